@@ -1,0 +1,16 @@
+//! What stands where and how it moves: squares, pieces as data, positions, moves, FEN. No game rules.
+
+mod fen;
+mod moves;
+mod piece;
+mod position;
+mod square;
+
+pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
+pub use moves::{BadUci, Move, Special, Uci};
+pub use piece::{Design, Step};
+pub use position::{Board, Castling, Kind, Pawns, Piece, Position, Royalty, orthodox};
+pub use square::{BadSquare, Color, Size, Square, Squares};
+
+/// The position from which ordinary chess begins.
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

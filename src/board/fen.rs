@@ -1,0 +1,314 @@
+//! Forsyth–Edwards notation for boards of any size, with errors that say which field and which character was wrong.
+
+use super::{
+    position::{Board, Piece, Position, Royalty},
+    square::{Color, Size, Square, Squares},
+};
+
+/// What is wrong with a FEN, where, and what would be right.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{field}, character {}: {why}", at + 1)]
+pub struct FenError {
+    /// The field of the FEN in words.
+    pub field: &'static str,
+    /// Offset of the first wrong byte in the whole text.
+    pub at: usize,
+    /// What is wrong and what to write instead.
+    pub why: String,
+}
+
+/// A piece of the text and where it begins.
+#[derive(Clone, Copy)]
+struct Field<'t> {
+    name: &'static str,
+    text: &'t str,
+    at: usize,
+}
+
+impl Field<'_> {
+    fn error<T>(&self, offset: usize, why: impl Into<String>) -> Result<T, FenError> {
+        Err(FenError { field: self.name, at: self.at + offset, why: why.into() })
+    }
+}
+
+/// The longest text that is read as a FEN, in bytes.
+pub const LONGEST: usize = 256;
+
+const FIELDS: [&str; 6] =
+    ["piece placement", "side to move", "castling rights", "en passant square", "half-move clock", "move number"];
+
+fn fields(text: &str) -> Result<Vec<Field<'_>>, FenError> {
+    if text.len() > LONGEST {
+        return Err(FenError { field: FIELDS[0], at: LONGEST, why: format!("a FEN has at most {LONGEST} characters") });
+    }
+    let mut fields = Vec::with_capacity(6);
+    let mut at = 0;
+    for part in text.split([' ', '_', '+']) {
+        if !part.is_empty() {
+            let Some(name) = FIELDS.get(fields.len()) else {
+                return Err(FenError {
+                    field: FIELDS[5],
+                    at,
+                    why: "a FEN has six fields, and this is a seventh".to_owned(),
+                });
+            };
+            fields.push(Field { name, text: part, at });
+        }
+        at += part.len() + 1;
+    }
+    if fields.is_empty() {
+        return Err(FenError {
+            field: FIELDS[0],
+            at: 0,
+            why: "the text is empty; write the ranks from the top, as in 4k3/8/8/8/8/8/8/4K3".to_owned(),
+        });
+    }
+    Ok(fields)
+}
+
+/// The size of the board that a FEN's rows describe.
+pub fn shape(text: &str) -> Result<Size, FenError> {
+    let placement = fields(text)?[0];
+    let rows = placement.text.split('/').count();
+    let top = placement.text.split('/').next().unwrap_or_default();
+    let mut width = 0usize;
+    for letter in top.chars() {
+        width += letter.to_digit(10).map_or(1, |run| run as usize);
+    }
+    match (u8::try_from(width), u8::try_from(rows)) {
+        (Ok(width), Ok(height)) => match Size::new(width, height) {
+            Some(size) => Ok(size),
+            None => placement.error(
+                0,
+                format!("a board has 1 to 8 files and ranks, and this one has {width} files and {height} ranks"),
+            ),
+        },
+        (Err(_), _) | (_, Err(_)) => placement.error(0, "a board has 1 to 8 files and ranks"),
+    }
+}
+
+impl Board {
+    /// Reads a FEN whose trailing fields may be missing and whose spaces may be written `_` or `+`. What is read need not be a
+    /// legal position: see [`Board::validate`].
+    pub fn parse_fen(&self, text: &str) -> Result<Position, FenError> {
+        let fields = fields(text)?;
+        let mut position = self.placement(fields[0])?;
+        if let Some(field) = fields.get(1) {
+            position.turn = match field.text {
+                "w" => Color::White,
+                "b" => Color::Black,
+                other => return field.error(0, format!("“{other}” is no side; write w or b")),
+            };
+        }
+        if let Some(field) = fields.get(2) {
+            position.castling = self.rights(*field, &position)?;
+        }
+        if let Some(field) = fields.get(3).filter(|field| field.text != "-") {
+            position.en_passant = self.passant(*field, &position)?;
+        }
+        if let Some(field) = fields.get(4) {
+            position.halfmove = number(*field, 0)?;
+        }
+        if let Some(field) = fields.get(5) {
+            position.fullmove = number(*field, 1)?;
+        }
+        Ok(position)
+    }
+
+    fn placement(&self, field: Field) -> Result<Position, FenError> {
+        let (width, height) = (self.size().width(), self.size().height());
+        let mut position = Position::EMPTY;
+        let mut rows = 0;
+        let mut offset = 0;
+        for row in field.text.split('/') {
+            if rows == height {
+                return field.error(offset, format!("the board has {height} ranks, and this is one more"));
+            }
+            let rank = height - 1 - rows;
+            let mut file = 0;
+            for (index, letter) in row.char_indices() {
+                let at = offset + index;
+                if let Some(run) = letter.to_digit(10) {
+                    if run == 0 || run > u32::from(width - file) {
+                        return field
+                            .error(at, format!("rank {} has {width} squares, and {run} do not fit here", rank + 1));
+                    }
+                    file += run as u8;
+                    continue;
+                }
+                if file == width {
+                    return field.error(at, format!("rank {} has {width} squares, and this is one more", rank + 1));
+                }
+                let Some(kind) = letter.is_ascii_alphabetic().then(|| self.kind_of(letter)).flatten() else {
+                    let known: String = self.kinds().iter().map(|kind| kind.letter).collect();
+                    return field
+                        .error(at, format!("“{letter}” is no piece; the pieces are {known}, in lower case for Black"));
+                };
+                let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+                position.put(self, Square::new(file, rank), Piece { color, kind });
+                file += 1;
+            }
+            if file != width {
+                return field
+                    .error(offset + row.len(), format!("rank {} has {file} squares instead of {width}", rank + 1));
+            }
+            rows += 1;
+            offset += row.len() + 1;
+        }
+        if rows != height {
+            return field.error(field.text.len(), format!("there are {rows} ranks instead of {height}"));
+        }
+        Ok(position)
+    }
+
+    /// The rooks that a castling field names: `KQkq` for the outermost rooks, or file letters, or `-`.
+    fn rights(&self, field: Field, position: &Position) -> Result<Squares, FenError> {
+        let mut rooks = Squares::EMPTY;
+        if field.text == "-" {
+            return Ok(rooks);
+        }
+        let Some(castling) = &self.castling else {
+            return field.error(0, "there is no castling here; write -");
+        };
+        for (at, letter) in field.text.char_indices() {
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let rank = self.size().rank_of(color, 0);
+            let back = Squares::rank(rank);
+            let Some(king) = (position.of_kind(color, castling.king) & back).only() else {
+                return field
+                    .error(at, format!("{}’s king is not on its first rank, so {letter} is impossible", color.name()));
+            };
+            let own = position.of_kind(color, castling.rook) & back;
+            let rook = match letter.to_ascii_lowercase() {
+                'k' => own.filter(|rook| rook.file() > king.file()).last(),
+                'q' => own.filter(|rook| rook.file() < king.file()).next(),
+                file @ 'a'..='h' => own.filter(|rook| rook.file() == file as u8 - b'a').next(),
+                _ => {
+                    return field.error(
+                        at,
+                        format!("“{letter}” is no castling right; write letters of KQkq, files as in HAha, or -"),
+                    );
+                }
+            };
+            let Some(rook) = rook else {
+                return field.error(at, format!("there is no rook to castle with for “{letter}”"));
+            };
+            if rooks.has(rook) {
+                return field.error(at, format!("“{letter}” names a castling right a second time"));
+            }
+            rooks |= rook.set();
+        }
+        Ok(rooks)
+    }
+
+    fn passant(&self, field: Field, position: &Position) -> Result<Squares, FenError> {
+        let Ok(square) = field.text.parse::<Square>() else {
+            return field.error(0, format!("“{}” is neither a square nor -", field.text));
+        };
+        let Some(pawns) = self.pawns.as_ref().filter(|pawns| pawns.en_passant) else {
+            return field.error(0, "there is no capturing in passing here; write -");
+        };
+        let them = !position.turn;
+        let step = if them == Color::White { 1 } else { -1 };
+        let pawn = square.step(0, step, self.size()).and_then(|square| position.piece(square));
+        let origin = square.step(0, -step, self.size());
+        let fits = pawn == Some(Piece { color: them, kind: pawns.kind })
+            && position.piece(square).is_none()
+            && origin
+                .is_some_and(|origin| pawns.double_from[them.index()].has(origin) && position.piece(origin).is_none());
+        if !fits {
+            return field.error(0, format!("no pawn of {} has just stepped over {square}", them.name()));
+        }
+        Ok(square.set())
+    }
+
+    /// The six fields of a position.
+    pub fn fen(&self, position: &Position) -> String {
+        let turn = if position.turn == Color::White { 'w' } else { 'b' };
+        let passant = position.en_passant.last().map_or("-".to_owned(), |square| square.to_string());
+        let (placement, rights) = (self.placement_fen(position), self.rights_fen(position));
+        format!("{placement} {turn} {rights} {passant} {} {}", position.halfmove, position.fullmove)
+    }
+
+    /// The first field of a FEN: the ranks from the top.
+    pub fn placement_fen(&self, position: &Position) -> String {
+        let mut text = String::with_capacity(72);
+        for rank in (0..self.size().height()).rev() {
+            let mut run = 0u8;
+            for file in 0..self.size().width() {
+                match position.piece(Square::new(file, rank)) {
+                    None => run += 1,
+                    Some(piece) => {
+                        if run > 0 {
+                            text.push((b'0' + run) as char);
+                            run = 0;
+                        }
+                        let letter = self.kind(piece.kind).letter;
+                        text.push(if piece.color == Color::White { letter } else { letter.to_ascii_lowercase() });
+                    }
+                }
+            }
+            if run > 0 {
+                text.push((b'0' + run) as char);
+            }
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+        text
+    }
+
+    /// Castling rights as X-FEN: a letter of `KQkq` where the rook is the outermost one, else its file.
+    fn rights_fen(&self, position: &Position) -> String {
+        let mut text = String::new();
+        let Some(castling) = &self.castling else { return "-".to_owned() };
+        for color in Color::BOTH {
+            let back = Squares::rank(self.size().rank_of(color, 0));
+            let Some(king) = (position.of_kind(color, castling.king) & back).only() else { continue };
+            let own = position.of_kind(color, castling.rook) & back;
+            let mut rooks: Vec<Square> = (position.castling & own).collect();
+            rooks.sort_by_key(|rook| std::cmp::Reverse(rook.file()));
+            for rook in rooks {
+                let right = rook.file() > king.file();
+                let outer = if right { own.last() } else { own.first() };
+                let letter = match (outer == Some(rook), right) {
+                    (true, true) => 'k',
+                    (true, false) => 'q',
+                    (false, _) => (b'a' + rook.file()) as char,
+                };
+                text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
+            }
+        }
+        if text.is_empty() { "-".to_owned() } else { text }
+    }
+
+    /// Says what keeps a position that was read from being playable: kings, pawns on a last rank, the side not to move in check.
+    pub fn validate(&self, position: &Position) -> Result<(), FenError> {
+        let placement = |why: String| Err(FenError { field: FIELDS[0], at: 0, why });
+        for color in Color::BOTH {
+            let royals = self.royals(position, color).len();
+            if royals != 1 {
+                return placement(format!("{} has {royals} kings instead of one", color.name()));
+            }
+            if let Some(pawns) = &self.pawns {
+                let ends = Squares::rank(0) | self.size().last_rank(Color::White);
+                if let Some(square) = (position.of_kind(color, pawns.kind) & ends).first() {
+                    return placement(format!("a pawn on {square}: pawns never stand on the first or last rank"));
+                }
+            }
+        }
+        if self.royalty == Royalty::Check && self.in_check(position, !position.turn) {
+            return placement(format!("{} is in check although it is not to move", (!position.turn).name()));
+        }
+        Ok(())
+    }
+}
+
+fn number(field: Field, least: u16) -> Result<u16, FenError> {
+    match field.text.parse::<u16>() {
+        Ok(number) if number >= least && field.text.bytes().all(|byte| byte.is_ascii_digit()) => Ok(number),
+        Ok(_) | Err(_) => {
+            field.error(0, format!("“{}” is not a whole number from {least} to {}", field.text, u16::MAX))
+        }
+    }
+}

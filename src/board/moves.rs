@@ -1,0 +1,403 @@
+//! Moves: generating them, making them, writing them in UCI, counting them. No game rules beyond the board's own layers.
+
+use std::{fmt, str::FromStr};
+
+use super::{
+    position::{Board, Castling, Piece, Position, Royalty},
+    square::{Color, Square, Squares},
+};
+
+/// What a move does beyond going from one square to another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Special {
+    /// Nothing.
+    Plain,
+    /// A pawn steps twice.
+    Double,
+    /// A pawn captures in passing.
+    EnPassant,
+    /// The king castles with the rook on the move's `to` square.
+    Castle,
+}
+
+/// A move of a unit on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Move {
+    /// Where the unit stands.
+    pub from: Square,
+    /// Where it goes; for castling the square of the rook.
+    pub to: Square,
+    /// The kind that a pawn becomes.
+    pub promotion: Option<u8>,
+    /// What else happens.
+    pub special: Special,
+}
+
+/// All moves of one unit that differ only in their target.
+#[derive(Clone, Copy, Debug)]
+struct Batch {
+    from: Square,
+    targets: Squares,
+    promotes: Squares,
+    special: Special,
+}
+
+/// What a side that has one royal piece under [`Royalty::Check`] must heed.
+struct Safety {
+    royal: Square,
+    /// Where a unit other than the royal must land.
+    allowed: Squares,
+    /// Own units that may only move on some squares.
+    pinned: Squares,
+}
+
+impl Board {
+    /// Calls `sink` with every batch of legal moves of the side to move.
+    #[inline]
+    fn batches(&self, position: &Position, mut sink: impl FnMut(Batch)) {
+        let us = position.turn;
+        let royals = self.royals(position, us);
+        match (self.royalty, royals.only()) {
+            (Royalty::Check, Some(royal)) => {
+                let mut pins = [Squares::EMPTY; 64];
+                let safety = self.safety(position, us, royal, &mut pins);
+                self.pseudo_batches(position, us, &mut |batch| {
+                    self.restrict(position, us, &safety, &pins, batch, &mut sink)
+                });
+            }
+            (Royalty::Check | Royalty::Capture, _) => self.pseudo_batches(position, us, &mut sink),
+        }
+    }
+
+    /// Finds the checks and pins against the only royal piece of `us`.
+    #[inline]
+    fn safety(&self, position: &Position, us: Color, royal: Square, pins: &mut [Squares; 64]) -> Safety {
+        let mut safety = Safety { royal, allowed: !Squares::EMPTY, pinned: Squares::EMPTY };
+        let occupied = position.occupied();
+        for striker in self.may_strike(position, !us, royal) {
+            let design = &self.kind(position.kind(striker)).design;
+            if !design.capture_reach(!us, striker).has(royal) {
+                continue;
+            }
+            design.paths(!us, striker, royal, |between| {
+                let blockers = between & occupied;
+                if blockers.is_empty() {
+                    safety.allowed &= between | striker.set();
+                } else if let Some(blocker) = blockers.only().filter(|blocker| position.of(us).has(*blocker)) {
+                    let line = between | striker.set();
+                    let pin = &mut pins[blocker.index()];
+                    *pin = if safety.pinned.has(blocker) { *pin & line } else { line };
+                    safety.pinned |= blocker.set();
+                }
+            });
+        }
+        safety
+    }
+
+    /// Passes on the part of a batch that leaves the royal piece safe.
+    #[inline]
+    fn restrict(
+        &self,
+        position: &Position,
+        us: Color,
+        safety: &Safety,
+        pins: &[Squares; 64],
+        batch: Batch,
+        sink: &mut impl FnMut(Batch),
+    ) {
+        let mut safe = batch;
+        match batch.special {
+            Special::Castle | Special::EnPassant => {
+                safe.targets =
+                    batch.targets.filter(|to| self.leaves_safe(position, us, batch.from, *to, batch.special)).collect();
+            }
+            Special::Plain | Special::Double if batch.from == safety.royal => {
+                let without = position.occupied() & !batch.from.set();
+                let hostile = position.of(!us);
+                safe.targets =
+                    batch.targets.filter(|to| !self.struck(position, !us, *to, without, hostile & !to.set())).collect();
+            }
+            Special::Plain | Special::Double => {
+                safe.targets &= safety.allowed;
+                if safety.pinned.has(batch.from) {
+                    safe.targets &= pins[batch.from.index()];
+                }
+            }
+        }
+        if !safe.targets.is_empty() {
+            sink(safe);
+        }
+    }
+
+    fn leaves_safe(&self, position: &Position, us: Color, from: Square, to: Square, special: Special) -> bool {
+        let mut after = *position;
+        self.relocate(&mut after, Move { from, to, promotion: None, special });
+        !self.in_check(&after, us)
+    }
+
+    /// Calls `sink` with every batch of moves of `us` that the pieces' steps and the layers allow, royal pieces left aside.
+    #[inline]
+    fn pseudo_batches(&self, position: &Position, us: Color, sink: &mut impl FnMut(Batch)) {
+        let occupied = position.occupied();
+        let hostile = position.of(!us);
+        let pawn = self.pawns.as_ref();
+        for from in position.of(us) {
+            let kind = position.kind(from);
+            let targets = self.kind(kind).design.targets(us, from, occupied, hostile);
+            match pawn {
+                Some(pawns) if pawns.kind == kind => {
+                    let promotes = if pawns.promotions.is_empty() { Squares::EMPTY } else { self.size().last_rank(us) };
+                    if !targets.is_empty() {
+                        sink(Batch { from, targets, promotes, special: Special::Plain });
+                    }
+                    if pawns.double_from[us.index()].has(from)
+                        && let Some(to) = self.double_target(us, from, occupied)
+                    {
+                        sink(Batch { from, targets: to.set(), promotes, special: Special::Double });
+                    }
+                    if !position.en_passant.is_empty() {
+                        let reach = self.kind(kind).design.capture_reach(us, from) & position.en_passant & !occupied;
+                        if !reach.is_empty() {
+                            sink(Batch { from, targets: reach, promotes: Squares::EMPTY, special: Special::EnPassant });
+                        }
+                    }
+                }
+                Some(_) | None => {
+                    if !targets.is_empty() {
+                        sink(Batch { from, targets, promotes: Squares::EMPTY, special: Special::Plain });
+                    }
+                }
+            }
+        }
+        if let Some(castling) = &self.castling {
+            let rooks = position.castling & position.of(us);
+            if !rooks.is_empty() {
+                self.castles(position, us, castling, rooks, sink);
+            }
+        }
+    }
+
+    fn double_target(&self, us: Color, from: Square, occupied: Squares) -> Option<Square> {
+        let forward = if us == Color::White { 1 } else { -1 };
+        let over = from.step(0, forward, self.size()).filter(|over| !occupied.has(*over))?;
+        over.step(0, forward, self.size()).filter(|to| !occupied.has(*to))
+    }
+
+    fn castles(
+        &self,
+        position: &Position,
+        us: Color,
+        castling: &Castling,
+        rooks: Squares,
+        sink: &mut impl FnMut(Batch),
+    ) {
+        let back = Squares::rank(self.size().rank_of(us, 0));
+        let Some(king) = (position.of_kind(us, castling.king) & back).only() else { return };
+        let targets: Squares = (rooks & back)
+            .filter(|rook| {
+                let (king_to, rook_to) = self.castled(king, *rook);
+                let path = span(king, king_to) | span(*rook, rook_to);
+                let clear = (path & position.occupied() & !king.set() & !rook.set()).is_empty();
+                let others = position.occupied() & !king.set() & !rook.set();
+                let safe = |square| !self.struck(position, !us, square, others, position.of(!us));
+                clear && (!castling.safe || (!self.attacked(position, !us, king) && span(king, king_to).all(safe)))
+            })
+            .collect();
+        if !targets.is_empty() {
+            sink(Batch { from: king, targets, promotes: Squares::EMPTY, special: Special::Castle });
+        }
+    }
+
+    /// Where king and rook stand after castling: on g and f, or on c and d.
+    pub fn castled(&self, king: Square, rook: Square) -> (Square, Square) {
+        let right = self.size().width() - 2;
+        let (king_file, rook_file) = if rook.file() > king.file() { (right, right - 1) } else { (2, 3) };
+        (Square::new(king_file, king.rank()), Square::new(rook_file, king.rank()))
+    }
+
+    /// All legal moves of the side to move, in a fixed order.
+    pub fn moves(&self, position: &Position) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(48);
+        self.batches(position, |batch| self.expand(batch, &mut moves));
+        moves
+    }
+
+    /// All moves of the side to move that the pieces' steps and the layers allow, even if a royal piece is left attacked.
+    pub fn pseudo_moves(&self, position: &Position) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(48);
+        self.pseudo_batches(position, position.turn, &mut |batch| self.expand(batch, &mut moves));
+        moves
+    }
+
+    /// Whether the side to move has a legal move.
+    pub fn has_move(&self, position: &Position) -> bool {
+        let mut any = false;
+        self.batches(position, |_| any = true);
+        any
+    }
+
+    #[inline]
+    fn expand(&self, batch: Batch, moves: &mut Vec<Move>) {
+        let Batch { from, special, .. } = batch;
+        for to in batch.targets & !batch.promotes {
+            moves.push(Move { from, to, promotion: None, special });
+        }
+        for to in batch.targets & batch.promotes {
+            let kinds = self.pawns.as_ref().map_or(&[][..], |pawns| &pawns.promotions);
+            moves.extend(kinds.iter().map(|kind| Move { from, to, promotion: Some(*kind), special }));
+        }
+    }
+
+    /// How many legal moves the side to move has.
+    #[inline]
+    pub fn count(&self, position: &Position) -> u64 {
+        let choices = self.pawns.as_ref().map_or(0, |pawns| pawns.promotions.len() as u64);
+        let mut count = 0;
+        self.batches(position, |batch| {
+            count += u64::from((batch.targets & !batch.promotes).len());
+            if !batch.promotes.is_empty() {
+                count += choices * u64::from((batch.targets & batch.promotes).len());
+            }
+        });
+        count
+    }
+
+    /// How many sequences of `depth` legal moves there are.
+    pub fn perft(&self, position: &Position, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count(position),
+            _ => self.moves(position).into_iter().map(|mv| self.perft(&self.after(position, mv), depth - 1)).sum(),
+        }
+    }
+
+    /// The unit that a move captures, with its square.
+    pub fn captured(&self, position: &Position, mv: Move) -> Option<(Square, Piece)> {
+        let square = match mv.special {
+            Special::Plain | Special::Double => mv.to,
+            Special::EnPassant => passed(position.turn, mv.to),
+            Special::Castle => return None,
+        };
+        position.piece(square).map(|piece| (square, piece))
+    }
+
+    /// Moves the units and nothing else.
+    #[inline]
+    fn relocate(&self, position: &mut Position, mv: Move) {
+        match mv.special {
+            Special::Plain | Special::Double => {
+                position.remove(mv.to);
+                position.carry(mv.from, mv.to);
+            }
+            Special::EnPassant => {
+                position.remove(passed(position.turn, mv.to));
+                position.carry(mv.from, mv.to);
+            }
+            Special::Castle => {
+                let (king_to, rook_to) = self.castled(mv.from, mv.to);
+                let pieces = [(king_to, position.piece(mv.from)), (rook_to, position.piece(mv.to))];
+                position.remove(mv.from);
+                position.remove(mv.to);
+                for (square, piece) in pieces {
+                    if let Some(piece) = piece {
+                        position.put(self, square, piece);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The position after a move of the side to move that was generated in it.
+    #[inline]
+    pub fn after(&self, position: &Position, mv: Move) -> Position {
+        let us = position.turn;
+        let kind = position.kind(mv.from);
+        let pawn = self.is_pawn(kind);
+        let capture = position.of(!us).has(mv.to) || mv.special == Special::EnPassant;
+        let mut next = *position;
+        self.relocate(&mut next, mv);
+        if let Some(kind) = mv.promotion {
+            next.put(self, mv.to, Piece { color: us, kind });
+        }
+        next.en_passant = match (&self.pawns, mv.special) {
+            (Some(pawns), Special::Double) if pawns.en_passant => passed(us, mv.to).set(),
+            _ => Squares::EMPTY,
+        };
+        if !next.castling.is_empty() && self.castling.as_ref().is_some_and(|castling| castling.king == kind) {
+            next.castling &= !next.of(us);
+        }
+        next.halfmove = if pawn || capture { 0 } else { position.halfmove.saturating_add(1) };
+        next.fullmove = position.fullmove.saturating_add(u16::from(us == Color::Black));
+        next.turn = !us;
+        next
+    }
+
+    /// The square that the move's text names as its target.
+    pub fn target(&self, mv: Move) -> Square {
+        match (mv.special, &self.castling) {
+            (Special::Castle, Some(castling)) if !castling.king_takes_rook => self.castled(mv.from, mv.to).0,
+            _ => mv.to,
+        }
+    }
+
+    /// The move in UCI.
+    pub fn uci(&self, mv: Move) -> Uci {
+        let promotion = mv.promotion.map(|kind| self.kind(kind).letter.to_ascii_lowercase());
+        Uci { from: mv.from, to: self.target(mv), promotion }
+    }
+
+    /// The legal move that a UCI text means in this position.
+    pub fn find(&self, position: &Position, uci: Uci) -> Option<Move> {
+        self.moves(position).into_iter().find(|mv| self.uci(*mv) == uci)
+    }
+}
+
+/// The square behind `square` as a pawn of `us` sees it.
+fn passed(us: Color, square: Square) -> Square {
+    Square::at(if us == Color::White { square.index() - 8 } else { square.index() + 8 })
+}
+
+/// The squares from one to another of the same rank, both included.
+fn span(from: Square, to: Square) -> Squares {
+    (from.file().min(to.file())..=from.file().max(to.file())).map(|file| Square::new(file, from.rank())).collect()
+}
+
+/// A move as the Universal Chess Interface writes it: `e2e4`, `e7e8q`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Uci {
+    /// From where.
+    pub from: Square,
+    /// To where; for castling the king's target, or the rook's square in Chess960.
+    pub to: Square,
+    /// The lower-case letter of the kind that a pawn becomes.
+    pub promotion: Option<char>,
+}
+
+impl fmt::Display for Uci {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        self.promotion.map_or(Ok(()), |letter| write!(f, "{letter}"))
+    }
+}
+
+/// A text that is no UCI move; `at` is the byte where it goes wrong.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a move is written as two squares and, for a promotion, a letter, as in e2e4 or e7e8q")]
+pub struct BadUci {
+    /// Offset in bytes.
+    pub at: usize,
+}
+
+impl FromStr for Uci {
+    type Err = BadUci;
+    fn from_str(text: &str) -> Result<Self, BadUci> {
+        let square = |at: usize| text.get(at..at + 2).and_then(|square| square.parse().ok()).ok_or(BadUci { at });
+        let (from, to) = (square(0)?, square(2)?);
+        let promotion = match &text.as_bytes()[4..] {
+            [] => None,
+            [letter] if letter.is_ascii_lowercase() => Some(*letter as char),
+            _ => return Err(BadUci { at: 4 }),
+        };
+        Ok(Uci { from, to, promotion })
+    }
+}

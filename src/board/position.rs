@@ -1,0 +1,357 @@
+//! What stands where on a board, and the board's own laws: which pieces there are and which rule layers lie over their steps.
+
+use std::sync::{Arc, LazyLock};
+
+use super::{
+    piece::{Design, Step},
+    square::{Color, Size, Square, Squares},
+};
+
+/// One kind of piece in a game: how it is written and how it moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kind {
+    /// The upper-case letter that names it in FEN, SAN and drops.
+    pub letter: char,
+    /// Its name in words, as `knight`.
+    pub name: String,
+    /// Its canonical Betza text, as `royal-WF`.
+    pub betza: String,
+    /// How it moves.
+    pub design: Arc<Design>,
+}
+
+/// The rule layers over a pawn's steps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pawns {
+    /// Which kind is the pawn.
+    pub kind: u8,
+    /// From where a pawn may step twice, by colour; empty for no double step.
+    pub double_from: [Squares; 2],
+    /// Whether a pawn that stepped twice may be captured in passing.
+    pub en_passant: bool,
+    /// The kinds that a pawn on its last rank may become, in the order in which they are offered; empty for no promotion.
+    pub promotions: Vec<u8>,
+}
+
+/// The rule layer of castling.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Castling {
+    /// Which kind castles.
+    pub king: u8,
+    /// With which kind.
+    pub rook: u8,
+    /// Whether the king may castle only out of, through and into squares that are not attacked.
+    pub safe: bool,
+    /// Whether the move is written as the king taking its own rook, as in Chess960.
+    pub king_takes_rook: bool,
+}
+
+/// What being attacked means for a royal piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Royalty {
+    /// A side's only royal piece must not be left attacked; two or more may.
+    Check,
+    /// Royal pieces may be left attacked, and captured.
+    Capture,
+}
+
+/// The board of a game: everything about moving that does not change from ply to ply.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    size: Size,
+    kinds: Vec<Kind>,
+    /// The pawns' layers, if any kind is a pawn.
+    pub pawns: Option<Pawns>,
+    /// The layer of castling, if there is castling.
+    pub castling: Option<Castling>,
+    /// What attacks on royal pieces mean.
+    pub royalty: Royalty,
+    /// From where any kind could capture on a square of an empty board, by the capturer's colour.
+    strikers: [[Squares; 64]; 2],
+}
+
+/// The indices of the orthodox kinds in [`Board::orthodox`].
+pub mod orthodox {
+    /// Pawn.
+    pub const PAWN: u8 = 0;
+    /// Knight.
+    pub const KNIGHT: u8 = 1;
+    /// Bishop.
+    pub const BISHOP: u8 = 2;
+    /// Rook.
+    pub const ROOK: u8 = 3;
+    /// Queen.
+    pub const QUEEN: u8 = 4;
+    /// King.
+    pub const KING: u8 = 5;
+}
+
+const W: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const F: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const N: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+fn steps(vectors: &[(i8, i8)], reach: u8) -> Vec<Step> {
+    vectors.iter().map(|&(dx, dy)| Step { dx, dy, reach, moves: true, captures: true }).collect()
+}
+
+fn orthodox_kinds(size: Size) -> Vec<Kind> {
+    let pawn = vec![
+        Step { dx: 0, dy: 1, reach: 1, moves: true, captures: false },
+        Step { dx: -1, dy: 1, reach: 1, moves: false, captures: true },
+        Step { dx: 1, dy: 1, reach: 1, moves: false, captures: true },
+    ];
+    let ride = Step::RIDE;
+    let kinds: [(char, &str, &str, Vec<Step>); 6] = [
+        ('P', "pawn", "fmWfcF", pawn),
+        ('N', "knight", "N", steps(&N, 1)),
+        ('B', "bishop", "B", steps(&F, ride)),
+        ('R', "rook", "R", steps(&W, ride)),
+        ('Q', "queen", "RB", [steps(&W, ride), steps(&F, ride)].concat()),
+        ('K', "king", "royal-WF", [steps(&W, 1), steps(&F, 1)].concat()),
+    ];
+    kinds
+        .into_iter()
+        .map(|(letter, name, betza, steps)| Kind {
+            letter,
+            name: name.to_owned(),
+            betza: betza.to_owned(),
+            design: Arc::new(Design::compile(letter == 'K', &steps, size)),
+        })
+        .collect()
+}
+
+static ORTHODOX: LazyLock<Board> = LazyLock::new(|| Board::orthodox_of(Size::ORTHODOX));
+
+impl Board {
+    /// A board of these kinds with no pawns, no castling and check.
+    pub fn new(size: Size, kinds: Vec<Kind>) -> Self {
+        let mut board = Board {
+            size,
+            kinds,
+            pawns: None,
+            castling: None,
+            royalty: Royalty::Check,
+            strikers: [[Squares::EMPTY; 64]; 2],
+        };
+        for color in Color::BOTH {
+            for from in size.squares() {
+                let reach =
+                    board.kinds.iter().fold(Squares::EMPTY, |set, kind| set | kind.design.capture_reach(color, from));
+                for target in reach {
+                    board.strikers[color.index()][target.index()] |= from.set();
+                }
+            }
+        }
+        board
+    }
+
+    /// The board of ordinary chess, 8×8.
+    pub fn orthodox() -> &'static Board {
+        &ORTHODOX
+    }
+
+    /// Ordinary chess pieces and layers on a board of any size; the double step starts on the second rank.
+    pub fn orthodox_of(size: Size) -> Board {
+        use orthodox::*;
+        let mut board = Board::new(size, orthodox_kinds(size));
+        let second = |color| if size.height() > 1 { Squares::rank(size.rank_of(color, 1)) } else { Squares::EMPTY };
+        board.pawns = Some(Pawns {
+            kind: PAWN,
+            double_from: [second(Color::White), second(Color::Black)],
+            en_passant: true,
+            promotions: vec![QUEEN, ROOK, BISHOP, KNIGHT],
+        });
+        board.castling = Some(Castling { king: KING, rook: ROOK, safe: true, king_takes_rook: false });
+        board
+    }
+
+    /// The extent of the board.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The kinds of piece, in the order of their indices.
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// The kind of an index.
+    #[inline]
+    pub fn kind(&self, kind: u8) -> &Kind {
+        &self.kinds[kind as usize]
+    }
+
+    /// The index of the kind written with `letter`, upper or lower case.
+    pub fn kind_of(&self, letter: char) -> Option<u8> {
+        self.kinds.iter().position(|kind| kind.letter == letter.to_ascii_uppercase()).map(|index| index as u8)
+    }
+
+    /// Whether a kind is the pawn of this board.
+    #[inline]
+    pub fn is_pawn(&self, kind: u8) -> bool {
+        matches!(&self.pawns, Some(pawns) if pawns.kind == kind)
+    }
+
+    /// Whether a unit of `by` attacks `target`, with `occupied` in the way and only the units in `strikers` counted.
+    #[inline]
+    pub fn struck(&self, position: &Position, by: Color, target: Square, occupied: Squares, strikers: Squares) -> bool {
+        for from in strikers & self.strikers[by.index()][target.index()] {
+            let design = &self.kinds[position.kinds[from.index()] as usize].design;
+            if design.capture_reach(by, from).has(target) && design.strikes(by, from, target, occupied) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a unit of `by` attacks `target`.
+    pub fn attacked(&self, position: &Position, by: Color, target: Square) -> bool {
+        self.struck(position, by, target, position.occupied(), position.of(by))
+    }
+
+    /// All squares that units of `by` attack.
+    pub fn attacks(&self, position: &Position, by: Color) -> Squares {
+        position.of(by).fold(Squares::EMPTY, |set, from| {
+            set | self.kinds[position.kinds[from.index()] as usize].design.attacks(by, from, position.occupied())
+        })
+    }
+
+    /// The units of `by` that could capture on `target` on an empty board, the only ones that can attack it now.
+    #[inline]
+    pub(super) fn may_strike(&self, position: &Position, by: Color, target: Square) -> Squares {
+        position.of(by) & self.strikers[by.index()][target.index()]
+    }
+
+    /// The squares of `color`'s royal pieces.
+    #[inline]
+    pub fn royals(&self, position: &Position, color: Color) -> Squares {
+        position.royals & position.of(color)
+    }
+
+    /// Whether `color` has exactly one royal piece, and it is attacked.
+    pub fn in_check(&self, position: &Position, color: Color) -> bool {
+        self.royals(position, color).only().is_some_and(|royal| self.attacked(position, !color, royal))
+    }
+}
+
+/// A unit on the board: its colour and the index of its kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Piece {
+    /// Whose it is.
+    pub color: Color,
+    /// The index of its kind in [`Board::kinds`].
+    pub kind: u8,
+}
+
+const NOTHING: u8 = u8::MAX;
+
+/// Everything that changes from move to move. Which kinds the indices mean, the [`Board`] knows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    kinds: [u8; 64],
+    colors: [Squares; 2],
+    royals: Squares,
+    /// The rooks that may still castle.
+    pub castling: Squares,
+    /// The squares skipped by double steps on which a pawn may be captured now.
+    pub en_passant: Squares,
+    /// Who moves.
+    pub turn: Color,
+    /// Plies since the last capture or pawn move.
+    pub halfmove: u16,
+    /// The number of the full move, from 1.
+    pub fullmove: u16,
+}
+
+impl Position {
+    /// An empty board with White to move.
+    pub const EMPTY: Position = Position {
+        kinds: [NOTHING; 64],
+        colors: [Squares::EMPTY; 2],
+        royals: Squares::EMPTY,
+        castling: Squares::EMPTY,
+        en_passant: Squares::EMPTY,
+        turn: Color::White,
+        halfmove: 0,
+        fullmove: 1,
+    };
+
+    /// The unit on a square.
+    #[inline]
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        let kind = self.kinds[square.index()];
+        (kind != NOTHING).then(|| {
+            let color = if self.colors[0].has(square) { Color::White } else { Color::Black };
+            Piece { color, kind }
+        })
+    }
+
+    /// The kind index on a square that is known to be occupied.
+    #[inline]
+    pub(super) fn kind(&self, square: Square) -> u8 {
+        self.kinds[square.index()]
+    }
+
+    /// All units with their squares, from a1 upwards.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.occupied().filter_map(|square| self.piece(square).map(|piece| (square, piece)))
+    }
+
+    /// The squares of `color`'s units.
+    #[inline]
+    pub fn of(&self, color: Color) -> Squares {
+        self.colors[color.index()]
+    }
+
+    /// All squares with a unit.
+    #[inline]
+    pub fn occupied(&self) -> Squares {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The squares of `color`'s units of one kind.
+    pub fn of_kind(&self, color: Color, kind: u8) -> Squares {
+        self.of(color).filter(|square| self.kind(*square) == kind).collect()
+    }
+
+    /// Puts a unit on a square, in the place of what stood there. `royal` as the kind's design says.
+    #[inline]
+    pub fn put(&mut self, board: &Board, square: Square, piece: Piece) {
+        self.remove(square);
+        self.kinds[square.index()] = piece.kind;
+        self.colors[piece.color.index()] |= square.set();
+        if board.kind(piece.kind).design.royal {
+            self.royals |= square.set();
+        }
+    }
+
+    /// Takes whatever stands on a square off the board.
+    #[inline]
+    pub fn remove(&mut self, square: Square) {
+        let others = !square.set();
+        self.kinds[square.index()] = NOTHING;
+        self.colors[0] &= others;
+        self.colors[1] &= others;
+        self.royals &= others;
+        self.castling &= others;
+    }
+
+    /// Moves the unit on `from` to the empty square `to`.
+    #[inline]
+    pub(super) fn carry(&mut self, from: Square, to: Square) {
+        let both = from.set() | to.set();
+        self.kinds[to.index()] = self.kinds[from.index()];
+        self.kinds[from.index()] = NOTHING;
+        let owner = usize::from(self.colors[1].has(from));
+        self.colors[owner] ^= both;
+        if self.royals.has(from) {
+            self.royals ^= both;
+        }
+        self.castling &= !both;
+    }
+
+    /// Whether the same units stand on the same squares.
+    pub fn same_placement(&self, other: &Position) -> bool {
+        self.kinds == other.kinds && self.colors == other.colors
+    }
+}

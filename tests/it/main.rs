@@ -1,0 +1,3 @@
+//! One integration crate: laws, facts and records.
+
+mod perft;
