@@ -1,11 +1,13 @@
 //! What stands where and how it moves: squares, pieces as data, positions, moves, FEN. No game rules.
 
+mod betza;
 mod fen;
 mod moves;
 mod piece;
 mod position;
 mod square;
 
+pub use betza::{Atom, Betza, BetzaError, Class, LONGEST as LONGEST_PIECE, Mode, Term, Vectors};
 pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
 pub use moves::{BadUci, Move, Special, Uci};
 pub use piece::{Design, Step};

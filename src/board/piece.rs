@@ -188,7 +188,7 @@ impl Design {
 }
 
 /// Merges steps of one direction and reach: it may move if any of them may, and capture if any may.
-fn union(steps: &[Step]) -> Vec<Step> {
+pub(super) fn union(steps: &[Step]) -> Vec<Step> {
     let mut union: Vec<Step> = Vec::with_capacity(steps.len());
     for step in steps {
         match union.iter_mut().find(|known| (known.dx, known.dy, known.reach) == (step.dx, step.dy, step.reach)) {
