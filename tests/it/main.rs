@@ -2,3 +2,4 @@
 
 mod betza;
 mod perft;
+mod san;
