@@ -181,8 +181,8 @@ impl Board {
             let own = position.of_kind(color, castling.rook) & back;
             let rook = match letter.to_ascii_lowercase() {
                 'k' => own.filter(|rook| rook.file() > king.file()).last(),
-                'q' => own.filter(|rook| rook.file() < king.file()).next(),
-                file @ 'a'..='h' => own.filter(|rook| rook.file() == file as u8 - b'a').next(),
+                'q' => own.into_iter().find(|rook| rook.file() < king.file()),
+                file @ 'a'..='h' => own.into_iter().find(|rook| rook.file() == file as u8 - b'a'),
                 _ => {
                     return field.error(
                         at,
@@ -195,7 +195,7 @@ impl Board {
             };
             let side =
                 |square: &Square| square.rank() == rank && (square.file() > king.file()) == (rook.file() > king.file());
-            if let Some(other) = rooks.filter(side).next() {
+            if let Some(other) = rooks.into_iter().find(side) {
                 return field.error(
                     at,
                     format!("“{letter}” is a second right on one side of the king, beside the rook on {other}"),
