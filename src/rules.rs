@@ -3,6 +3,7 @@
 pub mod course;
 pub mod diagram;
 
+pub mod bookie;
 pub mod chess;
 pub mod lrs;
 

@@ -3,6 +3,7 @@
 
 mod laws;
 mod betza;
+mod bookie;
 mod fen;
 mod oracle;
 mod perft;
