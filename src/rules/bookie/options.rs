@@ -167,7 +167,11 @@ fn rational(field: &str, text: &str) -> Result<Ratio<i64>, OptionError> {
         Some(_) => return error(field, end, "write a number as 2, 5/2 or 2.5, and nothing after it"),
     };
     if *ratio.numer() > LIMIT || *ratio.denom() > LIMIT {
-        return error(field, 0, format!("{ratio} is too large or too fine: both numbers of the fraction are at most {LIMIT}"));
+        return error(
+            field,
+            0,
+            format!("{ratio} is too large or too fine: both numbers of the fraction are at most {LIMIT}"),
+        );
     }
     Ok(ratio)
 }

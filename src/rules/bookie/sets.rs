@@ -104,7 +104,10 @@ impl PieceSet {
         let value = worth(counts);
         if value < WORTH[0] || value > WORTH[1] {
             let [least, most] = WORTH;
-            return bad(format!("{}’s pieces are worth {value}, and a side’s are worth {least} to {most}", color.name()));
+            return bad(format!(
+                "{}’s pieces are worth {value}, and a side’s are worth {least} to {most}",
+                color.name()
+            ));
         }
         Ok(PieceSet(counts))
     }
