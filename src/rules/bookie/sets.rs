@@ -78,7 +78,7 @@ impl PieceSet {
     }
 
     /// How many officers the set has, 1 to 8.
-    pub fn len(self) -> u32 {
+    pub fn size(self) -> u32 {
         self.0.iter().map(|count| u32::from(*count)).sum()
     }
 
