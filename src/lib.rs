@@ -2,3 +2,6 @@
 
 /// What stands where and how it moves. No game rules.
 pub mod board;
+
+/// The rules of the games: what may be done, and what comes of it.
+pub mod rules;
