@@ -5,3 +5,9 @@ pub mod board;
 
 /// The rules of the games: what may be done, and what comes of it.
 pub mod rules;
+
+/// What can happen to a game; the only place that draws chance.
+pub mod play;
+
+/// The router and its pages; the only module that knows HTTP.
+pub mod web;

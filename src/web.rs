@@ -92,9 +92,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(bookie::api::position)) // GET /api/bookie/{code}
         .split_for_parts();
     let description = docs::description(&description);
-    let api = api
-        .route("/api/openapi.json", get(async move || description))
-        .route("/api/{*rest}", any(nothing));
+    let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(nothing));
 
     let pages = Router::new()
         .route("/", get(home::page))

@@ -10,7 +10,7 @@ mod sets;
 pub use code::{Code, CodeError};
 pub use deal::{ATTEMPTS, DealError, deal_officers, deal_rest, generate, officers};
 pub use options::{Handicap, Handicapped, OptionError, Options};
-pub use score::{Bid, Bids, Decided, Decision, BadWord, Stakes, Verdict, Wager, WagerError, decimal};
+pub use score::{BadWord, Bid, Bids, Decided, Decision, Stakes, Verdict, Wager, WagerError, decimal};
 pub use sets::{BadBoard, OFFICERS, PieceSet, SETS, check, check_officers};
 
 use std::sync::LazyLock;

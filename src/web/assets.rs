@@ -25,8 +25,8 @@ static FILES: LazyLock<Files> = LazyLock::new(|| {
 });
 
 /// The files' routes, to be nested at [`PREFIX`].
-pub(super) fn router() -> Router {
-    FILES.router.clone()
+pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    FILES.router.clone().with_state(())
 }
 
 /// The hashed address of a file of `static/`, for templates: `{{ crate::web::asset("style.css") }}`.

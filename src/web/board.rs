@@ -86,11 +86,11 @@ impl Cell {
     /// What a reader says of it: `e4, white knight, the last move ended here`.
     pub fn said(&self) -> String {
         let mut said = self.square.clone();
-        if let Some(unit) = self.unit {
+        if let Some(unit) = &self.unit {
             said.push_str(", ");
             said.push_str(unit.color.name());
             said.push(' ');
-            said.push_str(unit.name);
+            said.push_str(&unit.name);
         }
         for mark in &self.marks {
             said.push_str(", ");
@@ -101,12 +101,12 @@ impl Cell {
 }
 
 /// A piece of a colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
     /// Whose it is.
     pub color: Color,
     /// The kind's name, as `knight`; with the colour before it, the name of its drawing.
-    pub name: &'static str,
+    pub name: String,
 }
 
 impl Figure {
@@ -115,7 +115,7 @@ impl Figure {
         let size = board.size();
         Figure::new(size, |square| {
             let piece = position.piece(square)?;
-            Some(Unit { color: piece.color, name: board.kind(piece.kind).name })
+            Some(Unit { color: piece.color, name: board.kind(piece.kind).name.clone() })
         })
     }
 
@@ -145,10 +145,10 @@ impl Figure {
 fn words(ranks: &[Rank], color: Color) -> Option<String> {
     let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
     for cell in ranks.iter().flat_map(|rank| &rank.cells) {
-        let Some(unit) = cell.unit.filter(|unit| unit.color == color) else { continue };
+        let Some(unit) = cell.unit.as_ref().filter(|unit| unit.color == color) else { continue };
         match kinds.iter_mut().find(|(name, _)| *name == unit.name) {
             Some((_, squares)) => squares.push(&cell.square),
-            None => kinds.push((unit.name, vec![&cell.square])),
+            None => kinds.push((&unit.name, vec![&cell.square])),
         }
     }
     if kinds.is_empty() {

@@ -6,7 +6,7 @@ mod score;
 
 use self::score::Form;
 use super::{
-    App, Error, asset,
+    App, Error,
     board::Figure,
     client::Base,
     extract::{Path, Query},
@@ -85,13 +85,20 @@ fn agreed(options: &Options) -> Vec<String> {
         Color::Black => words.push("Black moves first.".to_owned()),
     }
     if let Some(double) = &options.double {
-        words.push(format!("If neither player concedes after the reveal, the stakes are multiplied by {}.", amount(double)));
+        words.push(format!(
+            "If neither player concedes after the reveal, the stakes are multiplied by {}.",
+            amount(double)
+        ));
     }
     if options.black_wins_draws {
         words.push("A drawn game counts as won by Black.".to_owned());
     }
     if let Some(handicap) = &options.handicap {
-        words.push(format!("Every gain of {} grows by {} percent.", score::whose(handicap.whose), amount(&handicap.percent)));
+        words.push(format!(
+            "Every gain of {} grows by {} percent.",
+            score::whose(handicap.whose),
+            amount(&handicap.percent)
+        ));
     }
     words
 }

@@ -56,7 +56,8 @@ impl FromStr for PublicUrl {
 /// Whether an authority is a host and perhaps a port, of characters that need no escape anywhere.
 fn plain(authority: &Authority) -> bool {
     let host = authority.host();
-    let named = !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    let named =
+        !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
     let literal = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let numbered = literal.is_some_and(|inner| inner.parse::<Ipv6Addr>().is_ok());
     let port = authority.as_str().strip_prefix(host).unwrap_or("@");

@@ -31,12 +31,17 @@ struct Docs {
 /// `GET /docs`
 pub async fn page(base: Base) -> Result<Response, Error> {
     let kib = |bytes: usize| bytes / 1024;
-    render(&Docs { base: base.url(""), kinds: Kind::ALL, body: kib(BODY), address: kib(ADDRESS), headers: kib(HEADERS) })
+    render(&Docs {
+        base: base.url(""),
+        kinds: Kind::ALL,
+        body: kib(BODY),
+        address: kib(ADDRESS),
+        headers: kib(HEADERS),
+    })
 }
 
 /// An RFC 9457 problem document, as every refusal under `/api` has it.
 #[derive(Serialize, ToSchema)]
-#[schema(additional_properties = true)]
 pub struct Problem {
     /// Where the kind of problem is explained, relative to this site.
     #[schema(example = "/docs#malformed")]
@@ -60,7 +65,9 @@ pub(super) fn openapi() -> OpenApi {
     let info = InfoBuilder::new()
         .title("Zorkmid")
         .version(env!("CARGO_PKG_VERSION"))
-        .description(Some("Chess for stakes: positions, games, prices and exact values. Refusals are problem documents."))
+        .description(Some(
+            "Chess for stakes: positions, games, prices and exact values. Refusals are problem documents.",
+        ))
         .build();
     OpenApiBuilder::new().info(info).build()
 }

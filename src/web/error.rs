@@ -152,10 +152,14 @@ impl Kind {
     /// What the reader of the page, or of the documentation, can do about it.
     pub fn advice(self) -> &'static str {
         match self {
-            Kind::Malformed => "Go back and correct what is named above. If you followed a link, it may have been cut short: ask for it again.",
+            Kind::Malformed => {
+                "Go back and correct what is named above. If you followed a link, it may have been cut short: ask for it again."
+            }
             Kind::Foreign => "Open the page on this site and send the form from there.",
             Kind::Unknown => "Check the address for a slip, or start from the home page.",
-            Kind::Method => "Go back to the page you came from and use its buttons. The Allow header lists the methods that work.",
+            Kind::Method => {
+                "Go back to the page you came from and use its buttons. The Allow header lists the methods that work."
+            }
             Kind::Slow => "Check your connection and send it again; nothing was changed.",
             Kind::Stale => "Load the page again: it shows the game as it stands now. Nothing was changed.",
             Kind::LongBody => "Send at most 64 KiB.",
@@ -163,8 +167,12 @@ impl Kind {
             Kind::Type => "Send JSON with the header Content-Type: application/json.",
             Kind::Refused => "Go back and choose something else; nothing was changed.",
             Kind::Often { .. } => "Wait as many seconds as the Retry-After header says, then go on.",
-            Kind::LongHeaders => "Send at most 16 KiB of header fields. In a browser, deleting this site's cookies helps.",
-            Kind::Broken => "Nothing you did caused this. Try again; if it stays, tell the operator the request number below.",
+            Kind::LongHeaders => {
+                "Send at most 16 KiB of header fields. In a browser, deleting this site's cookies helps."
+            }
+            Kind::Broken => {
+                "Nothing you did caused this. Try again; if it stays, tell the operator the request number below."
+            }
             Kind::Busy { .. } => "Try again after as many seconds as the Retry-After header says.",
         }
     }

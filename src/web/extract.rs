@@ -8,7 +8,6 @@ use axum::{
     response::IntoResponse,
 };
 use serde::de::DeserializeOwned;
-use std::error::Error as _;
 
 /// The query of an address as `T`.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +87,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
 
 /// The byte offset of a line and column as serde_json counts them: lines from 1, columns in bytes from 1.
 fn offset(bytes: &[u8], line: usize, column: usize) -> usize {
-    let before: usize = bytes.split_inclusive(|&byte| byte == b'\n').take(line.saturating_sub(1)).map(<[u8]>::len).sum();
+    let before: usize =
+        bytes.split_inclusive(|&byte| byte == b'\n').take(line.saturating_sub(1)).map(<[u8]>::len).sum();
     (before + column.saturating_sub(1)).min(bytes.len())
 }
 

@@ -44,8 +44,7 @@ const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit-limit");
 const RATE_REMAINING: HeaderName = HeaderName::from_static("ratelimit-remaining");
 const RATE_RESET: HeaderName = HeaderName::from_static("ratelimit-reset");
 
-type Keyed =
-    RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock, StateInformationMiddleware>;
+type Keyed = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock, StateInformationMiddleware>;
 
 /// Counts the requests of every client address.
 pub(super) struct Rate {

@@ -43,7 +43,12 @@ const BREATH: Duration = Duration::from_millis(50);
 
 /// Serves `router` on `listener` until `shutdown` is cancelled; then answers what has begun, for at most `limits.drain`.
 /// Event streams must end by themselves when the same token is cancelled.
-pub async fn serve(listener: TcpListener, router: Router, limits: Limits, shutdown: CancellationToken) -> io::Result<()> {
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    shutdown: CancellationToken,
+) -> io::Result<()> {
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.header).max_buf_size(BUFFER);
     let places = Arc::new(Semaphore::new(match limits.connections {

@@ -76,7 +76,11 @@ pub enum CodeError {
 }
 
 fn shown(found: char) -> String {
-    if found.is_control() || found.is_whitespace() { format!("U+{:04X}", u32::from(found)) } else { format!("“{found}”") }
+    if found.is_control() || found.is_whitespace() {
+        format!("U+{:04X}", u32::from(found))
+    } else {
+        format!("“{found}”")
+    }
 }
 
 impl From<BadBoard> for CodeError {

@@ -167,7 +167,11 @@ fn rational(field: &str, text: &str) -> Result<Ratio<i64>, OptionError> {
         Some(_) => return error(field, end, "write a number as 2, 5/2 or 2.5, and nothing after it"),
     };
     if *ratio.numer() > LIMIT || *ratio.denom() > LIMIT {
-        return error(field, 0, format!("{ratio} is too large or too fine: both numbers of the fraction are at most {LIMIT}"));
+        return error(
+            field,
+            0,
+            format!("{ratio} is too large or too fine: both numbers of the fraction are at most {LIMIT}"),
+        );
     }
     Ok(ratio)
 }
@@ -175,11 +179,9 @@ fn rational(field: &str, text: &str) -> Result<Ratio<i64>, OptionError> {
 /// One to nine digits from `at` on, and where they end.
 fn digits(field: &str, text: &str, at: usize) -> Result<(i64, usize), OptionError> {
     let length = text.as_bytes()[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let end = at + length;
-    match text[at..end].parse() {
-        Ok(number) if length <= 9 => Ok((number, end)),
-        Ok(_) => error(field, at + 9, "this is too long a number; nine digits are enough"),
-        Err(_) if length > 0 => error(field, at + 9, "this is too long a number; nine digits are enough"),
-        Err(_) => error(field, at, "a digit is missing here; write a number as 2, 5/2 or 2.5"),
+    match (length, text[at..at + length].parse()) {
+        (1..=9, Ok(number)) => Ok((number, at + length)),
+        (0, _) => error(field, at, "a digit is missing here; write a number as 2, 5/2 or 2.5"),
+        (_, Ok(_) | Err(_)) => error(field, at + 9, "this is too long a number; nine digits are enough"),
     }
 }

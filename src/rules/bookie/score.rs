@@ -160,9 +160,9 @@ impl Wager {
         if seat == self.white { Color::White } else { Color::Black }
     }
 
-    /// What a colour wins by winning, before any option: what the other player bid on it, 0 to 100 points.
+    /// What a colour gains by winning, before any option: what the loser bid on the colour that he plays, 0 to 100 points.
     pub fn stake(&self, color: Color) -> u8 {
-        self.bids.of(self.seat(!color)).on(color)
+        self.bids.of(self.seat(!color)).on(!color)
     }
 
     /// What two simultaneous decisions lead to, by seat. If both concede, nobody has won (our reading of a gap).
@@ -175,8 +175,8 @@ impl Wager {
         }
     }
 
-    /// The points of the first and the second seat. In this order (our reading of a gap): the other’s bid on the own colour; half of
-    /// it for a draw, unless Black wins draws; times the multiplier, if the stakes have grown; and the handicap’s percentage on top.
+    /// The points of the first and the second seat. In this order (our reading of a gap): the other player’s bid on the other colour;
+    /// half of it for a draw, unless Black wins draws; times the multiplier, if the stakes have grown; and the handicap’s percentage on top.
     pub fn score(&self, options: &Options, stakes: Stakes, verdict: Verdict) -> [Ratio<i64>; 2] {
         let multiplier = match (stakes, options.double) {
             (Stakes::Grown, Some(double)) => double,

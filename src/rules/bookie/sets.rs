@@ -78,7 +78,7 @@ impl PieceSet {
     }
 
     /// How many officers the set has, 1 to 8.
-    pub fn len(self) -> u32 {
+    pub fn size(self) -> u32 {
         self.0.iter().map(|count| u32::from(*count)).sum()
     }
 
@@ -104,7 +104,10 @@ impl PieceSet {
         let value = worth(counts);
         if value < WORTH[0] || value > WORTH[1] {
             let [least, most] = WORTH;
-            return bad(format!("{}’s pieces are worth {value}, and a side’s are worth {least} to {most}", color.name()));
+            return bad(format!(
+                "{}’s pieces are worth {value}, and a side’s are worth {least} to {most}",
+                color.name()
+            ));
         }
         Ok(PieceSet(counts))
     }

@@ -81,10 +81,17 @@ pub async fn fresh(State(app): State<Arc<App>>, base: Base, Query(query): Query<
 )]
 pub async fn position(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let code: Code = code.parse()?;
-    let reveal = match query.iter().filter(|(name, _)| name == "reveal").map(|(_, text)| text.as_str()).collect::<Vec<_>>()[..] {
+    let reveal = match query
+        .iter()
+        .filter(|(name, _)| name == "reveal")
+        .map(|(_, text)| text.as_str())
+        .collect::<Vec<_>>()[..]
+    {
         [] | ["" | "0" | "false"] => false,
         ["1" | "true"] => true,
-        [_] => return Err(Error::malformed("Write reveal=1 to see pawns and kings too, or leave it out.").field("reveal")),
+        [_] => {
+            return Err(Error::malformed("Write reveal=1 to see pawns and kings too, or leave it out.").field("reveal"));
+        }
         [_, _, ..] => return Err(Error::malformed("reveal is given more than once; give it once.").field("reveal")),
     };
     Ok(answer(&base, &code, &options(&query)?, reveal))

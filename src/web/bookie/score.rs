@@ -37,7 +37,7 @@ pub(super) struct Line {
     pub(super) color: Color,
     pub(super) on_white: u8,
     pub(super) on_black: u8,
-    /// The stake: what the other player bid on this colour.
+    /// The stake: what the other player bid on his own colour.
     pub(super) stake: u8,
     /// The points, exactly.
     pub(super) points: String,
@@ -145,6 +145,12 @@ impl Form {
     /// Whether a choice is the one that was made.
     pub(super) fn chosen(&self, field: &str, value: &str) -> bool {
         self.value(field) == value
+    }
+
+    /// Whether any of the optional rules is in use, so that they should be seen.
+    pub(super) fn optional(&self) -> bool {
+        ["double", "black_wins_draws", "handicap", "handicapped"].into_iter().any(|field| !self.value(field).is_empty())
+            || self.chosen("stakes", "grown")
     }
 
     /// 200, or 400 if something cannot be read.
