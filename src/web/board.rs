@@ -31,6 +31,73 @@ pub struct Cell {
     pub dark: bool,
     /// What stands on it.
     pub unit: Option<Unit>,
+    /// Its states of this moment, in the order in which they were marked.
+    pub marks: Vec<Mark>,
+}
+
+/// A state of a square: a class for the eye, words for the ear.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// The piece here was pressed and waits for its target.
+    Selected,
+    /// The pressed piece may go here.
+    Target,
+    /// The pressed piece may capture here.
+    Capture,
+    /// The last move began here.
+    From,
+    /// The last move ended here.
+    To,
+    /// The royal piece here is attacked.
+    Check,
+    /// The viewer may not see what is here.
+    Fog,
+}
+
+impl Mark {
+    /// The class that style.css draws.
+    pub fn class(self) -> &'static str {
+        match self {
+            Mark::Selected => "selected",
+            Mark::Target => "target",
+            Mark::Capture => "capture",
+            Mark::From => "last-from",
+            Mark::To => "last-to",
+            Mark::Check => "check",
+            Mark::Fog => "fog",
+        }
+    }
+
+    /// The same in words, to follow the square and its unit.
+    pub fn words(self) -> &'static str {
+        match self {
+            Mark::Selected => "selected",
+            Mark::Target => "can be reached",
+            Mark::Capture => "can be captured",
+            Mark::From => "the last move began here",
+            Mark::To => "the last move ended here",
+            Mark::Check => "in check",
+            Mark::Fog => "hidden",
+        }
+    }
+}
+
+impl Cell {
+    /// What a reader says of it: `e4, white knight, the last move ended here`.
+    pub fn said(&self) -> String {
+        let mut said = self.square.clone();
+        if let Some(unit) = &self.unit {
+            said.push_str(", ");
+            said.push_str(unit.color.name());
+            said.push(' ');
+            said.push_str(&unit.name);
+        }
+        for mark in &self.marks {
+            said.push_str(", ");
+            said.push_str(mark.words());
+        }
+        said
+    }
 }
 
 /// A piece of a colour.
@@ -56,13 +123,21 @@ impl Figure {
     pub fn new(size: Size, unit: impl Fn(Square) -> Option<Unit>) -> Figure {
         let cell = |file, rank| {
             let square = Square::new(file, rank);
-            Cell { square: square.to_string(), dark: square.dark(), unit: unit(square) }
+            Cell { square: square.to_string(), dark: square.dark(), unit: unit(square), marks: Vec::new() }
         };
         let row = |rank| Rank { number: rank + 1, cells: (0..size.width()).map(|file| cell(file, rank)).collect() };
         let ranks: Vec<Rank> = (0..size.height()).rev().map(row).collect();
         let files = (0..size.width()).map(|file| char::from(b'a' + file)).collect();
         let words = Color::BOTH.into_iter().filter_map(|color| words(&ranks, color)).collect();
         Figure { ranks, files, words }
+    }
+
+    /// Marks a square; one that the board does not have is left alone.
+    pub fn mark(&mut self, square: Square, mark: Mark) {
+        let name = square.to_string();
+        if let Some(cell) = self.ranks.iter_mut().flat_map(|rank| &mut rank.cells).find(|cell| cell.square == name) {
+            cell.marks.push(mark);
+        }
     }
 }
 
