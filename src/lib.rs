@@ -2,3 +2,5 @@
 
 /// What stands where and how it moves. No game rules.
 pub mod board;
+/// The record: rows in, rows out; knows ids, numbers and text, no chess.
+pub mod store;
