@@ -55,13 +55,16 @@ pub struct Limits {
     pub queue: u32,
     /// Jobs in one commit, at most. SQLite only.
     pub batch: u32,
-    /// Connections: SQLite's readers, or PostgreSQL's in all.
+    /// SQLite's connections that read; one more writes.
+    pub readers: u32,
+    /// PostgreSQL's connections. More of them share a wait for its disk; all instances together must leave room within
+    /// its `max_connections`, 100 unless it is told otherwise.
     pub connections: u32,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { queue: 1024, batch: 256, connections: 8 }
+        Limits { queue: 1024, batch: 256, readers: 4, connections: 24 }
     }
 }
 
@@ -98,7 +101,7 @@ impl Store {
         let place = Place::parse(at)?;
         migrate::migrate(&place).await?;
         let writers = place.writers(limits.connections).await?;
-        let readers = place.readers(&writers, limits.connections).await?;
+        let readers = place.readers(&writers, limits.readers).await?;
         let (pokes, _) = broadcast::channel(POKES);
         let desk =
             Arc::new(Desk { jobs: AtomicU64::new(0), commits: AtomicU64::new(0), busy: AtomicU64::new(0), pokes });
