@@ -1,6 +1,7 @@
 //! Acknowledged appends per second by 64 writers, each in a game of their own, against a bare loop of one insert per
 //! commit on the same disk with the same pragmas; interleaved, the median of the rounds.
 //! With `ZORKMID_TEST_POSTGRES` also there, in the schema that the address leads to.
+#![allow(clippy::disallowed_methods, reason = "a measurement reads the clock")]
 
 use sqlx::{Connection, Executor, SqliteConnection};
 use std::sync::Arc;

@@ -1,4 +1,9 @@
 //! The command line.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the one place that reads the command line, the environment and the clock"
+)]
+
 use zorkmid::board::{Board, START};
 fn main() {
     let b = Board::orthodox();
