@@ -117,7 +117,7 @@ impl<'v> Play<'v> {
         let mut again = copy;
         let fixed = again.act(actor, &line.text, self.now).expect("canonical text is understood");
         assert_eq!(fixed.text, line.text, "canonical text is a fixed point");
-        assert_eq!(again.version(), self.game.version());
+        assert_eq!(again.ply(), self.game.ply());
         self.lines.push(line);
     }
 
