@@ -9,14 +9,17 @@ use ipnet::IpNet;
 use std::{
     io::{self, Read, Write},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
+    path::PathBuf,
     process::ExitCode,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 use zorkmid::{
     board::{Board, shape},
     play::Play,
+    store::Store,
     web::{self, App, Limits, Options, PublicUrl, client::network},
 };
 
@@ -47,10 +50,37 @@ struct Listen {
     listen: SocketAddr,
 }
 
+/// Where the games are kept.
+#[derive(Args)]
+struct Place {
+    /// The folder of the embedded database.
+    #[arg(long, env = "ZORKMID_DATA", value_name = "FOLDER", default_value = "data")]
+    data: PathBuf,
+    /// A database to use instead: postgres://user@host/name, or sqlite:FILE.
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    database_url: Option<String>,
+}
+
+impl Place {
+    fn url(&self) -> Result<String, String> {
+        if let Some(url) = &self.database_url {
+            return Ok(url.clone());
+        }
+        std::fs::create_dir_all(&self.data)
+            .map_err(|why| format!("cannot make the folder {}: {why}", self.data.display()))?;
+        let file = self.data.join("zorkmid.sqlite");
+        file.to_str()
+            .map(str::to_owned)
+            .ok_or_else(|| format!("the folder {} has a name that is not text", self.data.display()))
+    }
+}
+
 #[derive(Args)]
 struct Serve {
     #[command(flatten)]
     listen: Listen,
+    #[command(flatten)]
+    place: Place,
     /// The base of absolute links, as https://chess.example.org; without it the request's Host header.
     #[arg(long, env = "ZORKMID_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
@@ -117,6 +147,9 @@ fn serve(options: Serve) -> Result<(), String> {
         let address = listener.local_addr().map_err(|why| format!("cannot tell the port: {why}"))?;
         let limits = Limits { connections: options.connections, ..Limits::default() };
         let chance: rand::rngs::StdRng = rand::make_rng();
+        let place = options.place.url()?;
+        let store = Store::open(&place).await.map_err(|why| why.to_string())?;
+        let play = Play::new(chance, store.clone(), now);
         let app = App::new(
             Options {
                 public_url: options.public_url,
@@ -124,7 +157,7 @@ fn serve(options: Serve) -> Result<(), String> {
                 rate: options.rate,
                 limits,
             },
-            Play::new(chance),
+            play.clone(),
         );
         let closing = app.closing.clone();
         tokio::spawn(async move {
@@ -132,10 +165,30 @@ fn serve(options: Serve) -> Result<(), String> {
             tracing::info!("stopping");
             closing.cancel();
         });
+        tokio::spawn(watch_clocks(play, app.closing.clone()));
         println!("Zorkmid serves http://{address}");
         let stop = app.closing.clone();
-        web::serve(listener, web::router(app), limits, stop).await.map_err(|why| format!("the server stopped: {why}"))
+        let served = web::serve(listener, web::router(app), limits, stop).await;
+        store.close().await;
+        served.map_err(|why| format!("the server stopped: {why}"))
     })
+}
+
+/// Milliseconds since the epoch.
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// Lets flags fall, every half second, until the server stops.
+async fn watch_clocks(play: Play, closing: CancellationToken) {
+    let mut tick = tokio::time::interval(Duration::from_millis(500));
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    while !closing.is_cancelled() {
+        tick.tick().await;
+        if let Err(trouble) = play.flag_all().await {
+            tracing::warn!(%trouble, "clocks could not be looked at");
+        }
+    }
 }
 
 /// Waits for an interrupt from the terminal or a polite kill.
