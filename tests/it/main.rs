@@ -5,6 +5,7 @@ mod betza;
 mod fen;
 mod oracle;
 mod perft;
+mod pgn;
 mod pieces;
 mod san;
 mod tidy;
