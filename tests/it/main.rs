@@ -1,7 +1,9 @@
 //! One integration crate: laws, facts and records.
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
+mod laws;
 mod betza;
+mod bookie;
 mod fen;
 mod oracle;
 mod perft;
