@@ -2,11 +2,15 @@
 
 /// What stands where and how it moves. No game rules.
 pub mod board;
-/// Who plays when nobody does.
-pub mod bots;
-/// One game in progress, its variant forgotten.
-pub mod game;
+
 /// The trait every variant answers, and one file or folder per variant.
 pub mod rules;
+
+/// Who plays when nobody does.
+pub mod bots;
+
+/// One game in progress, its variant forgotten.
+pub mod game;
+
 /// The list of variants, one line each.
 pub mod variants;
