@@ -14,3 +14,12 @@ pub mod game;
 
 /// The list of variants, one line each.
 pub mod variants;
+
+/// Rows in, rows out: the record of every game. Knows ids, numbers and text, no chess.
+pub mod store;
+
+/// What can happen to a game; the only place that draws chance.
+pub mod play;
+
+/// The router and its pages; the only module that knows HTTP.
+pub mod web;
