@@ -7,6 +7,7 @@ mod fen;
 mod laws;
 mod oracle;
 mod perft;
+mod pgn;
 mod pieces;
 mod san;
 mod store;
