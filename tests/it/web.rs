@@ -63,7 +63,9 @@ impl Answer {
     fn page(&self, status: u16) -> &str {
         assert_eq!(self.status.as_u16(), status, "{}", self.body);
         assert_eq!(self.header("content-type"), "text/html; charset=utf-8");
-        assert!(self.body.to_ascii_lowercase().starts_with("<!doctype html>") && self.body.trim_end().ends_with("</html>"));
+        assert!(
+            self.body.to_ascii_lowercase().starts_with("<!doctype html>") && self.body.trim_end().ends_with("</html>")
+        );
         &self.body
     }
 }
