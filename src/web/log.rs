@@ -18,8 +18,8 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub fn discreet(event: &Metadata<'_>) -> bool {
     let library = event.target().split("::").next().unwrap_or_default();
     let carries = ["axum", "axum_core", "hyper", "hyper_util", "tower", "tower_http"].contains(&library);
-    // Less detailed levels are smaller.
-    !carries || (*event.level() <= Level::WARN && event.target() != "tower_http::csrf::service")
+    // The graver the level, the smaller.
+    !carries || *event.level() <= Level::WARN
 }
 
 /// Numbers a request, logs its answer, and tells the client the number. A number that the client sends is not taken
