@@ -3,8 +3,17 @@
 /// What stands where and how it moves. No game rules.
 pub mod board;
 
-/// The rules of the games: what may be done, and what comes of it.
+/// The trait every variant answers, and one file or folder per variant.
 pub mod rules;
+
+/// Who plays when nobody does.
+pub mod bots;
+
+/// One game in progress, its variant forgotten.
+pub mod game;
+
+/// The list of variants, one line each.
+pub mod variants;
 
 /// What can happen to a game; the only place that draws chance.
 pub mod play;

@@ -1,4 +1,8 @@
 //! The command line: the only place that reads arguments, environment and clock.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the one place that reads the command line, the environment and the clock"
+)]
 
 use clap::{Args, Parser, Subcommand};
 use ipnet::IpNet;
