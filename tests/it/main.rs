@@ -9,5 +9,5 @@ mod oracle;
 mod perft;
 mod pieces;
 mod san;
+mod store;
 mod tidy;
-mod web;
