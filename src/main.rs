@@ -15,7 +15,12 @@ use std::{
 };
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{
+    EnvFilter, Layer,
+    filter::{FilterExt, filter_fn},
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
+};
 use zorkmid::{
     board::{Board, shape},
     play::Play,
@@ -130,7 +135,8 @@ fn main() -> ExitCode {
 
 fn serve(options: Serve) -> Result<(), String> {
     let filter = EnvFilter::try_from_env("RUST_LOG").unwrap_or_else(|_| EnvFilter::new("info,memory_serve=warn"));
-    tracing_subscriber::fmt().json().flatten_event(true).with_env_filter(filter).with_writer(io::stderr).init();
+    let lines = tracing_subscriber::fmt::layer().json().flatten_event(true).with_writer(io::stderr);
+    tracing_subscriber::registry().with(lines.with_filter(filter.and(filter_fn(web::discreet)))).init();
     // Where it was, not what it said: a panic's words may hold somebody's input.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();

@@ -19,6 +19,7 @@ mod server;
 pub use assets::asset;
 pub use client::{Base, Client, PublicUrl};
 pub use error::{Error, Kind};
+pub use log::discreet;
 pub use server::{Limits, serve};
 
 use crate::play::Play;

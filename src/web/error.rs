@@ -201,7 +201,7 @@ impl Error {
     /// A failure of `kind`; `detail` says what exactly was wrong, in words for the person who asked.
     /// It is shown and must not repeat a seat's token or anything hidden.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
-        Error { kind, detail: detail.into(), field: None, at: None, more: Map::new() }
+        Error { kind, detail: sentence(detail.into()), field: None, at: None, more: Map::new() }
     }
 
     /// 400: the request cannot be read.
@@ -293,6 +293,17 @@ impl Error {
         }
         problem
     }
+}
+
+/// The words of the rules as a sentence: a capital at its beginning, a stop at its end.
+fn sentence(mut words: String) -> String {
+    if let Some(first) = words.chars().next().filter(|first| first.is_lowercase()) {
+        words.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
+    }
+    if !words.ends_with(['.', '!', '?']) {
+        words.push('.');
+    }
+    words
 }
 
 /// The undressed answer: status and headers, with the failure itself for [`dress`].

@@ -12,3 +12,4 @@ mod pieces;
 mod san;
 mod store;
 mod tidy;
+mod web;
