@@ -2,3 +2,6 @@
 
 /// What stands where and how it moves. No game rules.
 pub mod board;
+
+/// Exact values of chess endgames in which a coin or an auction decides who moves. Knows the board and no server.
+pub mod richman;

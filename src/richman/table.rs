@@ -1,0 +1,135 @@
+//! The exact values of all positions of one board with at most three pieces.
+
+use std::fmt::Write;
+
+use dashu::rational::RBig;
+use sha2::{Digest, Sha256};
+
+use super::{
+    certificate::{self, Flaw},
+    graph::Graph,
+    index::{FIRST, Id, Index, Places, Setup},
+    labels::{self, Labels},
+    solve::Progress,
+    values::{ONE, ValueId, Values, ZERO},
+};
+use crate::board::{Board, Color, Size};
+
+/// A solved and certified table. Immutable; it can be shared between threads.
+pub struct Table {
+    board: Board,
+    index: Index,
+    values: Values,
+    /// The value of each position.
+    ids: Vec<ValueId>,
+    labels: Labels,
+    digest: String,
+}
+
+/// The version of the serialisation that the digest is taken of.
+const VERSION: &str = "zorkmid endgame table 1";
+
+impl Table {
+    /// Numbers the values anew in the order in which the positions have them, so that the digest depends on nothing else.
+    pub(super) fn new(board: Board, index: Index, found: Values, mut ids: Vec<ValueId>, labels: Labels) -> Table {
+        const NEW: ValueId = ValueId::MAX;
+        let mut numbers = vec![NEW; found.len()];
+        let mut values = Values::default();
+        for id in &mut ids {
+            let number = &mut numbers[*id as usize];
+            if *number == NEW {
+                *number = values.push(found.get(*id).clone());
+            }
+            *id = *number;
+        }
+        let mut table = Table { board, index, values, ids, labels, digest: String::new() };
+        table.digest = table.hash();
+        table
+    }
+
+    /// SHA-256 of board, values and labels.
+    fn hash(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(format!("{VERSION} {}x{}\n", self.size().width(), self.size().height()));
+        for value in self.values.iter() {
+            let (num, den) = (value.numerator().to_le_bytes(), value.denominator().to_le_bytes());
+            for part in [num, den] {
+                hash.update((part.len() as u32).to_le_bytes());
+                hash.update(part);
+            }
+        }
+        let numbers = self.ids.iter().flat_map(|id| id.to_le_bytes());
+        let labels = self.labels.iter().flatten().flat_map(|label| label.to_le_bytes());
+        hash.update(numbers.chain(labels).collect::<Vec<u8>>());
+        hash.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
+            write!(text, "{byte:02x}").ok();
+            text
+        })
+    }
+
+    /// The board with the rules of the tables.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The board's extent.
+    pub fn size(&self) -> Size {
+        self.index.size()
+    }
+
+    /// The numbering of the positions.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// SHA-256 of the whole table, in hexadecimal.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// How many distinct values there are.
+    pub fn distinct(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The value of a position: White's chance to win.
+    pub fn value(&self, setup: Setup) -> &RBig {
+        self.value_of(self.index.id(setup))
+    }
+
+    /// The value of a numbered position.
+    pub fn value_of(&self, id: Id) -> &RBig {
+        self.values.get(self.ids[id as usize])
+    }
+
+    /// How many best moves (of anybody, in the sense of the sets T and T′) a player needs at most to end the game by luck.
+    pub fn label(&self, setup: Setup, player: Color) -> u16 {
+        self.label_of(self.index.id(setup), player)
+    }
+
+    /// The label of a numbered position.
+    pub fn label_of(&self, id: Id, player: Color) -> u16 {
+        self.labels[player.index()][id as usize]
+    }
+
+    /// Generates all moves anew and checks every equation, every label and the digest.
+    pub fn verify(&self, progress: &mut dyn FnMut(Progress)) -> Result<(), Flaw> {
+        if *self.value_of(0) != RBig::ZERO
+            || *self.value_of(1) != RBig::ONE
+            || (self.ids[0], self.ids[1]) != (ZERO, ONE)
+        {
+            return Err(Flaw::Terminal);
+        }
+        let places = Places::new(&self.index);
+        let mut found = labels::blank(self.index.len());
+        let total = self.index.len() as u32 - FIRST;
+        for layer in self.index.layers() {
+            let graph = Graph::build(&self.board, &self.index, &places, layer);
+            let bests = certificate::equations(&self.index, &graph, &self.values, &self.ids)?;
+            certificate::label(&self.index, &graph, &self.ids, &bests, &mut found)?;
+            certificate::same_labels(&self.index, &graph, &found, &self.labels)?;
+            progress(Progress { material: layer.material, done: layer.ids.end - FIRST, total });
+        }
+        if self.hash() == self.digest { Ok(()) } else { Err(Flaw::Digest) }
+    }
+}
