@@ -5,6 +5,7 @@
 //! still wins: x = (max over White's moves + min over Black's moves) / 2, with 1 where the black king has been captured and 0
 //! where the white king has.
 
+mod answer;
 mod certificate;
 mod components;
 mod exact;
@@ -12,15 +13,23 @@ mod graph;
 mod index;
 mod iterate;
 mod labels;
+mod mainline;
 mod material;
+pub mod paper;
+mod question;
 mod solve;
 mod table;
+mod tables;
 mod values;
 
+pub use answer::{Answer, Category, Certificate, Choice, Fraction};
 pub use certificate::Flaw;
 pub use graph::{Next, rules};
 pub use index::{FIRST, Id, Index, LOST, Layer, Setup, WON};
+pub use mainline::{BadTurns, Mainline, Played, alternation, turns};
 pub use material::Material;
+pub use question::{Question, Standing, read};
 pub use solve::{Progress, Unsolved, covers, solve};
 pub use table::Table;
+pub use tables::{State, Status, Tables};
 pub use values::fraction;

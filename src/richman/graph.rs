@@ -1,5 +1,7 @@
 //! The moves between positions of the tables, as flat lists. How pieces move, the board alone knows.
 
+use std::sync::OnceLock;
+
 use super::{
     index::{Id, Index, LOST, Layer, Places, Setup, WON},
     material::Material,
@@ -7,12 +9,15 @@ use super::{
 use crate::board::{Board, Color, Move, Piece, Position, Royalty, Size, orthodox::KING};
 
 /// The rules of the tables on a board of any size: kings may be left attacked and are captured, there is no castling, a pawn may
-/// step twice from its second rank and becomes a queen, rook, bishop or knight.
-pub fn rules(size: Size) -> Board {
-    let mut board = Board::orthodox_of(size);
-    board.castling = None;
-    board.royalty = Royalty::Capture;
-    board
+/// step twice from its second rank and becomes a queen, rook, bishop or knight. Compiled once per size.
+pub fn rules(size: Size) -> &'static Board {
+    static BOARDS: [OnceLock<Board>; 64] = [const { OnceLock::new() }; 64];
+    BOARDS[usize::from(size.width() - 1) * 8 + usize::from(size.height() - 1)].get_or_init(|| {
+        let mut board = Board::orthodox_of(size);
+        board.castling = None;
+        board.royalty = Royalty::Capture;
+        board
+    })
 }
 
 /// What a move leads to.
@@ -112,6 +117,19 @@ impl Graph {
             options
         });
         Graph { layer: layer.clone(), sides }
+    }
+
+    /// Leaves out the options that `known` does not accept.
+    pub(super) fn keep(&mut self, known: impl Fn(Id) -> bool) {
+        for options in &mut self.sides {
+            let mut kept = Options { starts: vec![0], ids: Vec::with_capacity(options.ids.len()) };
+            for bounds in options.starts.windows(2) {
+                let own = &options.ids[bounds[0] as usize..bounds[1] as usize];
+                kept.ids.extend(own.iter().filter(|id| known(**id)));
+                kept.starts.push(kept.ids.len() as u32);
+            }
+            *options = kept;
+        }
     }
 
     /// How many positions the layer has.

@@ -7,7 +7,7 @@ use super::{
     components::{OUTSIDE, components},
     exact::{self, Equation},
     graph::{Graph, rules},
-    index::{FIRST, Id, Index, Places, WON},
+    index::{FIRST, Id, Index, Layer, Places, WON},
     iterate,
     labels::{self, Labels},
     material::Material,
@@ -19,12 +19,31 @@ use crate::board::{Color, Size};
 /// How far the solving of a table has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// The material whose positions have just been finished.
+    /// The material of which some positions have just been finished.
     pub material: Material,
+    /// How many of its positions are finished.
+    pub part: u32,
+    /// How many positions it has.
+    pub whole: u32,
     /// Positions finished in all.
     pub done: u32,
     /// Positions in all.
     pub total: u32,
+}
+
+impl Progress {
+    /// What is finished after a layer.
+    pub(super) fn after(index: &Index, layer: &Layer) -> Progress {
+        let same = || index.layers().iter().filter(|other| other.material == layer.material);
+        let first = same().map(|other| other.ids.start).min().unwrap_or(layer.ids.start);
+        Progress {
+            material: layer.material,
+            part: layer.ids.end - first,
+            whole: same().map(|other| other.ids.len() as u32).sum(),
+            done: layer.ids.end - FIRST,
+            total: index.len() as u32 - FIRST,
+        }
+    }
 }
 
 /// Why a table could not be solved.
@@ -69,15 +88,14 @@ pub(super) fn solve_from(size: Size, sweeps: usize, progress: &mut dyn FnMut(Pro
     let index = Index::new(size);
     let places = Places::new(&index);
     let mut work = Work::new(index.len());
-    let total = index.len() as u32 - FIRST;
     for layer in index.layers() {
-        let graph = Graph::build(&board, &index, &places, layer);
+        let graph = Graph::build(board, &index, &places, layer);
         work.solve(&graph, sweeps)?;
         let bests = certificate::equations(&index, &graph, &work.pool.values, &work.ids)?;
         certificate::label(&index, &graph, &work.ids, &bests, &mut work.labels)?;
-        progress(Progress { material: layer.material, done: layer.ids.end - FIRST, total });
+        progress(Progress::after(&index, layer));
     }
-    Ok(Table::new(board, index, work.pool.values, work.ids, work.labels))
+    Ok(Table::new(index, work.pool.values, work.ids, work.labels))
 }
 
 /// The move of each side in every position of a layer, as the number of the position it leads to.

@@ -7,17 +7,16 @@ use sha2::{Digest, Sha256};
 
 use super::{
     certificate::{self, Flaw},
-    graph::Graph,
-    index::{FIRST, Id, Index, Places, Setup},
+    graph::{Graph, rules},
+    index::{Id, Index, Places, Setup},
     labels::{self, Labels},
     solve::Progress,
     values::{ONE, ValueId, Values, ZERO},
 };
-use crate::board::{Board, Color, Size};
+use crate::board::{Color, Size};
 
 /// A solved and certified table. Immutable; it can be shared between threads.
 pub struct Table {
-    board: Board,
     index: Index,
     values: Values,
     /// The value of each position.
@@ -31,7 +30,7 @@ const VERSION: &str = "zorkmid endgame table 1";
 
 impl Table {
     /// Numbers the values anew in the order in which the positions have them, so that the digest depends on nothing else.
-    pub(super) fn new(board: Board, index: Index, found: Values, mut ids: Vec<ValueId>, labels: Labels) -> Table {
+    pub(super) fn new(index: Index, found: Values, mut ids: Vec<ValueId>, labels: Labels) -> Table {
         const NEW: ValueId = ValueId::MAX;
         let mut numbers = vec![NEW; found.len()];
         let mut values = Values::default();
@@ -42,7 +41,7 @@ impl Table {
             }
             *id = *number;
         }
-        let mut table = Table { board, index, values, ids, labels, digest: String::new() };
+        let mut table = Table { index, values, ids, labels, digest: String::new() };
         table.digest = table.hash();
         table
     }
@@ -65,11 +64,6 @@ impl Table {
             write!(text, "{byte:02x}").ok();
             text
         })
-    }
-
-    /// The board with the rules of the tables.
-    pub fn board(&self) -> &Board {
-        &self.board
     }
 
     /// The board's extent.
@@ -122,13 +116,12 @@ impl Table {
         }
         let places = Places::new(&self.index);
         let mut found = labels::blank(self.index.len());
-        let total = self.index.len() as u32 - FIRST;
         for layer in self.index.layers() {
-            let graph = Graph::build(&self.board, &self.index, &places, layer);
+            let graph = Graph::build(rules(self.size()), &self.index, &places, layer);
             let bests = certificate::equations(&self.index, &graph, &self.values, &self.ids)?;
             certificate::label(&self.index, &graph, &self.ids, &bests, &mut found)?;
             certificate::same_labels(&self.index, &graph, &found, &self.labels)?;
-            progress(Progress { material: layer.material, done: layer.ids.end - FIRST, total });
+            progress(Progress::after(&self.index, layer));
         }
         if self.hash() == self.digest { Ok(()) } else { Err(Flaw::Digest) }
     }

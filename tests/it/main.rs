@@ -1,3 +1,4 @@
 //! One integration crate: laws, facts and records.
 
 mod perft;
+mod richman;

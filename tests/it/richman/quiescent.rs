@@ -1,0 +1,64 @@
+//! The quiescent positions of the ordinary board and how soon they can be ended (§8), and what a pawn should become (§12).
+
+use std::collections::BTreeMap;
+
+use zorkmid::{
+    board::{Color, Square},
+    richman::{Material, Setup},
+};
+
+use super::{orthodox, read, value};
+
+fn fen(setup: Setup) -> String {
+    let board = zorkmid::richman::rules(zorkmid::board::Size::ORTHODOX);
+    board.placement_fen(&setup.position(board, Color::White))
+}
+
+/// The categories of the paper, with the greatest labels of White and Black it names.
+fn category(setup: Setup) -> Option<(&'static str, u16, u16)> {
+    let Setup { material, king, bare, piece } = setup;
+    let at = |square: Square| (square.file(), square.rank());
+    let opposite = bare.dark() != piece.dark();
+    let edge = |file: u8| if at(piece).0 >= 4 { 7 - file } else { file };
+    match material {
+        Material::Bare => Some(("bare kings", 7, 7)),
+        Material::Bishop if opposite => Some(("ghost bishop", 7, 7)),
+        Material::Pawn if at(piece).0 == at(bare).0 && at(bare).1 > at(piece).1 => Some(("blocked pawn", 7, 13)),
+        Material::Pawn => {
+            let places = (edge(at(king).0), at(king).1, edge(at(bare).0), at(bare).1, edge(at(piece).0), at(piece).1);
+            let known = [(0, 6, 2, 6, 0, 5), (0, 7, 2, 6, 0, 5), (0, 7, 2, 6, 0, 6), (0, 7, 2, 7, 0, 6)];
+            known.contains(&places).then_some(("cornered king", 2, 2))
+        }
+        Material::Bishop | Material::Knight | Material::Rook | Material::Queen => None,
+    }
+}
+
+#[test]
+fn the_four_categories() {
+    let table = orthodox();
+    let mut seen: BTreeMap<&str, (usize, u16, u16)> = BTreeMap::new();
+    let (mut zugzwangs, mut highest) = (0, 0);
+    for layer in table.index().layers() {
+        for id in layer.ids.clone() {
+            let setup = table.index().setup(layer, id);
+            let labels = Color::BOTH.map(|color| table.label_of(id, color));
+            highest = highest.max(labels[0]).max(labels[1]);
+            let answer = read(&fen(setup)).unwrap().answer(&table);
+            zugzwangs += usize::from(answer.zugzwang == Some(true));
+            if answer.quiescent != Some(true) {
+                continue;
+            }
+            let place = fen(setup);
+            let (name, white, black) = category(setup).unwrap_or_else(|| panic!("{place} is in no category"));
+            assert!(labels[0] <= white && labels[1] <= black, "{place}: {labels:?}");
+            assert_eq!(value(&answer), super::parse("1/2"), "{place}");
+            let entry = seen.entry(name).or_default();
+            *entry = (entry.0 + 1, entry.1.max(labels[0]), entry.2.max(labels[1]));
+        }
+    }
+    println!("{seen:?} {zugzwangs} {highest}");
+    assert_eq!(seen["bare kings"].1, 7);
+    assert_eq!(seen["cornered king"].0, 4, "eight with their mirror images");
+    assert_eq!(seen["blocked pawn"].2, 13);
+    assert!(zugzwangs > 0);
+}
