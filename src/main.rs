@@ -1,12 +1,38 @@
 //! The command line.
-use zorkmid::board::{Board, START};
-fn main() {
-    let b = Board::orthodox();
-    let args: Vec<String> = std::env::args().collect();
-    let fen = args.get(1).map_or(START, |s| s.as_str());
-    let d: u32 = args.get(2).map_or(5, |s| s.parse().unwrap());
-    let p = b.parse_fen(fen).unwrap();
-    let t = std::time::Instant::now();
-    let n = b.perft(&p, d);
-    println!("{n} {:.1} Mnps", n as f64 / t.elapsed().as_secs_f64() / 1e6);
+
+mod endgames;
+
+use clap::{Parser, Subcommand};
+
+/// Chess for stakes.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Solve(endgames::Solve),
+    Verify(endgames::Verify),
+    Value(endgames::Value),
+}
+
+fn main() -> std::process::ExitCode {
+    let done = match Options::parse().command {
+        Command::Solve(solve) => solve.run(),
+        Command::Verify(verify) => verify.run(),
+        Command::Value(value) => value.run(),
+    };
+    match done {
+        Ok(text) => {
+            println!("{text}");
+            std::process::ExitCode::SUCCESS
+        }
+        Err(why) => {
+            eprintln!("{why}");
+            std::process::ExitCode::FAILURE
+        }
+    }
 }
