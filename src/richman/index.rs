@@ -147,7 +147,7 @@ impl Index {
     }
 
     /// How many numbers are in use, the two terminal ones included.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.keys.len() + FIRST as usize
     }
 

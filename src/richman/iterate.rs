@@ -7,8 +7,8 @@ use crate::board::Color;
 pub(super) const SWEEPS: usize = 1000;
 
 /// Sweeps over a layer in place, in alternating direction, until nothing changes: x = (max over White's options + min over
-/// Black's) / 2. `values` holds the layer's start and the final values of all earlier layers. Says how many sweeps it took.
-pub(super) fn settle(graph: &Graph, values: &mut [f64], sweeps: usize) -> usize {
+/// Black's) / 2. `values` holds the layer's start and the final values of all earlier layers.
+pub(super) fn settle(graph: &Graph, values: &mut [f64], sweeps: usize) {
     for sweep in 0..sweeps {
         let mut changed = false;
         for step in 0..graph.len() {
@@ -19,10 +19,9 @@ pub(super) fn settle(graph: &Graph, values: &mut [f64], sweeps: usize) -> usize 
             *own = value;
         }
         if !changed {
-            return sweep + 1;
+            return;
         }
     }
-    sweeps
 }
 
 /// The best value among `mover`'s options: White's greatest, Black's least.

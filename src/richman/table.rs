@@ -41,6 +41,7 @@ impl Table {
             }
             *id = *number;
         }
+        values.shrink();
         let mut table = Table { index, values, ids, labels, digest: String::new() };
         table.digest = table.hash();
         table
@@ -96,7 +97,8 @@ impl Table {
         self.values.get(self.ids[id as usize])
     }
 
-    /// How many best moves (of anybody, in the sense of the sets T and T′) a player needs at most to end the game by luck.
+    /// The least n for which a position is in T_n (for White) or T′_n (for Black): within n moves the player can end the game
+    /// with best moves alone, if the coin is kind.
     pub fn label(&self, setup: Setup, player: Color) -> u16 {
         self.label_of(self.index.id(setup), player)
     }

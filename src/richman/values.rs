@@ -66,6 +66,12 @@ impl Values {
         mean(self.get(a), self.get(b)) == *self.get(value)
     }
 
+    /// Gives back the room that was kept for more values.
+    pub(super) fn shrink(&mut self) {
+        self.exact.shrink_to_fit();
+        self.coarse.shrink_to_fit();
+    }
+
     /// Adds a value that is not there yet.
     pub(super) fn push(&mut self, value: RBig) -> ValueId {
         self.coarse.push(coarse(&value));

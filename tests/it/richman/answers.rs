@@ -186,3 +186,28 @@ fn the_value_after_a_move_is_the_value_of_the_position_it_leads_to() {
         }
     }
 }
+
+proptest::proptest! {
+    #[test]
+    fn no_text_is_too_strange(text in "[KkQqRrBbNnPp1-9/ _+wa-h-]{0,60}|\\PC{0,40}") {
+        match read(&text) {
+            Ok(question) => {
+                let covered = question.without_table().is_none();
+                if covered && question.size == zorkmid::board::Size::ORTHODOX {
+                    question.answer(&orthodox());
+                }
+            }
+            Err(error) => assert!(error.at <= text.len() && text.is_char_boundary(error.at)),
+        }
+    }
+
+    #[test]
+    fn boards_of_few_pieces_are_answered(rows in proptest::collection::vec("[Kk1-4Nn]{1,3}", 3..8)) {
+        if let Ok(question) = read(&rows.join("/")) {
+            let small = question.size.width() <= 4 && question.size.height() <= 4;
+            if question.without_table().is_none() && small {
+                question.answer(&super::table(question.size));
+            }
+        }
+    }
+}

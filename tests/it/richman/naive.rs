@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use dashu::rational::RBig;
 use zorkmid::board::Size;
 
-use super::{exact, parse, read, table};
+use super::{exact, orthodox, parse, read, table, value};
 
 /// A piece: letter in FEN, file, rank.
 type Unit = (char, i32, i32);
@@ -209,4 +209,22 @@ fn four_by_three() {
 #[test]
 fn four_by_four() {
     compare(4, 4);
+}
+
+/// A sample of the ordinary board: the equation of every 211th position, with moves generated here.
+#[test]
+fn eight_by_eight_in_samples() {
+    let rules = Rules { width: 8, height: 8 };
+    let table = orthodox();
+    let worth = |place: &Place| match over(place) {
+        Some(true) => RBig::ONE,
+        Some(false) => RBig::ZERO,
+        None => value(&read(&rules.fen(place)).unwrap().answer(&table)),
+    };
+    for place in rules.places().iter().step_by(211) {
+        let [white, black] =
+            [true, false].map(|white| rules.options(place, white).iter().map(worth).collect::<Vec<_>>());
+        let sum = white.iter().max().unwrap() + black.iter().min().unwrap();
+        assert_eq!(sum, worth(place) * RBig::from(2), "{}", rules.fen(place));
+    }
 }
