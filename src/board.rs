@@ -1,15 +1,19 @@
-//! What stands where and how it moves: squares, pieces as data, positions, moves, FEN. No game rules.
+//! What stands where and how it moves: squares, pieces as data, positions, moves, FEN, SAN. No game rules.
 
+mod betza;
 mod fen;
 mod moves;
 mod piece;
 mod position;
+mod san;
 mod square;
 
+pub use betza::{Atom, Betza, BetzaError, Class, LONGEST as LONGEST_PIECE, Mode, Term, Vectors};
 pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
 pub use moves::{BadUci, Move, Special, Uci};
 pub use piece::{Design, Step};
 pub use position::{Board, Castling, Kind, Pawns, Piece, Position, Royalty, orthodox};
+pub use san::SanError;
 pub use square::{BadSquare, Color, Size, Square, Squares};
 
 /// The position from which ordinary chess begins.

@@ -1,4 +1,8 @@
 //! The command line.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the one place that reads the command line, the environment and the clock"
+)]
 
 mod endgames;
 

@@ -167,7 +167,7 @@ impl Board {
         if field.text == "-" {
             return Ok(rooks);
         }
-        let Some(castling) = &self.castling else {
+        let Some(castling) = self.castling_layer() else {
             return field.error(0, "there is no castling here; write -");
         };
         for (at, letter) in field.text.char_indices() {
@@ -181,8 +181,8 @@ impl Board {
             let own = position.of_kind(color, castling.rook) & back;
             let rook = match letter.to_ascii_lowercase() {
                 'k' => own.filter(|rook| rook.file() > king.file()).last(),
-                'q' => own.filter(|rook| rook.file() < king.file()).next(),
-                file @ 'a'..='h' => own.filter(|rook| rook.file() == file as u8 - b'a').next(),
+                'q' => own.into_iter().find(|rook| rook.file() < king.file()),
+                file @ 'a'..='h' => own.into_iter().find(|rook| rook.file() == file as u8 - b'a'),
                 _ => {
                     return field.error(
                         at,
@@ -193,8 +193,13 @@ impl Board {
             let Some(rook) = rook else {
                 return field.error(at, format!("there is no rook to castle with for “{letter}”"));
             };
-            if rooks.has(rook) {
-                return field.error(at, format!("“{letter}” names a castling right a second time"));
+            let side =
+                |square: &Square| square.rank() == rank && (square.file() > king.file()) == (rook.file() > king.file());
+            if let Some(other) = rooks.into_iter().find(side) {
+                return field.error(
+                    at,
+                    format!("“{letter}” is a second right on one side of the king, beside the rook on {other}"),
+                );
             }
             rooks |= rook.set();
         }
@@ -261,7 +266,7 @@ impl Board {
     /// Castling rights as X-FEN: a letter of `KQkq` where the rook is the outermost one, else its file.
     fn rights_fen(&self, position: &Position) -> String {
         let mut text = String::new();
-        let Some(castling) = &self.castling else { return "-".to_owned() };
+        let Some(castling) = self.castling_layer() else { return "-".to_owned() };
         for color in Color::BOTH {
             let back = Squares::rank(self.size().rank_of(color, 0));
             let Some(king) = (position.of_kind(color, castling.king) & back).only() else { continue };

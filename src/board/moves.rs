@@ -169,7 +169,7 @@ impl Board {
                 }
             }
         }
-        if let Some(castling) = &self.castling {
+        if let Some(castling) = self.castling_layer() {
             let rooks = position.castling & position.of(us);
             if !rooks.is_empty() {
                 self.castles(position, us, castling, rooks, sink);
@@ -208,10 +208,18 @@ impl Board {
         }
     }
 
-    /// Where king and rook stand after castling: on g and f, or on c and d.
+    /// The layer of castling, which needs a board of at least four files.
+    pub(super) fn castling_layer(&self) -> Option<&Castling> {
+        self.castling.as_ref().filter(|_| self.size().width() >= 4)
+    }
+
+    /// Where king and rook stand after castling: on g and f, or on c and d. On fewer than four files nobody castles.
     pub fn castled(&self, king: Square, rook: Square) -> (Square, Square) {
-        let right = self.size().width() - 2;
-        let (king_file, rook_file) = if rook.file() > king.file() { (right, right - 1) } else { (2, 3) };
+        let width = self.size().width();
+        if width < 4 {
+            return (king, rook);
+        }
+        let (king_file, rook_file) = if rook.file() > king.file() { (width - 2, width - 3) } else { (2, 3) };
         (Square::new(king_file, king.rank()), Square::new(rook_file, king.rank()))
     }
 
@@ -320,8 +328,8 @@ impl Board {
             next.put(self, mv.to, Piece { color: us, kind });
         }
         next.en_passant = match (&self.pawns, mv.special) {
-            (Some(pawns), Special::Double) if pawns.en_passant => passed(us, mv.to).set(),
-            _ => Squares::EMPTY,
+            (Some(pawns), Special::Double) if pawns.en_passant && mv.promotion.is_none() => passed(us, mv.to).set(),
+            (Some(_) | None, _) => Squares::EMPTY,
         };
         if !next.castling.is_empty() && self.castling.as_ref().is_some_and(|castling| castling.king == kind) {
             next.castling &= !next.of(us);
@@ -332,12 +340,14 @@ impl Board {
         next
     }
 
-    /// The square that the move's text names as its target.
+    /// The square that the move's text names as its target: for castling the king's, or the rook's in Chess960 and wherever the
+    /// king goes so near that an ordinary move of his could be meant.
     pub fn target(&self, mv: Move) -> Square {
-        match (mv.special, &self.castling) {
+        let king_to = match (mv.special, &self.castling) {
             (Special::Castle, Some(castling)) if !castling.king_takes_rook => self.castled(mv.from, mv.to).0,
-            _ => mv.to,
-        }
+            (Special::Castle | Special::Plain | Special::Double | Special::EnPassant, _) => return mv.to,
+        };
+        if king_to.file().abs_diff(mv.from.file()) < 2 { mv.to } else { king_to }
     }
 
     /// The move in UCI.
@@ -346,9 +356,11 @@ impl Board {
         Uci { from: mv.from, to: self.target(mv), promotion }
     }
 
-    /// The legal move that a UCI text means in this position.
+    /// The legal move that a UCI text means in this position. Castling may always be said as the king taking his own rook.
     pub fn find(&self, position: &Position, uci: Uci) -> Option<Move> {
-        self.moves(position).into_iter().find(|mv| self.uci(*mv) == uci)
+        let takes_rook =
+            |mv: &Move| mv.special == Special::Castle && (mv.from, mv.to, None) == (uci.from, uci.to, uci.promotion);
+        self.moves(position).into_iter().find(|mv| self.uci(*mv) == uci || takes_rook(mv))
     }
 }
 

@@ -97,19 +97,19 @@ impl Design {
                 }
             }
         }
-        for color in 0..2 {
-            for from in 0..64 {
-                let ray = rays[color][from];
-                if step.captures {
-                    self.capture_reach[color][from] |= ray;
-                }
-                if step.reach == 1 && step.moves {
-                    self.leap_moves[color][from] |= ray;
-                }
-                if step.reach == 1 && step.captures {
-                    self.leap_captures[color][from] |= ray;
-                }
+        let add = |table: &mut [[Squares; 64]; 2]| {
+            for (known, new) in table.iter_mut().flatten().zip(rays.iter().flatten()) {
+                *known |= *new;
             }
+        };
+        if step.captures {
+            add(&mut self.capture_reach);
+        }
+        if step.reach == 1 && step.moves {
+            add(&mut self.leap_moves);
+        }
+        if step.reach == 1 && step.captures {
+            add(&mut self.leap_captures);
         }
         if step.reach > 1 {
             let up = (step.dy, step.dx) > (0, 0);
@@ -188,7 +188,7 @@ impl Design {
 }
 
 /// Merges steps of one direction and reach: it may move if any of them may, and capture if any may.
-fn union(steps: &[Step]) -> Vec<Step> {
+pub(super) fn union(steps: &[Step]) -> Vec<Step> {
     let mut union: Vec<Step> = Vec::with_capacity(steps.len());
     for step in steps {
         match union.iter_mut().find(|known| (known.dx, known.dy, known.reach) == (step.dx, step.dy, step.reach)) {

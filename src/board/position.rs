@@ -3,7 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    piece::{Design, Step},
+    betza::Betza,
+    piece::Design,
     square::{Color, Size, Square, Squares},
 };
 
@@ -18,6 +19,13 @@ pub struct Kind {
     pub betza: String,
     /// How it moves.
     pub design: Arc<Design>,
+}
+
+impl Kind {
+    /// A kind that moves as `betza` says, on boards of `size`.
+    pub fn new(letter: char, name: &str, betza: &Betza, size: Size) -> Self {
+        Kind { letter, name: name.to_owned(), betza: betza.to_string(), design: Arc::new(betza.design(size)) }
+    }
 }
 
 /// The rule layers over a pawn's steps.
@@ -86,38 +94,22 @@ pub mod orthodox {
     pub const KING: u8 = 5;
 }
 
-const W: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const F: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const N: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+/// The orthodox kinds in the order of [`orthodox`].
+const KINDS: [(char, &str, &str); 6] = [
+    ('P', "pawn", "fmWfcF"),
+    ('N', "knight", "N"),
+    ('B', "bishop", "B"),
+    ('R', "rook", "R"),
+    ('Q', "queen", "RB"),
+    ('K', "king", "royal-WF"),
+];
 
-fn steps(vectors: &[(i8, i8)], reach: u8) -> Vec<Step> {
-    vectors.iter().map(|&(dx, dy)| Step { dx, dy, reach, moves: true, captures: true }).collect()
-}
+static PIECES: LazyLock<[Betza; 6]> =
+    LazyLock::new(|| KINDS.map(|(_, _, betza)| betza.parse().expect("the orthodox pieces are Betza pieces")));
 
 fn orthodox_kinds(size: Size) -> Vec<Kind> {
-    let pawn = vec![
-        Step { dx: 0, dy: 1, reach: 1, moves: true, captures: false },
-        Step { dx: -1, dy: 1, reach: 1, moves: false, captures: true },
-        Step { dx: 1, dy: 1, reach: 1, moves: false, captures: true },
-    ];
-    let ride = Step::RIDE;
-    let kinds: [(char, &str, &str, Vec<Step>); 6] = [
-        ('P', "pawn", "fmWfcF", pawn),
-        ('N', "knight", "N", steps(&N, 1)),
-        ('B', "bishop", "B", steps(&F, ride)),
-        ('R', "rook", "R", steps(&W, ride)),
-        ('Q', "queen", "RB", [steps(&W, ride), steps(&F, ride)].concat()),
-        ('K', "king", "royal-WF", [steps(&W, 1), steps(&F, 1)].concat()),
-    ];
-    kinds
-        .into_iter()
-        .map(|(letter, name, betza, steps)| Kind {
-            letter,
-            name: name.to_owned(),
-            betza: betza.to_owned(),
-            design: Arc::new(Design::compile(letter == 'K', &steps, size)),
-        })
-        .collect()
+    let kinds = KINDS.iter().zip(PIECES.iter());
+    kinds.map(|((letter, name, _), betza)| Kind::new(*letter, name, betza, size)).collect()
 }
 
 static ORTHODOX: LazyLock<Board> = LazyLock::new(|| Board::orthodox_of(Size::ORTHODOX));

@@ -8,7 +8,7 @@ use super::{
     question::{self, Question, Standing},
     table::Table,
 };
-use crate::board::{Color, Move, Position, Size};
+use crate::board::{Color, Position, Size};
 
 /// An exact fraction in lowest terms, with the nearest floating-point number for reading.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -109,7 +109,7 @@ pub struct Answer {
 /// A move with what it leads to, before it is written down.
 #[derive(Clone, Debug)]
 pub(super) struct Outlook {
-    pub(super) mv: Move,
+    pub(super) san: String,
     pub(super) uci: String,
     pub(super) value: RBig,
     /// How many best moves the mover then needs to end the game by luck; 0 if the game is over.
@@ -147,7 +147,13 @@ pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<
         .filter_map(|mv| {
             let next = board.after(&from, mv);
             let value = value(table, size, &next)?;
-            Some(Outlook { mv, uci: board.uci(mv).to_string(), value, label: label(table, size, &next, mover), next })
+            Some(Outlook {
+                san: board.san(&from, mv),
+                uci: board.uci(mv).to_string(),
+                value,
+                label: label(table, size, &next, mover),
+                next,
+            })
         })
         .collect();
     outlooks.sort_by(|a, b| {
@@ -158,31 +164,6 @@ pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<
         better.then_with(|| a.uci.cmp(&b.uci))
     });
     outlooks
-}
-
-/// The move in SAN. Each side has one king and at most one other piece, so no move is ambiguous.
-pub(super) fn san(size: Size, position: &Position, mv: Move) -> String {
-    let board = rules(size);
-    let mut text = String::with_capacity(7);
-    let Some(piece) = position.piece(mv.from) else { return text };
-    let captured = position.piece(mv.to);
-    if !board.is_pawn(piece.kind) {
-        text.push(board.kind(piece.kind).letter);
-    } else if captured.is_some() {
-        text.push((b'a' + mv.from.file()) as char);
-    }
-    if captured.is_some() {
-        text.push('x');
-    }
-    text.push_str(&mv.to.to_string());
-    if let Some(kind) = mv.promotion {
-        text.push('=');
-        text.push(board.kind(kind).letter);
-    }
-    if captured.is_some_and(|captured| board.kind(captured.kind).design.royal) {
-        text.push('#');
-    }
-    text
 }
 
 impl Question {
@@ -233,7 +214,7 @@ impl Question {
         let best = outlooks.first().map(|outlook| &outlook.value);
         let choice = |outlook: &Outlook| Choice {
             uci: outlook.uci.clone(),
-            san: san(self.size, &self.position, outlook.mv),
+            san: outlook.san.clone(),
             value: Fraction::from(&outlook.value),
             best: Some(&outlook.value) == best,
         };

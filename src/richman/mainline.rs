@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{
-    answer::{Fraction, outlooks, san},
+    answer::{Fraction, outlooks},
     question::{Question, Standing},
     table::Table,
 };
@@ -82,7 +82,7 @@ impl Question {
             let Some(best) = equal.min_by_key(|outlook| outlook.label) else { continue };
             moves.push(Played {
                 uci: best.uci.clone(),
-                san: san(self.size, &position, best.mv),
+                san: best.san.clone(),
                 mover: mover.name(),
                 value: Fraction::from(&best.value),
             });

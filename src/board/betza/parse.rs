@@ -1,0 +1,196 @@
+//! Reading a piece's text. Every refusal names the byte and says what to write instead.
+
+use super::{Atom, Betza, BetzaError, LONGEST, Mode, Term, directions};
+
+/// What an atom's letters stand for: one atom, or two for the short forms of king and queen.
+enum Letters {
+    One(Atom),
+    Short(Atom, Atom, &'static str),
+}
+
+const ATOMS: &str = "W F D A H G N L R B NN";
+
+fn error<T>(at: usize, why: impl Into<String>) -> Result<T, BetzaError> {
+    Err(BetzaError { at, why: why.into() })
+}
+
+/// Reads a whole text.
+pub(super) fn piece(text: &str) -> Result<Betza, BetzaError> {
+    if text.len() > LONGEST {
+        return error(LONGEST, format!("a piece has at most {LONGEST} characters; shorten it"));
+    }
+    let mut piece = Betza { royal: false, relay: false, doublemove: false, terms: Vec::new() };
+    let mut at = prefixes(text, &mut piece)?;
+    if at == text.len() {
+        let why = if at == 0 { "there is no piece here" } else { "there is no piece after the prefix" };
+        return error(at, format!("{why}; write at least one of the atoms {ATOMS}"));
+    }
+    while at < text.len() {
+        at = term(text, at, &mut piece.terms)?;
+    }
+    Ok(piece)
+}
+
+fn prefixes(text: &str, piece: &mut Betza) -> Result<usize, BetzaError> {
+    let mut at = 0;
+    loop {
+        let rest = &text.as_bytes()[at..];
+        let (flag, prefix) = if rest.starts_with(b"royal-") {
+            (&mut piece.royal, "royal-")
+        } else if rest.starts_with(b"relay-") {
+            (&mut piece.relay, "relay-")
+        } else if rest.starts_with(b"doublemove-") {
+            (&mut piece.doublemove, "doublemove-")
+        } else {
+            return Ok(at);
+        };
+        if *flag {
+            return error(at, format!("{prefix} stands here a second time; write it once"));
+        }
+        *flag = true;
+        at += prefix.len();
+    }
+}
+
+/// Reads modifiers and an atom from `start`, and says where they end.
+fn term(text: &str, start: usize, terms: &mut Vec<Term>) -> Result<usize, BetzaError> {
+    let bytes = text.as_bytes();
+    let (mut moves, mut captures) = (false, false);
+    // The directional letters with m and c left out, and where each stands.
+    let (mut letters, mut places) = (Vec::new(), Vec::new());
+    let mut at = start;
+    while let Some(letter) = bytes.get(at) {
+        match letter {
+            b'm' => moves = true,
+            b'c' => captures = true,
+            b'f' | b'b' | b'l' | b'r' | b's' | b'v' | b'h' => {
+                letters.push(*letter);
+                places.push(at);
+            }
+            _ => break,
+        }
+        at += 1;
+    }
+    if at == bytes.len() {
+        let dangling = &text[start..];
+        return error(
+            start,
+            format!("“{dangling}” modifies nothing; modifiers stand before their atom, as in {dangling}W"),
+        );
+    }
+    let (atoms, end) = atom(text, at)?;
+    let mode = match (moves, captures) {
+        (true, false) => Mode::Moves,
+        (false, true) => Mode::Captures,
+        (true, true) | (false, false) => Mode::Both,
+    };
+    match atoms {
+        Letters::One(atom) => {
+            let vectors = directions::select(atom.class(), atom.leap(), &letters)
+                .or_else(|index| error(places[index], no_direction(atom, letters[index])))?;
+            if vectors.is_empty() {
+                return error(start, "these modifiers leave no direction; leave some of them out");
+            }
+            terms.push(Term { atom, vectors, mode });
+        }
+        Letters::Short(first, second, short) => {
+            if let Some(place) = places.first() {
+                let text = String::from_utf8_lossy(&letters);
+                let (one, two) = (first.text(), second.text());
+                return error(
+                    *place,
+                    format!(
+                        "{short} takes no direction; name its parts, as in {text}{one}{text}{two} where both take it"
+                    ),
+                );
+            }
+            terms.extend([first, second].map(|atom| Term { atom, vectors: atom.vectors(), mode }));
+        }
+    }
+    Ok(end)
+}
+
+/// The longest atom at `at`, and where it ends.
+fn atom(text: &str, at: usize) -> Result<(Letters, usize), BetzaError> {
+    let bytes = text.as_bytes();
+    let letter = bytes[at];
+    let twice = bytes.get(at + 1) == Some(&letter);
+    let (atom, rider) = match letter {
+        b'W' => (Atom::W, Some(Atom::R)),
+        b'F' => (Atom::F, Some(Atom::B)),
+        b'N' => (Atom::N, Some(Atom::NN)),
+        b'R' => (Atom::R, None),
+        b'B' => (Atom::B, None),
+        b'D' => (Atom::D, None),
+        b'A' => (Atom::A, None),
+        b'H' => (Atom::H, None),
+        b'G' => (Atom::G, None),
+        b'L' | b'C' => (Atom::L, None),
+        b'K' | b'Q' if twice => return unpriced(at, letter),
+        b'K' => return Ok((Letters::Short(Atom::W, Atom::F, "K"), at + 1)),
+        b'Q' => return Ok((Letters::Short(Atom::R, Atom::B, "Q"), at + 1)),
+        _ => return error(at, no_atom(text, at)),
+    };
+    match (twice, rider) {
+        (true, Some(rider)) => Ok((Letters::One(rider), at + 2)),
+        (true, None) => unpriced(at, letter),
+        (false, _) => Ok((Letters::One(atom), at + 1)),
+    }
+}
+
+fn unpriced<T>(at: usize, letter: u8) -> Result<T, BetzaError> {
+    let letter = letter as char;
+    error(at + 1, format!("{letter}{letter} has no price; write {letter} once. Only WW, FF and NN may be doubled"))
+}
+
+/// Why the character at `at` begins no atom.
+fn no_atom(text: &str, at: usize) -> String {
+    let Some(letter) = text.get(at..).and_then(|rest| rest.chars().next()) else {
+        return format!("this is no atom; the atoms are {ATOMS}");
+    };
+    match letter {
+        '0'..='9' => {
+            format!("numbers have no price; write the rider R, B or NN, or an atom of that length among {ATOMS}")
+        }
+        'P' => "P is no atom; a pawn is written fmWfcF".to_owned(),
+        'Z' | 'J' => format!("the (2,3) leap {letter} has no price; the atoms are {ATOMS}, and C for L"),
+        'w' | 'd' | 'a' | 'g' | 'n' | 'k' | 'q' => {
+            format!("“{letter}” is no modifier; atoms are capital letters: write {}", letter.to_ascii_uppercase())
+        }
+        '-' => "a prefix is royal-, relay- or doublemove-, and stands before everything else".to_owned(),
+        'o' | 'e' | 'y' | 'u' => {
+            format!(
+                "“{letter}” means nothing here; the prefixes royal-, relay- and doublemove- stand at the beginning and end in -"
+            )
+        }
+        other => format!(
+            "“{}” means nothing here; the atoms are {ATOMS}, and the modifiers before them f b l r s v h m c",
+            other.escape_debug()
+        ),
+    }
+}
+
+/// Why a letter is no direction of an atom.
+fn no_direction(atom: Atom, letter: u8) -> String {
+    let (text, letter) = (atom.text(), letter as char);
+    match (atom.class(), letter) {
+        (directions::Class::Diagonal, 's' | 'v') => {
+            format!(
+                "{letter}{text} would be the whole {text}; write {text}, or one side as f{text}, b{text}, l{text}, r{text}"
+            )
+        }
+        (directions::Class::Knightwise, 'l' | 'r') => format!(
+            "{letter} alone is unclear before {text}; write {letter}h for that half, {letter}{letter} or {letter}v for two steps, \
+             {letter}f or {letter}b for one"
+        ),
+        (directions::Class::Orthogonal | directions::Class::Diagonal, 'h') => {
+            format!("h halves only N, L and NN; leave it out before {text}")
+        }
+        (directions::Class::Knightwise, 'h') => {
+            format!("h follows the letter of a half: write fh{text}, bh{text}, lh{text} or rh{text}")
+        }
+        (directions::Class::Orthogonal | directions::Class::Diagonal | directions::Class::Knightwise, _) => {
+            format!("{letter} is no direction of {text}")
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Who plays when nobody does. A bot sees only a redealt state, in which nothing is true that its seat may not know.
+
+use std::str::FromStr;
+
+use rand::{Rng, seq::IndexedRandom};
+
+use crate::rules::{Actor, Refusal, Rules, Seat, Step, Turn};
+
+/// The bots that can be asked to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Bot {
+    /// Chooses any candidate.
+    Random,
+    /// Tries every candidate in many short random continuations and keeps the best (flat Monte Carlo).
+    Gambler,
+}
+
+impl Bot {
+    /// All bots, the strongest first.
+    pub const ALL: [Bot; 2] = [Bot::Gambler, Bot::Random];
+
+    /// The name in the API.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Bot::Random => "random",
+            Bot::Gambler => "gambler",
+        }
+    }
+
+    /// What the bot does, in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Bot::Random => "plays anything that is allowed",
+            Bot::Gambler => "tries every move in many short random games and keeps the best",
+        }
+    }
+}
+
+impl FromStr for Bot {
+    type Err = Refusal;
+    fn from_str(text: &str) -> Result<Bot, Refusal> {
+        Bot::ALL
+            .into_iter()
+            .find(|bot| bot.name() == text)
+            .ok_or_else(|| Refusal::at(0, format!("there is no bot “{text}”; the bots are gambler and random")))
+    }
+}
+
+/// How many steps a random continuation looks ahead.
+const HORIZON: usize = 12;
+/// How many continuations are tried at most, whatever the time.
+const CONTINUATIONS: usize = 4_000;
+/// What a won game is worth beside what stands on the board.
+const VICTORY: i64 = 1_000_000;
+
+/// What a bot in `seat` says in this state, if the seat is asked.
+pub fn choose<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    seat: Seat,
+    bot: Bot,
+    rng: &mut dyn Rng,
+    enough: &mut dyn FnMut() -> bool,
+) -> Option<R::Action> {
+    let candidates = legal(rules, state, seat, rng);
+    match bot {
+        Bot::Random => candidates.choose(rng).cloned(),
+        Bot::Gambler if candidates.len() < 2 => candidates.into_iter().next(),
+        Bot::Gambler => {
+            let mut sums = vec![(0i64, 0i64); candidates.len()];
+            for trial in 0..CONTINUATIONS.max(candidates.len()) {
+                if trial >= candidates.len() && enough() {
+                    break;
+                }
+                let index = trial % candidates.len();
+                let world = rules.redeal(state, seat, rng);
+                if rules.check(&world, Actor::Seat(seat), &candidates[index]).is_ok() {
+                    sums[index].0 += continuation(rules, world, seat, &candidates[index], rng);
+                    sums[index].1 += 1;
+                }
+            }
+            let best = (0..candidates.len()).max_by(|a, b| {
+                let mean = |i: usize| num_rational::Ratio::new(sums[i].0, sums[i].1.max(1));
+                mean(*a).cmp(&mean(*b))
+            });
+            best.map(|index| candidates[index].clone())
+        }
+    }
+}
+
+/// The candidates that the rules accept.
+fn legal<R: Rules>(rules: &R, state: &R::State, seat: Seat, rng: &mut dyn Rng) -> Vec<R::Action> {
+    let mut candidates = rules.candidates(state, seat, rng);
+    candidates.retain(|action| rules.check(state, Actor::Seat(seat), action).is_ok());
+    candidates
+}
+
+/// Carries out an action and lets both sides go on at random; what the seat has then, less what the other has.
+fn continuation<R: Rules>(rules: &R, mut state: R::State, seat: Seat, first: &R::Action, rng: &mut dyn Rng) -> i64 {
+    let mut pending = Some(first.clone());
+    for _ in 0..HORIZON {
+        let step = match rules.turn(&state) {
+            Turn::Over(_) => break,
+            Turn::Chance => Step::Chance(rules.draw(&state, rng)),
+            Turn::One(asked) => {
+                let action = pending.take().or_else(|| legal(rules, &state, asked, rng).choose(rng).cloned());
+                let Some(action) = action else { break };
+                Step::One(asked, action)
+            }
+            Turn::Both => {
+                let own = pending.take().or_else(|| legal(rules, &state, seat, rng).choose(rng).cloned());
+                let other = legal(rules, &state, !seat, rng).choose(rng).cloned();
+                let (Some(own), Some(other)) = (own, other) else { break };
+                Step::Both(match seat {
+                    Seat::One => [own, other],
+                    Seat::Two => [other, own],
+                })
+            }
+        };
+        rules.apply(&mut state, step);
+    }
+    let score = rules.score(&state);
+    let lead = score[seat.index()] - score[(!seat).index()];
+    let standing = rules.standing(&state);
+    let ahead = (standing[seat.index()] - standing[(!seat).index()]).clamp(-VICTORY / 10, VICTORY / 10);
+    (lead * VICTORY).to_integer() + ahead
+}

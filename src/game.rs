@@ -1,0 +1,94 @@
+//! One game in progress, its variant forgotten: sealing, clocks, resigning, agreeing, taking back, replay. Knows no storage and no
+//! pages; time and chance come in as arguments.
+
+mod clock;
+mod frame;
+mod live;
+
+pub use clock::{Clock, ClockView, Clocks};
+pub use frame::{Frame, Paged};
+pub use live::Live;
+
+use num_rational::Ratio;
+use rand::Rng;
+use serde::Serialize;
+
+use crate::{
+    bots::Bot,
+    rules::{Actor, Diagram, Outcome, Refusal, Seat, Turn, Viewer},
+};
+
+/// A game is drawn after this many steps.
+pub const LONGEST: usize = 10_000;
+
+/// One line of the record: who said what, when.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Who spoke.
+    pub actor: Actor,
+    /// What, in the action's own canonical text.
+    pub text: String,
+    /// When, in milliseconds since the epoch.
+    pub time: i64,
+}
+
+/// What has been offered and not yet answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Offers {
+    /// Who offers a draw.
+    pub draw: Option<Seat>,
+    /// Who asks to take back.
+    pub takeback: Option<Seat>,
+    /// Whether seat one and seat two want a rematch.
+    pub rematch: [bool; 2],
+}
+
+/// A game of any variant.
+pub trait Game: Send + Sync {
+    /// The variant's key.
+    fn key(&self) -> &'static str;
+    /// The variant in words.
+    fn title(&self) -> &'static str;
+    /// What the game asks for.
+    fn turn(&self) -> Turn;
+    /// A word for what is asked.
+    fn phase(&self) -> &'static str;
+    /// Steps applied, chance included.
+    fn ply(&self) -> usize;
+    /// Lines of the record, sealed choices and offers included.
+    fn version(&self) -> usize;
+    /// The seats that are asked and have not chosen yet.
+    fn awaits(&self) -> Vec<Seat>;
+    /// Whether a seat may speak on the position now: it is asked, even if it has chosen already and may choose again.
+    fn asks(&self, seat: Seat) -> bool;
+    /// A seat's own choice that is still sealed.
+    fn sealed(&self, seat: Seat) -> Option<String>;
+    /// The offers on the table.
+    fn offers(&self) -> Offers;
+    /// The clocks, if there are any.
+    fn clocks(&self) -> &Clocks;
+    /// How the game ended.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The points of both seats.
+    fn score(&self) -> [Ratio<i64>; 2];
+    /// What a viewer may see, the part that every variant has.
+    fn diagram(&self, viewer: Viewer) -> Diagram;
+    /// All that a viewer may see, for programs.
+    fn json(&self, viewer: Viewer) -> serde_json::Value;
+    /// The page's own part of a viewer's view, rendered by the variant's template.
+    fn page(&self, frame: &Frame) -> String;
+    /// Says something at a time; what is accepted is returned as the line to keep.
+    fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<Line, Refusal>;
+    /// What chance says, if it is asked.
+    fn chance(&self, rng: &mut dyn Rng) -> Option<String>;
+    /// What a bot in a seat would do, if the seat is asked. `enough` says when to stop thinking.
+    fn advise(&self, seat: Seat, bot: Bot, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> Option<String>;
+    /// A world that a seat could be in, as a game of its own: what the seat may not know is drawn anew.
+    fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> Box<dyn Game>;
+    /// Whether a takeback may come back to here.
+    fn returnable(&self) -> bool;
+    /// A copy.
+    fn copy(&self) -> Box<dyn Game>;
+    /// The game as it stood after `ply` steps, if it has come so far. Nobody is asked there.
+    fn past(&self, ply: usize) -> Option<Box<dyn Game>>;
+}

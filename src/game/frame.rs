@@ -1,0 +1,88 @@
+//! What stands around every variant's part of a page, the same for all of them.
+
+use super::{ClockView, Game, Offers};
+use crate::{
+    board::Square,
+    rules::{Diagram, Outcome, Rules, Seat, Viewer},
+};
+
+/// Rules whose views can be shown on a page.
+pub trait Paged: Rules {
+    /// The variant's part of a page.
+    fn page(frame: &Frame, view: &Self::View) -> String;
+}
+
+/// The game as one viewer meets it: everything a template may use beside the variant's own view.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The game's address, as `/games/k3v9`.
+    pub address: String,
+    /// The variant in words.
+    pub title: &'static str,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// Whether one browser holds both seats.
+    pub both_seats: bool,
+    /// Names of the players.
+    pub names: [String; 2],
+    /// Steps applied.
+    pub ply: usize,
+    /// Steps of the whole game, where the page shows an earlier one.
+    pub last_ply: usize,
+    /// Lines of the record.
+    pub version: usize,
+    /// A word for what is asked.
+    pub phase: &'static str,
+    /// The seats that are asked and have not chosen.
+    pub awaits: Vec<Seat>,
+    /// Whether the viewer is asked.
+    pub asked: bool,
+    /// The viewer's own choice while it is sealed.
+    pub sealed: Option<String>,
+    /// The offers on the table.
+    pub offers: Offers,
+    /// The clocks of both seats.
+    pub clocks: [Option<ClockView>; 2],
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+    /// The points of both seats, as exact fractions.
+    pub score: [String; 2],
+    /// The part of the view that every variant has.
+    pub diagram: Diagram,
+    /// The unit that the viewer has chosen to move.
+    pub from: Option<Square>,
+    /// The address of the sprite of pieces.
+    pub sprite: &'static str,
+}
+
+impl Frame {
+    /// What stands around a game that somebody looks at: `address` of the game, `sprite` of the pieces.
+    pub fn of(game: &dyn Game, viewer: Viewer, address: String, sprite: &'static str) -> Self {
+        Frame {
+            address,
+            title: game.title(),
+            viewer,
+            both_seats: false,
+            names: Default::default(),
+            ply: game.ply(),
+            last_ply: game.ply(),
+            version: game.version(),
+            phase: game.phase(),
+            awaits: game.awaits(),
+            asked: viewer.is_some_and(|seat| game.asks(seat)),
+            sealed: viewer.and_then(|seat| game.sealed(seat)),
+            offers: game.offers(),
+            clocks: Seat::BOTH.map(|seat| game.clocks().view(seat)),
+            outcome: game.outcome(),
+            score: game.score().map(|points| points.to_string()),
+            diagram: game.diagram(viewer),
+            from: None,
+            sprite,
+        }
+    }
+
+    /// Whether the page shows the game as it stands now.
+    pub fn current(&self) -> bool {
+        self.ply == self.last_ply
+    }
+}

@@ -1,0 +1,278 @@
+//! What bids decide and what games pay (rules 2 and 3 of the source, and its “rule alterations”), exactly: halves and
+//! percentages are fractions, never floats. Needs no board.
+
+use std::{fmt, str::FromStr};
+
+use num_rational::Ratio;
+
+use super::options::{Handicapped, Options};
+use crate::{board::Color, rules::Seat};
+
+/// How likely White is to win as one player sees it, in percent: 0 to 100. His bid on Black is what is missing to 100 (our reading
+/// of a gap: the source’s bids always sum to 100, and with two free numbers it would cost nothing to bid 0 on one’s own colour).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Bid(u8);
+
+/// A text that is no bid, or a word that is none of those asked for.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("“{found}” is not understood; write {expected}")]
+pub struct BadWord {
+    /// The beginning of what was written.
+    pub found: String,
+    /// What to write instead.
+    pub expected: &'static str,
+}
+
+impl BadWord {
+    fn new(found: &str, expected: &'static str) -> Self {
+        BadWord { found: found.chars().take(40).collect(), expected }
+    }
+}
+
+impl Bid {
+    /// A bid of so many percent on White, if that is at most 100.
+    pub const fn new(percent: u8) -> Option<Bid> {
+        if percent <= 100 { Some(Bid(percent)) } else { None }
+    }
+
+    /// The percentage bid on a colour; the two sum to 100.
+    pub const fn on(self, color: Color) -> u8 {
+        match color {
+            Color::White => self.0,
+            Color::Black => 100 - self.0,
+        }
+    }
+}
+
+impl fmt::Display for Bid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Bid {
+    type Err = BadWord;
+    fn from_str(text: &str) -> Result<Self, BadWord> {
+        let plain = (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        let bid = if plain { text.parse().ok().and_then(Bid::new) } else { None };
+        bid.ok_or_else(|| BadWord::new(text, "a whole number from 0 to 100, your percentage for White"))
+    }
+}
+
+/// Both players’ bids.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Bids {
+    /// What the player in the first seat bid.
+    pub one: Bid,
+    /// What the player in the second seat bid.
+    pub two: Bid,
+}
+
+impl Bids {
+    /// What the player in a seat bid.
+    pub const fn of(&self, seat: Seat) -> Bid {
+        match seat {
+            Seat::One => self.one,
+            Seat::Two => self.two,
+        }
+    }
+
+    /// Who plays White: whoever bid more on White. Nobody if the bids are equal; then a coin decides (our reading of a gap).
+    pub fn white(&self) -> Option<Seat> {
+        match self.one.cmp(&self.two) {
+            std::cmp::Ordering::Less => Some(Seat::Two),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => Some(Seat::One),
+        }
+    }
+}
+
+/// Bids that have been opened, and who plays White: what there is to win.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Wager {
+    bids: Bids,
+    white: Seat,
+}
+
+/// White was to be given to the player who bid less on White.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the higher bid on White plays White; only between equal bids is there a choice")]
+pub struct WagerError;
+
+/// How a game ended on the board, or by conceding: the colours’ names or `draw`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// This colour won.
+    Win(Color),
+    /// Nobody did.
+    Draw,
+}
+
+/// What a player says when the stakes may grow: `play` or `concede`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Decision {
+    /// Play on for the multiplied stakes.
+    Play,
+    /// Lose at the stakes as they are.
+    Concede,
+}
+
+/// Which stakes are at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stakes {
+    /// As the bids made them.
+    Base,
+    /// Both players chose to play on: times [`Options::double`], if there is one.
+    Grown,
+}
+
+/// What comes of both decisions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Decided {
+    /// The game is played for [`Stakes::Grown`].
+    Play,
+    /// The game is over, at [`Stakes::Base`].
+    Over(Verdict),
+}
+
+impl Wager {
+    /// The wager of two bids, with the player in the seat `white` playing White.
+    pub fn new(bids: Bids, white: Seat) -> Result<Wager, WagerError> {
+        if bids.white().is_some_and(|higher| higher != white) { Err(WagerError) } else { Ok(Wager { bids, white }) }
+    }
+
+    /// The bids.
+    pub const fn bids(&self) -> Bids {
+        self.bids
+    }
+
+    /// The seat that plays a colour.
+    pub fn seat(&self, color: Color) -> Seat {
+        match (color, self.white) {
+            (Color::White, white) => white,
+            (Color::Black, Seat::One) => Seat::Two,
+            (Color::Black, Seat::Two) => Seat::One,
+        }
+    }
+
+    /// The colour that a seat plays.
+    pub fn color(&self, seat: Seat) -> Color {
+        if seat == self.white { Color::White } else { Color::Black }
+    }
+
+    /// What a colour gains by winning, before any option: what the loser bid on the colour that he plays, 0 to 100 points.
+    pub fn stake(&self, color: Color) -> u8 {
+        self.bids.of(self.seat(!color)).on(!color)
+    }
+
+    /// What two simultaneous decisions lead to, by seat. If both concede, nobody has won (our reading of a gap).
+    pub fn decide(&self, [one, two]: [Decision; 2]) -> Decided {
+        match (one, two) {
+            (Decision::Play, Decision::Play) => Decided::Play,
+            (Decision::Play, Decision::Concede) => Decided::Over(Verdict::Win(self.color(Seat::One))),
+            (Decision::Concede, Decision::Play) => Decided::Over(Verdict::Win(self.color(Seat::Two))),
+            (Decision::Concede, Decision::Concede) => Decided::Over(Verdict::Draw),
+        }
+    }
+
+    /// The points of the first and the second seat. In this order (our reading of a gap): the other player’s bid on the other colour;
+    /// half of it for a draw, unless Black wins draws; times the multiplier, if the stakes have grown; and the handicap’s percentage on top.
+    pub fn score(&self, options: &Options, stakes: Stakes, verdict: Verdict) -> [Ratio<i64>; 2] {
+        let multiplier = match (stakes, options.double) {
+            (Stakes::Grown, Some(double)) => double,
+            (Stakes::Grown, None) | (Stakes::Base, _) => Ratio::ONE,
+        };
+        [Seat::One, Seat::Two].map(|seat| {
+            let color = self.color(seat);
+            let share = match verdict {
+                Verdict::Win(winner) => Ratio::from_integer(i64::from(winner == color)),
+                Verdict::Draw if options.black_wins_draws => Ratio::from_integer(i64::from(color == Color::Black)),
+                Verdict::Draw => Ratio::new_raw(1, 2),
+            };
+            Ratio::from_integer(i64::from(self.stake(color))) * share * multiplier * self.growth(options, seat)
+        })
+    }
+
+    /// By what the handicap multiplies the gains of a seat.
+    fn growth(&self, options: &Options, seat: Seat) -> Ratio<i64> {
+        match &options.handicap {
+            Some(handicap) if self.named(handicap.whose) == seat => Ratio::ONE + handicap.percent / 100,
+            Some(_) | None => Ratio::ONE,
+        }
+    }
+
+    fn named(&self, whose: Handicapped) -> Seat {
+        match whose {
+            Handicapped::Color(color) => self.seat(color),
+            Handicapped::Seat(seat) => seat,
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Win(color) => color.name(),
+            Verdict::Draw => "draw",
+        })
+    }
+}
+
+impl FromStr for Verdict {
+    type Err = BadWord;
+    fn from_str(text: &str) -> Result<Self, BadWord> {
+        match text {
+            "white" => Ok(Verdict::Win(Color::White)),
+            "black" => Ok(Verdict::Win(Color::Black)),
+            "draw" => Ok(Verdict::Draw),
+            _ => Err(BadWord::new(text, "white, black or draw, whoever won")),
+        }
+    }
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Decision::Play => "play",
+            Decision::Concede => "concede",
+        })
+    }
+}
+
+impl FromStr for Decision {
+    type Err = BadWord;
+    fn from_str(text: &str) -> Result<Self, BadWord> {
+        match text {
+            "play" => Ok(Decision::Play),
+            "concede" => Ok(Decision::Concede),
+            _ => Err(BadWord::new(text, "play or concede")),
+        }
+    }
+}
+
+/// The decimal notation of a fraction, as `43.5` for 87/2, if it ends; the fraction itself is written by its `Display`.
+pub fn decimal(fraction: &Ratio<i64>) -> Option<String> {
+    let mut primes = fraction.denom().unsigned_abs();
+    for prime in [2, 5] {
+        while primes.is_multiple_of(prime) {
+            primes /= prime;
+        }
+    }
+    if primes != 1 {
+        return None;
+    }
+    let denominator = u128::from(fraction.denom().unsigned_abs());
+    let numerator = u128::from(fraction.numer().unsigned_abs());
+    let sign = if *fraction < Ratio::ZERO { "-" } else { "" };
+    let mut text = format!("{sign}{}", numerator / denominator);
+    let mut rest = numerator % denominator;
+    if rest > 0 {
+        text.push('.');
+    }
+    while rest > 0 {
+        rest *= 10;
+        text.push((b'0' + (rest / denominator) as u8) as char);
+        rest %= denominator;
+    }
+    Some(text)
+}

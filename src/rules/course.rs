@@ -1,0 +1,189 @@
+//! The course of moves on a board: what was played, where it led, and how often a position has stood. Shared by every variant in
+//! which orthodox pieces move; what ends a game is each variant's own affair.
+
+use super::{Choice, Diagram, Entry, Refusal, Seat};
+use crate::board::{Board, Color, Move, Position, Royalty, Square, Squares, Uci, orthodox};
+
+/// Moves played from a starting position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Course {
+    /// Where it began.
+    pub start: Position,
+    /// Where it stands.
+    pub position: Position,
+    /// What was played, in order.
+    pub played: Vec<Played>,
+    keys: Vec<Position>,
+}
+
+/// A move that was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The ply of the whole game after which it stood.
+    pub ply: usize,
+    /// The colour that moved.
+    pub color: Color,
+    /// The move as it is said.
+    pub uci: Uci,
+    /// The move as players write it.
+    pub san: String,
+    /// What goes beside it on the score sheet.
+    pub notes: String,
+}
+
+impl Course {
+    /// A course that begins at `start`.
+    pub fn new(board: &Board, start: Position) -> Self {
+        Course { start, position: start, played: Vec::new(), keys: vec![key(board, &start)] }
+    }
+
+    /// The legal move that a text means here.
+    pub fn find(&self, board: &Board, uci: Uci) -> Result<Move, Refusal> {
+        let moves = board.moves(&self.position);
+        moves.iter().copied().find(|mv| board.uci(*mv) == uci).ok_or_else(|| self.why_not(board, &moves, uci))
+    }
+
+    /// Why a move is refused, in words.
+    fn why_not(&self, board: &Board, moves: &[Move], uci: Uci) -> Refusal {
+        let (mover, from, to) = (self.position.turn, uci.from, uci.to);
+        let Some(piece) = self.position.piece(from) else {
+            return Refusal::at(0, format!("there is no piece on {from}"));
+        };
+        let name = &board.kind(piece.kind).name;
+        if piece.color != mover {
+            return Refusal::at(
+                0,
+                format!("the {name} on {from} is {}’s, and {} is to move", piece.color.name(), mover.name()),
+            );
+        }
+        let there: Vec<String> = moves
+            .iter()
+            .map(|mv| board.uci(*mv))
+            .filter(|other| other.from == from && other.to == to)
+            .map(|other| other.to_string())
+            .collect();
+        if !there.is_empty() {
+            let why = match uci.promotion {
+                Some(letter) => format!(
+                    "“{letter}” is not what a move from {from} to {to} can end with; write {}",
+                    there.join(", ")
+                ),
+                None => format!("the pawn must become something; write {}", there.join(", ")),
+            };
+            return Refusal::at(4, why);
+        }
+        if board.pseudo_moves(&self.position).iter().any(|mv| board.uci(*mv) == uci) {
+            return Refusal::at(2, format!("the {name} cannot go from {from} to {to}: the king would be in check"));
+        }
+        Refusal::at(2, format!("the {name} on {from} cannot go to {to}"))
+    }
+
+    /// Plays a legal move that brings the whole game to `ply`.
+    pub fn play(&mut self, board: &Board, mv: Move, ply: usize) {
+        let san = board.san(&self.position, mv);
+        let color = self.position.turn;
+        self.played.push(Played { ply, color, uci: board.uci(mv), san, notes: String::new() });
+        self.position = board.after(&self.position, mv);
+        self.keys.push(key(board, &self.position));
+    }
+
+    /// How often the position that stands now has stood, this time included.
+    pub fn occurrences(&self) -> usize {
+        let now = self.keys.last();
+        self.keys.iter().filter(|key| Some(*key) == now).count()
+    }
+
+    /// All moves of the side to move as choices, in a fixed order.
+    pub fn choices(&self, board: &Board) -> Vec<Choice> {
+        board
+            .moves(&self.position)
+            .into_iter()
+            .map(|mv| Choice {
+                action: board.uci(mv).to_string(),
+                label: board.san(&self.position, mv),
+                from: Some(mv.from),
+                to: Some(board.target(mv)),
+            })
+            .collect()
+    }
+
+    /// The diagram of the position that stands now, with the last move and the sheet; `seat` tells who plays a colour.
+    pub fn diagram(&self, board: &Board, seat: impl Fn(Color) -> Seat) -> Diagram {
+        let mut diagram = Diagram::of(board, &self.position);
+        diagram.last = self.played.last().map_or_else(Vec::new, |last| vec![last.uci.from, last.uci.to]);
+        diagram.sheet = self
+            .played
+            .iter()
+            .map(|played| Entry {
+                ply: played.ply,
+                seat: Some(seat(played.color)),
+                text: played.san.clone(),
+                action: Some(played.uci.to_string()),
+                notes: played.notes.clone(),
+                mover: Some(played.color),
+            })
+            .collect();
+        diagram
+    }
+}
+
+/// What must be equal for two positions to count as the same: placement, side, castling rights, and the en-passant square only
+/// where a capture there is legal (FIDE Laws, article 9.2).
+fn key(board: &Board, position: &Position) -> Position {
+    let mut key = *position;
+    key.halfmove = 0;
+    key.fullmove = 1;
+    if !key.en_passant.is_empty() {
+        let legal = board.moves(position).into_iter().filter(|mv| mv.special == crate::board::Special::EnPassant);
+        key.en_passant = legal.map(|mv| mv.to).collect();
+    }
+    key
+}
+
+/// Whether no sequence of moves can mate, as far as the count of the material tells: bare kings, one knight, or bishops that all
+/// stand on one colour of square. Orthodox pieces only.
+pub fn dead(position: &Position) -> bool {
+    let others: Vec<(Square, u8)> = position
+        .pieces()
+        .map(|(square, piece)| (square, piece.kind))
+        .filter(|(_, kind)| *kind != orthodox::KING)
+        .collect();
+    match others.as_slice() {
+        [] | [(_, orthodox::KNIGHT)] => true,
+        [(first, _), ..] => {
+            others.iter().all(|(square, kind)| *kind == orthodox::BISHOP && square.dark() == first.dark())
+        }
+    }
+}
+
+/// Whether a side has nothing but royal pieces.
+pub fn bare(board: &Board, position: &Position, color: Color) -> bool {
+    position.of(color) == board.royals(position, color)
+}
+
+/// The usual rough worth of orthodox kinds in hundredths of a pawn, by index; a king that can be captured is worth the game.
+const WORTH: [i64; 6] = [100, 300, 310, 500, 900, 0];
+
+/// What White and Black have, roughly, in hundredths of a pawn.
+pub fn material(board: &Board, position: &Position) -> [i64; 2] {
+    let mut sums = [0; 2];
+    for (_, piece) in position.pieces() {
+        let royal = board.kind(piece.kind).design.royal && board.royalty == Royalty::Capture;
+        sums[piece.color.index()] +=
+            if royal { 100_000 } else { WORTH.get(piece.kind as usize).copied().unwrap_or(300) };
+    }
+    sums
+}
+
+/// Reads a FEN as the start of an orthodox game and refuses what cannot be played.
+pub fn start_from(board: &Board, fen: &str) -> Result<Position, Refusal> {
+    let refuse = |error: crate::board::FenError| Refusal::at(error.at, error.to_string());
+    let position = board.parse_fen(fen).map_err(refuse)?;
+    board.validate(&position).map_err(refuse)?;
+    let castling = position.castling & !(Squares::rank(0) | board.size().last_rank(Color::White));
+    if castling.is_empty() {
+        Ok(position)
+    } else {
+        Err(Refusal::new("castling rights need the rook on its first rank"))
+    }
+}

@@ -1,0 +1,228 @@
+//! The common part of every view: from it come the board, the spoken board, the images, the previews and the exports, so that
+//! no channel needs to know a variant.
+
+use num_rational::Ratio;
+use serde::{Serialize, Serializer};
+
+use super::Seat;
+use crate::board::{Board, Color, Position, Square};
+
+/// What one viewer may see of any game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Diagram {
+    /// Files of the board.
+    pub width: u8,
+    /// Ranks of the board.
+    pub height: u8,
+    /// The visible units, from a1 upwards.
+    pub pieces: Vec<Unit>,
+    /// What each seat holds off the board.
+    pub reserves: Pair<Vec<Held>>,
+    /// What each seat owns, exactly; nothing where the game has no money, an empty purse where the viewer may not know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub purses: Option<Pair<Option<Amount>>>,
+    /// From and to of the last move, and further squares that it touched.
+    #[serde(serialize_with = "squares")]
+    pub last: Vec<Square>,
+    /// The squares of royal pieces in check.
+    #[serde(serialize_with = "squares")]
+    pub check: Vec<Square>,
+    /// The colour each seat plays, once that is known.
+    pub colors: Option<Pair<Side>>,
+    /// The score sheet so far, as the viewer may know it.
+    pub sheet: Vec<Entry>,
+    /// Whether the endgame tables speak of this position.
+    pub tables: bool,
+    /// The position as FEN, if one can be written and the viewer may know all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    /// What the viewer may do now, if it is asked and all of it can be listed.
+    #[serde(skip)]
+    pub choices: Option<Vec<Choice>>,
+    /// Tags of the record in portable game notation, beyond those that every game has.
+    #[serde(skip)]
+    pub tags: Vec<(&'static str, String)>,
+}
+
+/// Something for each of the two seats.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Pair<T> {
+    /// Seat one's.
+    pub one: T,
+    /// Seat two's.
+    pub two: T,
+}
+
+impl<T> Pair<T> {
+    /// A seat's part.
+    pub fn of(&self, seat: Seat) -> &T {
+        match seat {
+            Seat::One => &self.one,
+            Seat::Two => &self.two,
+        }
+    }
+}
+
+impl<T> From<[T; 2]> for Pair<T> {
+    fn from([one, two]: [T; 2]) -> Self {
+        Pair { one, two }
+    }
+}
+
+/// A unit on the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Unit {
+    /// Where it stands.
+    #[serde(serialize_with = "square")]
+    pub square: Square,
+    /// Whose it is.
+    pub color: Side,
+    /// Its name in words.
+    pub name: String,
+    /// How it moves, in Betza notation.
+    pub betza: String,
+}
+
+/// A piece off the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Held {
+    /// Its name in words.
+    pub name: String,
+    /// How it moves, in Betza notation.
+    pub betza: String,
+    /// How many of them.
+    pub count: u32,
+}
+
+/// A colour as it is written in views.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl Side {
+    /// `white` or `black`.
+    pub fn name(self) -> &'static str {
+        Color::from(self).name()
+    }
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::White => Side::White,
+            Color::Black => Side::Black,
+        }
+    }
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        }
+    }
+}
+
+/// An exact amount, written as a whole number or a fraction: `12`, `1/2`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Amount(pub Ratio<i64>);
+
+impl std::fmt::Display for Amount {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Serialize for Amount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// One line of the score sheet.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Entry {
+    /// The number of steps applied when this had happened.
+    pub ply: usize,
+    /// Who did it; nobody for chance.
+    pub seat: Option<Seat>,
+    /// What happened, as a player writes it: `Nf3`.
+    pub text: String,
+    /// The action's own text, if the viewer may know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// What goes beside it: bids, payments, draws.
+    pub notes: String,
+    /// The colour that moved, if this is a move on the board.
+    #[serde(skip)]
+    pub mover: Option<Color>,
+}
+
+/// One thing a viewer may do now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The action's text.
+    pub action: String,
+    /// How a player would write or say it: `Nf3`.
+    pub label: String,
+    /// The unit that moves, if one does.
+    pub from: Option<Square>,
+    /// Where a unit goes, if one does.
+    pub to: Option<Square>,
+}
+
+impl Diagram {
+    /// The board with all units of a position visible, and nothing else yet.
+    pub fn of(board: &Board, position: &Position) -> Self {
+        let pieces = position
+            .pieces()
+            .map(|(square, piece)| {
+                let kind = board.kind(piece.kind);
+                Unit { square, color: piece.color.into(), name: kind.name.clone(), betza: kind.betza.clone() }
+            })
+            .collect();
+        Diagram {
+            width: board.size().width(),
+            height: board.size().height(),
+            pieces,
+            reserves: Pair::default(),
+            purses: None,
+            last: Vec::new(),
+            check: Color::BOTH
+                .into_iter()
+                .filter(|color| board.royalty == crate::board::Royalty::Check && board.in_check(position, *color))
+                .flat_map(|color| board.royals(position, color))
+                .collect(),
+            colors: Some(Pair { one: Side::White, two: Side::Black }),
+            sheet: Vec::new(),
+            tables: false,
+            fen: Some(board.fen(position)),
+            choices: None,
+            tags: Vec::new(),
+        }
+    }
+
+    /// The unit on a square.
+    pub fn unit(&self, square: Square) -> Option<&Unit> {
+        self.pieces.iter().find(|unit| unit.square == square)
+    }
+
+    /// The squares that the unit on `from` may go to.
+    pub fn targets(&self, from: Square) -> Vec<&Choice> {
+        self.choices.iter().flatten().filter(|choice| choice.from == Some(from)).collect()
+    }
+}
+
+fn square<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(square)
+}
+
+fn squares<S: Serializer>(squares: &[Square], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(squares.iter().map(Square::to_string))
+}

@@ -1,0 +1,149 @@
+//! The list of variants: one line each. Here options become games, and a view becomes the variant's part of a page.
+
+use askama::Template;
+use serde_json::{Map, Value};
+
+use crate::{
+    game::{Clocks, Frame, Game, Line, Live, Paged},
+    rules::{Range, Refusal, Rules, Setting, chess, lrs},
+};
+
+/// A variant, its rules forgotten.
+pub struct Variant {
+    /// Its key in addresses.
+    pub key: &'static str,
+    /// Its name.
+    pub title: &'static str,
+    /// One sentence about it.
+    pub summary: &'static str,
+    /// Its options in words.
+    pub settings: fn() -> &'static [Setting],
+    /// Its options records by name, the default first.
+    pub presets: fn() -> Vec<(&'static str, Value)>,
+    open: fn(Value, Clocks) -> Result<Box<dyn Game>, Refusal>,
+}
+
+macro_rules! variants {
+    ($($rules:ty => $template:literal,)*) => {
+        /// All variants, in the order in which they are offered.
+        pub static VARIANTS: &[Variant] = &[$(Variant::of::<$rules>()),*];
+        $(const _: () = {
+            #[derive(Template)]
+            #[template(path = $template)]
+            struct Page<'a> {
+                frame: &'a Frame,
+                view: &'a <$rules as Rules>::View,
+            }
+            impl Paged for $rules {
+                fn page(frame: &Frame, view: &Self::View) -> String {
+                    Page { frame, view }.render().expect("writing to a string does not fail")
+                }
+            }
+        };)*
+    };
+}
+
+variants! {
+    chess::Chess => "chess.html",
+    lrs::Lrs => "lrs.html",
+}
+
+/// The variant of a key.
+pub fn find(key: &str) -> Option<&'static Variant> {
+    VARIANTS.iter().find(|variant| variant.key == key)
+}
+
+impl Variant {
+    /// The entry of some rules.
+    pub const fn of<R: Paged>() -> Variant {
+        Variant {
+            key: R::KEY,
+            title: R::TITLE,
+            summary: R::SUMMARY,
+            settings: R::settings,
+            presets: presets::<R>,
+            open: open::<R>,
+        }
+    }
+
+    /// The default options record.
+    pub fn defaults(&self) -> Map<String, Value> {
+        match (self.presets)().into_iter().next() {
+            Some((_, Value::Object(defaults))) => defaults,
+            Some(_) | None => Map::new(),
+        }
+    }
+
+    /// A new game. `options` may leave out what is to stay at its default.
+    pub fn begin(&self, options: &Map<String, Value>, clocks: Clocks) -> Result<Box<dyn Game>, Refusal> {
+        (self.open)(Value::Object(self.options(options)?), clocks)
+    }
+
+    /// Fills in the defaults and refuses unknown keys, wrong types and values out of range.
+    pub fn options(&self, given: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+        let mut options = self.defaults();
+        for (key, value) in given {
+            let Some(setting) = (self.settings)().iter().find(|setting| setting.key == key) else {
+                let known: Vec<&str> = (self.settings)().iter().map(|setting| setting.key).collect();
+                let known =
+                    if known.is_empty() { "it has none".to_owned() } else { format!("they are {}", known.join(", ")) };
+                return Err(Refusal::new(format!("{} has no option “{key}”: {known}", self.title)));
+            };
+            within(setting, value)?;
+            options.insert(key.clone(), value.clone());
+        }
+        Ok(options)
+    }
+
+    /// The game that a record tells.
+    pub fn replay(
+        &self,
+        options: &Map<String, Value>,
+        clocks: Clocks,
+        lines: &[Line],
+    ) -> Result<Box<dyn Game>, Refusal> {
+        let mut game = self.begin(options, clocks)?;
+        for (number, line) in lines.iter().enumerate() {
+            game.act(line.actor, &line.text, line.time).map_err(|refusal| {
+                Refusal::new(format!("line {} of the record, “{}”: {refusal}", number + 1, line.text))
+            })?;
+        }
+        Ok(game)
+    }
+}
+
+/// Whether a value is of an option's type and range.
+fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
+    let refuse =
+        |wanted: String| Err(Refusal::new(format!("the option {} is {wanted}, and {value} is not", setting.key)));
+    match setting.range {
+        Range::Flag if value.is_boolean() => Ok(()),
+        Range::Flag => refuse("true or false".to_owned()),
+        Range::Whole(least, most) => match value.as_i64() {
+            Some(number) if (least..=most).contains(&number) => Ok(()),
+            Some(_) | None => refuse(format!("a whole number from {least} to {most}")),
+        },
+        Range::Word(words) => match value.as_str() {
+            Some(word) if words.iter().any(|(known, _)| *known == word) => Ok(()),
+            Some(_) | None => {
+                refuse(format!("one of {}", words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ")))
+            }
+        },
+        Range::Text(example) => match value.as_str() {
+            Some(text) if text.len() <= 4_096 => Ok(()),
+            Some(_) | None => refuse(format!("a text of at most 4096 characters, such as “{example}”")),
+        },
+    }
+}
+
+fn presets<R: Rules>() -> Vec<(&'static str, Value)> {
+    let record = |rules: R| serde_json::to_value(rules).expect("options are flat records");
+    R::presets().into_iter().map(|(name, rules)| (name, record(rules))).collect()
+}
+
+fn open<R: Paged>(options: Value, clocks: Clocks) -> Result<Box<dyn Game>, Refusal> {
+    let rules: R = serde_json::from_value(options)
+        .map_err(|error| Refusal::new(format!("the options of {}: {error}", R::TITLE)))?;
+    rules.validate()?;
+    Ok(Box::new(Live::new(rules, clocks)))
+}
