@@ -12,3 +12,5 @@ pub mod bots;
 pub mod game;
 /// The list of variants, one line each.
 pub mod variants;
+/// Sub-commands that need no server, as text to print.
+pub mod command;

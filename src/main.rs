@@ -4,9 +4,10 @@
     reason = "the one place that reads the command line, the environment and the clock"
 )]
 
-mod endgames;
+use std::io::Write;
 
 use clap::{Parser, Subcommand};
+use zorkmid::command;
 
 /// Chess for stakes.
 #[derive(Debug, Parser)]
@@ -18,9 +19,9 @@ struct Options {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Solve(endgames::Solve),
-    Verify(endgames::Verify),
-    Value(endgames::Value),
+    Solve(command::Solve),
+    Verify(command::Verify),
+    Value(command::Value),
 }
 
 fn main() -> std::process::ExitCode {
@@ -30,8 +31,9 @@ fn main() -> std::process::ExitCode {
         Command::Value(value) => value.run(),
     };
     match done {
+        // A reader that has seen enough is no failure.
         Ok(text) => {
-            println!("{text}");
+            writeln!(std::io::stdout(), "{text}").ok();
             std::process::ExitCode::SUCCESS
         }
         Err(why) => {

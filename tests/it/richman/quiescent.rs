@@ -1,17 +1,31 @@
 //! The quiescent positions of the ordinary board and how soon they can be ended (§8), and what a pawn should become (§12).
 
-use std::collections::BTreeMap;
+use std::{cmp::Ordering, collections::BTreeMap};
 
 use zorkmid::{
-    board::{Color, Square},
-    richman::{Material, Setup},
+    board::{Color, Size, Square},
+    richman::{LOST, Material, Next, Setup, Table, WON, rules},
 };
 
 use super::{orthodox, read, value};
 
 fn fen(setup: Setup) -> String {
-    let board = zorkmid::richman::rules(zorkmid::board::Size::ORTHODOX);
+    let board = rules(Size::ORTHODOX);
     board.placement_fen(&setup.position(board, Color::White))
+}
+
+/// White's best option compared with Black's: `Less` in zugzwang, `Equal` in a quiescent position.
+fn order(table: &Table, setup: Setup) -> Ordering {
+    let board = rules(Size::ORTHODOX);
+    let [white, black] = Color::BOTH.map(|mover| {
+        let moves = board.moves(&setup.position(board, mover)).into_iter();
+        moves.map(move |mv| match (setup.after(mover, mv), mover) {
+            (Next::KingTaken, Color::White) => table.value_of(WON),
+            (Next::KingTaken, Color::Black) => table.value_of(LOST),
+            (Next::Setup(next), _) => table.value(next),
+        })
+    });
+    white.max().cmp(&black.min())
 }
 
 /// The categories of the paper, with the greatest labels of White and Black it names.
@@ -43,9 +57,15 @@ fn the_four_categories() {
             let setup = table.index().setup(layer, id);
             let labels = Color::BOTH.map(|color| table.label_of(id, color));
             highest = highest.max(labels[0]).max(labels[1]);
+            let order = order(&table, setup);
+            if order == Ordering::Greater {
+                continue;
+            }
             let answer = read(&fen(setup)).unwrap().answer(&table);
-            zugzwangs += usize::from(answer.zugzwang == Some(true));
-            if answer.quiescent != Some(true) {
+            assert_eq!(answer.zugzwang, Some(order == Ordering::Less));
+            assert_eq!(answer.quiescent, Some(order == Ordering::Equal));
+            if order == Ordering::Less {
+                zugzwangs += 1;
                 continue;
             }
             let place = fen(setup);

@@ -1,16 +1,18 @@
-//! The sub-commands for endgame values: `solve`, `verify` and `value`. Belongs to the command line, not to the library.
+//! Sub-commands that need no server: `solve`, `verify` and `value`. Each gives back what is to be printed; reading the command line
+//! and printing are main's.
 
 use std::{fmt::Write, str::FromStr};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use zorkmid::{
+
+use crate::{
     board::Size,
     richman::{self, Answer, Category, Choice, Fraction, Progress, Table, covers},
 };
 
 /// A board as `8x8`: files, then ranks.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Extent(Size);
+pub struct Extent(Size);
 
 impl FromStr for Extent {
     type Err = String;
@@ -25,7 +27,7 @@ impl FromStr for Extent {
 
 /// Solve all positions with at most three pieces on a board, and prove the values right.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Solve {
+pub struct Solve {
     /// The greatest number of pieces.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=3))]
     pieces: u8,
@@ -36,7 +38,7 @@ pub(crate) struct Solve {
 
 /// Solve a board and then check every equation and every label with moves generated anew.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Verify {
+pub struct Verify {
     /// Files and ranks of the board.
     #[arg(long, default_value = "8x8")]
     board: Extent,
@@ -44,7 +46,7 @@ pub(crate) struct Verify {
 
 /// Say what a position is worth, and every move in it.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Value {
+pub struct Value {
     /// The position in FEN; its rows give the board, and all but the first field may be left out.
     fen: String,
     /// Answer in JSON.
@@ -81,14 +83,14 @@ fn summary(table: &Table) -> String {
 
 impl Solve {
     /// Solves, and gives a line about the table.
-    pub(crate) fn run(&self) -> Result<String, String> {
+    pub fn run(&self) -> Result<String, String> {
         Ok(format!("{}\nup to {} pieces, all values exact and proved", summary(&solved(self.board.0)?), self.pieces))
     }
 }
 
 impl Verify {
     /// Solves and verifies, and gives a line about the table.
-    pub(crate) fn run(&self) -> Result<String, String> {
+    pub fn run(&self) -> Result<String, String> {
         let table = solved(self.board.0)?;
         let bar = bar("verifying");
         table.verify(&mut |stage| advance(&bar, "verifying", stage)).map_err(|flaw| flaw.to_string())?;
@@ -99,7 +101,7 @@ impl Verify {
 
 impl Value {
     /// Gives the answer in words or in JSON.
-    pub(crate) fn run(&self) -> Result<String, String> {
+    pub fn run(&self) -> Result<String, String> {
         let question = richman::read(&self.fen).map_err(|error| error.to_string())?;
         let answer = match question.without_table() {
             Some(answer) => answer,
@@ -147,4 +149,36 @@ fn words(answer: &Answer) -> String {
     moves(&answer.white, "White", &mut line);
     moves(&answer.black, "Black", &mut line);
     text.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(fen: &str) -> Result<String, String> {
+        Value { fen: fen.to_owned(), json: false }.run()
+    }
+
+    #[test]
+    fn a_value_in_words() {
+        let text = value("3k/4/4/K2N").unwrap();
+        assert!(text.starts_with("3k/4/4/K2N  KNvK\nvalue   31/48 ≈ 0.6458333333\nbid     "), "{text}");
+        assert!(text.contains(", zugzwang\nWhite   Ka2!    61/96 ≈ 0.6354166667\nWhite   Kb1!"), "{text}");
+        assert_eq!(value("K/1/1").unwrap(), "K/1/1  Kv\nover    white\nvalue   1\nbid     0");
+        assert!(value("3k/4/4/KRRR").unwrap().contains("unknown 5 pieces"));
+        assert!(value("3k/4/4/K2X").unwrap_err().contains("character 10"));
+        let json = Value { fen: "3k/4/4/K2N".to_owned(), json: true }.run().unwrap();
+        assert!(json.contains("\"num\": \"31\""));
+    }
+
+    #[test]
+    fn a_board_is_named_by_its_files_and_ranks() {
+        assert_eq!("3x4".parse::<Extent>().unwrap().0, Size::new(3, 4).unwrap());
+        for wrong in ["", "8", "2x4", "8x9", "axb", "8x8x8"] {
+            assert!(wrong.parse::<Extent>().is_err(), "{wrong}");
+        }
+        let extent = "4x3".parse().unwrap();
+        assert!(Solve { pieces: 3, board: extent }.run().unwrap().starts_with("4×3: "));
+        assert!(Verify { board: extent }.run().unwrap().contains("every equation holds exactly"));
+    }
 }
