@@ -25,7 +25,7 @@ impl FromStr for Extent {
     }
 }
 
-/// Solve all positions with at most three pieces on a board, and prove the values right.
+/// What `solve` is told: the pieces and the board.
 #[derive(Debug, clap::Args)]
 pub struct Solve {
     /// The greatest number of pieces.
@@ -36,7 +36,7 @@ pub struct Solve {
     board: Extent,
 }
 
-/// Solve a board and then check every equation and every label with moves generated anew.
+/// What `verify` is told: the board.
 #[derive(Debug, clap::Args)]
 pub struct Verify {
     /// Files and ranks of the board.
@@ -44,7 +44,7 @@ pub struct Verify {
     board: Extent,
 }
 
-/// Say what a position is worth, and every move in it.
+/// What `value` is told: the position.
 #[derive(Debug, clap::Args)]
 pub struct Value {
     /// The position in FEN; its rows give the board, and all but the first field may be left out.

@@ -55,8 +55,6 @@ pub trait Game: Send + Sync {
     fn phase(&self) -> &'static str;
     /// Steps applied, chance included.
     fn ply(&self) -> usize;
-    /// Lines of the record, sealed choices and offers included.
-    fn version(&self) -> usize;
     /// The seats that are asked and have not chosen yet.
     fn awaits(&self) -> Vec<Seat>;
     /// Whether a seat may speak on the position now: it is asked, even if it has chosen already and may choose again.

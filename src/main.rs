@@ -1,44 +1,215 @@
-//! The command line.
+//! The command line: the only place that reads arguments, environment and clock.
 #![allow(
     clippy::disallowed_methods,
     reason = "the one place that reads the command line, the environment and the clock"
 )]
 
-use std::io::Write;
+use clap::{Args, Parser, Subcommand};
+use ipnet::IpNet;
+use std::{
+    io::{self, Read, Write},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+use zorkmid::{
+    board::{Board, shape},
+    command::{Solve, Value, Verify},
+    play::Play,
+    web::{self, App, Limits, Options, PublicUrl, client::network},
+};
 
-use clap::{Parser, Subcommand};
-use zorkmid::command;
-
-/// Chess for stakes.
-#[derive(Debug, Parser)]
-#[command(version)]
-struct Options {
+/// Serves chess for stakes: bid, bet, buy or guess.
+#[derive(Parser)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
+struct Command {
     #[command(subcommand)]
-    command: Command,
+    action: Option<Action>,
+    #[command(flatten)]
+    serve: Serve,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Solve(command::Solve),
-    Verify(command::Verify),
-    Value(command::Value),
+#[derive(Subcommand)]
+enum Action {
+    /// Serves the site (the default).
+    Serve(Serve),
+    /// Counts the leaves of the move tree, and how fast.
+    Perft(Perft),
+    /// Solves the endgames of a board and proves the values right.
+    Solve(Solve),
+    /// Solves the endgames of a board and checks every equation and label with moves generated anew.
+    Verify(Verify),
+    /// Says what a position is worth, and every move in it.
+    Value(Value),
+    /// Asks a running server whether it is well; the exit status says so.
+    Healthcheck(Healthcheck),
 }
 
-fn main() -> std::process::ExitCode {
-    let done = match Options::parse().command {
-        Command::Solve(solve) => solve.run(),
-        Command::Verify(verify) => verify.run(),
-        Command::Value(value) => value.run(),
+#[derive(Args)]
+struct Listen {
+    /// The address and port to serve on; port 0 takes any free one.
+    #[arg(long, env = "ZORKMID_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+}
+
+#[derive(Args)]
+struct Serve {
+    #[command(flatten)]
+    listen: Listen,
+    /// The base of absolute links, as https://chess.example.org; without it the request's Host header.
+    #[arg(long, env = "ZORKMID_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<PublicUrl>,
+    /// Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed, separated by commas.
+    #[arg(long, env = "ZORKMID_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
+    trusted_proxies: Vec<IpNet>,
+    /// Requests per second that one client address may make on average, ten seconds' worth at once; 0 for no limit.
+    #[arg(long, env = "ZORKMID_RATE", value_name = "REQUESTS", default_value_t = Options::default().rate)]
+    rate: u32,
+    /// Connections that may be open at once; 0 for as many as the system gives.
+    #[arg(long, env = "ZORKMID_CONNECTIONS", value_name = "NUMBER", default_value_t = 0)]
+    connections: usize,
+}
+
+#[derive(Args)]
+struct Perft {
+    /// The position, in quotes or with _ for the spaces; boards up to 8×8.
+    fen: String,
+    /// How many plies deep.
+    depth: u32,
+    /// Also prints the leaves under every first move.
+    #[arg(long)]
+    divide: bool,
+}
+
+#[derive(Args)]
+struct Healthcheck {
+    #[command(flatten)]
+    listen: Listen,
+}
+
+fn main() -> ExitCode {
+    let command = Command::parse();
+    let done = match command.action.unwrap_or(Action::Serve(command.serve)) {
+        Action::Serve(options) => serve(options),
+        Action::Perft(options) => perft(&options),
+        Action::Solve(options) => options.run().map(say),
+        Action::Verify(options) => options.run().map(say),
+        Action::Value(options) => options.run().map(say),
+        Action::Healthcheck(options) => healthcheck(options.listen.listen),
     };
     match done {
-        // A reader that has seen enough is no failure.
-        Ok(text) => {
-            writeln!(std::io::stdout(), "{text}").ok();
-            std::process::ExitCode::SUCCESS
-        }
+        Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            eprintln!("{why}");
-            std::process::ExitCode::FAILURE
+            eprintln!("zorkmid: {why}");
+            ExitCode::FAILURE
         }
     }
+}
+
+/// Prints a line or more. A reader that has seen enough is no failure.
+fn say(text: String) {
+    writeln!(io::stdout(), "{text}").ok();
+}
+
+fn serve(options: Serve) -> Result<(), String> {
+    let filter = EnvFilter::try_from_env("RUST_LOG").unwrap_or_else(|_| EnvFilter::new("info,memory_serve=warn"));
+    tracing_subscriber::fmt().json().flatten_event(true).with_env_filter(filter).with_writer(io::stderr).init();
+    // Where it was, not what it said: a panic's words may hold somebody's input.
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        tracing::error!(place, "a panic");
+    }));
+    // Every connection is an open file, and the usual soft limit is 1024.
+    if let Err(cause) = rlimit::increase_nofile_limit(u64::MAX) {
+        tracing::warn!(%cause, "the limit of open files stays as it is");
+    }
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    runtime.block_on(async {
+        let address = options.listen.listen;
+        let listener = TcpListener::bind(address).await.map_err(|why| format!("cannot listen on {address}: {why}"))?;
+        let address = listener.local_addr().map_err(|why| format!("cannot tell the port: {why}"))?;
+        let limits = Limits { connections: options.connections, ..Limits::default() };
+        let chance: rand::rngs::StdRng = rand::make_rng();
+        let app = App::new(
+            Options {
+                public_url: options.public_url,
+                trusted_proxies: options.trusted_proxies,
+                rate: options.rate,
+                limits,
+            },
+            Play::new(chance),
+        );
+        let closing = app.closing.clone();
+        tokio::spawn(async move {
+            asked_to_stop().await;
+            tracing::info!("stopping");
+            closing.cancel();
+        });
+        println!("Zorkmid serves http://{address}");
+        let stop = app.closing.clone();
+        web::serve(listener, web::router(app), limits, stop).await.map_err(|why| format!("the server stopped: {why}"))
+    })
+}
+
+/// Waits for an interrupt from the terminal or a polite kill.
+async fn asked_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+        }
+        Err(_) => drop(tokio::signal::ctrl_c().await),
+    }
+}
+
+fn perft(options: &Perft) -> Result<(), String> {
+    let wrong = |why| format!("this FEN cannot be read: {why}");
+    let board = Board::orthodox_of(shape(&options.fen).map_err(wrong)?);
+    let position = board.parse_fen(&options.fen).map_err(wrong)?;
+    let begun = Instant::now();
+    let mut nodes = 0;
+    if options.divide && options.depth > 0 {
+        for mv in board.moves(&position) {
+            let below = board.perft(&board.after(&position, mv), options.depth - 1);
+            println!("{}: {below}", board.uci(mv));
+            nodes += below;
+        }
+    } else {
+        nodes = board.perft(&position, options.depth);
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("nodes {nodes}");
+    println!("seconds {seconds:.3}");
+    println!("nodes per second {:.0}", nodes as f64 / seconds.max(f64::MIN_POSITIVE));
+    Ok(())
+}
+
+fn healthcheck(mut address: SocketAddr) -> Result<(), String> {
+    // A server that listens everywhere is asked from here.
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(IpAddr::V6(Ipv6Addr::LOCALHOST)),
+        IpAddr::V4(_) | IpAddr::V6(_) => {}
+    }
+    let patience = Duration::from_secs(5);
+    let ask = || -> io::Result<Vec<u8>> {
+        let mut stream = TcpStream::connect_timeout(&address, patience)?;
+        stream.set_read_timeout(Some(patience))?;
+        stream.set_write_timeout(Some(patience))?;
+        write!(stream, "GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+        let mut status = Vec::new();
+        stream.take(64).read_to_end(&mut status)?;
+        Ok(status)
+    };
+    let status = ask().map_err(|why| format!("no answer from {address}: {why}"))?;
+    if status.starts_with(b"HTTP/1.1 200 ") {
+        return Ok(());
+    }
+    let line = status.split(|&byte| byte == b'\r').next().unwrap_or_default();
+    Err(format!("{address} is not well: {}", String::from_utf8_lossy(line)))
 }

@@ -29,7 +29,7 @@ pub struct Frame {
     pub ply: usize,
     /// Steps of the whole game, where the page shows an earlier one.
     pub last_ply: usize,
-    /// Lines of the record.
+    /// How often the page has changed: the number that its listeners count by.
     pub version: usize,
     /// A word for what is asked.
     pub phase: &'static str,
@@ -66,7 +66,7 @@ impl Frame {
             names: Default::default(),
             ply: game.ply(),
             last_ply: game.ply(),
-            version: game.version(),
+            version: 0,
             phase: game.phase(),
             awaits: game.awaits(),
             asked: viewer.is_some_and(|seat| game.asks(seat)),

@@ -20,7 +20,6 @@ pub struct Live<R: Rules> {
     spoken: [bool; 2],
     offers: Offers,
     clocks: Clocks,
-    version: usize,
     stopped: Option<Outcome>,
     past: bool,
 }
@@ -65,7 +64,6 @@ impl<R: Paged> Live<R> {
             spoken: [false; 2],
             offers: Offers::default(),
             clocks,
-            version: 0,
             stopped: None,
             past: false,
         }
@@ -308,10 +306,6 @@ impl<R: Paged> Game for Live<R> {
         self.steps.len()
     }
 
-    fn version(&self) -> usize {
-        self.version
-    }
-
     fn awaits(&self) -> Vec<Seat> {
         if self.past {
             return Vec::new();
@@ -379,7 +373,6 @@ impl<R: Paged> Game for Live<R> {
             "variant": R::KEY,
             "options": self.rules,
             "ply": self.ply(),
-            "version": self.version,
             "turn": {"awaits": self.awaits(), "phase": self.phase()},
             "clocks": clocks,
             "offers": self.offers,
@@ -410,7 +403,6 @@ impl<R: Paged> Game for Live<R> {
             Actor::Chance => self.chance_says(text)?,
             Actor::Server => self.server(text).map(|()| text.to_owned())?,
         };
-        self.version += 1;
         self.clocks.ask(&self.awaits(), now);
         Ok(Line { actor, text: said, time: now })
     }

@@ -117,7 +117,7 @@ impl<'v> Play<'v> {
         let mut again = copy;
         let fixed = again.act(actor, &line.text, self.now).expect("canonical text is understood");
         assert_eq!(fixed.text, line.text, "canonical text is a fixed point");
-        assert_eq!(again.version(), self.game.version());
+        assert_eq!(again.ply(), self.game.ply());
         self.lines.push(line);
     }
 
@@ -133,13 +133,9 @@ impl<'v> Play<'v> {
             Turn::Over(_) => return false,
             Turn::Chance => {
                 let word = self.game.chance(&mut self.rng).expect("chance is asked");
-                for seat in Seat::BOTH {
-                    assert!(
-                        self.game.copy().act(Actor::Seat(seat), &word, self.now).is_err(),
-                        "a player spoke for chance: {word}"
-                    );
-                }
+                self.nobody_speaks_for_chance(&word);
                 self.say(Actor::Chance, &word);
+                self.nobody_speaks_for_chance(&word);
             }
             Turn::One(seat) => {
                 let word = self.candidate(seat);
@@ -159,6 +155,15 @@ impl<'v> Play<'v> {
             }
         }
         true
+    }
+
+    fn nobody_speaks_for_chance(&self, word: &str) {
+        for seat in Seat::BOTH {
+            assert!(
+                self.game.copy().act(Actor::Seat(seat), word, self.now).is_err(),
+                "a player spoke for chance: {word}"
+            );
+        }
     }
 
     /// Law 2: another sealed choice changes no byte that the other seat or the public receives.

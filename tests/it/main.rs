@@ -1,13 +1,14 @@
 //! One integration crate: laws, facts and records.
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
-mod laws;
 mod betza;
 mod bookie;
 mod fen;
+mod laws;
 mod oracle;
 mod perft;
 mod pieces;
 mod richman;
 mod san;
+mod store;
 mod tidy;

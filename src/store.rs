@@ -1,0 +1,230 @@
+//! Rows in, rows out. The record of every game, on SQLite or PostgreSQL, with one set of statements for both.
+//! Knows ids, numbers and text; must not know chess, and uses no other module of this crate.
+//!
+//! A game is a list of lines. A line has a slot, counted from 0; whoever writes says which slot comes next, and of two
+//! who say the same one, one loses and is told so. What was acknowledged is on the disk.
+
+mod digest;
+mod error;
+mod jobs;
+mod migrate;
+mod place;
+mod reader;
+mod rows;
+mod writer;
+
+pub use digest::Digest;
+pub use error::StoreError;
+pub use rows::{
+    Append, Appended, Claim, Claimed, Counts, Cursor, Door, Due, Entry, Game, Held, Holder, Invitation, Line, NewGame,
+    NewSeat, Over, Receipt, Record, Seat,
+};
+
+use jobs::{Asked, Job};
+use place::Place;
+use sqlx::AnyPool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::{broadcast, oneshot};
+use writer::{Desk, Writer};
+
+/// A game has changed: a reason to read it again, and nothing more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Poke {
+    /// Which game.
+    pub game: String,
+    /// The version that it has now, or has passed.
+    pub version: i64,
+}
+
+/// What the store has done since it was opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tally {
+    /// Jobs settled by a commit, refusals among them.
+    pub jobs: u64,
+    /// Commits, each of which waited for the disk.
+    pub commits: u64,
+    /// Jobs turned away because too many were waiting.
+    pub busy: u64,
+}
+
+/// How much the store takes on.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Jobs that may wait to be written.
+    pub queue: u32,
+    /// Jobs in one commit, at most. SQLite only.
+    pub batch: u32,
+    /// SQLite's connections that read; one more writes.
+    pub readers: u32,
+    /// PostgreSQL's connections. More of them share a wait for its disk; all instances together must leave room within
+    /// its `max_connections`, 100 unless it is told otherwise.
+    pub connections: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { queue: 1024, batch: 256, readers: 4, connections: 24 }
+    }
+}
+
+/// The record. Clones are the same store.
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    readers: AnyPool,
+    writer: Writer,
+    desk: Arc<Desk>,
+}
+
+/// Pokes that a listener may fall behind before it has to read its games anew.
+const POKES: usize = 4096;
+
+impl Store {
+    /// Opens `postgres://…`, or the SQLite file of this path (`sqlite:PATH` is the same), which is made if it is missing,
+    /// its folder too; then brings the schema up to date.
+    ///
+    /// # Errors
+    /// `Unreachable`, `Corrupt`, `Newer`, `Foreign`: each names the place and says what to do.
+    pub async fn open(at: &str) -> Result<Store, StoreError> {
+        Store::open_with(at, Limits::default()).await
+    }
+
+    /// The same with other limits.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub async fn open_with(at: &str, limits: Limits) -> Result<Store, StoreError> {
+        let place = Place::parse(at)?;
+        migrate::migrate(&place).await?;
+        let writers = place.writers(limits.connections).await?;
+        let readers = place.readers(&writers, limits.readers).await?;
+        let (pokes, _) = broadcast::channel(POKES);
+        let desk =
+            Arc::new(Desk { jobs: AtomicU64::new(0), commits: AtomicU64::new(0), busy: AtomicU64::new(0), pokes });
+        let writer = match place {
+            Place::Sqlite { .. } => Writer::queue(writers, limits.queue as usize, limits.batch as usize, desk.clone()),
+            Place::Postgres { .. } => Writer::pool(writers, limits.queue, desk.clone()),
+        };
+        Ok(Store { inner: Arc::new(Inner { readers, writer, desk }) })
+    }
+
+    /// Takes nothing more, writes what was taken, and closes the database. Afterwards everything answers `Closed`.
+    pub async fn close(&self) {
+        self.inner.writer.close().await;
+        self.inner.readers.close().await;
+    }
+
+    /// Begins a game with its chairs and first lines, at version 0.
+    ///
+    /// # Errors
+    /// `Taken` if the id, a token or an invitation exists; `Rematched` if the game it follows has a rematch; `Busy`.
+    pub async fn create(&self, game: NewGame) -> Result<(), StoreError> {
+        self.write(Job::Create, game).await
+    }
+
+    /// Adds lines and sets the row's ply, due time and result, all or nothing, once. Returns after the commit.
+    /// A receipt whose key was used answers `Repeated` and changes nothing, whatever else is asked.
+    ///
+    /// # Errors
+    /// `Conflict` if the slot is not the next one, `NoGame`, `NoLine`, `Busy`.
+    pub async fn append(&self, lines: Append) -> Result<Appended, StoreError> {
+        self.write(Job::Append, lines).await
+    }
+
+    /// Gives a free chair to whoever comes first, and takes the game out of the lobby.
+    ///
+    /// # Errors
+    /// `Used` if somebody was faster, `NoInvitation` if there is none such, `Taken` if the token exists, `Busy`.
+    pub async fn claim(&self, claim: Claim) -> Result<Claimed, StoreError> {
+        self.write(Job::Claim, claim).await
+    }
+
+    /// A game with its chairs, all its lines and the link to its rematch; none if there is no such game.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`, or what the database says; so for everything below.
+    pub async fn load(&self, id: &str) -> Result<Option<Record>, StoreError> {
+        reader::load(&self.inner.readers, id).await
+    }
+
+    /// The game's row alone: what is cheap to ask to learn whether it has moved on.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn game(&self, id: &str) -> Result<Option<Game>, StoreError> {
+        reader::game(&self.inner.readers, id).await
+    }
+
+    /// The game's lines from a slot on, in order; empty if there are none.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn lines(&self, id: &str, from: i64) -> Result<Vec<Line>, StoreError> {
+        reader::lines(&self.inner.readers, id, from).await
+    }
+
+    /// Where an invitation leads, and whether it was used. Changes nothing.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn invitation(&self, code: &Digest) -> Result<Option<Invitation>, StoreError> {
+        reader::invitation(&self.inner.readers, code).await
+    }
+
+    /// Games in the lobby, newest first, at most `limit`, those after `after`.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn lobby(&self, after: Option<&Cursor>, limit: u32) -> Result<Vec<Game>, StoreError> {
+        reader::lobby(&self.inner.readers, after, i64::from(limit)).await
+    }
+
+    /// Unfinished games due at `by` or before, the longest overdue first, at most `limit`.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn due(&self, by: i64, limit: u32) -> Result<Vec<Due>, StoreError> {
+        reader::due(&self.inner.readers, by, i64::from(limit)).await
+    }
+
+    /// The chairs that these tokens prove, with their games, newest game first. Meant for tens of tokens.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn held(&self, tokens: &[Digest]) -> Result<Vec<Held>, StoreError> {
+        reader::held(&self.inner.readers, tokens).await
+    }
+
+    /// How many games there are. Reads them all: for a page that is asked for now and then.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn counts(&self) -> Result<Counts, StoreError> {
+        reader::counts(&self.inner.readers).await
+    }
+
+    /// Hears of every change from now on, after its commit. A listener that lags must read its games anew.
+    pub fn listen(&self) -> broadcast::Receiver<Poke> {
+        self.inner.desk.pokes.subscribe()
+    }
+
+    /// What was done so far.
+    pub fn tally(&self) -> Tally {
+        let desk = &self.inner.desk;
+        Tally {
+            jobs: desk.jobs.load(Ordering::Relaxed),
+            commits: desk.commits.load(Ordering::Relaxed),
+            busy: desk.busy.load(Ordering::Relaxed),
+        }
+    }
+
+    async fn write<Q, A>(&self, kind: fn(Asked<Q, A>) -> Job, ask: Q) -> Result<A, StoreError> {
+        let (asked, answered): (_, oneshot::Receiver<_>) = Asked::new(ask);
+        self.inner.writer.give(kind(asked))?;
+        answered.await.unwrap_or(Err(StoreError::Closed))
+    }
+}

@@ -1,0 +1,54 @@
+//! What is kept of a secret: its SHA-256. Must not know where secrets come from, and never holds one.
+
+use sha2::{Digest as _, Sha256};
+use subtle::ConstantTimeEq;
+
+/// The SHA-256 of a seat token or an invitation code, as 64 lower-case hexadecimal digits.
+/// Two digests are compared in constant time; `Debug` shows nothing of them.
+#[derive(Clone)]
+pub struct Digest(String);
+
+impl Digest {
+    /// The digest of a secret's UTF-8 bytes.
+    pub fn of(secret: &str) -> Digest {
+        Digest(Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// What a column holds, taken as it is.
+    pub(super) fn stored(text: String) -> Digest {
+        Digest(text)
+    }
+
+    /// What a column is to hold.
+    pub(super) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl PartialEq for Digest {
+    fn eq(&self, other: &Digest) -> bool {
+        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
+    }
+}
+
+impl Eq for Digest {}
+
+impl std::fmt::Debug for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Digest(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Digest;
+
+    #[test]
+    fn is_the_published_sha256() {
+        // FIPS 180-2, appendix B.1.
+        assert_eq!(Digest::of("abc").text(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        assert_eq!(Digest::of("abc"), Digest::of("abc"));
+        assert_ne!(Digest::of("abc"), Digest::of("abd"));
+        assert_eq!(format!("{:?}", Digest::of("abc")), "Digest(…)");
+    }
+}

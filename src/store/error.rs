@@ -1,0 +1,117 @@
+//! Everything that can go wrong with the record, in words for whoever has to act on it.
+
+use sqlx::error::DatabaseError;
+use std::sync::Arc;
+
+/// Why the store refused or failed.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum StoreError {
+    /// Somebody else's lines stand where these were to go; `at` is how many the game has now. Load it again.
+    #[error("the game has moved on: it now has {at} lines")]
+    Conflict {
+        /// The next free slot.
+        at: i64,
+    },
+    /// No game has this id.
+    #[error("there is no game {0}")]
+    NoGame(String),
+    /// An append must bring at least one line: the slot it takes is what makes it unique.
+    #[error("an append without a line changes nothing")]
+    NoLine,
+    /// No seat has this invitation, or the game is not in the lobby.
+    #[error("there is no such invitation")]
+    NoInvitation,
+    /// The seat behind this invitation has been claimed.
+    #[error("this invitation has been used")]
+    Used,
+    /// The id, a token or an invitation code exists already: draw new ones and try again.
+    #[error("this game id, seat token or invitation code is taken")]
+    Taken,
+    /// The game has had its rematch, which is the game named here.
+    #[error("the rematch exists already: {0}")]
+    Rematched(String),
+    /// More is waiting to be written than the queue holds, or another process kept the database locked. Try again soon.
+    #[error("too much is waiting to be written; try again in a moment")]
+    Busy,
+    /// The store has been closed.
+    #[error("the store is closed")]
+    Closed,
+    /// The database was written by a later release.
+    #[error("{place} has schema {found}, but this program knows only up to {known}: start the newer program instead")]
+    Newer {
+        /// Which database.
+        place: String,
+        /// Its newest migration.
+        found: i64,
+        /// The newest migration that this program carries.
+        known: i64,
+    },
+    /// The database's migrations are not those of this program.
+    #[error("{place} is not a database of this program: {why}")]
+    Foreign {
+        /// Which database.
+        place: String,
+        /// What differs.
+        why: String,
+    },
+    /// The file is not an SQLite database, or is damaged.
+    #[error("{place} is not a readable SQLite database ({why}); restore a backup or move the file away")]
+    Corrupt {
+        /// Which database.
+        place: String,
+        /// SQLite's words.
+        why: String,
+    },
+    /// The database cannot be reached or opened at all.
+    #[error("cannot open {place}: {why}")]
+    Unreachable {
+        /// Which database.
+        place: String,
+        /// What the system said.
+        why: String,
+    },
+    /// Anything else that the database said.
+    #[error("the database failed: {0}")]
+    Database(Arc<sqlx::Error>),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        match error {
+            error if is_busy(&error) => StoreError::Busy,
+            sqlx::Error::Database(said) if matches!(sqlite_code(&*said), Some(CORRUPT | NOTADB)) => {
+                StoreError::Corrupt { place: "the database".to_owned(), why: said.message().to_owned() }
+            }
+            sqlx::Error::PoolTimedOut => StoreError::Busy,
+            sqlx::Error::PoolClosed => StoreError::Closed,
+            other => StoreError::Database(Arc::new(other)),
+        }
+    }
+}
+
+impl StoreError {
+    /// The error of opening `place`: what cannot be reached, and what is damaged, is named.
+    pub(super) fn opening(place: &str, error: sqlx::Error) -> StoreError {
+        match StoreError::from(error) {
+            StoreError::Corrupt { why, .. } => StoreError::Corrupt { place: place.to_owned(), why },
+            StoreError::Database(why) => StoreError::Unreachable { place: place.to_owned(), why: why.to_string() },
+            named => named,
+        }
+    }
+}
+
+/// SQLite's primary result codes (<https://www.sqlite.org/rescode.html>).
+const BUSY: u32 = 5;
+const CORRUPT: u32 = 11;
+const NOTADB: u32 = 26;
+
+/// Whether another process held SQLite's lock for longer than one waits.
+pub(super) fn is_busy(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Database(said) if sqlite_code(&**said) == Some(BUSY))
+}
+
+/// The low byte of SQLite's extended result code. PostgreSQL's codes are told apart by their five characters.
+fn sqlite_code(said: &dyn DatabaseError) -> Option<u32> {
+    let code = said.code()?;
+    if code.len() == 5 { None } else { code.parse::<u32>().ok().map(|extended| extended & 0xff) }
+}

@@ -1,0 +1,271 @@
+//! What is written: the statements of each kind of job, run inside a transaction that somebody else begins and ends.
+//! A refusal has written nothing, so the transaction may go on; an [`Undo`] has, so it may not.
+
+use super::{Append, Appended, Claim, Claimed, Door, Entry, Holder, NewGame, NewSeat, Poke, StoreError};
+use sqlx::{AnyConnection, Row, query};
+use tokio::sync::oneshot;
+
+/// The transaction has to be rolled back, and why.
+pub(super) struct Undo(pub(super) StoreError);
+
+impl From<sqlx::Error> for Undo {
+    fn from(error: sqlx::Error) -> Undo {
+        // Two transactions drew the same id or code at once; one after the other, the second is refused before it writes.
+        match &error {
+            sqlx::Error::Database(said) if said.is_unique_violation() => Undo(StoreError::Taken),
+            _ => Undo(error.into()),
+        }
+    }
+}
+
+type Answer<A> = Result<A, StoreError>;
+
+/// What is asked, what became of it so far, and where to say so once it is committed.
+pub(super) struct Asked<Q, A> {
+    ask: Q,
+    answer: Option<Answer<A>>,
+    reply: oneshot::Sender<Answer<A>>,
+}
+
+impl<Q, A> Asked<Q, A> {
+    pub(super) fn new(ask: Q) -> (Asked<Q, A>, oneshot::Receiver<Answer<A>>) {
+        let (reply, answered) = oneshot::channel();
+        (Asked { ask, answer: None, reply }, answered)
+    }
+
+    /// Whoever asked may have gone away; what is written stays written.
+    fn say(self, failed: Option<StoreError>) {
+        let answer = failed.map(Err).or(self.answer).unwrap_or(Err(StoreError::Closed));
+        let _ = self.reply.send(answer);
+    }
+}
+
+/// One thing to write.
+pub(super) enum Job {
+    Create(Asked<NewGame, ()>),
+    Append(Asked<Append, Appended>),
+    Claim(Asked<Claim, Claimed>),
+}
+
+impl Job {
+    /// Runs the statements. May be run again after a rollback.
+    pub(super) async fn run(&mut self, db: &mut AnyConnection) -> Result<(), Undo> {
+        match self {
+            Job::Create(asked) => asked.answer = Some(create(db, &asked.ask).await?),
+            Job::Append(asked) => asked.answer = Some(append(db, &asked.ask).await?),
+            Job::Claim(asked) => asked.answer = Some(claim(db, &asked.ask).await?),
+        }
+        Ok(())
+    }
+
+    /// Which change listeners are to hear of once this is committed.
+    pub(super) fn poke(&self) -> Option<Poke> {
+        match self {
+            Job::Create(_) => None,
+            Job::Append(asked) => match &asked.answer {
+                Some(Ok(Appended::New { version, .. })) => {
+                    Some(Poke { game: asked.ask.game.clone(), version: *version })
+                }
+                Some(Ok(Appended::Repeated { .. })) | Some(Err(_)) | None => None,
+            },
+            Job::Claim(asked) => match &asked.answer {
+                Some(Ok(claimed)) => Some(Poke { game: claimed.game.clone(), version: claimed.version }),
+                Some(Err(_)) | None => None,
+            },
+        }
+    }
+
+    /// Says what became of it: only after the commit, or that it failed.
+    pub(super) fn settle(self, failed: Option<StoreError>) {
+        match self {
+            Job::Create(asked) => asked.say(failed),
+            Job::Append(asked) => asked.say(failed),
+            Job::Claim(asked) => asked.say(failed),
+        }
+    }
+}
+
+async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Answer<()>, Undo> {
+    let inserted = query(
+        "INSERT INTO game (id, variant, options, created, clock, opponent, rematch_of, open, at, version, ply, due) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11) ON CONFLICT DO NOTHING",
+    )
+    .bind(&new.id)
+    .bind(&new.variant)
+    .bind(&new.options)
+    .bind(new.created)
+    .bind(&new.clock)
+    .bind(&new.opponent)
+    .bind(&new.rematch_of)
+    .bind(i64::from(new.open))
+    .bind(slots(&new.lines))
+    .bind(new.ply)
+    .bind(new.due)
+    .execute(&mut *db)
+    .await?;
+    if inserted.rows_affected() == 0 {
+        let rematch =
+            query("SELECT id FROM game WHERE rematch_of = $1").bind(&new.rematch_of).fetch_optional(&mut *db).await?;
+        return Ok(Err(match rematch {
+            Some(row) => StoreError::Rematched(row.try_get(0)?),
+            None => StoreError::Taken,
+        }));
+    }
+    insert_lines(db, &new.id, 0, &new.lines).await?;
+    for seat in &new.seats {
+        insert_seat(db, new, seat).await?;
+    }
+    Ok(Ok(()))
+}
+
+async fn insert_seat(db: &mut AnyConnection, new: &NewGame, seat: &NewSeat) -> Result<(), Undo> {
+    let (token, invite, claimed) = match &seat.holder {
+        Holder::Token(token) => (Some(token.text()), None, Some(new.created)),
+        Holder::Invite(invite) => (None, Some(invite.text()), None),
+        Holder::Nobody => (None, None, Some(new.created)),
+    };
+    query("INSERT INTO seat (game, seat, token_hash, invite_hash, name, claimed) VALUES ($1, $2, $3, $4, $5, $6)")
+        .bind(&new.id)
+        .bind(&seat.seat)
+        .bind(token)
+        .bind(invite)
+        .bind(&seat.name)
+        .bind(claimed)
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
+/// The first statement decides: it moves the game on only from the slot that the writer has seen, and only if the key
+/// is new. Whoever comes second finds no row to move.
+async fn append(db: &mut AnyConnection, new: &Append) -> Result<Answer<Appended>, Undo> {
+    if new.lines.is_empty() {
+        return Ok(Err(StoreError::NoLine));
+    }
+    let (result, finished) = new.over.as_ref().map(|over| (over.result.as_str(), over.time)).unzip();
+    let moved = match &new.receipt {
+        None => query(
+            "UPDATE game SET at = at + $3, version = version + 1, ply = $4, due = $5, \
+             result = COALESCE($6, result), finished = COALESCE($7, finished) \
+             WHERE id = $1 AND at = $2 RETURNING at, version",
+        ),
+        Some(_) => query(
+            "UPDATE game SET at = at + $3, version = version + 1, ply = $4, due = $5, \
+             result = COALESCE($6, result), finished = COALESCE($7, finished) \
+             WHERE id = $1 AND at = $2 \
+             AND NOT EXISTS (SELECT 1 FROM receipt WHERE game = $1 AND seat = $8 AND key = $9) RETURNING at, version",
+        ),
+    };
+    let moved = moved
+        .bind(&new.game)
+        .bind(new.at)
+        .bind(slots(&new.lines))
+        .bind(new.ply)
+        .bind(new.due)
+        .bind(result)
+        .bind(finished);
+    let moved = match &new.receipt {
+        None => moved,
+        Some(receipt) => moved.bind(&receipt.seat).bind(&receipt.key),
+    };
+    let Some(row) = moved.fetch_optional(&mut *db).await? else { return why_not(db, new).await };
+    let (at, version) = (row.try_get(0)?, row.try_get(1)?);
+    insert_lines(db, &new.game, new.at, &new.lines).await?;
+    if let Some(receipt) = &new.receipt {
+        query("INSERT INTO receipt (game, seat, key, outcome, at) VALUES ($1, $2, $3, $4, $5)")
+            .bind(&new.game)
+            .bind(&receipt.seat)
+            .bind(&receipt.key)
+            .bind(&receipt.outcome)
+            .bind(at)
+            .execute(&mut *db)
+            .await?;
+    }
+    Ok(Ok(Appended::New { at, version }))
+}
+
+/// Why an append found no row to move.
+async fn why_not(db: &mut AnyConnection, new: &Append) -> Result<Answer<Appended>, Undo> {
+    if let Some(receipt) = &new.receipt {
+        let used = query("SELECT outcome, at FROM receipt WHERE game = $1 AND seat = $2 AND key = $3")
+            .bind(&new.game)
+            .bind(&receipt.seat)
+            .bind(&receipt.key)
+            .fetch_optional(&mut *db)
+            .await?;
+        if let Some(row) = used {
+            return Ok(Ok(Appended::Repeated { outcome: row.try_get(0)?, at: row.try_get(1)? }));
+        }
+    }
+    let game = query("SELECT at FROM game WHERE id = $1").bind(&new.game).fetch_optional(db).await?;
+    Ok(Err(match game {
+        Some(row) => StoreError::Conflict { at: row.try_get(0)? },
+        None => StoreError::NoGame(new.game.clone()),
+    }))
+}
+
+async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Answer<Claimed>, Undo> {
+    let (sit, door) = match &new.door {
+        Door::Invite(invite) => (
+            "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4 \
+             WHERE invite_hash = $1 AND claimed IS NULL RETURNING game, seat",
+            invite.text(),
+        ),
+        Door::Lobby(game) => (
+            "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4 \
+             WHERE game = $1 AND claimed IS NULL \
+             AND seat = (SELECT MIN(seat) FROM seat WHERE game = $1 AND claimed IS NULL) \
+             AND EXISTS (SELECT 1 FROM game WHERE id = $1 AND open = 1 AND result IS NULL) RETURNING game, seat",
+            game.as_str(),
+        ),
+    };
+    let sat = query(sit).bind(door).bind(new.token.text()).bind(&new.name).bind(new.time);
+    let Some(row) = sat.fetch_optional(&mut *db).await? else { return no_seat(db, &new.door).await };
+    let (game, seat): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+    let told = query(
+        "UPDATE game SET open = 0, version = version + 1, due = COALESCE($2, due) WHERE id = $1 RETURNING version",
+    )
+    .bind(&game)
+    .bind(new.due)
+    .fetch_one(db)
+    .await?;
+    Ok(Ok(Claimed { game, seat, version: told.try_get(0)? }))
+}
+
+/// Why a claim found no free chair.
+async fn no_seat(db: &mut AnyConnection, door: &Door) -> Result<Answer<Claimed>, Undo> {
+    let used = match door {
+        Door::Invite(invite) => query("SELECT game FROM seat WHERE invite_hash = $1")
+            .bind(invite.text())
+            .fetch_optional(db)
+            .await?
+            .is_some(),
+        // A chair that is still free was never offered in the lobby, or is no longer.
+        Door::Lobby(game) => {
+            let chairs = query("SELECT COUNT(*), COUNT(claimed) FROM seat WHERE game = $1").bind(game);
+            let row = chairs.fetch_one(db).await?;
+            let (all, taken): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+            all > 0 && all == taken
+        }
+    };
+    Ok(Err(if used { StoreError::Used } else { StoreError::NoInvitation }))
+}
+
+async fn insert_lines(db: &mut AnyConnection, game: &str, first: i64, lines: &[Entry]) -> Result<(), Undo> {
+    for (at, line) in (first..).zip(lines) {
+        query("INSERT INTO line (game, at, actor, text, time) VALUES ($1, $2, $3, $4, $5)")
+            .bind(game)
+            .bind(at)
+            .bind(&line.actor)
+            .bind(&line.text)
+            .bind(line.time)
+            .execute(&mut *db)
+            .await?;
+    }
+    Ok(())
+}
+
+/// A count of lines as a column holds it; no game has 2⁶³ of them.
+fn slots(lines: &[Entry]) -> i64 {
+    i64::try_from(lines.len()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,43 @@
+//! Brings a database to this program's schema, whoever else is starting at the same moment.
+
+use super::StoreError;
+use super::place::Place;
+use sqlx::Connection;
+use sqlx::migrate::{MigrateError, Migrator};
+
+static MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// Applies what is missing, over the first connection. A database that is newer or of another kind is refused and not
+/// touched.
+pub(super) async fn migrate(place: &Place) -> Result<(), StoreError> {
+    let opening = |error| StoreError::opening(&place.name(), error);
+    let mut db = place.first().await?;
+    match place {
+        // sqlx takes an advisory lock.
+        Place::Postgres { .. } => {
+            MIGRATIONS.run_direct(None, &mut db, false).await.map_err(|error| said(place, error))?
+        }
+        // sqlx takes no lock here: the write lock of the whole file is one.
+        Place::Sqlite { .. } => {
+            let mut alone = db.begin_with("BEGIN IMMEDIATE").await.map_err(opening)?;
+            let done = MIGRATIONS.run_direct(None, &mut *alone, false).await;
+            match done {
+                Ok(()) => alone.commit().await.map_err(opening)?,
+                Err(error) => {
+                    alone.rollback().await.map_err(opening)?;
+                    return Err(said(place, error));
+                }
+            }
+        }
+    }
+    db.close().await.map_err(opening)
+}
+
+fn said(place: &Place, error: MigrateError) -> StoreError {
+    let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
+    match error {
+        MigrateError::VersionMissing(found) if found > known => StoreError::Newer { place: place.name(), found, known },
+        MigrateError::Execute(error) => StoreError::opening(&place.name(), error),
+        other => StoreError::Foreign { place: place.name(), why: other.to_string() },
+    }
+}

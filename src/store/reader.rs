@@ -1,0 +1,91 @@
+//! What is read. Each question takes any connection; none of them changes anything.
+
+use super::rows::{self, game_columns};
+use super::{Counts, Cursor, Digest, Due, Game, Held, Invitation, Line, Record, StoreError};
+use sqlx::{AnyPool, AssertSqlSafe, Row, any::AnyRow, query};
+
+type Read<T> = Result<T, StoreError>;
+
+/// The row first, then the rest: lines are only ever added, and together with the row, so the row says how many to take
+/// and no transaction is needed. A chair claimed in between is shown early; its version follows.
+pub(super) async fn load(pool: &AnyPool, id: &str) -> Read<Option<Record>> {
+    let mut db = pool.acquire().await?;
+    let found = query(concat!("SELECT ", game_columns!(), " FROM game WHERE id = $1"));
+    let Some(row) = found.bind(id).fetch_optional(&mut *db).await? else { return Ok(None) };
+    let game = rows::game(&row)?;
+    let lines =
+        query("SELECT at, actor, text, time FROM line WHERE game = $1 AND at < $2 ORDER BY at").bind(id).bind(game.at);
+    let lines = all(lines.fetch_all(&mut *db).await?, rows::line)?;
+    let seats =
+        query("SELECT seat, token_hash, invite_hash, name, claimed FROM seat WHERE game = $1 ORDER BY seat").bind(id);
+    let seats = all(seats.fetch_all(&mut *db).await?, rows::seat)?;
+    let rematch = query("SELECT id FROM game WHERE rematch_of = $1").bind(id).fetch_optional(&mut *db).await?;
+    let rematch = rematch.map(|row| row.try_get(0)).transpose()?;
+    Ok(Some(Record { game, seats, lines, rematch }))
+}
+
+pub(super) async fn game(pool: &AnyPool, id: &str) -> Read<Option<Game>> {
+    let found = query(concat!("SELECT ", game_columns!(), " FROM game WHERE id = $1"));
+    Ok(found.bind(id).fetch_optional(pool).await?.map(|row| rows::game(&row)).transpose()?)
+}
+
+pub(super) async fn lines(pool: &AnyPool, id: &str, from: i64) -> Read<Vec<Line>> {
+    let found = query("SELECT at, actor, text, time FROM line WHERE game = $1 AND at >= $2 ORDER BY at");
+    all(found.bind(id).bind(from).fetch_all(pool).await?, rows::line)
+}
+
+pub(super) async fn invitation(pool: &AnyPool, code: &Digest) -> Read<Option<Invitation>> {
+    let found = query("SELECT game, seat, claimed FROM seat WHERE invite_hash = $1").bind(code.text());
+    let Some(row) = found.fetch_optional(pool).await? else { return Ok(None) };
+    Ok(Some(Invitation { game: row.try_get(0)?, seat: row.try_get(1)?, claimed: row.try_get(2)? }))
+}
+
+pub(super) async fn lobby(pool: &AnyPool, after: Option<&Cursor>, limit: i64) -> Read<Vec<Game>> {
+    let (created, id) = after.map_or((i64::MAX, ""), |cursor| (cursor.created, cursor.id.as_str()));
+    let found = query(concat!(
+        "SELECT ",
+        game_columns!(),
+        " FROM game WHERE open = 1 AND result IS NULL AND (created < $1 OR (created = $1 AND id < $2)) \
+         ORDER BY created DESC, id DESC LIMIT $3"
+    ));
+    all(found.bind(created).bind(id).bind(limit).fetch_all(pool).await?, rows::game)
+}
+
+pub(super) async fn due(pool: &AnyPool, by: i64, limit: i64) -> Read<Vec<Due>> {
+    let found = query("SELECT id, due FROM game WHERE due <= $1 AND result IS NULL ORDER BY due, id LIMIT $2");
+    all(found.bind(by).bind(limit).fetch_all(pool).await?, |row| {
+        Ok(Due { game: row.try_get(0)?, due: row.try_get(1)? })
+    })
+}
+
+pub(super) async fn held(pool: &AnyPool, tokens: &[Digest]) -> Read<Vec<Held>> {
+    if tokens.is_empty() {
+        return Ok(Vec::new());
+    }
+    // Only the number of placeholders varies; the digests themselves are bound.
+    let places: Vec<String> = (1..=tokens.len()).map(|place| format!("${place}")).collect();
+    let statement = format!(
+        concat!(
+            "SELECT ",
+            game_columns!(),
+            ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.token_hash IN ({}) \
+             ORDER BY game.created DESC, game.id DESC, seat.seat"
+        ),
+        places.join(", ")
+    );
+    let found = tokens.iter().fold(query(AssertSqlSafe(statement)), |found, token| found.bind(token.text()));
+    all(found.persistent(false).fetch_all(pool).await?, |row| {
+        Ok(Held { game: rows::game(row)?, seat: row.try_get(14)? })
+    })
+}
+
+pub(super) async fn counts(pool: &AnyPool) -> Read<Counts> {
+    let counted =
+        query("SELECT COUNT(*), COUNT(result), COUNT(CASE WHEN open = 1 AND result IS NULL THEN 1 END) FROM game");
+    let row = counted.fetch_one(pool).await?;
+    Ok(Counts { games: row.try_get(0)?, finished: row.try_get(1)?, lobby: row.try_get(2)? })
+}
+
+fn all<T>(found: Vec<AnyRow>, read: impl Fn(&AnyRow) -> Result<T, sqlx::Error>) -> Read<Vec<T>> {
+    Ok(found.iter().map(read).collect::<Result<_, _>>()?)
+}

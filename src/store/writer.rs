@@ -1,0 +1,157 @@
+//! Who writes when. On SQLite one task commits together what has queued meanwhile: one wait for the disk serves all.
+//! On PostgreSQL, which does that itself, each job is a transaction of its own. Must not know what a job writes.
+
+use super::jobs::Job;
+use super::{Poke, StoreError};
+use sqlx::AnyPool;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::{Semaphore, broadcast, mpsc};
+use tokio::task::JoinHandle;
+
+/// What the writer counts, and whom it tells.
+pub(super) struct Desk {
+    pub(super) jobs: AtomicU64,
+    pub(super) commits: AtomicU64,
+    pub(super) busy: AtomicU64,
+    pub(super) pokes: broadcast::Sender<Poke>,
+}
+
+impl Desk {
+    /// After the commit: whoever asked hears of it, then whoever listens.
+    fn settle(&self, jobs: Vec<Job>) {
+        self.jobs.fetch_add(jobs.len() as u64, Ordering::Relaxed);
+        for job in jobs {
+            let poke = job.poke();
+            job.settle(None);
+            if let Some(poke) = poke {
+                // An error says that nobody listens.
+                let _ = self.pokes.send(poke);
+            }
+        }
+    }
+}
+
+/// Takes jobs; see the top of the file.
+pub(super) enum Writer {
+    Queue { queue: Mutex<Option<(mpsc::Sender<Job>, JoinHandle<()>)>>, desk: Arc<Desk> },
+    Pool { pool: AnyPool, room: Arc<Semaphore>, size: u32, desk: Arc<Desk> },
+}
+
+impl Writer {
+    /// One task, at most `room` jobs waiting for it, at most `batch` of them in one commit.
+    pub(super) fn queue(pool: AnyPool, room: usize, batch: usize, desk: Arc<Desk>) -> Writer {
+        let (queue, jobs) = mpsc::channel(room.max(1));
+        let task = tokio::spawn(serve(pool, jobs, batch.max(1), desk.clone()));
+        Writer::Queue { queue: Mutex::new(Some((queue, task))), desk }
+    }
+
+    /// At most `size` jobs under way or waiting for a connection.
+    pub(super) fn pool(pool: AnyPool, size: u32, desk: Arc<Desk>) -> Writer {
+        Writer::Pool { pool, room: Arc::new(Semaphore::new(size as usize)), size, desk }
+    }
+
+    /// Hands a job over. It is done to its end even if whoever asked goes away.
+    pub(super) fn give(&self, job: Job) -> Result<(), StoreError> {
+        match self {
+            Writer::Queue { queue, desk } => {
+                let queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+                let Some((queue, _)) = &*queue else { return Err(StoreError::Closed) };
+                queue.try_send(job).map_err(|refused| match refused {
+                    mpsc::error::TrySendError::Full(_) => busy(desk),
+                    mpsc::error::TrySendError::Closed(_) => StoreError::Closed,
+                })
+            }
+            Writer::Pool { pool, room, desk, .. } => {
+                let place = room.clone().try_acquire_owned().map_err(|refused| match refused {
+                    tokio::sync::TryAcquireError::NoPermits => busy(desk),
+                    tokio::sync::TryAcquireError::Closed => StoreError::Closed,
+                })?;
+                let (pool, desk) = (pool.clone(), desk.clone());
+                tokio::spawn(async move {
+                    alone(&pool, "BEGIN", job, &desk).await;
+                    drop(place);
+                });
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes nothing more, and returns when all that was taken is done.
+    pub(super) async fn close(&self) {
+        match self {
+            Writer::Queue { queue, .. } => {
+                let taken = queue.lock().unwrap_or_else(PoisonError::into_inner).take();
+                if let Some((queue, task)) = taken {
+                    drop(queue);
+                    // An error says that the task panicked or the runtime is going down: nothing is left to wait for.
+                    let _ = task.await;
+                }
+            }
+            Writer::Pool { room, size, .. } => {
+                if let Ok(all) = room.acquire_many(*size).await {
+                    room.close();
+                    drop(all);
+                }
+            }
+        }
+    }
+}
+
+fn busy(desk: &Desk) -> StoreError {
+    desk.busy.fetch_add(1, Ordering::Relaxed);
+    StoreError::Busy
+}
+
+async fn serve(pool: AnyPool, mut queue: mpsc::Receiver<Job>, batch: usize, desk: Arc<Desk>) {
+    let mut jobs = Vec::with_capacity(batch);
+    while queue.recv_many(&mut jobs, batch).await > 0 {
+        together(&pool, std::mem::take(&mut jobs), &desk).await;
+    }
+    pool.close().await;
+}
+
+/// How a transaction came to nothing.
+struct Failed {
+    why: StoreError,
+    /// The database was asked to commit, so nothing may be tried again: it may have happened.
+    in_doubt: bool,
+}
+
+/// All jobs in one commit. If one of them spoils it, each has a transaction of its own, and only that one fails.
+async fn together(pool: &AnyPool, mut jobs: Vec<Job>, desk: &Desk) {
+    match transact(pool, "BEGIN IMMEDIATE", &mut jobs, desk).await {
+        Ok(()) => desk.settle(jobs),
+        Err(failed) if failed.in_doubt || jobs.len() == 1 || matches!(failed.why, StoreError::Busy) => {
+            jobs.into_iter().for_each(|job| job.settle(Some(failed.why.clone())));
+        }
+        Err(_) => {
+            for job in jobs {
+                alone(pool, "BEGIN IMMEDIATE", job, desk).await;
+            }
+        }
+    }
+}
+
+async fn alone(pool: &AnyPool, begin: &'static str, job: Job, desk: &Desk) {
+    let mut jobs = vec![job];
+    match transact(pool, begin, &mut jobs, desk).await {
+        Ok(()) => desk.settle(jobs),
+        Err(failed) => jobs.into_iter().for_each(|job| job.settle(Some(failed.why.clone()))),
+    }
+}
+
+async fn transact(pool: &AnyPool, begin: &'static str, jobs: &mut [Job], desk: &Desk) -> Result<(), Failed> {
+    let undone = |why: StoreError| Failed { why, in_doubt: false };
+    let mut open = pool.begin_with(begin).await.map_err(|error| undone(error.into()))?;
+    for job in jobs {
+        if let Err(undo) = job.run(&mut open).await {
+            // If even this fails the connection is broken, and the database undoes what it held.
+            let _ = open.rollback().await;
+            return Err(undone(undo.0));
+        }
+    }
+    open.commit().await.map_err(|error| Failed { why: error.into(), in_doubt: true })?;
+    desk.commits.fetch_add(1, Ordering::Relaxed);
+    Ok(())
+}

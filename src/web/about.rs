@@ -1,0 +1,19 @@
+//! What this site is, for people and for crawlers.
+
+use super::{Error, page as render};
+use askama::Template;
+use axum::response::Response;
+
+#[derive(Template)]
+#[template(path = "about.html")]
+struct About;
+
+/// `GET /about`
+pub async fn page() -> Result<Response, Error> {
+    render(&About)
+}
+
+/// `GET /robots.txt`: positions are endless and private links are nobody's business.
+pub async fn robots() -> &'static str {
+    "User-agent: *\nDisallow: /api/\nDisallow: /bookie\nDisallow: /games/\nDisallow: /invite/\nDisallow: /seat\n"
+}

@@ -1,0 +1,172 @@
+//! A position as the pages draw it: a table of squares, and the same in words. It knows how units look, not how they move.
+
+use crate::board::{Board, Color, Position, Size, Square};
+
+/// A board of any size with its units, for the macro in `board.html`.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// The ranks from the top, as White sees them.
+    pub ranks: Vec<Rank>,
+    /// The letters of the files.
+    pub files: Vec<char>,
+    /// The units in words, one line for each side that has any: `White: knights d4 and e5, queen h1`.
+    pub words: Vec<String>,
+}
+
+/// One row of the table.
+#[derive(Clone, Debug)]
+pub struct Rank {
+    /// Its number, 1 to 8.
+    pub number: u8,
+    /// Its squares from the a-file on.
+    pub cells: Vec<Cell>,
+}
+
+/// One square.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// Its name, as `e4`.
+    pub square: String,
+    /// Whether it is dark, as a1 is.
+    pub dark: bool,
+    /// What stands on it.
+    pub unit: Option<Unit>,
+    /// Its states of this moment, in the order in which they were marked.
+    pub marks: Vec<Mark>,
+}
+
+/// A state of a square: a class for the eye, words for the ear.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// The piece here was pressed and waits for its target.
+    Selected,
+    /// The pressed piece may go here.
+    Target,
+    /// The pressed piece may capture here.
+    Capture,
+    /// The last move began here.
+    From,
+    /// The last move ended here.
+    To,
+    /// The royal piece here is attacked.
+    Check,
+    /// The viewer may not see what is here.
+    Fog,
+}
+
+impl Mark {
+    /// The class that style.css draws.
+    pub fn class(self) -> &'static str {
+        match self {
+            Mark::Selected => "selected",
+            Mark::Target => "target",
+            Mark::Capture => "capture",
+            Mark::From => "last-from",
+            Mark::To => "last-to",
+            Mark::Check => "check",
+            Mark::Fog => "fog",
+        }
+    }
+
+    /// The same in words, to follow the square and its unit.
+    pub fn words(self) -> &'static str {
+        match self {
+            Mark::Selected => "selected",
+            Mark::Target => "can be reached",
+            Mark::Capture => "can be captured",
+            Mark::From => "the last move began here",
+            Mark::To => "the last move ended here",
+            Mark::Check => "in check",
+            Mark::Fog => "hidden",
+        }
+    }
+}
+
+impl Cell {
+    /// What a reader says of it: `e4, white knight, the last move ended here`.
+    pub fn said(&self) -> String {
+        let mut said = self.square.clone();
+        if let Some(unit) = &self.unit {
+            said.push_str(", ");
+            said.push_str(unit.color.name());
+            said.push(' ');
+            said.push_str(&unit.name);
+        }
+        for mark in &self.marks {
+            said.push_str(", ");
+            said.push_str(mark.words());
+        }
+        said
+    }
+}
+
+/// A piece of a colour.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unit {
+    /// Whose it is.
+    pub color: Color,
+    /// The kind's name, as `knight`; with the colour before it, the name of its drawing.
+    pub name: String,
+}
+
+impl Figure {
+    /// The units of a position.
+    pub fn of(board: &Board, position: &Position) -> Figure {
+        let size = board.size();
+        Figure::new(size, |square| {
+            let piece = position.piece(square)?;
+            Some(Unit { color: piece.color, name: board.kind(piece.kind).name.clone() })
+        })
+    }
+
+    /// A board on which `unit` tells what stands on each square.
+    pub fn new(size: Size, unit: impl Fn(Square) -> Option<Unit>) -> Figure {
+        let cell = |file, rank| {
+            let square = Square::new(file, rank);
+            Cell { square: square.to_string(), dark: square.dark(), unit: unit(square), marks: Vec::new() }
+        };
+        let row = |rank| Rank { number: rank + 1, cells: (0..size.width()).map(|file| cell(file, rank)).collect() };
+        let ranks: Vec<Rank> = (0..size.height()).rev().map(row).collect();
+        let files = (0..size.width()).map(|file| char::from(b'a' + file)).collect();
+        let words = Color::BOTH.into_iter().filter_map(|color| words(&ranks, color)).collect();
+        Figure { ranks, files, words }
+    }
+
+    /// Marks a square; one that the board does not have is left alone.
+    pub fn mark(&mut self, square: Square, mark: Mark) {
+        let name = square.to_string();
+        if let Some(cell) = self.ranks.iter_mut().flat_map(|rank| &mut rank.cells).find(|cell| cell.square == name) {
+            cell.marks.push(mark);
+        }
+    }
+}
+
+/// What one side has, kind by kind in the order in which the board shows them.
+fn words(ranks: &[Rank], color: Color) -> Option<String> {
+    let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
+    for cell in ranks.iter().flat_map(|rank| &rank.cells) {
+        let Some(unit) = cell.unit.as_ref().filter(|unit| unit.color == color) else { continue };
+        match kinds.iter_mut().find(|(name, _)| *name == unit.name) {
+            Some((_, squares)) => squares.push(&cell.square),
+            None => kinds.push((&unit.name, vec![&cell.square])),
+        }
+    }
+    if kinds.is_empty() {
+        return None;
+    }
+    kinds.sort_by_key(|(name, _)| *name);
+    let side = match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    };
+    let list: Vec<String> = kinds.iter().map(|(name, squares)| counted(name, squares)).collect();
+    Some(format!("{side}: {}", list.join("; ")))
+}
+
+fn counted(name: &str, squares: &[&str]) -> String {
+    match squares {
+        [] => String::new(),
+        [square] => format!("{name} {square}"),
+        [most @ .., last] => format!("{name}s {} and {last}", most.join(", ")),
+    }
+}

@@ -1,0 +1,184 @@
+//! The pages of Bookie Chess: a fresh position, its officers, the whole of it, and the rules. Nothing is stored: a
+//! position is its code, and the optional rules travel in the query.
+
+pub mod api;
+mod score;
+
+use self::score::Form;
+use super::{
+    App, Error,
+    board::Figure,
+    client::Base,
+    extract::{Path, Query},
+    page, private,
+};
+use crate::{
+    board::{Color, Position},
+    rules::bookie::{self, Code, CodeError, OptionError, Options, decimal},
+};
+use askama::Template;
+use axum::{
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+use num_rational::Ratio;
+use std::sync::Arc;
+
+/// A query as it came, in order.
+type Pairs = Vec<(String, String)>;
+
+/// The optional rules in a query; whatever else is in it is not theirs.
+fn options(query: &Pairs) -> Result<Options, OptionError> {
+    let pairs = query.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+    Options::parse(pairs.filter(|(name, _)| Options::FIELDS.contains(name)))
+}
+
+impl From<OptionError> for Error {
+    fn from(wrong: OptionError) -> Error {
+        Error::malformed(format!("The rule option “{}” cannot be read: {}.", wrong.field, wrong.why))
+            .field(wrong.field)
+            .at(wrong.at)
+    }
+}
+
+impl From<CodeError> for Error {
+    fn from(wrong: CodeError) -> Error {
+        let error = Error::malformed(format!("{wrong}.")).field("code");
+        match wrong {
+            CodeError::Alphabet { at, .. } => error.at(at),
+            CodeError::Length { .. } | CodeError::Tag | CodeError::Board { .. } => error,
+        }
+    }
+}
+
+/// Deals a board and seals it.
+fn deal(app: &App) -> Result<Code, Error> {
+    let board = app.play.bookie_board().map_err(Error::broken)?;
+    Code::seal(&board).map_err(Error::broken)
+}
+
+/// The board of a code with the first mover that the options name.
+fn opened(code: &Code, options: &Options) -> Position {
+    let mut position = code.open();
+    position.turn = options.first;
+    position
+}
+
+/// The path of a position's page with its options.
+fn path(code: &Code, page: &str, options: &Options) -> String {
+    let mut path = format!("/bookie/{code}{page}");
+    for (index, (name, text)) in options.pairs().into_iter().enumerate() {
+        path.push(if index == 0 { '?' } else { '&' });
+        path.push_str(name);
+        path.push('=');
+        path.push_str(&text);
+    }
+    path
+}
+
+/// The optional rules in words, one sentence each.
+fn agreed(options: &Options) -> Vec<String> {
+    let mut words = Vec::new();
+    match options.first {
+        Color::White => {}
+        Color::Black => words.push("Black moves first.".to_owned()),
+    }
+    if let Some(double) = &options.double {
+        words.push(format!(
+            "If neither player concedes after the reveal, the stakes are multiplied by {}.",
+            amount(double)
+        ));
+    }
+    if options.black_wins_draws {
+        words.push("A drawn game counts as won by Black.".to_owned());
+    }
+    if let Some(handicap) = &options.handicap {
+        words.push(format!(
+            "Every gain of {} grows by {} percent.",
+            score::whose(handicap.whose),
+            amount(&handicap.percent)
+        ));
+    }
+    words
+}
+
+/// An exact amount: `35`, `17.5`, or a fraction where the decimals would not end.
+fn amount(exact: &Ratio<i64>) -> String {
+    decimal(exact).unwrap_or_else(|| exact.to_string())
+}
+
+/// `GET /bookie`: deals a position and goes there, with the optional rules of the query.
+pub async fn fresh(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+    let options = options(&query)?;
+    let code = deal(&app)?;
+    Ok(private(Redirect::to(&path(&code, "", &options)).into_response()))
+}
+
+#[derive(Template)]
+#[template(path = "bookie.html")]
+struct Hidden {
+    figure: Figure,
+    link: String,
+    reveal: String,
+    first: Color,
+    agreed: Vec<String>,
+}
+
+/// `GET /bookie/{code}`: the officers and nothing else. The template is given no pawn and no king.
+pub async fn hidden(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+    let code: Code = code.parse()?;
+    let options = options(&query)?;
+    let officers = bookie::officers(&opened(&code, &options));
+    let shown = Hidden {
+        figure: Figure::of(bookie::board(), &officers),
+        link: base.url(&path(&code, "", &options)),
+        reveal: path(&code, "/reveal", &options),
+        first: options.first,
+        agreed: agreed(&options),
+    };
+    Ok(private(page(&shown)?))
+}
+
+#[derive(Template)]
+#[template(path = "bookie_revealed.html")]
+struct Revealed {
+    figure: Figure,
+    fen: String,
+    link: String,
+    first: Color,
+    agreed: Vec<String>,
+    form: Form,
+}
+
+/// `GET /bookie/{code}/reveal`: the whole board, its FEN, and the score of the finished game.
+/// The form of the score is answered here too; a slip in it is told beside its field, with status 400.
+pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+    let code: Code = code.parse()?;
+    let form = Form::read(format!("/bookie/{code}/reveal"), &query);
+    let options = options(&query).unwrap_or_default();
+    let position = opened(&code, &options);
+    let status = form.status();
+    let shown = Revealed {
+        figure: Figure::of(bookie::board(), &position),
+        fen: bookie::board().fen(&position),
+        link: base.url(&path(&code, "", &options)),
+        first: options.first,
+        agreed: agreed(&options),
+        form,
+    };
+    Ok((status, private(page(&shown)?)).into_response())
+}
+
+#[derive(Template)]
+#[template(path = "rules/bookie.html")]
+struct Rules {
+    form: Form,
+}
+
+/// `GET /rules/bookie`: how it is played, with the score form to try out.
+pub async fn rules(Query(query): Query<Pairs>) -> Result<Response, Error> {
+    let form = Form::read("/rules/bookie".to_owned(), &query);
+    let status: StatusCode = form.status();
+    Ok((status, page(&Rules { form })?).into_response())
+}

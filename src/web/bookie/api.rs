@@ -1,0 +1,98 @@
+//! Bookie positions as JSON.
+
+use super::{App, Base, Error, Pairs, Path, Query, deal, opened, options, path};
+use crate::{
+    rules::bookie::{self, Code, Options},
+    web::{docs::Problem, private},
+};
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// A position: its code, its page and what may be seen of it.
+#[derive(Serialize, ToSchema)]
+pub struct BookiePosition {
+    /// The 64 characters that carry the whole board.
+    #[schema(min_length = 64, max_length = 64, pattern = "^[A-Za-z0-9_-]{64}$")]
+    code: String,
+    /// The page of the position, with its optional rules.
+    url: String,
+    /// Six fields. Before the reveal it holds only knights, bishops, rooks and queens.
+    #[schema(example = "8/2R3n1/8/4Q3/1b6/8/3q4/8 w - - 0 1")]
+    fen: String,
+}
+
+fn answer(base: &Base, code: &Code, options: &Options, reveal: bool) -> Response {
+    let whole = opened(code, options);
+    let seen = if reveal { whole } else { bookie::officers(&whole) };
+    let position = BookiePosition {
+        code: code.to_string(),
+        url: base.url(&path(code, "", options)),
+        fen: bookie::board().fen(&seen),
+    };
+    private(Json(position).into_response())
+}
+
+/// Deals a fresh position and shows its officers.
+#[utoipa::path(
+    get,
+    path = "/api/bookie",
+    params(
+        ("first" = Option<String>, Query, description = "who moves first: white or black"),
+        ("double" = Option<String>, Query, description = "by what the stakes grow if nobody concedes, as 2 or 5/2"),
+        ("black_wins_draws" = Option<String>, Query, description = "1 if a drawn game counts as won by Black"),
+        ("handicap" = Option<String>, Query, description = "by how many percent one player's gains grow"),
+        ("handicapped" = Option<String>, Query, description = "whose gains: white, black, one or two"),
+    ),
+    responses(
+        (status = 200, description = "The position", body = BookiePosition),
+        (status = 400, description = "An optional rule cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn fresh(State(app): State<Arc<App>>, base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
+    let options = options(&query)?;
+    Ok(answer(&base, &deal(&app)?, &options, false))
+}
+
+/// Shows the officers of a position, or all of it.
+#[utoipa::path(
+    get,
+    path = "/api/bookie/{code}",
+    params(
+        ("code" = String, Path, description = "the 64 characters of the position"),
+        ("reveal" = Option<String>, Query, description = "1 to see pawns and kings too"),
+        ("first" = Option<String>, Query, description = "who moves first: white or black"),
+        ("double" = Option<String>, Query, description = "by what the stakes grow if nobody concedes, as 2 or 5/2"),
+        ("black_wins_draws" = Option<String>, Query, description = "1 if a drawn game counts as won by Black"),
+        ("handicap" = Option<String>, Query, description = "by how many percent one player's gains grow"),
+        ("handicapped" = Option<String>, Query, description = "whose gains: white, black, one or two"),
+    ),
+    responses(
+        (status = 200, description = "The position", body = BookiePosition),
+        (status = 400, description = "The code or an optional rule is wrong", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn position(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+    let code: Code = code.parse()?;
+    let reveal = match query
+        .iter()
+        .filter(|(name, _)| name == "reveal")
+        .map(|(_, text)| text.as_str())
+        .collect::<Vec<_>>()[..]
+    {
+        [] | ["" | "0" | "false"] => false,
+        ["1" | "true"] => true,
+        [_] => {
+            return Err(Error::malformed("Write reveal=1 to see pawns and kings too, or leave it out.").field("reveal"));
+        }
+        [_, _, ..] => return Err(Error::malformed("reveal is given more than once; give it once.").field("reveal")),
+    };
+    Ok(answer(&base, &code, &options(&query)?, reveal))
+}

@@ -1,0 +1,134 @@
+//! Who asks and under which name we are known: the client's address behind trusted proxies, and the base of absolute
+//! links. What a peer that is not trusted says about either is ignored.
+
+use super::{App, error::Error};
+use axum::{
+    extract::{ConnectInfo, FromRequestParts},
+    http::{Extensions, HeaderMap, Uri, header, request::Parts, uri::Authority},
+};
+use ipnet::IpNet;
+use std::{
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    str::FromStr,
+    sync::Arc,
+};
+
+/// Reads a network as `10.0.0.0/8`, or one address.
+pub fn network(text: &str) -> Result<IpNet, String> {
+    text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).map_err(|_| {
+        format!("“{text}” is no network; write an address, or an address and a prefix length as in 10.0.0.0/8")
+    })
+}
+
+/// Where the operator says the site is found: `https://host[:port]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PublicUrl {
+    origin: String,
+    secure: bool,
+}
+
+impl PublicUrl {
+    /// The origin, without a slash at its end.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+}
+
+impl FromStr for PublicUrl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("“{text}” is no public address; write it as https://chess.example.org, without a path");
+        let uri: Uri = text.parse().map_err(|_| wrong())?;
+        let secure = match uri.scheme_str() {
+            Some("https") => true,
+            Some("http") => false,
+            _ => return Err(wrong()),
+        };
+        let host = uri.authority().filter(|host| plain(host)).ok_or_else(wrong)?;
+        if uri.path() != "/" && !uri.path().is_empty() || uri.query().is_some() {
+            return Err(wrong());
+        }
+        Ok(PublicUrl { origin: format!("http{}://{host}", if secure { "s" } else { "" }), secure })
+    }
+}
+
+/// Whether an authority is a host and perhaps a port, of characters that need no escape anywhere.
+fn plain(authority: &Authority) -> bool {
+    let host = authority.host();
+    let named =
+        !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    let literal = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let numbered = literal.is_some_and(|inner| inner.parse::<Ipv6Addr>().is_ok());
+    let port = authority.as_str().strip_prefix(host).unwrap_or("@");
+    (named || numbered) && (port.is_empty() || authority.port_u16().is_some())
+}
+
+/// The client at the far end of the trusted proxies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Client {
+    /// Its address; an IPv4 address in IPv6 clothes is shown as IPv4.
+    pub address: IpAddr,
+    /// Whether it speaks to us over TLS.
+    pub secure: bool,
+}
+
+impl Client {
+    /// Works out the client from the peer, and from `X-Forwarded-For` and `X-Forwarded-Proto` if the peer is trusted.
+    pub fn of(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Client {
+        let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+        let mut address = peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)).to_canonical();
+        let trusted = |address: &IpAddr| app.options.trusted_proxies.iter().any(|net| net.contains(address));
+        let mut secure = app.options.public_url.as_ref().is_some_and(|url| url.secure);
+        if trusted(&address) {
+            let last = headers.get_all("x-forwarded-proto").iter().next_back();
+            let scheme = last.and_then(|value| value.to_str().ok()?.rsplit(',').next());
+            secure |= scheme.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"));
+            // Each proxy adds its peer at the right end: walk leftwards to the first that no trusted one vouches for.
+            let lines = headers.get_all("x-forwarded-for").iter().rev().filter_map(|line| line.to_str().ok());
+            for hop in lines.flat_map(|line| line.rsplit(',')) {
+                let Ok(hop) = hop.trim().parse::<IpAddr>() else { break };
+                address = hop.to_canonical();
+                if !trusted(&address) {
+                    break;
+                }
+            }
+        }
+        Client { address, secure }
+    }
+
+    /// What limits are counted by: an IPv4 address, or the /64 of an IPv6 address, which is one household.
+    pub fn key(&self) -> IpAddr {
+        match self.address {
+            IpAddr::V4(_) => self.address,
+            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
+        }
+    }
+}
+
+/// The base of absolute links in this answer: the operator's public address, else the validated Host header.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Base(String);
+
+impl Base {
+    /// The absolute address of a path that begins with a slash.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.0)
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Base {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
+        if let Some(url) = &app.options.public_url {
+            return Ok(Base(url.origin.clone()));
+        }
+        let host = parts.headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        let host = host.and_then(|host| host.parse::<Authority>().ok()).filter(plain).ok_or_else(|| {
+            Error::malformed("The Host header must hold the name of this site, as in example.org:8080.").field("Host")
+        })?;
+        let secure = Client::of(app, &parts.extensions, &parts.headers).secure;
+        Ok(Base(format!("http{}://{host}", if secure { "s" } else { "" })))
+    }
+}

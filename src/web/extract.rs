@@ -1,0 +1,125 @@
+//! What handlers take from a request, with refusals that name the field: axum's extractors answer in plain text,
+//! these in [`Error`]s.
+
+use super::error::{Error, Kind};
+use axum::{
+    extract::{FromRequest, FromRequestParts, Request, rejection::BytesRejection},
+    http::{StatusCode, header, request::Parts},
+    response::IntoResponse,
+};
+use serde::de::DeserializeOwned;
+
+/// The query of an address as `T`.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<T>(pub T);
+
+impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
+        axum::extract::Query::try_from_uri(&parts.uri)
+            .map(|query| Query(query.0))
+            .map_err(|rejection| named(&rejection, "query"))
+    }
+}
+
+/// The captured parts of the path as `T`.
+#[derive(Clone, Copy, Debug)]
+pub struct Path<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        match axum::extract::Path::from_request_parts(parts, state).await {
+            Ok(path) => Ok(Path(path.0)),
+            Err(rejection) if rejection.status().is_server_error() => Err(Error::broken(rejection)),
+            Err(rejection) => Err(Error::malformed(format!("The path cannot be read: {rejection}.")).field("path")),
+        }
+    }
+}
+
+/// A form in the body as `T`.
+#[derive(Clone, Copy, Debug)]
+pub struct Form<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
+        use axum::extract::rejection::FormRejection as Refusal;
+        match axum::extract::Form::from_request(request, state).await {
+            Ok(form) => Ok(Form(form.0)),
+            Err(Refusal::BytesRejection(rejection)) => Err(unread(rejection)),
+            Err(Refusal::InvalidFormContentType(rejection)) => Err(Error::new(Kind::Type, format!("{rejection}."))),
+            Err(rejection) => Err(named(&rejection, "form")),
+        }
+    }
+}
+
+/// A JSON body as `T`.
+#[derive(Clone, Copy, Debug)]
+pub struct Json<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let essence = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        if essence != "application/json" && !essence.ends_with("+json") {
+            return Err(Error::new(Kind::Type, "The body must be JSON and say so: Content-Type: application/json."));
+        }
+        let bytes = axum::body::Bytes::from_request(request, state).await.map_err(unread)?;
+        let mut reader = serde_json::Deserializer::from_slice(&bytes);
+        let value = serde_path_to_error::deserialize(&mut reader).map_err(|wrong| {
+            let field = wrong.path().to_string();
+            let inner = wrong.into_inner();
+            let at = offset(&bytes, inner.line(), inner.column());
+            Error::malformed(format!("The body is not the JSON that belongs here: {inner}.")).field(field).at(at)
+        })?;
+        reader.end().map_err(|wrong| {
+            Error::malformed("After the JSON value the body goes on.").at(offset(&bytes, wrong.line(), wrong.column()))
+        })?;
+        Ok(Json(value))
+    }
+}
+
+/// The byte offset of a line and column as serde_json counts them: lines from 1, columns in bytes from 1.
+fn offset(bytes: &[u8], line: usize, column: usize) -> usize {
+    let before: usize =
+        bytes.split_inclusive(|&byte| byte == b'\n').take(line.saturating_sub(1)).map(<[u8]>::len).sum();
+    (before + column.saturating_sub(1)).min(bytes.len())
+}
+
+/// A body that did not arrive whole: too long, too late or cut off.
+fn unread(rejection: BytesRejection) -> Error {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(&rejection);
+    while let Some(wrong) = cause {
+        if wrong.is::<tower_http::timeout::TimeoutError>() {
+            return Error::new(Kind::Slow, "The body did not arrive in time.");
+        }
+        cause = wrong.source();
+    }
+    if rejection.into_response().status() == StatusCode::PAYLOAD_TOO_LARGE {
+        return Error::new(Kind::LongBody, "The body is longer than 64 KiB.");
+    }
+    Error::malformed("The body did not arrive whole.")
+}
+
+/// A refusal by serde, with the field it was about where that is known.
+fn named<R: std::error::Error + 'static>(rejection: &R, whole: &str) -> Error {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(rejection);
+    while let Some(wrong) = cause {
+        if let Some(wrong) = wrong.downcast_ref::<serde_path_to_error::Error<serde::de::value::Error>>() {
+            let path = wrong.path().to_string();
+            let why = wrong.inner().to_string();
+            return match path.as_str() {
+                "." => Error::malformed(format!("The {whole} cannot be read: {why}.")),
+                _ => Error::malformed(format!("The value of “{path}” cannot be read: {why}.")).field(path),
+            };
+        }
+        cause = wrong.source();
+    }
+    Error::malformed(format!("The {whole} cannot be read."))
+}

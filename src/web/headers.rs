@@ -1,0 +1,47 @@
+//! What every answer says to the browser about itself: the security headers. A handler that needs another value, as a
+//! page that may be embedded, sets it first and keeps it.
+
+use super::{App, client::Client};
+use axum::{
+    extract::{Request, State},
+    http::{HeaderName, HeaderValue, header},
+    middleware::Next,
+    response::Response,
+};
+use std::sync::Arc;
+
+/// Only our own files, no inline style or script, nobody's frame.
+pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
+                                           base-uri 'none'; frame-ancestors 'none'";
+
+const ALWAYS: [(HeaderName, HeaderValue); 6] = [
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_SECURITY_POLICY)),
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
+    (
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static(
+            "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), display-capture=(), \
+             browsing-topics=()",
+        ),
+    ),
+];
+
+/// Two years, as the browsers' preload lists ask.
+const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=63072000");
+
+/// Adds the headers to every answer; strict transport only where the client came over TLS.
+pub(super) async fn secure(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let secure = Client::of(&app, request.extensions(), request.headers()).secure;
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in ALWAYS {
+        headers.entry(name).or_insert(value);
+    }
+    if secure {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT);
+    }
+    response
+}

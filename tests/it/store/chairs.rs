@@ -1,0 +1,108 @@
+//! Chairs: an invitation is good once; ids, tokens and rematches are unique.
+
+use super::*;
+use tokio::task::JoinSet;
+use zorkmid::store::{Claim, Claimed, Door, StoreError};
+
+fn claim(door: Door, who: &str) -> Claim {
+    Claim { door, token: Digest::of(who), name: Some(who.to_owned()), time: 3_000, due: Some(9_000) }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_fifty_who_claim_a_chair_one_sits() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        for (id, lobby) in [("invited", false), ("listed", true)] {
+            store.create(NewGame { open: lobby, ..new_game(id) }).await.unwrap();
+            let mut listener = store.listen();
+            let mut guests = JoinSet::new();
+            for guest in 0..50 {
+                let store = store.clone();
+                let door = if lobby { Door::Lobby(id.to_owned()) } else { Door::Invite(code(id)) };
+                guests.spawn(async move { store.claim(claim(door, &format!("{id} {guest}"))).await });
+            }
+            let (sat, late): (Vec<_>, Vec<_>) = guests.join_all().await.into_iter().partition(Result::is_ok);
+            assert_eq!((sat.len(), late.len()), (1, 49));
+            assert!(late.iter().all(|late| matches!(late, Err(StoreError::Used))), "{late:?}");
+            let wanted = Claimed { game: id.to_owned(), seat: "two".to_owned(), version: 1 };
+            assert_eq!(*sat[0].as_ref().unwrap(), wanted);
+            assert_eq!(listener.recv().await.unwrap().version, 1);
+            let record = store.load(id).await.unwrap().unwrap();
+            assert_eq!((record.game.open, record.game.version, record.game.due), (false, 1, Some(9_000)));
+            let two = &record.seats[1];
+            assert_eq!((two.seat.as_str(), two.claimed), ("two", Some(3_000)));
+            assert_eq!(two.token, Some(Digest::of(two.name.as_ref().unwrap())));
+            assert_eq!(record.seats[0].token, Some(token(id)));
+            assert_eq!(store.invitation(&code(id)).await.unwrap().unwrap().claimed, Some(3_000));
+        }
+        store.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_door_that_is_not_there_opens_nothing() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        store.create(new_game("private")).await.unwrap();
+        let invitation = store.invitation(&code("private")).await.unwrap().unwrap();
+        assert_eq!((invitation.game.as_str(), invitation.seat.as_str(), invitation.claimed), ("private", "two", None));
+        assert_eq!(store.invitation(&code("other")).await.unwrap(), None);
+        for door in [Door::Invite(code("other")), Door::Lobby("private".into()), Door::Lobby("other".into())] {
+            assert!(matches!(store.claim(claim(door, "eve")).await, Err(StoreError::NoInvitation)));
+        }
+        // A token that another chair has is refused, and the chair stays free.
+        let copied = Claim { token: token("private"), ..claim(Door::Invite(code("private")), "eve") };
+        assert!(matches!(store.claim(copied).await, Err(StoreError::Taken)));
+        assert_eq!(store.load("private").await.unwrap().unwrap().seats[1].claimed, None);
+        store.claim(claim(Door::Invite(code("private")), "bob")).await.unwrap();
+        store.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_taken_is_refused_and_loses_nobody_else() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        store.create(new_game("first")).await.unwrap();
+        let mut guests = JoinSet::new();
+        for n in 0..60 {
+            let store = store.clone();
+            let mut game = new_game(&format!("game{n}"));
+            match n % 3 {
+                0 => game.id = "first".to_owned(),
+                1 => game.seats[1].holder = Holder::Invite(code("first")),
+                _ => {}
+            }
+            guests.spawn(async move { (n, store.create(game).await) });
+        }
+        for (n, result) in guests.join_all().await {
+            let there = store.load(&format!("game{n}")).await.unwrap();
+            match n % 3 {
+                2 => assert_eq!((result.is_ok(), there.unwrap().seats.len()), (true, 2), "game{n}"),
+                _ => assert_eq!((matches!(result, Err(StoreError::Taken)), there), (true, None), "game{n}"),
+            }
+        }
+        store.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_has_one_rematch() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        store.create(new_game("first")).await.unwrap();
+        let mut wishes = JoinSet::new();
+        for n in 0..20 {
+            let store = store.clone();
+            let game = NewGame { rematch_of: Some("first".to_owned()), ..new_game(&format!("again{n}")) };
+            wishes.spawn(async move { store.create(game).await });
+        }
+        let (made, late): (Vec<_>, Vec<_>) = wishes.join_all().await.into_iter().partition(Result::is_ok);
+        assert_eq!(made.len(), 1);
+        let rematch = store.load("first").await.unwrap().unwrap().rematch.unwrap();
+        let told = |late: &Result<(), StoreError>| matches!(late, Err(StoreError::Rematched(id)) if *id == rematch);
+        assert!(late.iter().all(told), "{late:?}");
+        assert_eq!(store.game(&rematch).await.unwrap().unwrap().rematch_of.as_deref(), Some("first"));
+        store.close().await;
+    }
+}

@@ -1,0 +1,75 @@
+//! Lists: the lobby page by page, overdue games, the games of one browser, counts.
+
+use super::*;
+use zorkmid::store::{Claim, Counts, Cursor, Door, Over};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lobby_turns_its_pages_newest_first_and_misses_none() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        // Five games in each millisecond, so that pages break inside one.
+        for n in 0..25 {
+            let id = format!("g{n:02}");
+            store.create(NewGame { open: true, created: n / 5, ..new_game(&id) }).await.unwrap();
+        }
+        store.create(new_game("private")).await.unwrap();
+        let claim =
+            Claim { door: Door::Lobby("g07".to_owned()), token: Digest::of("guest"), name: None, time: 9, due: None };
+        store.claim(claim).await.unwrap();
+        let over = Some(Over { result: "aborted".to_owned(), time: 9 });
+        store.append(Append { over, ..move_at("g13", 0, "abort") }).await.unwrap();
+
+        let mut seen = vec![];
+        let mut after: Option<Cursor> = None;
+        loop {
+            let page = store.lobby(after.as_ref(), 4).await.unwrap();
+            let Some(last) = page.last() else { break };
+            after = Some(Cursor { created: last.created, id: last.id.clone() });
+            if seen.is_empty() {
+                // What arrives meanwhile stands before the first page and disturbs no other.
+                store.create(NewGame { open: true, created: 99, ..new_game("late") }).await.unwrap();
+            }
+            seen.extend(page.into_iter().map(|game| game.id));
+        }
+        let wanted: Vec<_> = (0..25).rev().filter(|n| ![7, 13].contains(n)).map(|n| format!("g{n:02}")).collect();
+        assert_eq!(seen, wanted);
+        assert_eq!(store.counts().await.unwrap(), Counts { games: 27, finished: 1, lobby: 24 });
+        store.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn overdue_games_are_named_longest_overdue_first() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        for (id, due) in [("a", Some(30)), ("b", Some(10)), ("c", None), ("d", Some(20)), ("e", Some(31))] {
+            store.create(NewGame { due, ..new_game(id) }).await.unwrap();
+        }
+        let named = |due: Vec<zorkmid::store::Due>| due.into_iter().map(|due| (due.game, due.due)).collect::<Vec<_>>();
+        let wanted = [("b".to_owned(), 10), ("d".to_owned(), 20), ("a".to_owned(), 30)];
+        assert_eq!(named(store.due(30, 10).await.unwrap()), wanted);
+        assert_eq!(named(store.due(30, 1).await.unwrap()), wanted[..1]);
+        // A move gives more time; an end needs none.
+        store.append(Append { due: Some(50), ..move_at("b", 0, "e2e4") }).await.unwrap();
+        let over = Some(Over { result: "flag".to_owned(), time: 30 });
+        store.append(Append { due: Some(20), over, ..move_at("d", 0, "flag") }).await.unwrap();
+        assert_eq!(named(store.due(30, 10).await.unwrap()), wanted[2..]);
+        store.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_finds_its_games_by_its_tokens() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        for n in 0..5 {
+            store.create(NewGame { created: n, ..new_game(&format!("g{n}")) }).await.unwrap();
+        }
+        let tokens = [token("g1"), token("unknown"), token("g3")];
+        let held = store.held(&tokens).await.unwrap();
+        let named: Vec<_> = held.iter().map(|held| (held.game.id.as_str(), held.seat.as_str())).collect();
+        assert_eq!(named, [("g3", "one"), ("g1", "one")]);
+        assert!(store.held(&[]).await.unwrap().is_empty());
+        store.close().await;
+    }
+}

@@ -1,0 +1,132 @@
+//! Opening: twice at once, again, too new, not ours, damaged, not there.
+
+use super::*;
+use sqlx::{Connection, Executor};
+use zorkmid::store::StoreError;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_who_open_at_once_both_get_in() {
+    for ground in grounds().await {
+        let mut openers = tokio::task::JoinSet::new();
+        for n in 0..4 {
+            let address = ground.address.clone();
+            openers.spawn(async move {
+                let store = Store::open(&address).await.unwrap();
+                store.create(new_game(&format!("g{n}"))).await.unwrap();
+                store
+            });
+        }
+        let stores = openers.join_all().await;
+        for store in &stores {
+            assert_eq!(store.counts().await.unwrap().games, 4);
+        }
+        for store in stores {
+            store.close().await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_is_made_and_a_store_opens_again() {
+    let ground = sqlite();
+    let nested = format!("{}.d/deep/games.db", ground.address);
+    let store = Store::open(&format!("sqlite:{nested}")).await.unwrap();
+    store.create(new_game("g")).await.unwrap();
+    store.close().await;
+    let store = Store::open(&nested).await.unwrap();
+    assert!(store.load("g").await.unwrap().is_some());
+    store.close().await;
+}
+
+/// Runs SQL on the database behind the store's back.
+async fn tamper(ground: &Ground, sql: &'static str) {
+    let mut db = connect(ground).await;
+    db.execute(sql).await.unwrap();
+    db.close().await.unwrap();
+}
+
+async fn connect(ground: &Ground) -> sqlx::AnyConnection {
+    sqlx::any::install_default_drivers();
+    let url = match ground.address.contains("://") {
+        true => ground.address.clone(),
+        false => format!("sqlite://{}?mode=rwc", ground.address),
+    };
+    sqlx::AnyConnection::connect(&url).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_newer_database_is_refused_and_untouched() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        store.create(new_game("g")).await.unwrap();
+        store.close().await;
+        tamper(&ground, "UPDATE _sqlx_migrations SET version = 9999").await;
+        let error = Store::open(&ground.address).await.err().unwrap();
+        assert!(matches!(error, StoreError::Newer { found: 9999, .. }), "{error}");
+        assert!(error.to_string().contains("start the newer program"), "{error}");
+        let mut db = connect(&ground).await;
+        let versions: Vec<i64> =
+            sqlx::query_scalar("SELECT version FROM _sqlx_migrations").fetch_all(&mut db).await.unwrap();
+        assert_eq!(versions, [9999]);
+        db.close().await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_database_is_brought_up_to_date() {
+    for ground in grounds().await {
+        // The oldest database there is: the list of migrations, and none applied.
+        let store = open(&ground).await;
+        store.close().await;
+        let tables =
+            "DROP TABLE receipt; DROP TABLE seat; DROP TABLE line; DROP TABLE game; DELETE FROM _sqlx_migrations";
+        tamper(&ground, tables).await;
+        let store = open(&ground).await;
+        store.create(new_game("g")).await.unwrap();
+        store.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_elses_database_is_refused() {
+    for ground in grounds().await {
+        tamper(&ground, "SELECT 1").await;
+        tamper(&ground, "CREATE TABLE game (x TEXT)").await;
+        let error = Store::open(&ground.address).await.err().unwrap();
+        assert!(matches!(error, StoreError::Foreign { .. }), "{error}");
+        assert!(error.to_string().contains("game"), "{error}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_file_is_named() {
+    let ground = sqlite();
+    std::fs::write(&ground.address, "this is no database. ".repeat(500)).unwrap();
+    let error = Store::open(&ground.address).await.err().unwrap();
+    assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
+    assert!(error.to_string().contains("games.db"), "{error}");
+
+    let ground = sqlite();
+    let store = open(&ground).await;
+    store.create(new_game("g")).await.unwrap();
+    store.close().await;
+    let mut bytes = std::fs::read(&ground.address).unwrap();
+    bytes[100..8192].fill(0x5a);
+    std::fs::write(&ground.address, bytes).unwrap();
+    let error = Store::open(&ground.address).await.err().unwrap();
+    assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_place_that_cannot_be_opened_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    std::fs::write(format!("{folder}/file"), "").unwrap();
+    for at in [folder, &format!("{folder}/file/games.db"), "", "/"] {
+        let error = Store::open(at).await.err().unwrap();
+        assert!(matches!(error, StoreError::Unreachable { .. }), "{at}: {error}");
+    }
+    let error = Store::open("postgres://zork:secret@127.0.0.1:1/games").await.err().unwrap();
+    assert!(matches!(error, StoreError::Unreachable { .. }), "{error}");
+    assert!(!error.to_string().contains("secret"), "{error}");
+}

@@ -1,0 +1,81 @@
+//! The writer: many jobs share one commit; too many are turned away; closing loses none.
+
+use super::*;
+use tokio::task::JoinSet;
+use zorkmid::store::{Appended, Limits, StoreError};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waits_together_is_committed_together() {
+    let ground = sqlite();
+    let store = open(&ground).await;
+    for n in 0..64 {
+        store.create(new_game(&format!("g{n}"))).await.unwrap();
+    }
+    let before = store.tally();
+    let mut players = JoinSet::new();
+    for n in 0..64 {
+        let store = store.clone();
+        players.spawn(async move {
+            for at in 0..20 {
+                store.append(move_at(&format!("g{n}"), at, "e2e4")).await.unwrap();
+            }
+        });
+    }
+    players.join_all().await;
+    let after = store.tally();
+    let (jobs, commits) = (after.jobs - before.jobs, after.commits - before.commits);
+    assert_eq!(jobs, 64 * 20);
+    // Each of 64 players waits for the last answer, so a commit can serve 64; a quarter of that is asked.
+    assert!(commits * 16 <= jobs, "{commits} commits for {jobs} appends");
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_queue_says_so_and_what_it_took_is_there() {
+    for ground in grounds().await {
+        let store = Store::open_with(&ground.address, Limits { queue: 2, ..Limits::default() }).await.unwrap();
+        for n in 0..50 {
+            store.create(new_game(&format!("g{n}"))).await.unwrap();
+        }
+        let mut players = JoinSet::new();
+        for n in 0..50 {
+            let store = store.clone();
+            players.spawn(async move { (n, store.append(move_at(&format!("g{n}"), 0, "e2e4")).await) });
+        }
+        let mut busy = 0;
+        for (n, result) in players.join_all().await {
+            let lines = store.lines(&format!("g{n}"), 0).await.unwrap().len();
+            match result {
+                Ok(appended) => assert_eq!((appended, lines), (Appended::New { at: 1, version: 1 }, 1)),
+                Err(StoreError::Busy) => {
+                    assert_eq!(lines, 0);
+                    busy += 1;
+                }
+                Err(other) => panic!("{other}"),
+            }
+        }
+        assert!(busy > 0);
+        assert_eq!(store.tally().busy, busy);
+        store.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closing_writes_what_was_taken_and_takes_no_more() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        store.create(new_game("g")).await.unwrap();
+        let last = store.clone();
+        // Polled once, so that the job is handed over, and then dropped: whoever asked has gone away.
+        let mut asked = Box::pin(async move { last.append(move_at("g", 0, "e2e4")).await });
+        assert!(futures_util::poll!(&mut asked).is_pending());
+        drop(asked);
+        store.close().await;
+        assert!(matches!(store.append(move_at("g", 1, "e7e5")).await, Err(StoreError::Closed)));
+        assert!(matches!(store.load("g").await, Err(StoreError::Closed)));
+        store.close().await;
+        let store = open(&ground).await;
+        assert_eq!(store.load("g").await.unwrap().unwrap().lines.len(), 1);
+        store.close().await;
+    }
+}
