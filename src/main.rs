@@ -23,6 +23,7 @@ use tracing_subscriber::{
 };
 use zorkmid::{
     board::{Board, shape},
+    command::{Solve, Value, Verify},
     play::Play,
     store::Store,
     web::{self, App, Limits, Options, PublicUrl, client::network},
@@ -44,6 +45,12 @@ enum Action {
     Serve(Serve),
     /// Counts the leaves of the move tree, and how fast.
     Perft(Perft),
+    /// Solves the endgames of a board and proves the values right.
+    Solve(Solve),
+    /// Solves the endgames of a board and checks every equation and label with moves generated anew.
+    Verify(Verify),
+    /// Says what a position is worth, and every move in it.
+    Value(Value),
     /// Asks a running server whether it is well; the exit status says so.
     Healthcheck(Healthcheck),
 }
@@ -122,6 +129,9 @@ fn main() -> ExitCode {
     let done = match command.action.unwrap_or(Action::Serve(command.serve)) {
         Action::Serve(options) => serve(options),
         Action::Perft(options) => perft(&options),
+        Action::Solve(options) => options.run().map(say),
+        Action::Verify(options) => options.run().map(say),
+        Action::Value(options) => options.run().map(say),
         Action::Healthcheck(options) => healthcheck(options.listen.listen),
     };
     match done {
@@ -131,6 +141,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Prints a line or more. A reader that has seen enough is no failure.
+fn say(text: String) {
+    writeln!(io::stdout(), "{text}").ok();
 }
 
 fn serve(options: Serve) -> Result<(), String> {

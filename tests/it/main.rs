@@ -9,6 +9,7 @@ mod oracle;
 mod perft;
 mod pgn;
 mod pieces;
+mod richman;
 mod san;
 mod store;
 mod tidy;
