@@ -11,3 +11,4 @@ mod pieces;
 mod san;
 mod store;
 mod tidy;
+mod web;
