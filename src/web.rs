@@ -2,6 +2,7 @@
 //! It never looks at a variant: games reach it as views and refusals.
 
 pub mod about;
+pub mod api;
 mod assets;
 pub mod board;
 pub mod bookie;
@@ -14,6 +15,7 @@ pub mod health;
 pub mod home;
 pub mod limit;
 mod log;
+pub mod seat;
 mod server;
 
 pub use assets::asset;
@@ -57,13 +59,21 @@ pub struct Options {
     pub trusted_proxies: Vec<IpNet>,
     /// Requests per second that one client address may make on average; 0 for no limit.
     pub rate: u32,
+    /// Event streams that one client address may have open; 0 for no limit.
+    pub streams_per_address: usize,
     /// Deadlines and the number of connections.
     pub limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { public_url: None, trusted_proxies: Vec::new(), rate: 200, limits: Limits::default() }
+        Options {
+            public_url: None,
+            trusted_proxies: Vec::new(),
+            rate: 200,
+            streams_per_address: 64,
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -75,6 +85,8 @@ pub struct App {
     pub play: Play,
     /// Cancelled when the server begins to stop: streams end, and it is no longer ready.
     pub closing: CancellationToken,
+    /// The event streams that are open.
+    pub streams: Arc<api::events::Streams>,
     rate: Option<limit::Rate>,
 }
 
@@ -82,7 +94,7 @@ impl App {
     /// An app with these options.
     pub fn new(options: Options, play: Play) -> Arc<App> {
         let rate = limit::Rate::new(options.rate);
-        Arc::new(App { options, play, closing: CancellationToken::new(), rate })
+        Arc::new(App { options, play, closing: CancellationToken::new(), streams: Arc::default(), rate })
     }
 }
 
@@ -91,6 +103,12 @@ pub fn router(app: Arc<App>) -> Router {
     let (api, description) = OpenApiRouter::with_openapi(docs::openapi())
         .routes(routes!(bookie::api::fresh)) // GET /api/bookie
         .routes(routes!(bookie::api::position)) // GET /api/bookie/{code}
+        .routes(routes!(api::variants::variants)) // GET /api/variants
+        .routes(routes!(api::begin)) // POST /api/games
+        .routes(routes!(api::sit)) // POST /api/seats
+        .routes(routes!(api::look)) // GET /api/games/{id}
+        .routes(routes!(api::act)) // POST /api/games/{id}/actions
+        .routes(routes!(api::events::events)) // GET /api/games/{id}/events
         .split_for_parts();
     let description = docs::description(&description);
     let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(nothing));

@@ -1,5 +1,6 @@
 //! The site as a client meets it: statuses, headers and bodies of every route, refusals, sockets and the log.
 
+mod api;
 mod bookie;
 mod journal;
 mod pages;
