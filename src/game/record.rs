@@ -49,8 +49,7 @@ pub fn pgn(game: &dyn Game, viewer: Viewer, heading: Heading) -> Pgn {
     }
     let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
 
-    let black_begins =
-        tags.iter().any(|(name, value)| name == "FEN" && value.split_whitespace().nth(1) == Some("b"));
+    let black_begins = tags.iter().any(|(name, value)| name == "FEN" && value.split_whitespace().nth(1) == Some("b"));
     let mut mover = if black_begins { Color::Black } else { Color::White };
     let mut moves: Vec<Written> = Vec::new();
     let mut early = Vec::new();
@@ -114,9 +113,13 @@ mod tests {
 
     #[test]
     fn days_have_their_dates() {
-        for (day, text) in
-            [(0, "1970.01.01"), (-1, "1969.12.31"), (11_016, "2000.02.29"), (19_782, "2024.02.29"), (19_783, "2024.03.01")]
-        {
+        for (day, text) in [
+            (0, "1970.01.01"),
+            (-1, "1969.12.31"),
+            (11_016, "2000.02.29"),
+            (19_782, "2024.02.29"),
+            (19_783, "2024.03.01"),
+        ] {
             assert_eq!(date(day * 86_400_000 + 5), text);
         }
     }

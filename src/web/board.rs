@@ -152,7 +152,14 @@ impl Figure {
     pub fn new(size: Size, unit: impl Fn(Square) -> Option<Unit>) -> Figure {
         let cell = |file, rank| {
             let square = Square::new(file, rank);
-            Cell { square: square.to_string(), dark: square.dark(), unit: unit(square), marks: Vec::new(), press: None, moves: String::new() }
+            Cell {
+                square: square.to_string(),
+                dark: square.dark(),
+                unit: unit(square),
+                marks: Vec::new(),
+                press: None,
+                moves: String::new(),
+            }
         };
         let row = |rank| Rank { number: rank + 1, cells: (0..size.width()).map(|file| cell(file, rank)).collect() };
         let ranks: Vec<Rank> = (0..size.height()).rev().map(row).collect();

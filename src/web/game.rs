@@ -10,10 +10,11 @@ pub use page::{GamePage, game_fragment};
 
 use self::look::Asked;
 use super::{
-    App, Error, Kind, page as render, private,
+    App, Error,
+    browser::Seats,
     client::Base,
     extract::{Form, Path, Query},
-    seat::Seats,
+    page as render, private,
 };
 use crate::{
     play::{Table, Trouble},
@@ -25,21 +26,6 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use std::sync::Arc;
-
-impl From<Trouble> for Error {
-    fn from(trouble: Trouble) -> Error {
-        match trouble {
-            Trouble::Unknown(why) => Error::unknown(why),
-            Trouble::Stale { ply } => Error::new(Kind::Stale, trouble.to_string()).with("ply", ply),
-            Trouble::Refused(Refusal { why, at }) => {
-                let error = Error::refused(why);
-                if let Some(at) = at { error.at(at) } else { error }
-            }
-            Trouble::Busy => Error::new(Kind::Busy { retry_after: 1 }, trouble.to_string()),
-            Trouble::Broken(why) => Error::broken(why),
-        }
-    }
-}
 
 /// `GET /games/{id}`: the game as it stands.
 pub async fn show(
@@ -97,9 +83,9 @@ impl Said {
                     said.action.push_str(value.trim());
                 }
                 "ply" => {
-                    let ply = value.parse().map_err(|_| {
-                        Error::malformed(format!("“{value}” is no number of steps.")).field("ply")
-                    })?;
+                    let ply = value
+                        .parse()
+                        .map_err(|_| Error::malformed(format!("“{value}” is no number of steps.")).field("ply"))?;
                     said.ply = Some(ply);
                 }
                 "from" => said.from = Some(value),
@@ -136,7 +122,9 @@ pub async fn act(
     }
     let Some(seat) = look.speaker(&table, said.asked.seat) else {
         let why = match look.held.is_empty() {
-            true => "only the two players can act here, and this browser holds neither seat: open your private seat link first",
+            true => {
+                "only the two players can act here, and this browser holds neither seat: open your private seat link first"
+            }
             false => "this browser does not hold that seat: open its private seat link first",
         };
         return answer(&app, &table, look, Refusal::new(why).into(), said.action);
@@ -167,11 +155,13 @@ fn answer(app: &App, table: &Table, look: Look, trouble: Trouble, typed: String)
     let (status, notice) = match &trouble {
         Trouble::Stale { .. } => (
             StatusCode::CONFLICT,
-            "The game has moved on since this page was made, so nothing was done. Here it is as it stands now.".to_owned(),
+            "The game has moved on since this page was made, so nothing was done. Here it is as it stands now."
+                .to_owned(),
         ),
-        Trouble::Refused(Refusal { why, at: Some(at) }) if typed.is_char_boundary(*at) => {
-            (StatusCode::UNPROCESSABLE_ENTITY, format!("“{typed}”, character {}: {why}.", typed[..*at].chars().count() + 1))
-        }
+        Trouble::Refused(Refusal { why, at: Some(at) }) if typed.is_char_boundary(*at) => (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            format!("“{typed}”, character {}: {why}.", typed[..*at].chars().count() + 1),
+        ),
         Trouble::Refused(Refusal { why, .. }) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}.")),
         Trouble::Unknown(_) | Trouble::Busy | Trouble::Broken(_) => return Err(trouble.into()),
     };
@@ -180,14 +170,12 @@ fn answer(app: &App, table: &Table, look: Look, trouble: Trouble, typed: String)
 }
 
 /// `POST /games/{id}/rematch`: whoever held a seat sits down at the rematch.
-pub async fn rematch(
-    State(app): State<Arc<App>>,
-    seats: Seats,
-    Path(id): Path<String>,
-) -> Result<Response, Error> {
+pub async fn rematch(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let next = table.rematch.clone().ok_or_else(|| {
-        Error::refused("There is no rematch yet: ask for one on the page of the game, and wait until the other side does too.")
+        Error::refused(
+            "There is no rematch yet: ask for one on the page of the game, and wait until the other side does too.",
+        )
     })?;
     let mut tokens = Vec::new();
     for (seat, _) in seats.at(&table) {

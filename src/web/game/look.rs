@@ -4,7 +4,7 @@
 use crate::{
     play::{Table, Token},
     rules::{Seat, Turn, Viewer},
-    web::{client::Base, seat::Seats},
+    web::{browser::Seats, client::Base},
 };
 use serde::Deserialize;
 
@@ -55,12 +55,13 @@ impl Look {
             curtain: false,
             from: asked.from.clone().filter(|from| !from.is_empty()),
             flip: asked.flip.as_deref() == Some("1"),
-            invite: seats.invitation(table.id()).map(str::to_owned),
+            invite: seats.invitation(table.id()),
             held,
         };
         if named.is_none() {
             look.viewer = look.speaker(table, None);
-            look.curtain = look.both() && table.game.outcome().is_none() && look.viewer.is_some_and(|seat| hides(table, seat));
+            look.curtain =
+                look.both() && table.game.outcome().is_none() && look.viewer.is_some_and(|seat| hides(table, seat));
         }
         look
     }
@@ -111,7 +112,7 @@ impl Look {
 }
 
 /// Whether there is something that a seat may see, or has chosen, and the other may not know.
-pub fn hides(table: &Table, seat: Seat) -> bool {
+pub(super) fn hides(table: &Table, seat: Seat) -> bool {
     if table.game.turn() == Turn::Both && table.game.sealed(!seat).is_some() {
         return true;
     }

@@ -58,6 +58,7 @@ pub struct GamePage {
 pub(super) struct Bar {
     seat: Seat,
     name: String,
+    points: String,
     side: &'static str,
     awaited: bool,
     you: bool,
@@ -117,6 +118,12 @@ impl Saying {
     fn anything(&self) -> bool {
         self.draw || self.takeback || self.claim || self.abort || self.resign || self.resign_match
     }
+}
+
+/// What one side has offered.
+struct Answerable {
+    draw: bool,
+    takeback: bool,
 }
 
 /// What was pressed.
@@ -264,13 +271,20 @@ impl GamePage {
         self.look.base.url(path)
     }
 
-    /// The other side's offer of something.
-    fn offered(&self, offer: Option<Seat>) -> bool {
-        self.frame.viewer.is_some_and(|seat| offer == Some(!seat))
+    /// What the other side offers.
+    fn offered(&self) -> Answerable {
+        self.answerable(|seat| !seat)
     }
 
-    fn asked_for(&self, offer: Option<Seat>) -> bool {
-        self.frame.viewer.is_some_and(|seat| offer == Some(seat))
+    /// What the viewer has offered.
+    fn asked_for(&self) -> Answerable {
+        self.answerable(|seat| seat)
+    }
+
+    fn answerable(&self, who: impl Fn(Seat) -> Seat) -> Answerable {
+        let by = self.frame.viewer.map(who);
+        let is = |offer: Option<Seat>| offer.is_some() && offer == by;
+        Answerable { draw: is(self.frame.offers.draw), takeback: is(self.frame.offers.takeback) }
     }
 
     fn wants_rematch(&self) -> bool {
@@ -292,9 +306,31 @@ impl GamePage {
     }
 
     /// The page of an earlier moment.
-    fn moment(&self, ply: usize) -> String {
+    fn moment(&self, ply: &usize) -> String {
         let flip = if self.look.flip { "?flip=1" } else { "" };
         format!("{}/ply/{ply}{flip}", self.frame.address)
+    }
+
+    fn start(&self) -> String {
+        self.moment(&0)
+    }
+
+    fn back(&self) -> String {
+        self.moment(&self.frame.ply.saturating_sub(1))
+    }
+
+    fn next(&self) -> String {
+        self.moment(&(self.frame.ply + 1))
+    }
+
+    /// Whether the board shows the moment after this line of the score sheet.
+    fn here(&self, entry: &Entry) -> bool {
+        entry.ply == self.frame.ply
+    }
+
+    /// Who did what is no move on the board.
+    fn who(&self, entry: &Entry) -> String {
+        entry.seat.map_or(String::new(), |seat| format!("{}: ", words::side(&self.frame.diagram, seat)))
     }
 }
 
@@ -303,7 +339,8 @@ fn press(figure: &mut Figure, frame: &Frame, choices: &[Choice], pick: Option<&P
     if !frame.asked {
         return Vec::new();
     }
-    let mut starts: Vec<Square> = choices.iter().filter_map(|choice| choice.from.filter(|_| choice.to.is_some())).collect();
+    let mut starts: Vec<Square> =
+        choices.iter().filter_map(|choice| choice.from.filter(|_| choice.to.is_some())).collect();
     starts.sort_unstable();
     starts.dedup();
     for from in starts {
@@ -362,6 +399,7 @@ fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
     Bar {
         seat,
         name: frame.names[seat.index()].clone(),
+        points: frame.score[seat.index()].clone(),
         side: words::side(&frame.diagram, seat),
         awaited: frame.awaits.contains(&seat),
         you: frame.viewer == Some(seat) && !frame.both_seats,
