@@ -130,7 +130,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/bookie/{code}", get(bookie::hidden))
         .route("/bookie/{code}/reveal", get(bookie::revealed))
         .route("/new/{variant}", get(new::form))
-        .route("/games", post(new::begin))
+        .route("/games", get(new::choose).post(new::begin))
         .route("/games/{id}", get(game::show).post(game::act))
         .route("/games/{id}/join", post(invite::join))
         .route("/games/{id}/rematch", post(game::rematch))

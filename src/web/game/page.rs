@@ -101,12 +101,17 @@ pub(super) struct Saying {
     rematch: bool,
 }
 
+/// Whether a seat could say a word that every game knows.
+pub(super) fn can_say(game: &dyn Game, seat: Seat, word: &str, now: i64) -> bool {
+    game.copy().act(Actor::Seat(seat), word, now).is_ok()
+}
+
 impl Saying {
-    fn of(game: &dyn Game, seat: Seat, now: i64) -> Saying {
-        let can = |word: &str| game.copy().act(Actor::Seat(seat), word, now).is_ok();
+    fn of(game: &dyn Game, seat: Seat, both: bool, now: i64) -> Saying {
+        let can = |word: &str| can_say(game, seat, word, now);
         Saying {
             draw: can("draw"),
-            takeback: can("takeback"),
+            takeback: can("takeback") || both && can_say(game, !seat, "takeback", now),
             claim: can("claim"),
             abort: can("abort"),
             resign: can("resign"),
@@ -228,7 +233,7 @@ impl GamePage {
         let bars = [!near, near].map(|seat| bar(&frame, seat, now));
         let sheet = sheet(table.game.diagram(viewer).sheet);
         let speaks = viewer.filter(|_| frame.current());
-        let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, now));
+        let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both(), now));
         let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
         let refresh = refresh(table, &frame, &look);
         GamePage {
