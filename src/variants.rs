@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     game::{Clocks, Frame, Game, Line, Live, Paged},
-    rules::{Range, Refusal, Rules, Setting, chess, lrs},
+    rules::{Range, Refusal, Rules, Setting, bidding, chess, lrs, random_turn},
 };
 
 /// A variant, its rules forgotten.
@@ -46,6 +46,8 @@ macro_rules! variants {
 variants! {
     chess::Chess => "chess.html",
     lrs::Lrs => "lrs.html",
+    bidding::Bidding => "bidding.html",
+    random_turn::RandomTurn => "random-turn.html",
 }
 
 /// The variant of a key.

@@ -9,5 +9,6 @@ mod oracle;
 mod perft;
 mod pieces;
 mod san;
+mod stakes;
 mod store;
 mod tidy;
