@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     game::{Clocks, Frame, Game, Line, Live, Paged},
-    rules::{Range, Refusal, Rules, Setting, bidding, chess, lrs, random_turn},
+    rules::{Range, Refusal, Rules, Setting, bidding, bookie, chess, lrs, random_turn},
 };
 
 /// A variant, its rules forgotten.
@@ -44,6 +44,7 @@ macro_rules! variants {
 }
 
 variants! {
+    bookie::Bookie => "bookie_match.html",
     chess::Chess => "chess.html",
     lrs::Lrs => "lrs.html",
     bidding::Bidding => "bidding.html",

@@ -1,6 +1,7 @@
 //! The games for stakes, through their public texts: bidding chess, random-turn chess, the Bookie match.
 
 mod bidding;
+mod bookie;
 mod random_turn;
 
 use serde_json::{Map, Value};
