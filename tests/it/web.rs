@@ -3,6 +3,7 @@
 mod api;
 mod bookie;
 mod journal;
+mod kill;
 mod pages;
 mod refusals;
 mod sockets;
