@@ -5,6 +5,8 @@ mod bookie;
 mod journal;
 mod kill;
 mod pages;
+mod program;
+mod readme;
 mod refusals;
 mod sockets;
 

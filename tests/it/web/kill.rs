@@ -1,46 +1,8 @@
 //! The program itself, killed in the middle of a game and started again: what was acknowledged is there.
 
-use std::{
-    io::{BufRead, BufReader},
-    path::Path,
-    process::{Child, Command, Stdio},
-};
-
 use serde_json::{Value, json};
 
-/// A running server, killed when it is dropped.
-struct Server {
-    child: Child,
-    address: String,
-}
-
-impl Server {
-    fn start(data: &Path) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_zorkmid"))
-            .args(["--listen", "127.0.0.1:0", "--data"])
-            .arg(data)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let said = BufReader::new(child.stdout.take().unwrap()).lines().next().expect("the server says where it is").unwrap();
-        let address = said.rsplit(' ').next().unwrap().to_owned();
-        Server { child, address }
-    }
-
-    /// SIGKILL: nothing is written on the way out.
-    fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+use super::program::Server;
 
 async fn post(server: &Server, path: &str, token: Option<&str>, body: Value) -> (u16, Value) {
     let mut request = reqwest::Client::new().post(format!("{}{path}", server.address)).json(&body);
@@ -59,15 +21,22 @@ async fn get(server: &Server, path: &str) -> Value {
 async fn every_acknowledged_move_survives_kill_9() {
     let data = tempfile::tempdir().unwrap();
     let mut server = Server::start(data.path());
-    let (status, begun) =
-        post(&server, "/api/games", None, json!({"variant": "chess", "opponent": "self", "clock": {"initial": 600, "increment": 2}})).await;
+    let (status, begun) = post(
+        &server,
+        "/api/games",
+        None,
+        json!({"variant": "chess", "opponent": "self", "clock": {"initial": 600, "increment": 2}}),
+    )
+    .await;
     assert_eq!(status, 201);
     let path = format!("/api/games/{}", begun["id"].as_str().unwrap());
-    let tokens: Vec<&str> = begun["seats"].as_array().unwrap().iter().map(|seat| seat["token"].as_str().unwrap()).collect();
+    let tokens: Vec<&str> =
+        begun["seats"].as_array().unwrap().iter().map(|seat| seat["token"].as_str().unwrap()).collect();
     for ply in 0..12 {
         let action = ["g1f3", "b8c6", "f3g1", "c6b8"][ply % 4];
         let (status, after) =
-            post(&server, &format!("{path}/actions"), Some(tokens[ply % 2]), json!({"ply": ply, "action": action})).await;
+            post(&server, &format!("{path}/actions"), Some(tokens[ply % 2]), json!({"ply": ply, "action": action}))
+                .await;
         assert_eq!(status, 200, "{after}");
         if ply % 4 == 3 {
             let before = get(&server, &path).await;
