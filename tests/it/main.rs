@@ -10,6 +10,7 @@ mod oracle;
 mod perft;
 mod pgn;
 mod pieces;
+mod records;
 mod richman;
 mod san;
 mod store;
