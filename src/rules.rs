@@ -2,10 +2,14 @@
 
 pub mod course;
 pub mod diagram;
+pub mod fide;
+pub mod regicide;
 
+pub mod bidding;
 pub mod bookie;
 pub mod chess;
 pub mod lrs;
+pub mod random_turn;
 
 use std::{
     fmt::{self, Debug, Display},

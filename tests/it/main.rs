@@ -13,6 +13,7 @@ mod pieces;
 mod records;
 mod richman;
 mod san;
+mod stakes;
 mod store;
 mod tidy;
 mod web;
