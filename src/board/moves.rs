@@ -156,9 +156,14 @@ impl Board {
                         sink(Batch { from, targets: to.set(), promotes, special: Special::Double });
                     }
                     if !position.en_passant.is_empty() {
-                        // Where a side may move twice running, its own pawn is no prey.
                         let reach = self.kind(kind).design.capture_reach(us, from) & position.en_passant & !occupied;
-                        let reach: Squares = reach.filter(|to| hostile.has(passed(us, *to))).collect();
+                        // Where one side moves twice in a row, the skipped square may be its own.
+                        let reach: Squares = reach
+                            .filter(|to| {
+                                let victim = passed(us, *to);
+                                hostile.has(victim) && position.kind(victim) == kind
+                            })
+                            .collect();
                         if !reach.is_empty() {
                             sink(Batch { from, targets: reach, promotes: Squares::EMPTY, special: Special::EnPassant });
                         }

@@ -43,7 +43,7 @@ impl From<OptionError> for Error {
 
 impl From<CodeError> for Error {
     fn from(wrong: CodeError) -> Error {
-        let error = Error::malformed(format!("{wrong}.")).field("code");
+        let error = Error::malformed(wrong.to_string()).field("code");
         match wrong {
             CodeError::Alphabet { at, .. } => error.at(at),
             CodeError::Length { .. } | CodeError::Tag | CodeError::Board { .. } => error,

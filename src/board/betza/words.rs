@@ -22,10 +22,10 @@ pub(super) fn of(piece: &Betza) -> String {
 }
 
 fn term(term: &Term) -> String {
-    let mode = match term.mode {
-        Mode::Both => "moves or captures",
-        Mode::Moves => "moves without capturing",
-        Mode::Captures => "captures, and only captures,",
+    let (does, but) = match term.mode {
+        Mode::Both => ("moves or captures", ""),
+        Mode::Moves => ("moves", ", without capturing"),
+        Mode::Captures => ("captures", ", and may go there only to capture"),
     };
     let how = match term.atom {
         Atom::W | Atom::F => "one square",
@@ -36,7 +36,7 @@ fn term(term: &Term) -> String {
         Atom::R | Atom::B => "any number of free squares",
         Atom::NN => "by any number of knight’s leaps on one line over free landing squares",
     };
-    format!("{mode} {how}{}", whither(term))
+    format!("{does} {how}{}{but}", whither(term))
 }
 
 fn whither(term: &Term) -> String {
