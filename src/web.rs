@@ -7,6 +7,7 @@ pub mod board;
 pub mod bookie;
 pub mod client;
 pub mod docs;
+pub mod endgames;
 pub mod error;
 pub mod extract;
 pub mod headers;
@@ -22,7 +23,8 @@ pub use error::{Error, Kind};
 pub use log::discreet;
 pub use server::{Limits, serve};
 
-use crate::play::Play;
+use self::endgames::Endgames;
+use crate::{play::Play, richman::Tables};
 use askama::Template;
 use axum::{
     Router,
@@ -73,16 +75,19 @@ pub struct App {
     pub options: Options,
     /// What can happen to a game, and the only source of chance.
     pub play: Play,
+    /// What endgames are worth.
+    pub endgames: Arc<Endgames>,
     /// Cancelled when the server begins to stop: streams end, and it is no longer ready.
     pub closing: CancellationToken,
     rate: Option<limit::Rate>,
 }
 
 impl App {
-    /// An app with these options.
-    pub fn new(options: Options, play: Play) -> Arc<App> {
+    /// An app with these options. The tables need not be solved yet.
+    pub fn new(options: Options, play: Play, tables: Arc<Tables>) -> Arc<App> {
         let rate = limit::Rate::new(options.rate);
-        Arc::new(App { options, play, closing: CancellationToken::new(), rate })
+        let endgames = Arc::new(Endgames::new(tables));
+        Arc::new(App { options, play, endgames, closing: CancellationToken::new(), rate })
     }
 }
 
@@ -91,6 +96,9 @@ pub fn router(app: Arc<App>) -> Router {
     let (api, description) = OpenApiRouter::with_openapi(docs::openapi())
         .routes(routes!(bookie::api::fresh)) // GET /api/bookie
         .routes(routes!(bookie::api::position)) // GET /api/bookie/{code}
+        .routes(routes!(endgames::api::value, endgames::api::values)) // GET, POST /api/richman
+        .routes(routes!(endgames::api::status)) // GET /api/richman/status
+        .routes(routes!(endgames::api::mainline)) // GET /api/richman/mainline
         .split_for_parts();
     let description = docs::description(&description);
     let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(nothing));

@@ -154,6 +154,7 @@ async fn absolute_links_follow_the_public_address_or_the_host() {
 #[tokio::test]
 async fn the_probes_and_the_crawlers_are_answered() {
     let app = app(Options::default());
+    app.endgames.prepare().unwrap();
     let site = router(app.clone());
     assert_eq!(get(&site, "/healthz").await.json()["status"], "ok");
     assert_eq!(get(&site, "/readyz").await.json()["status"], "ready");
@@ -179,7 +180,11 @@ async fn the_description_names_what_is_there() {
     }
     let docs = get(&site, "/docs").await;
     for path in api["paths"].as_object().unwrap().keys() {
-        assert!(docs.body.contains(&format!("GET {path}")), "{path} is not in the documentation");
+        let methods = ["get", "post"].into_iter().filter(|method| api["paths"][path][method].is_object());
+        for method in methods {
+            let heading = format!("{} {path}", method.to_uppercase());
+            assert!(docs.body.contains(&heading), "{heading} is not in the documentation");
+        }
     }
 }
 
