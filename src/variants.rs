@@ -60,7 +60,7 @@ macro_rules! rules_page {
 }
 
 variants! {
-    bookie::Bookie => "bookie_match.html" and "rules/bookie.html",
+    bookie::Bookie => "bookie_match.html",
     chess::Chess => "chess.html" and "rules/chess.html",
     lrs::Lrs => "lrs.html" and "rules/lrs.html",
     bidding::Bidding => "bidding.html" and "rules/bidding.html",
