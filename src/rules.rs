@@ -5,6 +5,7 @@ pub mod diagram;
 
 pub mod bookie;
 pub mod chess;
+pub mod csipgs;
 pub mod lrs;
 
 use std::{
