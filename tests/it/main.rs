@@ -3,6 +3,7 @@
 
 mod betza;
 mod bookie;
+mod csipgs;
 mod fen;
 mod laws;
 mod oracle;
