@@ -8,6 +8,7 @@ pub mod regicide;
 pub mod bidding;
 pub mod bookie;
 pub mod chess;
+pub mod csipgs;
 pub mod lrs;
 pub mod random_turn;
 

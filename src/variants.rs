@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     game::{Clocks, Frame, Game, Line, Live, Paged},
-    rules::{Range, Refusal, Rules, Setting, bidding, bookie, chess, lrs, random_turn},
+    rules::{Range, Refusal, Rules, Setting, bidding, bookie, chess, csipgs, lrs, random_turn},
 };
 
 /// A variant, its rules forgotten.
@@ -65,6 +65,7 @@ variants! {
     lrs::Lrs => "lrs.html" and "rules/lrs.html",
     bidding::Bidding => "bidding.html" and "rules/bidding.html",
     random_turn::RandomTurn => "random-turn.html" and "rules/random-turn.html",
+    csipgs::Csipgs => "csipgs.html",
 }
 
 /// The variant of a key.

@@ -4,6 +4,7 @@
 mod betza;
 mod bookie;
 mod bots;
+mod csipgs;
 mod fen;
 mod laws;
 mod oracle;
