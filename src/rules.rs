@@ -5,6 +5,7 @@ pub mod diagram;
 
 pub mod bookie;
 pub mod chess;
+pub mod clairvoyant;
 pub mod lrs;
 
 use std::{

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     game::{Clocks, Frame, Game, Line, Live, Paged},
-    rules::{Range, Refusal, Rules, Setting, chess, lrs},
+    rules::{Range, Refusal, Rules, Setting, chess, clairvoyant, lrs},
 };
 
 /// A variant, its rules forgotten.
@@ -46,6 +46,7 @@ macro_rules! variants {
 variants! {
     chess::Chess => "chess.html",
     lrs::Lrs => "lrs.html",
+    clairvoyant::Clairvoyant => "clairvoyant.html",
 }
 
 /// The variant of a key.
