@@ -3,6 +3,7 @@
 
 mod betza;
 mod bookie;
+mod clairvoyant;
 mod fen;
 mod laws;
 mod oracle;
