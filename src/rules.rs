@@ -9,6 +9,7 @@ pub mod bidding;
 pub mod bookie;
 pub mod chess;
 pub mod csipgs;
+pub mod clairvoyant;
 pub mod lrs;
 pub mod random_turn;
 

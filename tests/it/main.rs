@@ -5,6 +5,7 @@ mod betza;
 mod bookie;
 mod bots;
 mod csipgs;
+mod clairvoyant;
 mod fen;
 mod laws;
 mod oracle;
