@@ -8,6 +8,8 @@ pub mod regicide;
 pub mod bidding;
 pub mod bookie;
 pub mod chess;
+pub mod csipgs;
+pub mod clairvoyant;
 pub mod lrs;
 pub mod random_turn;
 

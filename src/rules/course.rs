@@ -132,7 +132,7 @@ impl Course {
 
 /// What must be equal for two positions to count as the same: placement, side, castling rights, and the en-passant square only
 /// where a capture there is legal (FIDE Laws, article 9.2).
-fn key(board: &Board, position: &Position) -> Position {
+pub(super) fn key(board: &Board, position: &Position) -> Position {
     let mut key = *position;
     key.halfmove = 0;
     key.fullmove = 1;

@@ -42,6 +42,9 @@ pub struct Diagram {
     /// What the viewer may do now, if it is asked and all of it can be listed.
     #[serde(skip)]
     pub choices: Option<Vec<Choice>>,
+    /// The drawings of designed pieces, for each type that has no picture of its own.
+    #[serde(skip)]
+    pub tokens: Vec<Token>,
     /// Tags of the record in portable game notation, beyond those that every game has.
     #[serde(skip)]
     pub tags: Vec<(&'static str, String)>,
@@ -84,6 +87,17 @@ pub struct Unit {
     pub name: String,
     /// How it moves, in Betza notation.
     pub betza: String,
+}
+
+/// The drawing of a designed piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// The piece's text.
+    pub betza: String,
+    /// Whose pieces are drawn so.
+    pub color: Side,
+    /// One `<svg>` element.
+    pub svg: String,
 }
 
 /// A piece off the board.
@@ -208,6 +222,7 @@ impl Diagram {
             panel: false,
             fen: Some(board.fen(position)),
             choices: None,
+            tokens: Vec::new(),
             tags: Vec::new(),
         }
     }
@@ -215,6 +230,12 @@ impl Diagram {
     /// The unit on a square.
     pub fn unit(&self, square: Square) -> Option<&Unit> {
         self.pieces.iter().find(|unit| unit.square == square)
+    }
+
+    /// The drawing of a designed piece; nothing for a piece with a picture of its own.
+    pub fn token(&self, betza: &str, color: Side) -> Option<&str> {
+        let fits = |token: &&Token| token.color == color && token.betza == betza;
+        self.tokens.iter().find(fits).map(|token| token.svg.as_str())
     }
 
     /// The squares that the unit on `from` may go to.

@@ -4,6 +4,8 @@
 mod betza;
 mod bookie;
 mod bots;
+mod csipgs;
+mod clairvoyant;
 mod fen;
 mod laws;
 mod oracle;
