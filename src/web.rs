@@ -6,15 +6,21 @@ pub mod api;
 mod assets;
 pub mod board;
 pub mod bookie;
+pub mod browser;
 pub mod client;
 pub mod docs;
 pub mod error;
 pub mod extract;
+pub mod game;
 pub mod headers;
 pub mod health;
 pub mod home;
+pub mod invite;
 pub mod limit;
 mod log;
+pub mod new;
+pub mod record;
+pub mod rules;
 pub mod seat;
 mod server;
 
@@ -31,7 +37,7 @@ use axum::{
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{from_fn, from_fn_with_state},
     response::{Html, IntoResponse, Response},
-    routing::{any, get},
+    routing::{any, get, post},
 };
 use ipnet::IpNet;
 use std::{any::Any, sync::Arc, time::Duration};
@@ -117,10 +123,23 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/", get(home::page))
         .route("/about", get(about::page))
         .route("/docs", get(docs::page))
+        .route("/rules", get(rules::list))
         .route("/rules/bookie", get(bookie::rules))
+        .route("/rules/{variant}", get(rules::page))
         .route("/bookie", get(bookie::fresh))
         .route("/bookie/{code}", get(bookie::hidden))
         .route("/bookie/{code}/reveal", get(bookie::revealed))
+        .route("/new/{variant}", get(new::form))
+        .route("/games", post(new::begin))
+        .route("/games/{id}", get(game::show).post(game::act))
+        .route("/games/{id}/join", post(invite::join))
+        .route("/games/{id}/rematch", post(game::rematch))
+        .route("/games/{id}/ply/{n}", get(game::past))
+        .route("/games/{id}/record.pgn", get(record::pgn))
+        .route("/games/{id}/record.json", get(record::json))
+        .route("/seat", get(invite::form).post(invite::look_up))
+        .route("/seat/{token}", get(invite::seat))
+        .route("/invite/{code}", get(invite::page).post(invite::claim))
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/robots.txt", get(about::robots))

@@ -9,9 +9,9 @@ use crate::{
 };
 
 /// How many games' cookies one browser keeps.
-const KEPT: usize = 50;
+pub(super) const KEPT: usize = 50;
 /// How long a browser keeps a seat, in seconds: a year.
-const AGE: u32 = 31_536_000;
+pub(super) const AGE: u32 = 31_536_000;
 
 /// The name of a game's cookie. Browsers drop the prefix `__Host-` on plain HTTP.
 fn cookie(id: &str, secure: bool) -> String {
@@ -19,7 +19,7 @@ fn cookie(id: &str, secure: bool) -> String {
 }
 
 /// All cookies of a request, names and values.
-fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
+pub(super) fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='))
 }
