@@ -53,7 +53,7 @@ const game = () => /** @type {HTMLElement} */ (document.getElementById("game"));
 /** @param {string} selector @returns {HTMLElement | null} */
 const find = (selector) => game().querySelector(selector);
 /** @param {string} selector @param {ParentNode} [root] @returns {HTMLElement[]} */
-const all = (selector, root = game()) => [...root.querySelectorAll(selector)].filter((found) => found instanceof HTMLElement);
+const all = (selector, root = game()) => /** @type {HTMLElement[]} */ (Array.from(root.querySelectorAll(selector)));
 /** @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null} */
 const near = (target, selector) => (target instanceof Element ? target.closest(selector) : null);
 /** The address at which this game is acted in. */
@@ -117,7 +117,7 @@ function upgrade() {
       let button = cell.querySelector("button");
       if (!button) {
         button = document.createElement("button");
-        button.append(...cell.childNodes);
+        button.append(...Array.from(cell.childNodes));
         cell.append(button);
       }
       let hush = button.querySelector(".hush");
@@ -314,7 +314,7 @@ async function visit(to, keep) {
     const answer = await fetch(to);
     const text = await answer.text();
     if (keep) history.pushState(null, "", answer.url);
-    show(text, answer.url, null);
+    show(text, null);
   } catch {
     location.assign(to);
   }
@@ -327,24 +327,23 @@ async function arrive(answer, form) {
     if (new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
     history.replaceState(null, "", answer.url);
   }
-  show(text, answer.url, form);
+  show(text, form);
 }
 
-/** @param {string} text @param {string} from @param {HTMLFormElement | null} form */
-function show(text, from, form) {
+/** Shows the page of an answer. @param {string} text @param {HTMLFormElement | null} form */
+function show(text, form) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const fresh = page.getElementById("game");
   if (!fresh) {
     notify(page.querySelector("main")?.textContent?.replace(/\s+/g, " ").trim() || "The server did not understand that.");
     return restore();
   }
-  const moved = new URL(from).search;
   if (fresh.dataset.id === game().dataset.id) {
     swap(fresh, form, true);
     document.title = page.title;
   }
-  if (current() && stream && !stream.url.endsWith(`/events${moved}`) && stream.url !== events()) follow();
   if (!current()) stream?.close();
+  else if (stream?.url !== events() || stream.readyState === EventSource.CLOSED) follow();
 }
 
 /** Puts the page back as the server drew it last. */
@@ -378,13 +377,13 @@ function mark(element) {
 
 /** Whether somebody has changed a field. @param {Field} field */
 function touched(field) {
-  if (field instanceof HTMLSelectElement) return [...field.options].some((option) => option.selected !== option.defaultSelected);
+  if (field instanceof HTMLSelectElement) return Array.from(field.options).some((option) => option.selected !== option.defaultSelected);
   if (field instanceof HTMLInputElement && /checkbox|radio/.test(field.type)) return field.checked !== field.defaultChecked;
   return field.value !== field.defaultValue;
 }
 
 /** @param {ParentNode} root @returns {Field[]} */
-const fields = (root) => /** @type {Field[]} */ ([...root.querySelectorAll(FIELDS)]);
+const fields = (root) => /** @type {Field[]} */ (Array.from(root.querySelectorAll(FIELDS)));
 
 /** Puts a newer drawing in the place of the older one; what is being typed, opened and looked at stays.
  * @param {HTMLElement} fresh @param {HTMLFormElement | null} form the form that was sent @param {boolean} asked whether this is an answer */
@@ -423,7 +422,7 @@ function swap(fresh, form, asked) {
   const moves = fresh.querySelector(".moves");
   if (moves) moves.scrollTop = step ? moves.scrollHeight : (scrolled ?? 0);
   if (focused && !(there && focusSquare(stop))) {
-    const again = [...fresh.querySelectorAll(FOCUSABLE)].find((element) => mark(element) === focused);
+    const again = Array.from(fresh.querySelectorAll(FOCUSABLE)).find((element) => mark(element) === focused);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
     else focusSquare(stop);
     if (range && again instanceof HTMLInputElement) again.setSelectionRange(range[0] ?? null, range[1] ?? null);
@@ -478,9 +477,10 @@ function slide(before) {
 
 /** @returns {string} where the events of this page come from */
 function events() {
-  const query = new URLSearchParams(location.search);
-  for (const name of [...query.keys()]) if (name !== "seat" && name !== "flip") query.delete(name);
-  return `${location.origin}${address()}/events${query.size ? `?${query}` : ""}`;
+  const here = new URLSearchParams(location.search);
+  const query = new URLSearchParams();
+  for (const name of ["seat", "flip"]) if (here.get(name)) query.set(name, here.get(name) ?? "");
+  return `${location.origin}${address()}/events${String(query) && `?${query}`}`;
 }
 
 /** Follows the game. */
@@ -714,7 +714,7 @@ document.addEventListener("submit", (event) => {
   if (new URL(form.action).pathname !== address()) return;
   event.preventDefault();
   const body = new URLSearchParams();
-  for (const [name, value] of new FormData(form, event.submitter)) if (typeof value === "string") body.append(name, value);
+  new FormData(form, event.submitter).forEach((value, name) => typeof value === "string" && body.append(name, value));
   if (form.id === "typed") {
     const typed = (body.get("action") ?? "").trim();
     const answer = command(typed.toLowerCase());
@@ -810,3 +810,5 @@ if (document.getElementById("game")) {
   setInterval(tick, 250);
   if (current()) follow();
 }
+
+export {};
