@@ -18,12 +18,15 @@ pub mod health;
 pub mod home;
 pub mod invite;
 pub mod limit;
+pub mod live;
 mod log;
 pub mod new;
+pub mod picture;
 pub mod record;
 pub mod rules;
 pub mod seat;
 mod server;
+pub mod share;
 
 pub use assets::asset;
 pub use client::{Base, Client, PublicUrl};
@@ -143,6 +146,13 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/join", post(invite::join))
         .route("/games/{id}/rematch", post(game::rematch))
         .route("/games/{id}/ply/{n}", get(game::past))
+        .route("/games/{id}/events", get(live::events))
+        .route("/games/{id}/image.svg", get(share::game_svg))
+        .route("/games/{id}/image.png", get(share::game_png))
+        .route("/games/{id}/embed", get(share::embed))
+        .route("/diagram.svg", get(share::diagram_svg))
+        .route("/diagram.png", get(share::diagram_png))
+        .route("/oembed", get(share::oembed))
         .route("/games/{id}/record.pgn", get(record::pgn))
         .route("/games/{id}/record.json", get(record::json))
         .route("/seat", get(invite::form).post(invite::look_up))

@@ -11,6 +11,7 @@ use super::{
     client::Base,
     extract::{Path, Query},
     page, private,
+    share::Preview,
 };
 use crate::{
     board::{Color, Position},
@@ -91,6 +92,7 @@ struct Hidden {
     reveal: String,
     first: Color,
     agreed: Vec<String>,
+    preview: Preview,
 }
 
 /// `GET /bookie/{code}`: the officers and nothing else. The template is given no pawn and no king.
@@ -104,6 +106,13 @@ pub async fn hidden(base: Base, Path(code): Path<String>, Query(query): Query<Pa
         reveal: path(&code, "/reveal", &options),
         first: options.first,
         agreed: options.words(),
+        preview: Preview::of_position(
+            &base,
+            &path(&code, "", &options),
+            &bookie::board().fen(&officers),
+            "A position of Bookie Chess",
+            "Pawns and kings are still hidden. What would you bid on White",
+        ),
     };
     Ok(private(page(&shown)?))
 }
@@ -117,6 +126,7 @@ struct Revealed {
     first: Color,
     agreed: Vec<String>,
     form: Form,
+    preview: Preview,
 }
 
 /// `GET /bookie/{code}/reveal`: the whole board, its FEN, and the score of the finished game.
@@ -133,6 +143,13 @@ pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<
         link: base.url(&path(&code, "", &options)),
         first: options.first,
         agreed: options.words(),
+        preview: Preview::of_position(
+            &base,
+            &path(&code, "/reveal", &options),
+            &bookie::board().fen(&position),
+            "A position of Bookie Chess, revealed",
+            "Pawns and kings are on the board. Was your bid right",
+        ),
         form,
     };
     Ok((status, private(page(&shown)?)).into_response())
