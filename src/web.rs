@@ -9,6 +9,7 @@ pub mod bookie;
 pub mod browser;
 pub mod client;
 pub mod docs;
+pub mod endgames;
 pub mod error;
 pub mod extract;
 pub mod game;
@@ -17,12 +18,15 @@ pub mod health;
 pub mod home;
 pub mod invite;
 pub mod limit;
+pub mod live;
 mod log;
 pub mod new;
+pub mod picture;
 pub mod record;
 pub mod rules;
 pub mod seat;
 mod server;
+pub mod share;
 
 pub use assets::asset;
 pub use client::{Base, Client, PublicUrl};
@@ -30,7 +34,8 @@ pub use error::{Error, Kind};
 pub use log::discreet;
 pub use server::{Limits, serve};
 
-use crate::play::Play;
+use self::endgames::Endgames;
+use crate::{play::Play, richman::Tables};
 use askama::Template;
 use axum::{
     Router,
@@ -89,6 +94,8 @@ pub struct App {
     pub options: Options,
     /// What can happen to a game, and the only source of chance.
     pub play: Play,
+    /// What endgames are worth.
+    pub endgames: Arc<Endgames>,
     /// Cancelled when the server begins to stop: streams end, and it is no longer ready.
     pub closing: CancellationToken,
     /// The event streams that are open.
@@ -97,10 +104,11 @@ pub struct App {
 }
 
 impl App {
-    /// An app with these options.
-    pub fn new(options: Options, play: Play) -> Arc<App> {
+    /// An app with these options. The tables need not be solved yet.
+    pub fn new(options: Options, play: Play, tables: Arc<Tables>) -> Arc<App> {
         let rate = limit::Rate::new(options.rate);
-        Arc::new(App { options, play, closing: CancellationToken::new(), streams: Arc::default(), rate })
+        let endgames = Arc::new(Endgames::new(tables));
+        Arc::new(App { options, play, endgames, closing: CancellationToken::new(), streams: Arc::default(), rate })
     }
 }
 
@@ -115,6 +123,9 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(api::look)) // GET /api/games/{id}
         .routes(routes!(api::act)) // POST /api/games/{id}/actions
         .routes(routes!(api::events::events)) // GET /api/games/{id}/events
+        .routes(routes!(endgames::api::value, endgames::api::values)) // GET, POST /api/richman
+        .routes(routes!(endgames::api::status)) // GET /api/richman/status
+        .routes(routes!(endgames::api::mainline)) // GET /api/richman/mainline
         .split_for_parts();
     let description = docs::description(&description);
     let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(nothing));
@@ -135,6 +146,13 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/join", post(invite::join))
         .route("/games/{id}/rematch", post(game::rematch))
         .route("/games/{id}/ply/{n}", get(game::past))
+        .route("/games/{id}/events", get(live::events))
+        .route("/games/{id}/image.svg", get(share::game_svg))
+        .route("/games/{id}/image.png", get(share::game_png))
+        .route("/games/{id}/embed", get(share::embed))
+        .route("/diagram.svg", get(share::diagram_svg))
+        .route("/diagram.png", get(share::diagram_png))
+        .route("/oembed", get(share::oembed))
         .route("/games/{id}/record.pgn", get(record::pgn))
         .route("/games/{id}/record.json", get(record::json))
         .route("/seat", get(invite::form).post(invite::look_up))

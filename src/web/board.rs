@@ -38,8 +38,6 @@ pub struct Cell {
     pub marks: Vec<Mark>,
     /// What pressing it sends, if it can be pressed.
     pub press: Option<Press>,
-    /// Where the unit here may go and what that is called, for a script that need not ask: `e3=e2e3 e4=e2e4`.
-    pub moves: String,
 }
 
 /// What a square sends when it is pressed.
@@ -152,14 +150,7 @@ impl Figure {
     pub fn new(size: Size, unit: impl Fn(Square) -> Option<Unit>) -> Figure {
         let cell = |file, rank| {
             let square = Square::new(file, rank);
-            Cell {
-                square: square.to_string(),
-                dark: square.dark(),
-                unit: unit(square),
-                marks: Vec::new(),
-                press: None,
-                moves: String::new(),
-            }
+            Cell { square: square.to_string(), dark: square.dark(), unit: unit(square), marks: Vec::new(), press: None }
         };
         let row = |rank| Rank { number: rank + 1, cells: (0..size.width()).map(|file| cell(file, rank)).collect() };
         let ranks: Vec<Rank> = (0..size.height()).rev().map(row).collect();

@@ -5,10 +5,9 @@ mod look;
 mod page;
 pub mod words;
 
-pub use look::Look;
+pub use look::{Asked, Look};
 pub use page::{GamePage, game_fragment};
 
-use self::look::Asked;
 use super::{
     App, Error,
     browser::Seats,

@@ -13,6 +13,7 @@ use crate::{
     web::{
         Error, asset,
         board::{Figure, Mark, Press},
+        share::Preview,
     },
 };
 use askama::Template;
@@ -50,6 +51,7 @@ pub struct GamePage {
     notice: Option<Notice>,
     typed: String,
     refresh: Option<u32>,
+    preview: Preview,
     /// Whose turn at the screen it is.
     curtain: Option<(Seat, &'static str)>,
 }
@@ -254,6 +256,7 @@ impl GamePage {
             notice: None,
             typed: String::new(),
             refresh,
+            preview: Preview::of_game(table, &look.base),
             curtain: look.viewer.filter(|_| look.curtain).map(|seat| (seat, words::side(&frame.diagram, seat))),
             part,
             figure,
@@ -261,6 +264,12 @@ impl GamePage {
             frame,
             look,
         }
+    }
+
+    /// The colour of a viewer who plays one side, once that is known.
+    fn own_side(&self) -> Option<&'static str> {
+        let colors = self.frame.diagram.colors.as_ref().filter(|_| !self.frame.both_seats)?;
+        self.frame.viewer.map(|seat| colors.of(seat).name())
     }
 
     /// A seat's share of the score, once there is something to share.
@@ -354,11 +363,7 @@ fn press(figure: &mut Figure, frame: &Frame, choices: &[Choice], pick: Option<&P
     starts.sort_unstable();
     starts.dedup();
     for from in starts {
-        let moves = choices.iter().filter(|choice| choice.from == Some(from));
-        let moves: Vec<String> =
-            moves.filter_map(|choice| choice.to.map(|to| format!("{to}={}", choice.action))).collect();
         if let Some(cell) = figure.cell(from) {
-            cell.moves = moves.join(" ");
             cell.press = Some(Press { name: "from", value: from.to_string(), words: String::new() });
         }
     }

@@ -85,6 +85,10 @@ pub struct Face {
     pub running: bool,
     /// Whether it is nearly over.
     pub low: bool,
+    /// The time left in milliseconds.
+    pub left: i64,
+    /// Below how many milliseconds it is nearly over.
+    pub low_below: i64,
     /// When it is over, in milliseconds since the epoch, while it runs.
     pub deadline: Option<i64>,
 }
@@ -99,11 +103,12 @@ pub fn face(view: ClockView, now: i64) -> Face {
         (0, hours) => format!("{hours}:{minutes:02}:{:02}", seconds % 60),
         (days, _) => format!("{days} d {hours} h"),
     };
-    let low = match view.control {
-        Clock::Days { .. } => left < 3_600_000,
-        Clock::Fischer { initial, .. } => left < 30_000.min(i64::from(initial) * 100),
+    let low_below = match view.control {
+        Clock::Days { .. } => 3_600_000,
+        Clock::Fischer { initial, .. } => 30_000.min(i64::from(initial) * 100),
     };
-    Face { text, running: view.deadline.is_some(), low: low && view.deadline.is_some(), deadline: view.deadline }
+    let running = view.deadline.is_some();
+    Face { text, running, low: running && left < low_below, left, low_below, deadline: view.deadline }
 }
 
 /// The options of a game that are not the usual ones, one line each.
