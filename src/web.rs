@@ -107,6 +107,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/", get(home::page))
         .route("/about", get(about::page))
         .route("/docs", get(docs::page))
+        .route("/endgames", get(endgames::page))
         .route("/rules/bookie", get(bookie::rules))
         .route("/bookie", get(bookie::fresh))
         .route("/bookie/{code}", get(bookie::hidden))
