@@ -134,6 +134,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/", get(home::page))
         .route("/about", get(about::page))
         .route("/docs", get(docs::page))
+        .route("/endgames", get(endgames::page))
         .route("/rules", get(rules::list))
         .route("/rules/bookie", get(bookie::rules))
         .route("/rules/{variant}", get(rules::page))
