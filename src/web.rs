@@ -3,6 +3,7 @@
 
 pub mod about;
 mod assets;
+pub mod betza;
 pub mod board;
 pub mod bookie;
 pub mod client;
@@ -90,6 +91,7 @@ pub fn router(app: Arc<App>) -> Router {
     let (api, description) = OpenApiRouter::with_openapi(docs::openapi())
         .routes(routes!(bookie::api::fresh)) // GET /api/bookie
         .routes(routes!(bookie::api::position)) // GET /api/bookie/{code}
+        .routes(routes!(betza::api::piece)) // GET /api/betza
         .split_for_parts();
     let description = docs::description(&description);
     let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(nothing));
@@ -102,6 +104,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/bookie", get(bookie::fresh))
         .route("/bookie/{code}", get(bookie::hidden))
         .route("/bookie/{code}/reveal", get(bookie::revealed))
+        .route("/betza", get(betza::page))
+        .route("/rules/csipgs", get(betza::rules))
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/robots.txt", get(about::robots))

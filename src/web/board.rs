@@ -31,6 +31,8 @@ pub struct Cell {
     pub dark: bool,
     /// What stands on it.
     pub unit: Option<Unit>,
+    /// The drawing of what stands on it, one `<svg>` element, where the sprite has none: a designed piece.
+    pub token: Option<String>,
     /// Its states of this moment, in the order in which they were marked.
     pub marks: Vec<Mark>,
 }
@@ -123,7 +125,7 @@ impl Figure {
     pub fn new(size: Size, unit: impl Fn(Square) -> Option<Unit>) -> Figure {
         let cell = |file, rank| {
             let square = Square::new(file, rank);
-            Cell { square: square.to_string(), dark: square.dark(), unit: unit(square), marks: Vec::new() }
+            Cell { square: square.to_string(), dark: square.dark(), unit: unit(square), token: None, marks: Vec::new() }
         };
         let row = |rank| Rank { number: rank + 1, cells: (0..size.width()).map(|file| cell(file, rank)).collect() };
         let ranks: Vec<Rank> = (0..size.height()).rev().map(row).collect();
@@ -134,10 +136,21 @@ impl Figure {
 
     /// Marks a square; one that the board does not have is left alone.
     pub fn mark(&mut self, square: Square, mark: Mark) {
-        let name = square.to_string();
-        if let Some(cell) = self.ranks.iter_mut().flat_map(|rank| &mut rank.cells).find(|cell| cell.square == name) {
+        if let Some(cell) = self.cell(square) {
             cell.marks.push(mark);
         }
+    }
+
+    /// Gives the unit on a square a drawing of its own, one `<svg>` element that the board's own code made.
+    pub fn draw(&mut self, square: Square, token: &str) {
+        if let Some(cell) = self.cell(square) {
+            cell.token = Some(token.to_owned());
+        }
+    }
+
+    fn cell(&mut self, square: Square) -> Option<&mut Cell> {
+        let name = square.to_string();
+        self.ranks.iter_mut().flat_map(|rank| &mut rank.cells).find(|cell| cell.square == name)
     }
 }
 

@@ -56,7 +56,7 @@ impl State {
                 let old = std::mem::replace(&mut self.side_mut().designs[slot], make);
                 self.note(seat, text, said, format!("in place of {}, costs {price}", old.text), None);
             }
-            Action::Keep => self.note(seat, "keep".to_owned(), said, String::new(), None),
+            Action::Keep => {}
             Action::Buy(piece) => self.buy(options, piece, action),
             Action::Invent(invention) => {
                 let text = format!("invents {} {}", invention.name, invention.definition);
