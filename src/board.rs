@@ -1,8 +1,9 @@
-//! What stands where and how it moves: squares, pieces as data, positions, moves, FEN, SAN. No game rules.
+//! What stands where and how it moves: squares, pieces as data, positions, moves, FEN, SAN, PGN. No game rules.
 
 mod betza;
 mod fen;
 mod moves;
+pub mod pgn;
 mod piece;
 mod position;
 mod san;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use num_rational::Ratio;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::Seat;
 use crate::board::{Board, Color, Position, Square};
@@ -35,6 +35,9 @@ pub struct Diagram {
     pub sheet: Vec<Entry>,
     /// Whether the endgame tables speak of this position.
     pub tables: bool,
+    /// Whether what the tables say may stand beside the board for this viewer.
+    #[serde(skip)]
+    pub panel: bool,
     /// The position as FEN, if one can be written and the viewer may know all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
@@ -110,8 +113,8 @@ pub struct Held {
     pub count: u32,
 }
 
-/// A colour as it is written in views.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// A colour as it is written in views and options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// White.
@@ -218,6 +221,7 @@ impl Diagram {
             colors: Some(Pair { one: Side::White, two: Side::Black }),
             sheet: Vec::new(),
             tables: false,
+            panel: false,
             fen: Some(board.fen(position)),
             choices: None,
             tokens: Vec::new(),

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     board::{Betza, BetzaError, Color, Size, Square},
-    rules::csipgs::price::{self, Bill, Catalogue, Exact, Quantum},
+    rules::csipgs::price::{self, Bill, Catalogue, Quantum, fraction, money},
 };
 use askama::Template;
 use axum::{
@@ -20,7 +20,6 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use grid::Row;
-use num_rational::Ratio;
 use serde::Deserialize;
 
 /// What is asked about a piece.
@@ -72,22 +71,6 @@ fn reached(piece: &Betza, from: Square) -> [Vec<Square>; 2] {
     let quiet = design.quiet(Color::White, from, from.set());
     let attacks = design.attacks(Color::White, from, from.set());
     [quiet.collect(), attacks.collect()]
-}
-
-/// A number as a fraction, and as a decimal where that is shorter to grasp.
-fn fraction(exact: &Exact) -> String {
-    let thousandths = (exact * 1000).round().to_integer();
-    if exact.is_integer() {
-        return exact.to_string();
-    }
-    let decimal = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
-    let about = if Ratio::new(thousandths, 1000) == *exact { "=" } else { "≈" };
-    format!("{exact} {about} {}", decimal.trim_end_matches('0'))
-}
-
-/// Tenths of a zorkmid as a decimal.
-fn money(tenths: i64) -> String {
-    if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{}.{}", tenths / 10, tenths % 10) }
 }
 
 /// A piece that could be read, as the page shows it.
@@ -208,25 +191,4 @@ pub async fn page(Query(ask): Query<Ask>) -> Result<Response, Error> {
     let (rows, lines) = (grid::rows(known.as_ref()), grid::lines(known.as_ref()));
     let page = render(&Workshop { text, from, quantum, shown, wrong, rows, lines })?;
     Ok((status, page).into_response())
-}
-
-#[derive(Template)]
-#[template(path = "rules/csipgs.html")]
-struct Rules {
-    /// Worked examples: text, exact cost, price, drawing, words.
-    examples: Vec<[String; 5]>,
-}
-
-/// Pieces on the rules page.
-const EXAMPLES: [&str; 12] = ["fcFfmW", "royal-WF", "B", "R", "BR", "N", "fR", "fhN", "FD", "mWcF", "WcN", "royal-fW"];
-
-/// `GET /rules/csipgs`: how it is played, with the price table.
-pub async fn rules() -> Result<Response, Error> {
-    let example = |text: &str| {
-        let piece: Betza = text.parse().map_err(Error::broken)?;
-        let exact = price::exact(&piece, &Catalogue::default());
-        let price = money(Quantum::Whole.price(exact));
-        Ok([text.to_owned(), fraction(&exact), price, piece.token(Color::White), piece.in_words()])
-    };
-    render(&Rules { examples: EXAMPLES.into_iter().map(example).collect::<Result<_, Error>>()? })
 }

@@ -22,10 +22,10 @@ pub(super) fn of(piece: &Betza) -> String {
 }
 
 fn term(term: &Term) -> String {
-    let mode = match term.mode {
-        Mode::Both => "moves or captures",
-        Mode::Moves => "moves without capturing",
-        Mode::Captures => "captures, and only captures,",
+    let (does, but) = match term.mode {
+        Mode::Both => ("moves or captures", ""),
+        Mode::Moves => ("moves", ", without capturing"),
+        Mode::Captures => ("captures", ", and may go there only to capture"),
     };
     let how = match term.atom {
         Atom::W | Atom::F => "one square".to_owned(),
@@ -37,7 +37,7 @@ fn term(term: &Term) -> String {
         Atom::NN => "by any number of knight’s leaps on one line over free landing squares".to_owned(),
         Atom::Invented { name, leap, rides, lame } => invented(name, leap, rides, lame),
     };
-    format!("{mode}{} {how}{}", bent(term), whither(term))
+    format!("{does}{} {how}{}{but}", bent(term), whither(term))
 }
 
 /// How an invented atom goes.

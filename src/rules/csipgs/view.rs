@@ -9,7 +9,6 @@ use super::{
     action::{Action, Spelling},
     make::Make,
     options::{Army, Csipgs, SecondRank, Total},
-    price::Exact,
     state::{Phase, State},
 };
 use crate::{
@@ -185,13 +184,6 @@ impl Bounds {
 
 fn tenths(tenths: i64) -> Amount {
     Amount(Ratio::new(tenths, 10))
-}
-
-/// An exact cost as a decimal of at most three places, for the eye.
-pub(super) fn about(exact: Exact) -> String {
-    let thousandths = (exact * 1000).round().to_integer();
-    let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn invented(invention: Invention, thousandths: Option<u32>) -> Invented {
