@@ -36,7 +36,8 @@ const REACH: i8 = 3;
 
 /// The atom that leaps to a square.
 fn leaper(x: i8, y: i8) -> Option<Atom> {
-    let leap = (x.abs().min(y.abs()), x.abs().max(y.abs()));
+    let (x, y) = (x.checked_abs()?, y.checked_abs()?);
+    let leap = (x.min(y), x.max(y));
     LEAPERS.into_iter().find(|atom| atom.leap() == leap)
 }
 
