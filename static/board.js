@@ -710,8 +710,9 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !game().contains(form) || form.method !== "post") return;
-  if (new URL(form.action).pathname !== address()) return;
+  if (!(form instanceof HTMLFormElement) || !game().contains(form) || form.getAttribute("method") !== "post") return;
+  // A field named action hides the form’s own property.
+  if (new URL(form.getAttribute("action") ?? "", location.href).pathname !== address()) return;
   event.preventDefault();
   const body = new URLSearchParams();
   new FormData(form, event.submitter).forEach((value, name) => typeof value === "string" && body.append(name, value));
