@@ -189,6 +189,11 @@ impl Figure {
         self.ranks.iter_mut().flat_map(|rank| &mut rank.cells).find(|cell| cell.square == name)
     }
 
+    /// Whether any square sends something.
+    pub fn pressable(&self) -> bool {
+        self.ranks.iter().flat_map(|rank| &rank.cells).any(|cell| cell.press.is_some())
+    }
+
     /// Marks a square; one that the board does not have is left alone.
     pub fn mark(&mut self, square: Square, mark: Mark) {
         if let Some(cell) = self.cell(square) {

@@ -2,6 +2,7 @@
 
 mod api;
 mod bookie;
+mod games;
 mod journal;
 mod kill;
 mod pages;

@@ -193,6 +193,10 @@ impl GamePage {
         frame.names = Seat::BOTH.map(|seat| table.name(seat));
         frame.last_ply = table.game.ply();
         frame.version = usize::try_from(table.version()).unwrap_or_default();
+        if !frame.current() {
+            // What the clocks show belongs to now.
+            frame.clocks = [None; 2];
+        }
         let pick = look.from.as_deref().and_then(Pick::read).filter(|_| frame.asked);
         frame.from = pick.as_ref().and_then(|pick| pick.square);
         let part = game.page(&frame);
@@ -217,7 +221,8 @@ impl GamePage {
         let besides = choices.iter().filter(|choice| choice.from.is_none() && choice.to.is_none() && !offered(choice));
         let besides = besides.cloned().collect();
 
-        let near = look.viewer.unwrap_or(Seat::One);
+        // Where one screen has both seats the board stays as it is, unless somebody asks for his own side.
+        let near = look.viewer.filter(|_| look.named || !look.both()).unwrap_or(Seat::One);
         let near = if look.flip { !near } else { near };
         if words::side(&frame.diagram, near) == "Black" || frame.diagram.colors.is_none() && look.flip {
             figure.flip();

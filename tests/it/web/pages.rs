@@ -9,6 +9,10 @@ fn links(page: &str) -> Vec<String> {
     let mut found = Vec::new();
     for name in [" href=\"", " src=\"", " action=\""] {
         for rest in page.split(name).skip(1) {
+            // What a form posts to is not there to be read.
+            if name == " action=\"" && rest.split('>').next().unwrap().contains("method=\"post\"") {
+                continue;
+            }
             let link = rest.split('"').next().unwrap().replace("&amp;", "&").replace("&#38;", "&");
             let link = link.split('#').next().unwrap().to_owned();
             if link.starts_with('/') {
