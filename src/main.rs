@@ -26,6 +26,7 @@ use zorkmid::{
     board::{Board, shape},
     command::{Solve, Value, Verify},
     play::Play,
+    rules::Seat,
     store::Store,
     web::{self, App, Limits, Options, PublicUrl, client::network},
 };
@@ -52,6 +53,8 @@ enum Action {
     Verify(Verify),
     /// Says what a position is worth, and every move in it.
     Value(Value),
+    /// Ends a game as lost for a seat, by the operator's word; a running server may go on meanwhile.
+    Forfeit(Forfeit),
     /// Asks a running server whether it is well; the exit status says so.
     Healthcheck(Healthcheck),
 }
@@ -123,6 +126,16 @@ struct Perft {
 }
 
 #[derive(Args)]
+struct Forfeit {
+    /// The game's id, the last part of its address.
+    game: String,
+    /// The seat that loses: one or two.
+    seat: Seat,
+    #[command(flatten)]
+    place: Place,
+}
+
+#[derive(Args)]
 struct Healthcheck {
     #[command(flatten)]
     listen: Listen,
@@ -136,6 +149,7 @@ fn main() -> ExitCode {
         Action::Solve(options) => options.run().map(say),
         Action::Verify(options) => options.run().map(say),
         Action::Value(options) => options.run().map(say),
+        Action::Forfeit(options) => forfeit(&options),
         Action::Healthcheck(options) => healthcheck(options.listen.listen),
     };
     match done {
@@ -203,6 +217,18 @@ fn serve(options: Serve) -> Result<(), String> {
         let served = web::serve(listener, web::router(app), limits, stop).await;
         store.close().await;
         served.map_err(|why| format!("the server stopped: {why}"))
+    })
+}
+
+fn forfeit(options: &Forfeit) -> Result<(), String> {
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    runtime.block_on(async {
+        let store = Store::open(&options.place.url()?).await.map_err(|why| why.to_string())?;
+        let chance: rand::rngs::StdRng = rand::make_rng();
+        let over = Play::new(chance, store.clone(), now).forfeit(&options.game, options.seat).await;
+        store.close().await;
+        println!("{}: {}", options.game, over.map_err(|why| why.to_string())?.result);
+        Ok(())
     })
 }
 

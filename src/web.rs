@@ -125,6 +125,8 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(api::look)) // GET /api/games/{id}
         .routes(routes!(api::act)) // POST /api/games/{id}/actions
         .routes(routes!(api::events::events)) // GET /api/games/{id}/events
+        .routes(routes!(record::pgn)) // GET /api/games/{id}/record.pgn
+        .routes(routes!(record::json)) // GET /api/games/{id}/record.json
         .routes(routes!(endgames::api::value, endgames::api::values)) // GET, POST /api/richman
         .routes(routes!(endgames::api::status)) // GET /api/richman/status
         .routes(routes!(endgames::api::mainline)) // GET /api/richman/mainline

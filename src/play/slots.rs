@@ -125,9 +125,14 @@ impl Play {
         )
     }
 
-    /// Looks at a game as it stands.
+    /// Looks at a game as it stands, also if another process has written to its record.
     pub async fn look(&self, id: &str) -> Result<Arc<Table>, Trouble> {
-        let table = self.slot(id).await?.table();
+        let slot = self.slot(id).await?;
+        let row = self.inner.store.game(id).await?;
+        let table = match row.filter(|row| row.version > slot.table().version()) {
+            Some(_) => slot.put(self.read(id).await?),
+            None => slot.table(),
+        };
         self.wake_bots(&table);
         Ok(table)
     }

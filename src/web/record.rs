@@ -1,6 +1,6 @@
 //! The record of a game as a file: portable game notation and JSON, as far as whoever asks may know the game.
 
-use super::{App, Base, Client, Error, extract::Path, private, seat};
+use super::{App, Base, Client, Error, docs::Problem, extract::Path, private, seat};
 use crate::{
     game::{Clock, record},
     play::Table,
@@ -62,7 +62,18 @@ pub fn json_value(table: &Table, viewer: Viewer) -> Value {
     })
 }
 
-/// `GET /games/{id}/record.pgn`
+/// Writes a game down in portable game notation, as far as your seat may know it. Also without `/api`.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/record.pgn",
+    params(("id" = String, Path, description = "the game's id")),
+    responses(
+        (status = 200, description = "The game in portable game notation", body = String, content_type = "application/x-chess-pgn"),
+        (status = 401, description = "The token proves no seat here", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "There is no such game", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+    )
+)]
 pub async fn pgn(
     State(app): State<Arc<App>>,
     base: Base,
@@ -79,7 +90,18 @@ pub async fn pgn(
     Ok(private((kind, pgn_text(&table, viewer, &base)).into_response()))
 }
 
-/// `GET /games/{id}/record.json`
+/// Writes a game down for programs, as far as your seat may know it. Also without `/api`.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/record.json",
+    params(("id" = String, Path, description = "the game's id")),
+    responses(
+        (status = 200, description = "The game's agreement, players, end and score sheet", body = Object, content_type = "application/json"),
+        (status = 401, description = "The token proves no seat here", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "There is no such game", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+    )
+)]
 pub async fn json(
     State(app): State<Arc<App>>,
     headers: HeaderMap,

@@ -46,3 +46,24 @@ async fn every_acknowledged_move_survives_kill_9() {
         }
     }
 }
+
+#[tokio::test]
+async fn the_operator_ends_a_game_while_the_server_runs() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let (_, begun) = post(&server, "/api/games", None, json!({"variant": "chess", "opponent": "self"})).await;
+    let id = begun["id"].as_str().unwrap();
+    let forfeit = |seat: &str| {
+        let program = std::process::Command::new(env!("CARGO_BIN_EXE_zorkmid"))
+            .args(["forfeit", id, seat, "--data"])
+            .arg(data.path())
+            .output()
+            .unwrap();
+        (program.status.success(), String::from_utf8(program.stdout).unwrap())
+    };
+    assert_eq!(forfeit("one"), (true, format!("{id}: two wins: forfeit\n")));
+    assert!(!forfeit("two").0, "what is over cannot be forfeited");
+    let seen = get(&server, &format!("/api/games/{id}")).await;
+    assert_eq!(seen["outcome"], json!({"winner": "two", "reason": "forfeit"}));
+    server.kill();
+}
