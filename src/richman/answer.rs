@@ -142,14 +142,15 @@ pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<
     let (size, board) = (table.size(), rules(table.size()));
     let mut from = *position;
     from.turn = mover;
-    let mut outlooks: Vec<Outlook> = board
-        .moves(&from)
-        .into_iter()
+    let moves = board.moves(&from);
+    let mut outlooks: Vec<Outlook> = moves
+        .iter()
         .filter_map(|mv| {
+            let mv = *mv;
             let next = board.after(&from, mv);
             let value = value(table, size, &next)?;
             Some(Outlook {
-                san: board.san(&from, mv),
+                san: board.san_among(&from, mv, &moves),
                 uci: board.uci(mv).to_string(),
                 value,
                 label: label(table, size, &next, mover),
@@ -209,6 +210,16 @@ impl Question {
             }),
             ..self.blank(Category::Exact, None)
         }
+    }
+
+    /// The answer that nothing is known, with the reason.
+    pub fn unknown(&self, reason: &str) -> Answer {
+        self.blank(Category::Unknown, Some(reason.to_owned()))
+    }
+
+    /// The value alone, if the table covers the position or the game is over.
+    pub fn value(&self, table: &Table) -> Option<Fraction> {
+        value(table, self.size, &self.position).as_ref().map(Fraction::from)
     }
 
     fn choices(&self, outlooks: &[Outlook]) -> Vec<Choice> {

@@ -1,6 +1,14 @@
 //! Endgame values on the site: the tables and what has been rendered from them. The pages and the API below share it.
 
+mod amount;
 pub mod api;
+mod chart;
+mod edit;
+mod gallery;
+mod heat;
+mod page;
+
+pub use page::page;
 
 use super::{Error, Kind};
 use crate::{
@@ -9,7 +17,7 @@ use crate::{
 };
 use axum::{body::Bytes, http::HeaderValue};
 use quick_cache::{Weighter, sync::Cache};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 
 /// How many bytes of rendered answers are kept: some five thousand positions.
@@ -21,6 +29,8 @@ const OVERHEAD: u64 = 256;
 pub struct Endgames {
     tables: Arc<Tables>,
     answers: Cache<String, Rendered, Bulk>,
+    /// The positions worth a visit, rendered once.
+    gallery: OnceLock<Result<String, String>>,
     /// Held while a table of another board is being solved: one thread at a time is enough for that.
     turn: Arc<Semaphore>,
 }
@@ -45,13 +55,28 @@ impl Endgames {
     /// The site's share of these tables.
     pub fn new(tables: Arc<Tables>) -> Endgames {
         let answers = Cache::with_weighter((KEPT / 3000) as usize, KEPT, Bulk);
-        Endgames { tables, answers, turn: Arc::new(Semaphore::new(1)) }
+        Endgames { tables, answers, gallery: OnceLock::new(), turn: Arc::new(Semaphore::new(1)) }
     }
 
-    /// Solves the tables of the ordinary board. Computes for a good part of a second.
+    /// Solves the tables of the ordinary board, and then renders the gallery. Computes for a good part of a second.
     pub fn prepare(&self) -> Result<(), String> {
         self.tables.solve(Size::ORTHODOX).map_err(|unsolved| unsolved.to_string())?;
-        Ok(())
+        self.exhibit().map(drop)
+    }
+
+    fn exhibit(&self) -> Result<&str, String> {
+        let gallery = self.gallery.get_or_init(|| gallery::render(&self.tables));
+        gallery.as_deref().map_err(Clone::clone)
+    }
+
+    /// The positions worth a visit, as HTML; the tables must be ready.
+    async fn gallery(self: &Arc<Self>) -> Result<String, Error> {
+        if let Some(Ok(gallery)) = self.gallery.get() {
+            return Ok(gallery.clone());
+        }
+        let own = self.clone();
+        let render = move || own.exhibit().map(str::to_owned);
+        tokio::task::spawn_blocking(render).await.map_err(Error::broken)?.map_err(Error::broken)
     }
 
     /// Whether the tables of the ordinary board can answer; if not, how far they are.
@@ -105,4 +130,16 @@ fn key(question: &Question) -> String {
         key.push_str(reason);
     }
     key
+}
+
+/// The address of a position's page, with further parameters that are not empty. A placement needs no escape.
+fn path(fen: &str, more: &[(&str, &str)]) -> String {
+    let mut path = format!("/endgames?fen={fen}");
+    for (name, value) in more.iter().filter(|(_, value)| !value.is_empty()) {
+        path.push('&');
+        path.push_str(name);
+        path.push('=');
+        path.push_str(value);
+    }
+    path
 }

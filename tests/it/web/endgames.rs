@@ -238,3 +238,99 @@ async fn while_the_tables_are_computed_everything_says_so() {
     let ready = |table: &Value| table["state"] == "ready" && table["progress"] == 1.0;
     assert!(status.json()["tables"].as_array().unwrap().iter().all(ready));
 }
+
+#[tokio::test]
+async fn the_page_shows_the_exact_value_and_what_to_do() {
+    let site = solved();
+    let page = get(&site, "/endgames?fen=4N3/8/8/8/8/8/8/k2K4").await;
+    let page = page.page(200);
+    assert!(page.contains("<i>118</i><i>149</i><i>099</i><i>210</i>"), "the numerator in groups of three");
+    assert!(page.contains("<i>453</i><i>248</i><i>000</i>") && page.contains("≈ 0.5894104617"));
+    for shown in [
+        "White 58.94\u{a0}%",
+        "Black 41.06\u{a0}%",
+        "4.29\u{a0}%",
+        "Ke2",
+        "Kb1",
+        "heat-0",
+        "heat-10",
+        "name=\"square\"",
+    ] {
+        assert!(page.contains(shown), "{shown}");
+    }
+    assert!(!page.contains("id=\"gallery\""));
+    let zugzwang = get(&site, "/endgames?fen=8/8/8/8/3k4/8/8/K2N4_w").await;
+    assert!(zugzwang.page(200).contains("<strong>Zugzwang.</strong>"));
+    assert!(zugzwang.body.contains("21073") && zugzwang.body.contains("10489/16128"));
+    assert!(get(&site, "/endgames?fen=2k/3/3/K1N").await.page(200).contains("<strong>Quiescent.</strong>"));
+    for fen in [
+        "8/8/8/8/8/8/8/8",
+        "K7/8/8/8/8/8/8/8",
+        "k1/2/2/K1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq",
+        "kk6/8/8/8/8/8/8/KK6",
+        "1",
+    ] {
+        get(&site, &format!("/endgames?fen={fen}")).await.page(200);
+        get(&site, &format!("/endgames?fen={fen}&heat=K")).await.page(200);
+        get(&site, &format!("/endgames?fen={fen}&heat=p&tool=clear&from=a1")).await.page(200);
+    }
+    for wrong in ["nonsense", "", "8/8/8/8/3k4/8/8/K2X4", "%3Cscript%3E", "2P5/8/8/8/3k4/8/8/K7"] {
+        let page = get(&site, &format!("/endgames?fen={wrong}")).await;
+        assert!(page.page(400).contains("<input") && !page.body.contains("<script"), "{wrong}");
+    }
+    for wrong in ["tool=x", "square=j9", "from=9", "heat=zz", "heat=%C3%A9", "fen=8&fen=8", "fen=3k/4/4/K2N&square=h8"]
+    {
+        get(&site, &format!("/endgames?{wrong}")).await.page(400);
+    }
+}
+
+#[tokio::test]
+async fn a_press_on_a_square_leads_to_another_address() {
+    let site = solved();
+    for (query, location) in [
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&square=d1", "fen=8/8/8/8/3k4/8/8/K2N4&from=d1"),
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&from=d1&square=c3", "fen=8/8/8/8/3k4/2N5/8/K7"),
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=Q&square=d1&heat=k", "fen=8/8/8/8/3k4/8/8/K2Q4&tool=Q&heat=k"),
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=clear&square=d1", "fen=8/8/8/8/3k4/8/8/K7&tool=clear"),
+    ] {
+        let answer = get(&site, &format!("/endgames?{query}")).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.header("location")),
+            (303, format!("/endgames?{location}").as_str())
+        );
+        get(&site, answer.header("location")).await.page(200);
+    }
+}
+
+#[tokio::test]
+async fn the_gallery_shows_what_is_remarkable() {
+    let site = solved();
+    let answer = get(&site, "/endgames").await;
+    let page = answer.page(200);
+    for shown in ["Figure 1<", "Figure 7<", "Figure 9, right<", "Figure 11<", "Zugzwang 3<", "The most complex pawn<"] {
+        assert!(page.contains(shown), "{shown}");
+    }
+    assert!(!page.contains("Zugzwang 4"));
+    assert_eq!(page.matches("<figure class=\"chart\">").count(), 10);
+    assert!(page.matches("role=\"img\" aria-label=\"").count() >= 36, "every drawing is told in words");
+    let fen = |line: &'static str| line.split("; ").nth(1).unwrap();
+    let figures = include_str!("../richman/figures.txt").lines().filter(|line| !line.starts_with('#'));
+    let firsts =
+        ["1;", "2;", "3 left;", "3 right;", "4;", "6;", "7;", "8;", "9 left;", "9 right;", "11;", "3×8;", "4×4;"];
+    for figure in firsts {
+        let first = fen(figures.clone().find(|line| line.starts_with(figure)).unwrap());
+        assert!(page.contains(&format!("/endgames?fen={first}\"")), "{figure} {first}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_waits_for_the_tables_by_itself() {
+    let site = router(with_tables(Options::default(), Arc::default()));
+    for path in ["/endgames", "/endgames?fen=8/8/8/8/3k4/8/8/K2N4"] {
+        let answer = get(&site, path).await;
+        assert!(answer.page(503).contains("<meta http-equiv=\"refresh\" content=\"1\">"));
+        assert_eq!(answer.header("retry-after"), "1");
+    }
+    get(&site, "/endgames?fen=3k/4/4/K2N").await.page(200);
+}

@@ -23,11 +23,15 @@ fn links(page: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn every_link_leads_somewhere() {
-    let site = site();
+    let site = solved();
     let mut seen = BTreeSet::new();
     let mut queue = VecDeque::from(["/".to_owned(), "/nowhere".to_owned()]);
     while let Some(path) = queue.pop_front() {
         // Fresh positions lead to fresh positions without end.
+        let bare = path.starts_with("/endgames?") || path.starts_with("/api/richman?");
+        if bare && seen.iter().filter(|other: &&String| other.starts_with(&path[..10])).count() > 100 {
+            continue;
+        }
         let kind = if path.len() > 70 && path.starts_with("/bookie/") { path[72..].to_owned() } else { path.clone() };
         if !seen.insert(kind) {
             continue;
@@ -47,7 +51,7 @@ async fn every_link_leads_somewhere() {
             queue.extend(links(&answer.body));
         }
     }
-    for path in ["/", "/about", "/docs", "/rules/bookie", "/bookie", "/reveal", "/api/openapi.json"] {
+    for path in ["/", "/about", "/docs", "/rules/bookie", "/bookie", "/reveal", "/endgames", "/api/openapi.json"] {
         assert!(seen.contains(path), "nobody links to {path}; there are {seen:?}");
     }
 }
