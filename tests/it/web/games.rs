@@ -323,3 +323,24 @@ async fn a_promotion_is_chosen_beside_the_board() {
     assert_eq!(browser.post(&game, &[("action", "draw")]).await.status, 303);
     assert!(browser.get(&game).await.body.contains("A draw: agreement."));
 }
+
+#[tokio::test]
+async fn a_curtain_falls_between_two_sealed_bids_at_one_screen() {
+    let site = site();
+    let mut browser = Browser::new(&site);
+    let game = browser.begin(&[("variant", "bidding"), ("opponent", "self")]).await;
+    let page = browser.get(&game).await;
+    assert!(!page.page(200).contains("class=\"curtain\"") && page.body.contains("name=\"seat\" value=\"one\""));
+    let sealed = browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "bid"), ("action", "37")]).await;
+    assert_eq!((sealed.status.as_u16(), sealed.header("location")), (303, game.as_str()));
+    let curtain = browser.get(&game).await;
+    assert!(curtain.page(200).contains("class=\"curtain\"") && curtain.body.contains("name=\"seat\" value=\"two\""));
+    assert!(!curtain.body.contains("37") && !curtain.body.contains("name=\"action\""));
+    let two = browser.get(&format!("{game}?seat=two")).await;
+    assert!(!two.page(200).contains("class=\"curtain\"") && !two.body.contains("bid 37"));
+    assert!(!browser.get(&format!("{game}/ply/0")).await.page(200).contains("bid 37"));
+    let both = browser.post(&game, &[("seat", "two"), ("ply", "0"), ("action", "bid"), ("action", "41")]).await;
+    assert_eq!(both.status, 303, "{}", both.body);
+    let opened = browser.get(both.header("location")).await;
+    assert!(opened.page(200).contains("37") && opened.body.contains("41") && !opened.body.contains("data-ply=\"0\""));
+}
