@@ -103,6 +103,9 @@ struct Serve {
     /// Requests per second that one client address may make on average, ten seconds' worth at once; 0 for no limit.
     #[arg(long, env = "ZORKMID_RATE", value_name = "REQUESTS", default_value_t = Options::default().rate)]
     rate: u32,
+    /// Event streams that one client address may have open; 0 for no limit.
+    #[arg(long, env = "ZORKMID_STREAMS_PER_ADDRESS", value_name = "STREAMS", default_value_t = Options::default().streams_per_address)]
+    streams_per_address: usize,
     /// Connections that may be open at once; 0 for as many as the system gives.
     #[arg(long, env = "ZORKMID_CONNECTIONS", value_name = "NUMBER", default_value_t = 0)]
     connections: usize,
@@ -177,6 +180,7 @@ fn serve(options: Serve) -> Result<(), String> {
                 public_url: options.public_url,
                 trusted_proxies: options.trusted_proxies,
                 rate: options.rate,
+                streams_per_address: options.streams_per_address,
                 limits,
             },
             play.clone(),

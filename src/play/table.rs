@@ -1,6 +1,9 @@
 //! A game as it stood at one moment, with everything that lies around the board: the row, the chairs, the game itself.
 
-use std::str::FromStr;
+use std::{
+    str::FromStr,
+    sync::{Arc, OnceLock},
+};
 
 use serde_json::{Map, Value, json};
 
@@ -23,6 +26,8 @@ pub struct Table {
     pub game: Box<dyn Game>,
     /// The id of its rematch.
     pub rematch: Option<String>,
+    /// What nobody, seat one and seat two see, once somebody has asked: many may listen to one game.
+    texts: [OnceLock<Arc<str>>; 3],
 }
 
 impl Table {
@@ -43,7 +48,7 @@ impl Table {
         let lines = lines.map_err(|refusal| broken(refusal.to_string()))?;
         let game =
             variant.replay(&options, Clocks::new(controls), &lines).map_err(|refusal| broken(refusal.to_string()))?;
-        Ok(Table { row: record.game, seats: record.seats, game, rematch: record.rematch })
+        Ok(Table { row: record.game, seats: record.seats, game, rematch: record.rematch, texts: Default::default() })
     }
 
     /// The game's id.
@@ -126,10 +131,16 @@ impl Table {
         json
     }
 
+    /// The same as text, made once.
+    pub fn text(&self, viewer: Viewer) -> Arc<str> {
+        let text = &self.texts[viewer.map_or(0, |seat| 1 + seat.index())];
+        text.get_or_init(|| self.json(viewer).to_string().into()).clone()
+    }
+
     /// This moment's row, chairs and rematch around another state of the game.
     pub(super) fn next(&self, game: Box<dyn Game>, at: i64, version: i64) -> Table {
         let row = store::Game { at, version, ply: game.ply() as i64, ..self.row.clone() };
-        Table { row, seats: self.seats.clone(), game, rematch: self.rematch.clone() }
+        Table { row, seats: self.seats.clone(), game, rematch: self.rematch.clone(), texts: Default::default() }
     }
 }
 

@@ -1,9 +1,13 @@
 //! The site as a client meets it: statuses, headers and bodies of every route, refusals, sockets and the log.
 
+mod api;
 mod bookie;
 mod endgames;
 mod journal;
+mod kill;
 mod pages;
+mod program;
+mod readme;
 mod refusals;
 mod sockets;
 
