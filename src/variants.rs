@@ -65,7 +65,7 @@ variants! {
     lrs::Lrs => "lrs.html" and "rules/lrs.html",
     bidding::Bidding => "bidding.html" and "rules/bidding.html",
     random_turn::RandomTurn => "random-turn.html" and "rules/random-turn.html",
-    csipgs::Csipgs => "csipgs.html",
+    csipgs::Csipgs => "csipgs.html" and "rules/csipgs.html",
     clairvoyant::Clairvoyant => "clairvoyant.html",
 }
 

@@ -4,6 +4,7 @@
 pub mod about;
 pub mod api;
 mod assets;
+pub mod betza;
 pub mod board;
 pub mod bookie;
 pub mod browser;
@@ -117,6 +118,7 @@ pub fn router(app: Arc<App>) -> Router {
     let (api, description) = OpenApiRouter::with_openapi(docs::openapi())
         .routes(routes!(bookie::api::fresh)) // GET /api/bookie
         .routes(routes!(bookie::api::position)) // GET /api/bookie/{code}
+        .routes(routes!(betza::api::piece)) // GET /api/betza
         .routes(routes!(api::variants::variants)) // GET /api/variants
         .routes(routes!(api::begin)) // POST /api/games
         .routes(routes!(api::sit)) // POST /api/seats
@@ -141,8 +143,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/bookie", get(bookie::fresh))
         .route("/bookie/{code}", get(bookie::hidden))
         .route("/bookie/{code}/reveal", get(bookie::revealed))
+        .route("/betza", get(betza::page))
         .route("/new/{variant}", get(new::form))
-        .route("/games", post(new::begin))
+        .route("/games", get(new::choose).post(new::begin))
         .route("/games/{id}", get(game::show).post(game::act))
         .route("/games/{id}/join", post(invite::join))
         .route("/games/{id}/rematch", post(game::rematch))

@@ -241,6 +241,7 @@ function choose(found) {
     });
     panel.append(button);
   }
+  stop = found[0]?.from ?? stop;
   document.getElementById("choose")?.remove();
   board.append(panel);
   panel.querySelector("button")?.focus();
@@ -299,12 +300,13 @@ async function send(fields, form) {
   if (busy) return;
   busy = true;
   try {
-    arrive(await fetch(address(), { method: "POST", body: fields }), form);
+    await arrive(await fetch(address(), { method: "POST", body: fields }), form);
   } catch {
     notify("That was not sent, for there is no connection. Try again.");
     restore();
   } finally {
     busy = false;
+    catchUp();
   }
 }
 
@@ -391,7 +393,7 @@ function swap(fresh, form, asked) {
   const old = game();
   const version = Number(fresh.dataset.version);
   if (!asked && version <= Number(old.dataset.version)) return;
-  if (!asked && (composing || held?.ghost)) {
+  if (!asked && (composing || busy || held?.ghost)) {
     waiting = fresh;
     return;
   }
@@ -447,6 +449,13 @@ function swap(fresh, form, asked) {
       say(`${from} ${to} cannot be played now. ${headline}`);
     }
   }
+}
+
+/** Puts in place what has waited for the hand. */
+function catchUp() {
+  const fresh = waiting;
+  waiting = null;
+  if (fresh) swap(fresh, null, false);
 }
 
 /** Where each unit is drawn. @returns {Map<string, {unit: string, box: DOMRect}>} */
@@ -522,11 +531,7 @@ function drop(name) {
     picked = "";
     paint();
   }
-  if (waiting) {
-    const fresh = waiting;
-    waiting = null;
-    swap(fresh, null, false);
-  }
+  catchUp();
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -710,8 +715,9 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !game().contains(form) || form.method !== "post") return;
-  if (new URL(form.action).pathname !== address()) return;
+  if (!(form instanceof HTMLFormElement) || !game().contains(form) || form.getAttribute("method") !== "post") return;
+  // A field named action hides the form’s own property.
+  if (new URL(form.getAttribute("action") ?? "", location.href).pathname !== address()) return;
   event.preventDefault();
   const body = new URLSearchParams();
   new FormData(form, event.submitter).forEach((value, name) => typeof value === "string" && body.append(name, value));
@@ -734,11 +740,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("compositionstart", () => (composing = true));
 document.addEventListener("compositionend", () => {
   composing = false;
-  if (waiting) {
-    const fresh = waiting;
-    waiting = null;
-    swap(fresh, null, false);
-  }
+  catchUp();
 });
 
 /* ---- The board aloud ---- */

@@ -1,6 +1,8 @@
 //! The common part of every view: from it come the board, the spoken board, the images, the previews and the exports, so that
 //! no channel needs to know a variant.
 
+use std::sync::Arc;
+
 use num_rational::Ratio;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -97,7 +99,7 @@ pub struct Token {
     /// Whose pieces are drawn so.
     pub color: Side,
     /// One `<svg>` element.
-    pub svg: String,
+    pub svg: Arc<str>,
 }
 
 /// A piece off the board.
@@ -235,7 +237,7 @@ impl Diagram {
     /// The drawing of a designed piece; nothing for a piece with a picture of its own.
     pub fn token(&self, betza: &str, color: Side) -> Option<&str> {
         let fits = |token: &&Token| token.color == color && token.betza == betza;
-        self.tokens.iter().find(fits).map(|token| token.svg.as_str())
+        self.tokens.iter().find(fits).map(|token| &*token.svg)
     }
 
     /// The squares that the unit on `from` may go to.

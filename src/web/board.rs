@@ -34,6 +34,8 @@ pub struct Cell {
     pub dark: bool,
     /// What stands on it.
     pub unit: Option<Unit>,
+    /// The drawing of what stands on it, one `<svg>` element, where the sprite has none: a designed piece.
+    pub token: Option<String>,
     /// Its states of this moment, in the order in which they were marked.
     pub marks: Vec<Mark>,
     /// What pressing it sends, if it can be pressed.
@@ -150,7 +152,14 @@ impl Figure {
     pub fn new(size: Size, unit: impl Fn(Square) -> Option<Unit>) -> Figure {
         let cell = |file, rank| {
             let square = Square::new(file, rank);
-            Cell { square: square.to_string(), dark: square.dark(), unit: unit(square), marks: Vec::new(), press: None }
+            Cell {
+                square: square.to_string(),
+                dark: square.dark(),
+                unit: unit(square),
+                token: None,
+                marks: Vec::new(),
+                press: None,
+            }
         };
         let row = |rank| Rank { number: rank + 1, cells: (0..size.width()).map(|file| cell(file, rank)).collect() };
         let ranks: Vec<Rank> = (0..size.height()).rev().map(row).collect();
@@ -165,6 +174,11 @@ impl Figure {
         let mut figure = Figure::new(size, |square| {
             diagram.unit(square).map(|unit| Unit { color: unit.color.into(), name: unit.name.clone() })
         });
+        for unit in &diagram.pieces {
+            if let Some(token) = diagram.token(&unit.betza, unit.color) {
+                figure.draw(unit.square, token);
+            }
+        }
         for (index, square) in diagram.last.iter().enumerate() {
             figure.mark(*square, if index == 0 && diagram.last.len() > 1 { Mark::From } else { Mark::To });
         }
@@ -189,10 +203,22 @@ impl Figure {
         self.ranks.iter_mut().flat_map(|rank| &mut rank.cells).find(|cell| cell.square == name)
     }
 
+    /// Whether any square sends something.
+    pub fn pressable(&self) -> bool {
+        self.ranks.iter().flat_map(|rank| &rank.cells).any(|cell| cell.press.is_some())
+    }
+
     /// Marks a square; one that the board does not have is left alone.
     pub fn mark(&mut self, square: Square, mark: Mark) {
         if let Some(cell) = self.cell(square) {
             cell.marks.push(mark);
+        }
+    }
+
+    /// Gives the unit on a square a drawing of its own, one `<svg>` element that the board's own code made.
+    pub fn draw(&mut self, square: Square, token: &str) {
+        if let Some(cell) = self.cell(square) {
+            cell.token = Some(token.to_owned());
         }
     }
 }

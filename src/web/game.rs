@@ -132,6 +132,10 @@ pub async fn act(
         let why = "nothing was said: press a piece, or write an action such as e2e4";
         return answer(&app, &table, look, Refusal::new(why).into(), said.action);
     }
+    // At one screen the last choice is taken back, and that was the other side's wherever the sides take turns.
+    let others =
+        look.both() && said.action == "takeback" && page::can_say(&*table.game, !seat, &said.action, app.play.now());
+    let seat = if others { !seat } else { seat };
     match app.play.act(&id, seat, said.ply, &said.action, None).await {
         Ok(mut acted) => {
             if look.both() && BY_CONSENT.contains(&said.action.as_str()) {

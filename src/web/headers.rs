@@ -23,7 +23,7 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static(
-            "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), display-capture=(), \
+            "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), display-capture=(), \
              browsing-topics=()",
         ),
     ),

@@ -33,6 +33,11 @@ pub async fn form(Path(key): Path<String>, Query(query): Query<Pairs>) -> Result
     Ok(private(render(&Form::new(variant, query))?))
 }
 
+/// `GET /games`: where the games can be chosen.
+pub async fn choose() -> Redirect {
+    Redirect::to("/#games")
+}
+
 /// `POST /games`: begins a game, keeps its seats in the browser and goes there.
 pub async fn begin(
     State(app): State<Arc<App>>,

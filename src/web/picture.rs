@@ -148,7 +148,7 @@ fn board(diagram: &Diagram) -> (usize, usize, String) {
                 );
             }
             if let Some(unit) = diagram.unit(square) {
-                piece(&mut svg, unit, (x, y));
+                piece(&mut svg, unit, diagram.token(&unit.betza, unit.color), (x, y));
             }
         }
     }
@@ -165,11 +165,15 @@ fn board(diagram: &Diagram) -> (usize, usize, String) {
     (width, height, svg)
 }
 
-/// A unit on its square: its drawing, or a token with its name.
-fn piece(svg: &mut String, unit: &Unit, (x, y): (usize, usize)) {
+/// A unit on its square: its drawing in the sprite, its own, or a token with its name.
+fn piece(svg: &mut String, unit: &Unit, token: Option<&str>, (x, y): (usize, usize)) {
     let id = format!("{}-{}", unit.color.name(), unit.name);
     if symbol(&id).is_some() {
         let _ = write!(svg, "<use href=\"#{id}\" x=\"{}\" y=\"{}\" width=\"42\" height=\"42\"/>", x + 1, y + 1);
+        return;
+    }
+    if let Some(inside) = token.and_then(|token| token.strip_prefix("<svg ")) {
+        let _ = write!(svg, "<svg x=\"{}\" y=\"{}\" width=\"42\" height=\"42\" {inside}", x + 1, y + 1);
         return;
     }
     let (fill, ink) = match unit.color {

@@ -51,7 +51,6 @@ pub fn json_value(table: &Table, viewer: Viewer) -> Value {
         "variant": table.game.key(),
         "options": table.options(),
         "created": table.row.created,
-        "finished": table.row.finished,
         "clock": table.controls(),
         "players": {"one": table.name(Seat::One), "two": table.name(Seat::Two)},
         "ply": table.game.ply(),

@@ -7,6 +7,7 @@ mod guesses;
 mod money;
 mod prices;
 mod retraction;
+mod scratch;
 mod turns;
 mod words;
 

@@ -1,8 +1,10 @@
 //! The site as a client meets it: statuses, headers and bodies of every route, refusals, sockets and the log.
 
 mod api;
+mod betza;
 mod bookie;
 mod endgames;
+mod games;
 mod journal;
 mod kill;
 mod pages;

@@ -34,7 +34,7 @@ pub(super) fn svg(piece: &Betza, color: Color) -> String {
     let place = |x: i8, y: i8| (SIDE / 2.0 + f64::from(x * sign) * cell, SIDE / 2.0 - f64::from(y * sign) * cell);
 
     let mut svg = String::from(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"piece token\" viewBox=\"0 0 45 45\" aria-hidden=\"true\">",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"piece design\" viewBox=\"0 0 45 45\" aria-hidden=\"true\">",
     );
     let mut draw =
         |element: std::fmt::Arguments<'_>| svg.write_fmt(element).expect("writing to a string does not fail");

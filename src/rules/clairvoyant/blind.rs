@@ -7,7 +7,6 @@ use rand::{Rng, RngExt, seq::IndexedRandom};
 
 use super::{
     super::Seat,
-    action::Part,
     record::{self, Fate},
     sheet::{Guess, Sheet},
     state::State,
@@ -29,7 +28,8 @@ pub(super) fn plausible(position: &Position, homes: [Option<Square>; 2], slots: 
             (_, Some(mv)) => Guess::UnitTo(mv.from, board.target(*mv)),
         }
     };
-    Sheet { guesses: (0..slots).map(|_| one(rng)).collect() }
+    let written = rng.random_range(0..=slots);
+    Sheet { guesses: (0..written).map(|_| one(rng)).collect() }
 }
 
 /// A world that `seat` could be in. Only what the other seat alone knows differs.
@@ -62,7 +62,8 @@ pub(super) fn redeal(state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
             let sheet = plausible(&record.before, world.homes, slots, rng);
             let hits = world.terms.payoffs.hits(&sheet, &record.before, &record.played);
             let income = hits.iter().sum();
-            Arc::make_mut(record).fate = Fate::Settled { sheet: Some((sheet, hits)), income };
+            let listed = record::listed(&sheet, &hits);
+            Arc::make_mut(record).fate = Fate::Settled { sheet: Some((sheet, hits)), listed, income };
         }
     }
     if world.mover() == other {
@@ -76,14 +77,4 @@ pub(super) fn redeal(state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
     let records = world.records.iter().map(Arc::as_ref);
     world.purses[other.index()] = record::balance(records, other, &world.terms);
     world
-}
-
-/// The parts of drops that a seat could pay now, a few of them, at random.
-pub(super) fn drops(state: &State, rng: &mut dyn Rng) -> Vec<Part> {
-    let left = state.purses[state.mover().index()];
-    let empty: Vec<Square> = (!state.position.occupied()).collect();
-    let kinds = [orthodox::PAWN, orthodox::KNIGHT, orthodox::BISHOP, orthodox::ROOK, orthodox::QUEEN];
-    let affordable = kinds.into_iter().filter(|kind| state.terms.costs.piece(*kind) <= left);
-    let near = |kind: u8, rng: &mut dyn Rng| empty.choose(rng).map(|square| Part::Drop(kind, *square));
-    affordable.flat_map(|kind| [near(kind, rng), near(kind, rng)]).flatten().collect()
 }

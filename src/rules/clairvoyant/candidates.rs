@@ -5,16 +5,19 @@ use rand::{Rng, RngExt, seq::IndexedRandom};
 use super::{
     super::Seat,
     action::{Action, Part, Turn},
-    blind::{drops, plausible},
+    blind::plausible,
     mate,
     sheet::Sheet,
     state::{Phase, Retraction, State},
     trial::possible,
 };
-use crate::board::{Board, Move};
+use crate::board::{Board, Move, Square, orthodox};
 
 /// How many different sheets are offered.
 const SHEETS: usize = 4;
+
+/// How many squares are offered for the dearest piece that can be bought.
+const DROPS: usize = 12;
 
 /// Some sensible actions of a seat that is asked, at least one.
 pub(super) fn candidates(state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
@@ -36,8 +39,7 @@ fn answers(state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
     let mut answers = vec![Action::Answer { disclose: false, retract: false }];
     let Some(record) = state.open() else { return answers };
     let purse = state.purses[seat.index()];
-    let affordable =
-        matches!(state.retraction(&record.played), Retraction::For(price) if price <= purse);
+    let affordable = matches!(state.retraction(&record.played), Retraction::For(price) if price <= purse);
     if affordable && rng.random_ratio(1, 4) {
         answers.push(Action::Answer { disclose: false, retract: true });
     }
@@ -92,4 +94,17 @@ fn extra(state: &State, free: &[Move], rng: &mut dyn Rng) -> Vec<Vec<Part>> {
         Some(vec![Part::Move(board.uci(*first)), Part::Move(board.uci(second))])
     };
     (0..2).filter_map(|_| pair(rng)).collect()
+}
+
+/// Drops that the mover could pay, of the dearest pieces most: who has money does best to spend it before the other does.
+fn drops(state: &State, rng: &mut dyn Rng) -> Vec<Part> {
+    let left = state.trial().left();
+    let empty: Vec<Square> = (!state.position.occupied()).collect();
+    let kinds = [orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT, orthodox::PAWN];
+    let mut affordable = kinds.into_iter().filter(|kind| state.terms.costs.piece(*kind) <= left);
+    let Some(dearest) = affordable.next() else { return Vec::new() };
+    let squares = |number: usize, rng: &mut dyn Rng| empty.sample(rng, number).copied().collect::<Vec<_>>();
+    let mut drops: Vec<Part> = squares(DROPS, rng).into_iter().map(|square| Part::Drop(dearest, square)).collect();
+    drops.extend(affordable.flat_map(|kind| squares(1, rng).into_iter().map(move |square| Part::Drop(kind, square))));
+    drops
 }

@@ -1,10 +1,12 @@
 //! The record of a game: every turn that was tried, what became of it, what it cost and what it earned. From it come the score
 //! sheet and the balances, as far as a viewer may know them.
 
+use std::fmt::{self, Write};
+
 use super::{
     super::{Entry, Seat, Viewer, chess::color_of},
     options::Terms,
-    sheet::Sheet,
+    sheet::{Guess, Sheet},
     trial::Played,
 };
 use crate::board::Position;
@@ -22,6 +24,8 @@ pub struct Record {
     pub before: Position,
     /// The turn.
     pub played: Played,
+    /// The turn as score sheets write it, and its own text: both are shown often and never change.
+    pub texts: [String; 2],
     /// The guesses of a retraction that its mover locked with it.
     pub locks: u8,
     /// What became of it.
@@ -44,6 +48,8 @@ pub enum Fate {
     Settled {
         /// The sheet with what every guess earned; none where one move was forced.
         sheet: Option<(Sheet, Vec<i64>)>,
+        /// The sheet as it is noted beside the turn.
+        listed: String,
         /// What the guesser earned in all.
         income: i64,
     },
@@ -58,7 +64,7 @@ impl Record {
             Fate::Retracted { .. } if own => (i64::from(self.locks) * terms.payoffs.retraction, true),
             Fate::Retracted { price, .. } => (-price, false),
             Fate::Settled { .. } if own => (-self.played.price, false),
-            Fate::Settled { sheet, income } => (*income, sheet.is_some()),
+            Fate::Settled { sheet, income, .. } => (*income, sheet.is_some()),
         }
     }
 
@@ -102,8 +108,8 @@ impl Reading<'_> {
             entries.push(Entry {
                 ply: record.ply,
                 seat: Some(record.mover),
-                text: record.played.turn.written(),
-                action: Some(record.played.turn.to_string()),
+                text: record.texts[0].clone(),
+                action: Some(record.texts[1].clone()),
                 notes: self.notes(record, index, balances),
                 mover: Some(color_of(record.mover)),
             });
@@ -111,7 +117,7 @@ impl Reading<'_> {
                 entries.push(Entry {
                     ply,
                     seat: Some(!record.mover),
-                    text: format!("({})!", record.played.turn.written()),
+                    text: format!("({})!", record.texts[0]),
                     action: Some("retract".to_owned()),
                     notes: self.retraction_notes(record, index, price, balances),
                     mover: None,
@@ -122,45 +128,71 @@ impl Reading<'_> {
     }
 
     fn notes(&self, record: &Record, index: usize, balances: [Option<i64>; 2]) -> String {
-        let mut notes = Vec::new();
-        let mover = color_of(record.mover).name();
-        if record.played.price > 0 && !matches!(record.fate, Fate::Retracted { .. }) {
-            notes.push(format!("{mover} paid {}Z", record.played.price));
-        }
+        let mut notes = Notes::default();
+        let (mover, other) = (color_of(record.mover).name(), color_of(!record.mover).name());
+        let paid = record.played.price;
         match &record.fate {
+            Fate::Open if paid > 0 => notes.add(format_args!("{mover} paid {paid}Z")),
             Fate::Open => {}
-            Fate::Retracted { .. } => notes.push("retracted".to_owned()),
-            Fate::Settled { sheet, income } => {
-                let guesser = !record.mover;
-                let name = color_of(guesser).name();
+            Fate::Retracted { .. } => notes.add(format_args!("retracted")),
+            Fate::Settled { sheet, listed, income } => {
+                if paid > 0 {
+                    notes.add(format_args!("{mover} paid {paid}Z"));
+                }
                 match sheet {
-                    None => notes.push(format!("only one move: {name} got {income}Z")),
-                    Some((sheet, hits)) if self.knows(guesser, index) => {
-                        notes.push(format!("{name} guessed {} and got {income}Z", listed(sheet, hits)));
+                    None => notes.add(format_args!("only one move: {other} got {income}Z")),
+                    Some(_) if self.knows(!record.mover, index) => {
+                        notes.add(format_args!("{other} guessed {listed} and got {income}Z"));
                     }
-                    Some(_) => notes.push(format!("{name}’s guesses are hidden")),
+                    Some(_) => notes.add(format_args!("{other}’s guesses are hidden")),
                 }
                 if record.locks > 0 && self.knows(record.mover, index) {
-                    notes.push(format!("{mover} lost {} locked", guesses(record.locks)));
+                    notes.add(format_args!("{mover} lost {} locked", guesses(record.locks)));
                 }
-                notes.push(written(balances));
+                notes.balances(balances);
             }
         }
-        notes.join("; ")
+        notes.text
     }
 
     fn retraction_notes(&self, record: &Record, index: usize, price: i64, balances: [Option<i64>; 2]) -> String {
         let (mover, other) = (color_of(record.mover).name(), color_of(!record.mover).name());
-        let mut notes = vec![format!("{other} paid {price}Z")];
+        let mut notes = Notes::default();
+        notes.add(format_args!("{other} paid {price}Z"));
         if record.played.price > 0 {
-            notes.push(format!("{mover} got {}Z back", record.played.price));
+            notes.add(format_args!("{mover} got {}Z back", record.played.price));
         }
         if record.locks > 0 && self.knows(record.mover, index) {
             let income = i64::from(record.locks) * self.terms.payoffs.retraction;
-            notes.push(format!("{mover} had locked {} and got {income}Z", guesses(record.locks)));
+            notes.add(format_args!("{mover} had locked {} and got {income}Z", guesses(record.locks)));
         }
-        notes.push(written(balances));
-        notes.join("; ")
+        notes.balances(balances);
+        notes.text
+    }
+}
+
+/// Remarks beside a turn, apart by semicolons.
+#[derive(Default)]
+struct Notes {
+    text: String,
+}
+
+impl Notes {
+    fn add(&mut self, remark: fmt::Arguments) {
+        if !self.text.is_empty() {
+            self.text.push_str("; ");
+        }
+        self.text.write_fmt(remark).expect("writing to a string does not fail");
+    }
+
+    /// Both balances: `Z 9/0`, a question mark where the viewer may not know.
+    fn balances(&mut self, balances: [Option<i64>; 2]) {
+        match balances {
+            [Some(one), Some(two)] => self.add(format_args!("Z {one}/{two}")),
+            [Some(one), None] => self.add(format_args!("Z {one}/?")),
+            [None, Some(two)] => self.add(format_args!("Z ?/{two}")),
+            [None, None] => self.add(format_args!("Z ?/?")),
+        }
     }
 }
 
@@ -169,16 +201,10 @@ fn guesses(number: u8) -> String {
 }
 
 /// A sheet with what every guess earned: `e2 4, e2e4 5`.
-fn listed(sheet: &Sheet, hits: &[i64]) -> String {
+pub(super) fn listed(sheet: &Sheet, hits: &[i64]) -> String {
     if sheet.guesses.is_empty() {
         return "nothing".to_owned();
     }
-    let one = |(guess, paid): (&super::sheet::Guess, &i64)| format!("{} {paid}", guess.written());
+    let one = |(guess, paid): (&Guess, &i64)| format!("{} {paid}", guess.written());
     sheet.guesses.iter().zip(hits).map(one).collect::<Vec<_>>().join(", ")
-}
-
-/// Both balances: `Z 9/0`, a question mark where the viewer may not know.
-fn written(balances: [Option<i64>; 2]) -> String {
-    let [one, two] = balances.map(|balance| balance.map_or("?".to_owned(), |balance| balance.to_string()));
-    format!("Z {one}/{two}")
 }

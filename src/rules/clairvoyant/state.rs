@@ -13,7 +13,7 @@ use super::{
     mate, options,
     options::{Clairvoyant, Terms},
     payoff,
-    record::{Fate, Record},
+    record::{self, Fate, Record},
     sheet::Sheet,
     trial::{Played, Trial, safe},
 };
@@ -219,6 +219,7 @@ impl State {
             ply: self.steps,
             mover,
             before: self.position,
+            texts: [played.turn.written(), played.turn.to_string()],
             played,
             locks,
             fate: Fate::Open,
@@ -260,7 +261,8 @@ impl State {
             (sheet, hits)
         });
         let income = judged.as_ref().map_or(terms.payoffs.forced, |(_, hits)| hits.iter().sum());
-        record.fate = Fate::Settled { sheet: judged, income };
+        let listed = judged.as_ref().map_or_else(String::new, |(sheet, hits)| record::listed(sheet, hits));
+        record.fate = Fate::Settled { sheet: judged, listed, income };
         self.position = record.played.after;
         self.purses[guesser.index()] += income;
         self.turns += 1;
@@ -286,7 +288,11 @@ impl State {
     /// until it is opened.
     pub fn judge(&mut self) {
         let (board, position, mover) = (Board::orthodox(), &self.position, self.mover());
-        if self.outcome.is_some() || board.has_move(position) || !self.transparent(mover) || mate::rescue(self).is_some() {
+        if self.outcome.is_some()
+            || board.has_move(position)
+            || !self.transparent(mover)
+            || mate::rescue(self).is_some()
+        {
             return;
         }
         let mated = board.in_check(position, color_of(mover));

@@ -14,7 +14,7 @@ use super::{
     state::{Phase, Retraction, State},
     trial::Fault,
 };
-use crate::board::{Board, START, Squares};
+use crate::board::{Board, START, Squares, orthodox};
 
 /// What one viewer may see.
 #[derive(PartialEq, Debug, Serialize)]
@@ -60,8 +60,29 @@ pub struct View {
     pub undisclosed: bool,
     /// How many guesses of the next sheet the viewer may still lock, if it is the viewer's turn.
     pub lockable: u8,
-    /// The units that may be guessed at: their squares and names.
-    pub units: Vec<(String, String)>,
+    /// Guesses that could be made, with what each means: units and their free moves, for the guesser who is asked.
+    #[serde(skip)]
+    pub tokens: Vec<(String, String)>,
+}
+
+impl View {
+    /// The colour of a seat, as the first word of a sentence.
+    pub fn name(&self, seat: &Seat) -> &'static str {
+        match seat {
+            Seat::One => "White",
+            Seat::Two => "Black",
+        }
+    }
+
+    /// The numbers of the guesses on the viewer's sheet.
+    pub fn rows(&self) -> std::ops::RangeInclusive<u8> {
+        1..=self.slots.unwrap_or(0)
+    }
+
+    /// How many guesses may be locked.
+    pub fn locks(&self) -> std::ops::RangeInclusive<u8> {
+        1..=self.lockable
+    }
 }
 
 impl AsRef<Diagram> for View {
@@ -88,6 +109,8 @@ pub struct Proposed {
 pub struct Settled {
     /// Who played it.
     pub mover: Seat,
+    /// Who guessed at it.
+    pub guesser: Seat,
     /// The turn.
     pub turn: String,
     /// What it cost.
@@ -179,7 +202,7 @@ fn cases(amounts: &[i64]) -> String {
 
 /// What a viewer may see of a state.
 pub(super) fn view(state: &State, viewer: Viewer) -> View {
-    let (board, terms) = (Board::orthodox(), &*state.terms);
+    let terms = &*state.terms;
     let (mover, guesser) = (state.mover(), state.guesser());
     let reading = Reading { terms, viewer, opened: state.opened };
     let over = state.outcome.is_some();
@@ -214,22 +237,28 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         blind: terms.blind,
         undisclosed: viewer.is_some_and(|seat| state.opened[seat.index()] < state.resolved()),
         lockable: if own_turn { terms.guesses.saturating_sub(state.locked) } else { 0 },
-        units: units(state, board),
+        tokens: if awaited(guesser) && state.phase == Phase::Both { tokens(state) } else { Vec::new() },
     }
 }
 
-fn units(state: &State, board: &Board) -> Vec<(String, String)> {
+fn tokens(state: &State) -> Vec<(String, String)> {
+    let board = Board::orthodox();
     let ours = state.position.pieces().filter(|(_, piece)| piece.color == state.position.turn);
-    ours.map(|(square, piece)| (square.to_string(), board.kind(piece.kind).name.clone())).collect()
+    let units = ours.map(|(square, piece)| (square.to_string(), format!("{} moves", board.kind(piece.kind).name)));
+    let moves = state.free_moves().into_iter().filter(|mv| mv.promotion.is_none_or(|kind| kind == orthodox::QUEEN));
+    let moves = moves.map(|mv| (format!("{}{}", mv.from, board.target(mv)), board.san(&state.position, mv)));
+    let pieces = (0..NAMES.len() as u8).map(|kind| (format!("${}", letter(kind)), format!("a {} is bought", NAMES[usize::from(kind)])));
+    units.chain(moves).chain(pieces).chain([("extra".to_owned(), "a move is bought".to_owned())]).collect()
 }
 
 fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
     let board = Board::orthodox();
     let mut diagram = Diagram::of(board, state.shown());
-    diagram.last = state.records.last().filter(|_| state.bans.is_empty() || state.open().is_some()).map_or_else(
-        Vec::new,
-        |record| record.played.touched(),
-    );
+    diagram.last = state
+        .records
+        .last()
+        .filter(|_| state.bans.is_empty() || state.open().is_some())
+        .map_or_else(Vec::new, |record| record.played.touched());
     diagram.purses = Some(Pair::from(Seat::BOTH.map(|seat| {
         let known = viewer == Some(seat) || state.transparent(seat);
         known.then(|| Amount(state.purses[seat.index()].into()))
@@ -302,12 +331,14 @@ fn proposed(state: &State, record: &Record, asked: bool) -> Proposed {
 fn settled(state: &State, reading: &Reading) -> Option<Settled> {
     state.records.iter().enumerate().rev().find_map(|(index, record)| match &record.fate {
         Fate::Open | Fate::Retracted { .. } => None,
-        Fate::Settled { sheet, income } => {
+        Fate::Settled { sheet, income, .. } => {
             let knows = reading.knows(!record.mover, index);
             let hit = |(guess, earned): (&super::sheet::Guess, &i64)| Hit { guess: guess.to_string(), earned: *earned };
-            let hits = |(sheet, hits): &(super::sheet::Sheet, Vec<i64>)| sheet.guesses.iter().zip(hits).map(hit).collect();
+            let hits =
+                |(sheet, hits): &(super::sheet::Sheet, Vec<i64>)| sheet.guesses.iter().zip(hits).map(hit).collect();
             Some(Settled {
                 mover: record.mover,
+                guesser: !record.mover,
                 turn: record.played.turn.to_string(),
                 paid: record.played.price,
                 forced: sheet.is_none(),

@@ -194,8 +194,8 @@ impl State {
             Total::AtMost => "at most",
         };
         Err(Refusal::new(format!(
-            "these pieces cost {total}, about {}, before rounding, and an army must cost {how} {}",
-            super::view::about(total),
+            "these pieces cost {} before rounding, and an army must cost {how} {}",
+            price::fraction(&total),
             bounds.budget
         )))
     }

@@ -34,6 +34,8 @@ const INVENTIONS: [(&str, Definition); 8] = [
 const GUESSES: [u32; 6] = [1_000, 1_500, 2_000, 2_400, 3_300, 5_000];
 /// Moves of two steps that are looked at, at most.
 const DOUBLES: usize = 24;
+/// Moves that capture nothing, at most.
+const QUIET: usize = 8;
 
 impl State {
     /// Some things that a seat may do, at least one.
@@ -59,8 +61,8 @@ impl State {
         }
     }
 
-    /// The action phase: a mate if there is one, else all moves, some of two steps, every purchase but of more royal pieces, and each
-    /// piece in reserve on some squares.
+    /// The action phase: a mate if there is one, else all captures and some other moves, every purchase but of more royal pieces, and
+    /// each piece in reserve on some squares.
     fn deeds(&self, options: &Csipgs, rng: &mut dyn Rng) -> Vec<Action> {
         let moves = self.board.moves(&self.position);
         let mut actions: Vec<Action> = moves.iter().map(|mv| Action::Move(mv.from, mv.to, None)).collect();
@@ -80,6 +82,7 @@ impl State {
         if let Some(mate) = actions.iter().find(|action| self.mates(options, action)) {
             return vec![mate.clone()];
         }
+        self.leave_out_quiet_moves(&mut actions, rng);
         if !options.buy_in_design {
             actions.extend(self.purchases(options));
         }
@@ -92,6 +95,17 @@ impl State {
             actions.extend(buys.map(|make| Action::Buy(Spelling::known(&make.text))));
         }
         actions
+    }
+
+    /// Keeps all captures and at most [`QUIET`] of the other moves.
+    fn leave_out_quiet_moves(&self, actions: &mut Vec<Action>, rng: &mut dyn Rng) {
+        let hostile = self.position.of(!self.mover);
+        let quiet = |action: &Action| matches!(action, Action::Move(_, to, _) if !hostile.has(*to));
+        let mut left: Vec<Action> = actions.extract_if(.., |action| quiet(action)).collect();
+        while left.len() > QUIET {
+            left.swap_remove(rng.random_range(0..left.len()));
+        }
+        actions.append(&mut left);
     }
 
     /// Whether a move or a transfer mates. Most do not even give check, which is cheap to see.

@@ -35,7 +35,8 @@ pub(super) struct Make {
     pub(super) design: Arc<Design>,
     /// What of it may be used twice in a turn.
     pub(super) twice: Option<Arc<Design>>,
-    tokens: [OnceLock<String>; 2],
+    words: OnceLock<String>,
+    tokens: [OnceLock<Arc<str>>; 2],
 }
 
 impl PartialEq for Make {
@@ -52,6 +53,7 @@ impl Make {
             name: name(&text).unwrap_or(&text).to_owned(),
             design: Arc::new(piece.design(Size::ORTHODOX)),
             twice: piece.repeatable(Size::ORTHODOX).map(Arc::new),
+            words: OnceLock::new(),
             tokens: Default::default(),
             text,
             piece,
@@ -64,15 +66,20 @@ impl Make {
         quantum.price(self.exact)
     }
 
+    /// What it does, in plain words.
+    pub(super) fn words(&self) -> &str {
+        self.words.get_or_init(|| self.piece.in_words())
+    }
+
     /// The drawing for a side, unless the piece is one that everybody knows by its picture.
-    pub(super) fn token(&self, color: Color) -> Option<&str> {
+    pub(super) fn token(&self, color: Color) -> Option<&Arc<str>> {
         let known = LETTERED.iter().any(|(name, _)| *name == self.name);
         (!known).then(|| self.drawn(color))
     }
 
     /// The drawing for a side.
-    pub(super) fn drawn(&self, color: Color) -> &str {
-        self.tokens[color.index()].get_or_init(|| self.piece.token(color))
+    pub(super) fn drawn(&self, color: Color) -> &Arc<str> {
+        self.tokens[color.index()].get_or_init(|| self.piece.token(color).into())
     }
 
     /// The kind for a board on which the letters in `taken` are used: an ordinary piece has its own, others get a free one, and `*`

@@ -6,6 +6,7 @@ use super::{
     action::{Action, Spelling},
     make::{self, Make},
     options::Csipgs,
+    price::money,
     state::{MOST_PIECES, Phase, State},
 };
 use crate::{
@@ -16,12 +17,6 @@ use crate::{
 /// A move of one unit.
 const fn plain(from: Square, to: Square) -> Move {
     Move { from, to, promotion: None, special: Special::Plain }
-}
-
-/// Tenths as players write them: `3`, `1.5`.
-pub(super) fn money(tenths: i64) -> String {
-    let (whole, rest) = (tenths / 10, tenths % 10);
-    if rest == 0 { whole.to_string() } else { format!("{whole}.{rest}") }
 }
 
 impl State {

@@ -4,7 +4,7 @@
 use num_rational::Ratio;
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Atom, Betza, Class, Invention, Mode, Name, Term, Vectors};
+use crate::board::{Atom, Betza, Class, Color, Invention, Mode, Name, Term, Vectors};
 
 /// An exact cost in zorkmids. 128 bits, because twelve terms whose inventions cost up to 1000, in thousandths, multiplied with each
 /// other, do not fit into 64.
@@ -212,4 +212,51 @@ fn knightwise(term: &Term) -> Exact {
         best = best.min(half + cost(&wide));
     }
     best
+}
+
+/// A cost as a fraction, and as a decimal for the eye: `27/25 = 1.08`.
+pub fn fraction(exact: &Exact) -> String {
+    if exact.is_integer() {
+        return exact.to_string();
+    }
+    let thousandths = (exact * 1000).round().to_integer();
+    let decimal = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+    let sign = if Ratio::new(thousandths, 1000) == *exact { "=" } else { "≈" };
+    format!("{exact} {sign} {}", decimal.trim_end_matches('0'))
+}
+
+/// Tenths of a zorkmid as players write them: `3`, `1.5`.
+pub fn money(tenths: i64) -> String {
+    if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{}.{}", tenths / 10, tenths % 10) }
+}
+
+/// A piece worked out for the page of rules.
+pub struct Example {
+    /// Its text.
+    pub text: &'static str,
+    /// What it does.
+    pub words: String,
+    /// What it costs exactly.
+    pub exact: String,
+    /// What it costs in whole zorkmids.
+    pub price: String,
+    /// The drawing.
+    pub svg: String,
+}
+
+/// Worked examples.
+pub fn examples() -> Vec<Example> {
+    let texts = ["fcFfmW", "royal-WF", "B", "R", "BR", "N", "fR", "fhN", "FD", "mWcF", "WcN", "royal-fW"];
+    let example = |text: &'static str| {
+        let piece: Betza = text.parse().ok()?;
+        let cost = exact(&piece, &Catalogue::default());
+        Some(Example {
+            text,
+            words: piece.in_words(),
+            exact: fraction(&cost),
+            price: money(Quantum::Whole.price(cost)),
+            svg: piece.token(Color::White),
+        })
+    };
+    texts.into_iter().filter_map(example).collect()
 }

@@ -1,5 +1,7 @@
 //! What anybody may see, which is everything: all information of csipgs chess is public. What is sealed waits outside the state.
 
+use std::sync::Arc;
+
 use num_rational::Ratio;
 use serde::Serialize;
 
@@ -7,7 +9,6 @@ use super::{
     action::{Action, Spelling},
     make::Make,
     options::{Army, Csipgs, SecondRank, Total},
-    price::Exact,
     state::{Phase, State},
 };
 use crate::{
@@ -74,7 +75,7 @@ pub struct Slot {
     pub buyable: bool,
     /// The drawing.
     #[serde(skip)]
-    pub svg: String,
+    pub svg: Arc<str>,
 }
 
 /// An invention.
@@ -107,7 +108,7 @@ pub struct Type {
     pub exact: String,
     /// The drawing.
     #[serde(skip)]
-    pub svg: String,
+    pub svg: Arc<str>,
 }
 
 /// The bounds of an army.
@@ -141,38 +142,48 @@ impl AsRef<Diagram> for View {
 
 impl View {
     /// The six slots of a seat.
-    pub fn slots(&self, seat: Seat) -> &[Slot] {
-        self.designs.of(seat)
+    pub fn slots(&self, seat: &Seat) -> &[Slot] {
+        self.designs.of(*seat)
     }
 
     /// What a seat holds in reserve.
-    pub fn reserve(&self, seat: Seat) -> &[Held] {
-        self.diagram.reserves.of(seat)
+    pub fn reserve(&self, seat: &Seat) -> &[Held] {
+        self.diagram.reserves.of(*seat)
     }
 
     /// What a seat owns.
-    pub fn treasury(&self, seat: Seat) -> Amount {
-        self.diagram.purses.as_ref().and_then(|purses| *purses.of(seat)).unwrap_or(Amount(Ratio::ZERO))
+    pub fn treasury(&self, seat: &Seat) -> Amount {
+        self.diagram.purses.as_ref().and_then(|purses| *purses.of(*seat)).unwrap_or(Amount(Ratio::ZERO))
+    }
+
+    /// What a seat receives at the beginning of its next turn.
+    pub fn next_income(&self, seat: &Seat) -> Amount {
+        *self.income.of(*seat)
     }
 
     /// The colour of a seat, for people.
-    pub fn color(&self, seat: Seat) -> &'static str {
-        match color_of(seat) {
+    pub fn color(&self, seat: &Seat) -> &'static str {
+        match color_of(*seat) {
             Color::White => "White",
             Color::Black => "Black",
         }
     }
 }
 
-fn tenths(tenths: i64) -> Amount {
-    Amount(Ratio::new(tenths, 10))
+impl Bounds {
+    /// What a seat has spent, exactly.
+    pub fn spent(&self, seat: &Seat) -> &str {
+        self.spent.of(*seat)
+    }
+
+    /// An ordinary army of a seat.
+    pub fn example(&self, seat: &Seat) -> &str {
+        self.example.of(*seat)
+    }
 }
 
-/// An exact cost as a decimal of at most three places, for the eye.
-pub(super) fn about(exact: Exact) -> String {
-    let thousandths = (exact * 1000).round().to_integer();
-    let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+fn tenths(tenths: i64) -> Amount {
+    Amount(Ratio::new(tenths, 10))
 }
 
 fn invented(invention: Invention, thousandths: Option<u32>) -> Invented {
@@ -201,14 +212,14 @@ impl State {
         let sides = Seat::BOTH.map(|seat| (&self.sides[seat.index()], seat));
         let over = self.outcome.is_some();
         let slots = sides.map(|(side, seat)| {
-            let slot = |(index, make): (usize, &std::sync::Arc<Make>)| Slot {
+            let slot = |(index, make): (usize, &Arc<Make>)| Slot {
                 slot: index + 1,
                 name: make.name.clone(),
                 betza: make.text.clone(),
                 price: tenths(make.price(options.quantum)),
                 exact: make.exact.to_string(),
                 buyable: !over && seat == self.seat() && self.buys(options) && self.sold(options, make).is_ok(),
-                svg: make.drawn(color_of(seat)).to_owned(),
+                svg: make.drawn(color_of(seat)).clone(),
             };
             side.designs.iter().enumerate().map(slot).collect()
         });
@@ -282,11 +293,10 @@ impl State {
     }
 
     /// Every make that is in the game, those of the board first, each once.
-    fn makes(&self) -> Vec<&std::sync::Arc<Make>> {
-        let mut makes: Vec<&std::sync::Arc<Make>> = Vec::new();
-        let board = self.position.pieces().map(|(_, piece)| &self.roster[usize::from(piece.kind)]);
+    fn makes(&self) -> Vec<&Arc<Make>> {
+        let mut makes: Vec<&Arc<Make>> = Vec::new();
         let others = self.sides.iter().flat_map(|side| side.reserve.iter().chain(&side.designs));
-        for make in board.chain(others) {
+        for make in self.stationed().chain(others) {
             if !makes.contains(&make) {
                 makes.push(make);
             }
@@ -294,14 +304,19 @@ impl State {
         makes
     }
 
+    /// The makes of the units on the board, in the order of their squares.
+    fn stationed(&self) -> impl Iterator<Item = &Arc<Make>> {
+        self.position.pieces().map(|(_, piece)| &self.roster[usize::from(piece.kind)])
+    }
+
     fn legend(&self, options: &Csipgs) -> Vec<Type> {
         let types = self.makes().into_iter().map(|make| Type {
             name: make.name.clone(),
             betza: make.text.clone(),
-            words: make.piece.in_words(),
+            words: make.words().to_owned(),
             price: tenths(make.price(options.quantum)),
             exact: make.exact.to_string(),
-            svg: make.drawn(Color::White).to_owned(),
+            svg: make.drawn(Color::White).clone(),
         });
         types.collect()
     }
@@ -317,13 +332,16 @@ impl State {
         if self.position.pieces().any(|(_, piece)| self.board.kind(piece.kind).letter == '*') {
             diagram.fen = None;
         }
-        let drawn = self.makes().into_iter().flat_map(|make| Color::BOTH.map(|color| (make, color)));
-        diagram.tokens = drawn
-            .filter_map(|(make, color)| {
-                let svg = make.token(color)?.to_owned();
-                Some(Token { betza: make.text.clone(), color: Side::from(color), svg })
-            })
-            .collect();
+        let reserves = self.sides.iter().flat_map(|side| &side.reserve);
+        for make in self.stationed().chain(reserves) {
+            if make.token(Color::White).is_some() && !diagram.tokens.iter().any(|token| token.betza == make.text) {
+                diagram.tokens.extend(Color::BOTH.map(|color| Token {
+                    betza: make.text.clone(),
+                    color: Side::from(color),
+                    svg: make.drawn(color).clone(),
+                }));
+            }
+        }
         diagram.tags = vec![("Variant", "csipgs".to_owned())];
         if let Some((fen, designs)) = &self.begun {
             diagram.tags.extend([("SetUp", "1".to_owned()), ("FEN", fen.clone()), ("Designs", designs.clone())]);
@@ -347,10 +365,9 @@ impl State {
             let label = format!("{from}{}{to}, {to}{}{then}", sign(to), sign(then));
             choices.push(choice(Action::Move(from, to, Some(then)), label, Some(from), Some(to)));
         }
-        let once = |makes: &[std::sync::Arc<Make>], index: usize| !makes[..index].contains(&makes[index]);
+        let once = |makes: &[Arc<Make>], index: usize| !makes[..index].contains(&makes[index]);
         let side = self.side();
-        for (index, make) in side.reserve.iter().enumerate().filter(|(index, _)| once(&side.reserve, *index)) {
-            let _ = index;
+        for (_, make) in side.reserve.iter().enumerate().filter(|(index, _)| once(&side.reserve, *index)) {
             for to in self.doors() {
                 let action = Action::Transfer(Spelling::known(&make.text), to);
                 choices.push(choice(action, format!("@{to}={}", make.text), None, Some(to)));
@@ -384,7 +401,7 @@ impl State {
 }
 
 /// A reserve, each make once with its count.
-fn held(reserve: &[std::sync::Arc<Make>]) -> Vec<Held> {
+fn held(reserve: &[Arc<Make>]) -> Vec<Held> {
     let mut held: Vec<Held> = Vec::new();
     for make in reserve {
         match held.iter_mut().find(|held| held.betza == make.text) {

@@ -51,12 +51,12 @@ impl State {
             Action::Design(slot, piece) => {
                 let make = Arc::new(self.fresh(options, piece, 9).expect("the design was checked"));
                 let text = format!("#{slot}={}", make.text);
-                let price = super::play::money(make.price(options.quantum));
+                let price = super::price::money(make.price(options.quantum));
                 let slot = usize::from(*slot) - 1;
                 let old = std::mem::replace(&mut self.side_mut().designs[slot], make);
                 self.note(seat, text, said, format!("in place of {}, costs {price}", old.text), None);
             }
-            Action::Keep => self.note(seat, "keep".to_owned(), said, String::new(), None),
+            Action::Keep => {}
             Action::Buy(piece) => self.buy(options, piece, action),
             Action::Invent(invention) => {
                 let text = format!("invents {} {}", invention.name, invention.definition);

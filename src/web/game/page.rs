@@ -103,12 +103,17 @@ pub(super) struct Saying {
     rematch: bool,
 }
 
+/// Whether a seat could say a word that every game knows.
+pub(super) fn can_say(game: &dyn Game, seat: Seat, word: &str, now: i64) -> bool {
+    game.copy().act(Actor::Seat(seat), word, now).is_ok()
+}
+
 impl Saying {
-    fn of(game: &dyn Game, seat: Seat, now: i64) -> Saying {
-        let can = |word: &str| game.copy().act(Actor::Seat(seat), word, now).is_ok();
+    fn of(game: &dyn Game, seat: Seat, both: bool, now: i64) -> Saying {
+        let can = |word: &str| can_say(game, seat, word, now);
         Saying {
             draw: can("draw"),
-            takeback: can("takeback"),
+            takeback: can("takeback") || both && can_say(game, !seat, "takeback", now),
             claim: can("claim"),
             abort: can("abort"),
             resign: can("resign"),
@@ -193,6 +198,10 @@ impl GamePage {
         frame.names = Seat::BOTH.map(|seat| table.name(seat));
         frame.last_ply = table.game.ply();
         frame.version = usize::try_from(table.version()).unwrap_or_default();
+        if !frame.current() {
+            // What the clocks show belongs to now.
+            frame.clocks = [None; 2];
+        }
         let pick = look.from.as_deref().and_then(Pick::read).filter(|_| frame.asked);
         frame.from = pick.as_ref().and_then(|pick| pick.square);
         let part = game.page(&frame);
@@ -217,7 +226,8 @@ impl GamePage {
         let besides = choices.iter().filter(|choice| choice.from.is_none() && choice.to.is_none() && !offered(choice));
         let besides = besides.cloned().collect();
 
-        let near = look.viewer.unwrap_or(Seat::One);
+        // Where one screen has both seats the board stays as it is, unless somebody asks for his own side.
+        let near = look.viewer.filter(|_| look.named || !look.both()).unwrap_or(Seat::One);
         let near = if look.flip { !near } else { near };
         if words::side(&frame.diagram, near) == "Black" || frame.diagram.colors.is_none() && look.flip {
             figure.flip();
@@ -225,7 +235,7 @@ impl GamePage {
         let bars = [!near, near].map(|seat| bar(&frame, seat, now));
         let sheet = sheet(table.game.diagram(viewer).sheet);
         let speaks = viewer.filter(|_| frame.current());
-        let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, now));
+        let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both(), now));
         let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
         let refresh = refresh(table, &frame, &look);
         GamePage {

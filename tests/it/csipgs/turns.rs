@@ -57,7 +57,7 @@ fn a_design_is_bought_the_next_turn_and_deployed_the_turn_after() {
     assert_eq!(diagram.unit("e3".parse().unwrap()).unwrap().betza, "WF");
     assert!(diagram.reserves.one.is_empty());
     let texts: Vec<&str> = diagram.sheet.iter().map(|entry| entry.text.as_str()).collect();
-    assert_eq!(texts, ["e1-e2", "#1=WF", "e8-e7", "keep", "$WF", "keep", "e7-e8", "keep", "@e3=WF"]);
+    assert_eq!(texts, ["e1-e2", "#1=WF", "e8-e7", "$WF", "e7-e8", "@e3=WF"]);
 }
 
 #[test]

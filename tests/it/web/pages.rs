@@ -7,6 +7,8 @@ use zorkmid::web::{PublicUrl, client::network};
 /// The values of `href`, `src` and `action` attributes that stay on the site, without their fragments.
 fn links(page: &str) -> Vec<String> {
     let mut found = Vec::new();
+    // What a form posts to is not there to be read.
+    let page = page.replace("method=\"post\" action=", "method=\"post\" target=");
     for name in [" href=\"", " src=\"", " action=\""] {
         for rest in page.split(name).skip(1) {
             let link = rest.split('"').next().unwrap().replace("&amp;", "&").replace("&#38;", "&");

@@ -35,7 +35,8 @@ fn posted(path: &str, kind: &str, body: impl Into<Body>) -> Request<Body> {
 #[tokio::test]
 async fn what_is_not_there_says_so() {
     let site = site();
-    for path in ["/nowhere", "/bookie/", "/games", "/%ff", "/static/", "/../etc/passwd", "/bookie/a/b/c", "/apiary"] {
+    for path in ["/nowhere", "/bookie/", "/gamesters", "/%ff", "/static/", "/../etc/passwd", "/bookie/a/b/c", "/apiary"]
+    {
         let answer = get(&site, path).await;
         assert!(answer.page(404).contains("home page"), "{path}");
     }
