@@ -46,7 +46,7 @@ fn bars(counts: &[(String, usize)], height: impl Fn(usize) -> f64) -> Vec<Bar> {
 }
 
 /// How the values of a material are spread over 0 to 1.
-pub(super) fn values(name: &str, spread: &Spread) -> Chart {
+pub(super) fn values(title: &str, name: &str, spread: &Spread) -> Chart {
     let part = |at: usize| at as f64 / PARTS as f64;
     let counted = spread.values.iter().enumerate();
     let counts: Vec<(String, usize)> =
@@ -54,7 +54,7 @@ pub(super) fn values(name: &str, spread: &Spread) -> Chart {
     let most = counts.iter().max_by_key(|(_, count)| *count).map_or("", |(name, _)| name);
     let below = spread.values[..PARTS / 2].iter().sum::<usize>();
     Chart {
-        title: format!("{name}: the values"),
+        title: format!("{title}: the values"),
         said: format!(
             "Values of the {} positions with {name}: most lie from {most}, and {below} are below one half.",
             spread.positions
@@ -65,7 +65,7 @@ pub(super) fn values(name: &str, spread: &Spread) -> Chart {
 }
 
 /// How many bits the denominators of a material have; the heights are logarithms.
-pub(super) fn bits(name: &str, spread: &Spread) -> Chart {
+pub(super) fn bits(title: &str, name: &str, spread: &Spread) -> Chart {
     let longest = spread.bits.len().saturating_sub(1);
     let width = longest.div_ceil(BARS).max(1);
     let counts: Vec<(String, usize)> = spread.bits[1.min(spread.bits.len())..]
@@ -78,7 +78,7 @@ pub(super) fn bits(name: &str, spread: &Spread) -> Chart {
         })
         .collect();
     Chart {
-        title: format!("{name}: the denominators"),
+        title: format!("{title}: the denominators"),
         said: format!(
             "Lengths of the denominators of the {} positions with {name}: from {} to {longest} bits. The heights are logarithmic.",
             spread.positions,

@@ -142,13 +142,13 @@ pub(super) fn render(tables: &Tables) -> Result<String, String> {
             spread.positions,
             if den.len() > 20 { format!("a number of {} digits", den.len()) } else { den }
         );
-        let title = format!("The most complex {}", name.rsplit(' ').next().unwrap_or(name));
+        let title = format!("The most complex {}", title(spread.material).to_lowercase());
         largest.push(exhibit(tables, &fen(&table, spread.largest), &title, why)?);
     }
     let line = |spread: &crate::richman::Spread| {
         let longest = table.value(spread.largest).denominator().to_string().len();
         [
-            name(spread.material).to_owned(),
+            title(spread.material).to_owned(),
             spread.material.name().to_owned(),
             spread.positions.to_string(),
             spread.quiescent.to_string(),
@@ -159,8 +159,8 @@ pub(super) fn render(tables: &Tables) -> Result<String, String> {
         figures,
         zugzwangs,
         largest,
-        values: pieces().map(|spread| chart::values(name(spread.material), spread)).collect(),
-        bits: pieces().map(|spread| chart::bits(name(spread.material), spread)).collect(),
+        values: pieces().map(|spread| chart::values(title(spread.material), name(spread.material), spread)).collect(),
+        bits: pieces().map(|spread| chart::bits(title(spread.material), name(spread.material), spread)).collect(),
         spreads: survey.spreads.iter().map(line).collect(),
     };
     gallery.render().map_err(|wrong| wrong.to_string())
@@ -171,7 +171,19 @@ fn fen(table: &Table, setup: Setup) -> String {
     board.placement_fen(&setup.position(board, Color::White))
 }
 
-/// The extra piece in words.
+/// The material as a heading.
+fn title(material: Material) -> &'static str {
+    match material {
+        Material::Bare => "Bare kings",
+        Material::Knight => "Knight",
+        Material::Bishop => "Bishop",
+        Material::Rook => "Rook",
+        Material::Queen => "Queen",
+        Material::Pawn => "Pawn",
+    }
+}
+
+/// The extra piece within a sentence.
 fn name(material: Material) -> &'static str {
     match material {
         Material::Bare => "bare kings",
