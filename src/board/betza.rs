@@ -235,8 +235,9 @@ impl Betza {
 
     /// The piece of a side as a drawing, one `<svg>` element: a dot where it moves and captures, a ring where it only moves, a cross
     /// where it only captures, a line where it rides, a crown if it is royal, a lozenge if it keeps to one colour of squares.
-    pub fn token(&self, color: Color) -> String {
-        token::svg(self, color)
+    /// On the board on which it is shown, `up` moves up the page.
+    pub fn token(&self, color: Color, up: Color) -> String {
+        token::svg(self, color, up)
     }
 
     /// Whether no sequence of its moves and captures ever reaches a square of the other colour: every step keeps the sum of

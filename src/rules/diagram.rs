@@ -98,8 +98,8 @@ pub struct Token {
     pub betza: String,
     /// Whose pieces are drawn so.
     pub color: Side,
-    /// One `<svg>` element.
-    pub svg: Arc<str>,
+    /// One `<svg>` element for a board on which White moves up the page, and one for a board seen from Black's side.
+    pub svg: [Arc<str>; 2],
 }
 
 /// A piece off the board.
@@ -235,9 +235,9 @@ impl Diagram {
     }
 
     /// The drawing of a designed piece; nothing for a piece with a picture of its own.
-    pub fn token(&self, betza: &str, color: Side) -> Option<&str> {
+    pub fn token(&self, betza: &str, color: Side) -> Option<&[Arc<str>; 2]> {
         let fits = |token: &&Token| token.color == color && token.betza == betza;
-        self.tokens.iter().find(fits).map(|token| &*token.svg)
+        self.tokens.iter().find(fits).map(|token| &token.svg)
     }
 
     /// The squares that the unit on `from` may go to.

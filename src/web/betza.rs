@@ -100,7 +100,7 @@ impl Shown {
         let canonical = piece.to_string();
         let unit = |square| (square == from).then(|| Unit { color: Color::White, name: canonical.clone() });
         let mut figure = Figure::new(Size::ORTHODOX, unit);
-        figure.draw(from, &piece.token(Color::White));
+        figure.draw(from, Color::BOTH.map(|up| piece.token(Color::White, up).into()));
         let [moves, captures] = reached(piece, from);
         for square in &moves {
             figure.mark(*square, Mark::Target);
@@ -111,7 +111,7 @@ impl Shown {
         let or_nowhere = |text: String| if text.is_empty() { "nowhere".to_owned() } else { text };
         Shown {
             address: percent_encoding::utf8_percent_encode(&canonical, percent_encoding::NON_ALPHANUMERIC).to_string(),
-            token: Color::BOTH.map(|color| piece.token(color)),
+            token: Color::BOTH.map(|color| piece.token(color, Color::White)),
             words: piece.in_words(),
             figure,
             moves: format!(

@@ -1,5 +1,7 @@
 //! A position as the pages draw it: a table of squares, and the same in words. It knows how units look, not how they move.
 
+use std::sync::Arc;
+
 use crate::{
     board::{Board, Color, Position, Size, Square},
     rules::Diagram,
@@ -34,8 +36,9 @@ pub struct Cell {
     pub dark: bool,
     /// What stands on it.
     pub unit: Option<Unit>,
-    /// The drawing of what stands on it, one `<svg>` element, where the sprite has none: a designed piece.
-    pub token: Option<String>,
+    /// The drawing of what stands on it where the sprite has none: a designed piece, as one `<svg>` element, and the same as the other
+    /// side of the board shows it.
+    pub token: Option<[Arc<str>; 2]>,
     /// Its states of this moment, in the order in which they were marked.
     pub marks: Vec<Mark>,
     /// What pressing it sends, if it can be pressed.
@@ -176,7 +179,7 @@ impl Figure {
         });
         for unit in &diagram.pieces {
             if let Some(token) = diagram.token(&unit.betza, unit.color) {
-                figure.draw(unit.square, token);
+                figure.draw(unit.square, token.clone());
             }
         }
         for (index, square) in diagram.last.iter().enumerate() {
@@ -193,6 +196,9 @@ impl Figure {
         self.ranks.reverse();
         for rank in &mut self.ranks {
             rank.cells.reverse();
+            for token in rank.cells.iter_mut().filter_map(|cell| cell.token.as_mut()) {
+                token.reverse();
+            }
         }
         self.files.reverse();
     }
@@ -215,10 +221,10 @@ impl Figure {
         }
     }
 
-    /// Gives the unit on a square a drawing of its own, one `<svg>` element that the board's own code made.
-    pub fn draw(&mut self, square: Square, token: &str) {
+    /// Gives the unit on a square a drawing of its own, one `<svg>` element that the board's own code made, for each side of the board.
+    pub fn draw(&mut self, square: Square, token: [Arc<str>; 2]) {
         if let Some(cell) = self.cell(square) {
-            cell.token = Some(token.to_owned());
+            cell.token = Some(token);
         }
     }
 }

@@ -148,7 +148,7 @@ fn board(diagram: &Diagram) -> (usize, usize, String) {
                 );
             }
             if let Some(unit) = diagram.unit(square) {
-                piece(&mut svg, unit, diagram.token(&unit.betza, unit.color), (x, y));
+                piece(&mut svg, unit, diagram.token(&unit.betza, unit.color).map(|token| &*token[0]), (x, y));
             }
         }
     }

@@ -21,16 +21,16 @@ const fn paint(color: Color) -> (&'static str, &'static str) {
     }
 }
 
-/// One `<svg>` element of 45 by 45 units for a piece of `color`, seen from White's side of the board: the piece in the middle of a 7×7
+/// One `<svg>` element of 45 by 45 units for a piece of `color`, on a board on which `up` moves up the page: the piece in the middle of a 7×7
 /// map (wider for longer leaps), a filled dot where it moves and captures, a ring where it only moves, a cross where it only
 /// captures, a line along which it rides, dashed where it may not jump; a crown if it is royal, a lozenge for a border if it
 /// keeps to one colour of squares.
-pub(super) fn svg(piece: &Betza, color: Color) -> String {
+pub(super) fn svg(piece: &Betza, color: Color, up: Color) -> String {
     let steps = piece.steps();
     let reach = steps.iter().map(|step| step.dx.abs().max(step.dy.abs())).fold(REACH, i8::max);
     let cell = (SIDE - 2.0 * MARGIN) / f64::from(2 * reach + 1);
     let (ground, ink) = paint(color);
-    let sign = if color == Color::White { 1 } else { -1 };
+    let sign = if color == up { 1 } else { -1 };
     let place = |x: i8, y: i8| (SIDE / 2.0 + f64::from(x * sign) * cell, SIDE / 2.0 - f64::from(y * sign) * cell);
 
     let mut svg = String::from(

@@ -36,7 +36,7 @@ pub(super) struct Make {
     /// What of it may be used twice in a turn.
     pub(super) twice: Option<Arc<Design>>,
     words: OnceLock<String>,
-    tokens: [OnceLock<Arc<str>>; 2],
+    tokens: OnceLock<[[Arc<str>; 2]; 2]>,
 }
 
 impl PartialEq for Make {
@@ -54,7 +54,7 @@ impl Make {
             design: Arc::new(piece.design(Size::ORTHODOX)),
             twice: piece.repeatable(Size::ORTHODOX).map(Arc::new),
             words: OnceLock::new(),
-            tokens: Default::default(),
+            tokens: OnceLock::new(),
             text,
             piece,
             exact,
@@ -71,15 +71,15 @@ impl Make {
         self.words.get_or_init(|| self.piece.in_words())
     }
 
-    /// The drawing for a side, unless the piece is one that everybody knows by its picture.
-    pub(super) fn token(&self, color: Color) -> Option<&Arc<str>> {
-        let known = LETTERED.iter().any(|(name, _)| *name == self.name);
-        (!known).then(|| self.drawn(color))
+    /// Whether everybody knows the piece by its picture, so that it needs no drawing of its own.
+    pub(super) fn pictured(&self) -> bool {
+        LETTERED.iter().any(|(name, _)| *name == self.name)
     }
 
-    /// The drawing for a side.
-    pub(super) fn drawn(&self, color: Color) -> &Arc<str> {
-        self.tokens[color.index()].get_or_init(|| self.piece.token(color).into())
+    /// The drawings of a side's piece: as White sees the board, and as Black does.
+    pub(super) fn drawn(&self, color: Color) -> &[Arc<str>; 2] {
+        let drawings = || Color::BOTH.map(|color| Color::BOTH.map(|up| self.piece.token(color, up).into()));
+        &self.tokens.get_or_init(drawings)[color.index()]
     }
 
     /// The kind for a board on which the letters in `taken` are used: an ordinary piece has its own, others get a free one, and `*`

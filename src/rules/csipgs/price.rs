@@ -255,7 +255,7 @@ pub fn examples() -> Vec<Example> {
             words: piece.in_words(),
             exact: fraction(&cost),
             price: money(Quantum::Whole.price(cost)),
-            svg: piece.token(Color::White),
+            svg: piece.token(Color::White, Color::White),
         })
     };
     texts.into_iter().filter_map(example).collect()

@@ -219,7 +219,7 @@ impl State {
                 price: tenths(make.price(options.quantum)),
                 exact: make.exact.to_string(),
                 buyable: !over && seat == self.seat() && self.buys(options) && self.sold(options, make).is_ok(),
-                svg: make.drawn(color_of(seat)).clone(),
+                svg: make.drawn(color_of(seat))[0].clone(),
             };
             side.designs.iter().enumerate().map(slot).collect()
         });
@@ -316,7 +316,7 @@ impl State {
             words: make.words().to_owned(),
             price: tenths(make.price(options.quantum)),
             exact: make.exact.to_string(),
-            svg: make.drawn(Color::White).clone(),
+            svg: make.drawn(Color::White)[0].clone(),
         });
         types.collect()
     }
@@ -334,7 +334,7 @@ impl State {
         }
         let reserves = self.sides.iter().flat_map(|side| &side.reserve);
         for make in self.stationed().chain(reserves) {
-            if make.token(Color::White).is_some() && !diagram.tokens.iter().any(|token| token.betza == make.text) {
+            if !make.pictured() && !diagram.tokens.iter().any(|token| token.betza == make.text) {
                 diagram.tokens.extend(Color::BOTH.map(|color| Token {
                     betza: make.text.clone(),
                     color: Side::from(color),

@@ -126,7 +126,7 @@ pub async fn piece(Query(ask): Query<Ask>) -> Result<Response, Error> {
         words: piece.in_words(),
         moves,
         captures,
-        svg: piece.token(Color::White),
+        svg: piece.token(Color::White, Color::White),
     };
     Ok(([(header::CACHE_CONTROL, "public, max-age=3600")], Json(answer)).into_response())
 }
