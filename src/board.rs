@@ -9,7 +9,9 @@ mod position;
 mod san;
 mod square;
 
-pub use betza::{Atom, Betza, BetzaError, Class, LONGEST as LONGEST_PIECE, Mode, Term, Vectors};
+pub use betza::{
+    Atom, Bends, Betza, BetzaError, Class, Definition, Invention, LONGEST as LONGEST_PIECE, Mode, Name, Term, Vectors,
+};
 pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
 pub use moves::{BadUci, Move, Special, Uci};
 pub use piece::{Design, Step};

@@ -11,6 +11,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
     path::PathBuf,
     process::ExitCode,
+    sync::Arc,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use tokio::net::TcpListener;
@@ -183,6 +184,7 @@ fn serve(options: Serve) -> Result<(), String> {
                 limits,
             },
             play.clone(),
+            Arc::default(),
         );
         let closing = app.closing.clone();
         tokio::spawn(async move {
@@ -191,6 +193,11 @@ fn serve(options: Serve) -> Result<(), String> {
             closing.cancel();
         });
         tokio::spawn(watch_clocks(play, app.closing.clone()));
+        let endgames = app.endgames.clone();
+        tokio::task::spawn_blocking(move || match endgames.prepare() {
+            Ok(()) => tracing::info!("the endgame tables are ready"),
+            Err(cause) => tracing::error!(cause, "there are no endgame tables"),
+        });
         println!("Zorkmid serves http://{address}");
         let stop = app.closing.clone();
         let served = web::serve(listener, web::router(app), limits, stop).await;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     game::{Clocks, Frame, Game, Line, Live, Paged},
-    rules::{Range, Refusal, Rules, Setting, chess, lrs},
+    rules::{Range, Refusal, Rules, Setting, bidding, bookie, chess, clairvoyant, csipgs, lrs, random_turn},
 };
 
 /// A variant, its rules forgotten.
@@ -60,8 +60,13 @@ macro_rules! rules_page {
 }
 
 variants! {
+    bookie::Bookie => "bookie_match.html",
     chess::Chess => "chess.html" and "rules/chess.html",
     lrs::Lrs => "lrs.html" and "rules/lrs.html",
+    bidding::Bidding => "bidding.html" and "rules/bidding.html",
+    random_turn::RandomTurn => "random-turn.html" and "rules/random-turn.html",
+    csipgs::Csipgs => "csipgs.html",
+    clairvoyant::Clairvoyant => "clairvoyant.html",
 }
 
 /// The variant of a key.

@@ -9,6 +9,7 @@ pub mod bookie;
 pub mod browser;
 pub mod client;
 pub mod docs;
+pub mod endgames;
 pub mod error;
 pub mod extract;
 pub mod game;
@@ -33,7 +34,8 @@ pub use error::{Error, Kind};
 pub use log::discreet;
 pub use server::{Limits, serve};
 
-use crate::play::Play;
+use self::endgames::Endgames;
+use crate::{play::Play, richman::Tables};
 use askama::Template;
 use axum::{
     Router,
@@ -92,6 +94,8 @@ pub struct App {
     pub options: Options,
     /// What can happen to a game, and the only source of chance.
     pub play: Play,
+    /// What endgames are worth.
+    pub endgames: Arc<Endgames>,
     /// Cancelled when the server begins to stop: streams end, and it is no longer ready.
     pub closing: CancellationToken,
     /// The event streams that are open.
@@ -100,10 +104,11 @@ pub struct App {
 }
 
 impl App {
-    /// An app with these options.
-    pub fn new(options: Options, play: Play) -> Arc<App> {
+    /// An app with these options. The tables need not be solved yet.
+    pub fn new(options: Options, play: Play, tables: Arc<Tables>) -> Arc<App> {
         let rate = limit::Rate::new(options.rate);
-        Arc::new(App { options, play, closing: CancellationToken::new(), streams: Arc::default(), rate })
+        let endgames = Arc::new(Endgames::new(tables));
+        Arc::new(App { options, play, endgames, closing: CancellationToken::new(), streams: Arc::default(), rate })
     }
 }
 
@@ -118,6 +123,9 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(api::look)) // GET /api/games/{id}
         .routes(routes!(api::act)) // POST /api/games/{id}/actions
         .routes(routes!(api::events::events)) // GET /api/games/{id}/events
+        .routes(routes!(endgames::api::value, endgames::api::values)) // GET, POST /api/richman
+        .routes(routes!(endgames::api::status)) // GET /api/richman/status
+        .routes(routes!(endgames::api::mainline)) // GET /api/richman/mainline
         .split_for_parts();
     let description = docs::description(&description);
     let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(nothing));

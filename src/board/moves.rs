@@ -178,10 +178,23 @@ impl Board {
         }
         if let Some(castling) = self.castling_layer() {
             let rooks = position.castling & position.of(us);
-            if !rooks.is_empty() {
-                self.castles(position, us, castling, rooks, sink);
+            let back = Squares::rank(self.size().rank_of(us, 0));
+            if !rooks.is_empty()
+                && let Some(king) = (position.of_kind(us, castling.king) & back).only()
+            {
+                self.castles(position, king, castling, rooks & back, sink);
             }
         }
+    }
+
+    /// The castling moves of one particular king, for games in which a side may have several: the rights belong to the king that
+    /// has not moved, and only the caller knows which one that is.
+    pub fn castling_moves(&self, position: &Position, king: Square) -> Vec<Move> {
+        let (mut moves, rooks) = (Vec::new(), position.castling & position.of(position.turn) & Squares::rank(king.rank()));
+        if let Some(castling) = self.castling_layer() {
+            self.castles(position, king, castling, rooks, &mut |batch| self.expand(batch, &mut moves));
+        }
+        moves
     }
 
     fn double_target(&self, us: Color, from: Square, occupied: Squares) -> Option<Square> {
@@ -193,14 +206,13 @@ impl Board {
     fn castles(
         &self,
         position: &Position,
-        us: Color,
+        king: Square,
         castling: &Castling,
         rooks: Squares,
         sink: &mut impl FnMut(Batch),
     ) {
-        let back = Squares::rank(self.size().rank_of(us, 0));
-        let Some(king) = (position.of_kind(us, castling.king) & back).only() else { return };
-        let targets: Squares = (rooks & back)
+        let us = position.turn;
+        let targets: Squares = rooks
             .filter(|rook| {
                 let (king_to, rook_to) = self.castled(king, *rook);
                 let path = span(king, king_to) | span(*rook, rook_to);

@@ -2,6 +2,7 @@
 
 use dashu::rational::RBig;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{
     graph::rules,
@@ -11,7 +12,7 @@ use super::{
 use crate::board::{Color, Position, Size};
 
 /// An exact fraction in lowest terms, with the nearest floating-point number for reading.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Fraction {
     /// The numerator in decimal, with `-` if the fraction is negative.
     pub num: String,
@@ -32,7 +33,7 @@ impl From<&RBig> for Fraction {
 }
 
 /// How much is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
     /// The value is a rational, proved equal to α and β.
@@ -44,7 +45,7 @@ pub enum Category {
 }
 
 /// A move of one side.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Choice {
     /// The move in UCI.
     pub uci: String,
@@ -57,7 +58,7 @@ pub struct Choice {
 }
 
 /// Why the value is right.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Certificate {
     /// `exact`: every equation of the table holds in exact arithmetic.
     pub equations: &'static str,
@@ -71,7 +72,7 @@ pub struct Certificate {
 }
 
 /// Everything that is known about a position. Values are White's chance to win.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Answer {
     /// The placement that was asked.
     pub fen: String,

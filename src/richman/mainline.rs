@@ -1,6 +1,7 @@
 //! How a game goes on when both sides play their best.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{
     answer::{Fraction, outlooks},
@@ -16,7 +17,7 @@ const LONGEST: usize = 200;
 const ALTERNATING: usize = 40;
 
 /// One move of a line.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Played {
     /// The move in UCI.
     pub uci: String,
@@ -29,7 +30,7 @@ pub struct Played {
 }
 
 /// A line of best play.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Mainline {
     /// The moves, up to the capture of a king or the end of the turns.
     pub moves: Vec<Played>,

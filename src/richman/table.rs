@@ -1,6 +1,6 @@
 //! The exact values of all positions of one board with at most three pieces.
 
-use std::fmt::Write;
+use std::{cmp::Ordering, fmt::Write};
 
 use dashu::rational::RBig;
 use sha2::{Digest, Sha256};
@@ -106,6 +106,20 @@ impl Table {
     /// The label of a numbered position.
     pub fn label_of(&self, id: Id, player: Color) -> u16 {
         self.labels[player.index()][id as usize]
+    }
+
+    /// Shows every position with its value and with what the move is worth: more than nothing, nothing, or less.
+    pub(super) fn every(&self, tell: &mut dyn FnMut(Setup, &RBig, Ordering)) {
+        let places = Places::new(&self.index);
+        for layer in self.index.layers() {
+            let graph = Graph::build(rules(self.size()), &self.index, &places, layer);
+            for at in 0..graph.len() {
+                let [white, black] =
+                    Color::BOTH.map(|mover| certificate::best(&graph, &self.values, &self.ids, mover, at));
+                let id = graph.id(at);
+                tell(self.index.setup(layer, id), self.value_of(id), self.values.cmp(white, black));
+            }
+        }
     }
 
     /// Generates all moves anew and checks every equation, every label and the digest.

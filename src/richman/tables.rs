@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{
     material::Material,
@@ -15,7 +16,7 @@ use crate::board::Size;
 const KEPT: usize = 3;
 
 /// How far the table of one material is.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Status {
     /// As `KNvK`.
     pub material: &'static str,
@@ -26,7 +27,7 @@ pub struct Status {
 }
 
 /// Whether a table can answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
     /// Not begun.
@@ -89,13 +90,15 @@ impl Tables {
 
     /// The table of a board, if it is ready. Never waits.
     pub fn ready(&self, size: Size) -> Option<Arc<Table>> {
-        let slot = if size == Size::ORTHODOX {
-            self.orthodox.clone()
-        } else {
-            let others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
-            others.iter().find(|slot| slot.size == size)?.clone()
-        };
-        slot.table.get()?.as_ref().ok().cloned()
+        if size == Size::ORTHODOX {
+            return self.orthodox.table.get()?.as_ref().ok().cloned();
+        }
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = others.iter().position(|slot| slot.size == size)?;
+        let table = others[at].table.get()?.as_ref().ok().cloned();
+        // What is asked stays longest.
+        others[at..].rotate_left(1);
+        table
     }
 
     /// The table of a board, solved now if it has not been asked before. Takes a good part of a second of computing, and waits

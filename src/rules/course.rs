@@ -31,6 +31,20 @@ pub struct Played {
     pub notes: String,
 }
 
+impl Played {
+    /// The line of the score sheet; `seat` plays the colour.
+    pub fn entry(&self, seat: Seat) -> Entry {
+        Entry {
+            ply: self.ply,
+            seat: Some(seat),
+            text: self.san.clone(),
+            action: Some(self.uci.to_string()),
+            notes: self.notes.clone(),
+            mover: Some(self.color),
+        }
+    }
+}
+
 impl Course {
     /// A course that begins at `start`.
     pub fn new(board: &Board, start: Position) -> Self {
@@ -111,25 +125,14 @@ impl Course {
     pub fn diagram(&self, board: &Board, seat: impl Fn(Color) -> Seat) -> Diagram {
         let mut diagram = Diagram::of(board, &self.position);
         diagram.last = self.played.last().map_or_else(Vec::new, |last| vec![last.uci.from, last.uci.to]);
-        diagram.sheet = self
-            .played
-            .iter()
-            .map(|played| Entry {
-                ply: played.ply,
-                seat: Some(seat(played.color)),
-                text: played.san.clone(),
-                action: Some(played.uci.to_string()),
-                notes: played.notes.clone(),
-                mover: Some(played.color),
-            })
-            .collect();
+        diagram.sheet = self.played.iter().map(|played| played.entry(seat(played.color))).collect();
         diagram
     }
 }
 
 /// What must be equal for two positions to count as the same: placement, side, castling rights, and the en-passant square only
 /// where a capture there is legal (FIDE Laws, article 9.2).
-fn key(board: &Board, position: &Position) -> Position {
+pub(super) fn key(board: &Board, position: &Position) -> Position {
     let mut key = *position;
     key.halfmove = 0;
     key.fullmove = 1;

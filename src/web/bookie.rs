@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     board::{Color, Position},
-    rules::bookie::{self, Code, CodeError, OptionError, Options, decimal},
+    rules::bookie::{self, Code, CodeError, OptionError, Options},
 };
 use askama::Template;
 use axum::{
@@ -23,7 +23,6 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
-use num_rational::Ratio;
 use std::sync::Arc;
 
 /// A query as it came, in order.
@@ -78,37 +77,6 @@ fn path(code: &Code, page: &str, options: &Options) -> String {
     path
 }
 
-/// The optional rules in words, one sentence each.
-fn agreed(options: &Options) -> Vec<String> {
-    let mut words = Vec::new();
-    match options.first {
-        Color::White => {}
-        Color::Black => words.push("Black moves first.".to_owned()),
-    }
-    if let Some(double) = &options.double {
-        words.push(format!(
-            "If neither player concedes after the reveal, the stakes are multiplied by {}.",
-            amount(double)
-        ));
-    }
-    if options.black_wins_draws {
-        words.push("A drawn game counts as won by Black.".to_owned());
-    }
-    if let Some(handicap) = &options.handicap {
-        words.push(format!(
-            "Every gain of {} grows by {} percent.",
-            score::whose(handicap.whose),
-            amount(&handicap.percent)
-        ));
-    }
-    words
-}
-
-/// An exact amount: `35`, `17.5`, or a fraction where the decimals would not end.
-fn amount(exact: &Ratio<i64>) -> String {
-    decimal(exact).unwrap_or_else(|| exact.to_string())
-}
-
 /// `GET /bookie`: deals a position and goes there, with the optional rules of the query.
 pub async fn fresh(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let options = options(&query)?;
@@ -137,7 +105,7 @@ pub async fn hidden(base: Base, Path(code): Path<String>, Query(query): Query<Pa
         link: base.url(&path(&code, "", &options)),
         reveal: path(&code, "/reveal", &options),
         first: options.first,
-        agreed: agreed(&options),
+        agreed: options.words(),
         preview: Preview::of_position(
             &base,
             &path(&code, "", &options),
@@ -174,7 +142,7 @@ pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<
         fen: bookie::board().fen(&position),
         link: base.url(&path(&code, "", &options)),
         first: options.first,
-        agreed: agreed(&options),
+        agreed: options.words(),
         preview: Preview::of_position(
             &base,
             &path(&code, "/reveal", &options),

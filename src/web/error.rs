@@ -286,7 +286,8 @@ impl Error {
         Error::new(kind, detail)
     }
 
-    fn problem(&self) -> Value {
+    /// The problem document.
+    pub(super) fn problem(&self) -> Value {
         let status = self.kind.status();
         let mut problem = json!({
             "type": format!("/docs#{}", self.kind.name()),

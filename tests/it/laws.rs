@@ -334,3 +334,22 @@ fn planted_leaks_are_caught() {
     caught(Variant::of::<toy::Toy<{ toy::LOOSE_TEXT }>>(), 60);
     caught(Variant::of::<toy::Toy<{ toy::ANYONE_IS_CHANCE }>>(), 60);
 }
+
+#[test]
+fn scratch_clairvoyant() {
+    let variant = zorkmid::variants::find("clairvoyant").unwrap();
+    for (name, preset) in (variant.presets)() {
+        let Value::Object(options) = preset else { panic!() };
+        let t = std::time::Instant::now();
+        let mut lens = vec![];
+        let mut why = std::collections::BTreeMap::new();
+        for seed in 0..30 {
+            let mut play = Play::new(variant, options.clone(), seed);
+            while play.step() {}
+            lens.push(play.game.ply());
+            *why.entry(play.game.outcome().unwrap().reason()).or_insert(0) += 1;
+        }
+        lens.sort();
+        eprintln!("{name} {lens:?} {why:?} {:?}", t.elapsed());
+    }
+}

@@ -3,10 +3,11 @@
 mod answers;
 mod boards;
 mod denominators;
-mod figures;
+pub(crate) mod figures;
 mod naive;
 mod paper;
 mod quiescent;
+mod survey;
 
 use std::sync::{Arc, LazyLock};
 
@@ -16,7 +17,12 @@ use zorkmid::{
     richman::{Answer, Choice, Fraction, Table, Tables, fraction, read},
 };
 
-static TABLES: LazyLock<Tables> = LazyLock::new(Tables::default);
+static TABLES: LazyLock<Arc<Tables>> = LazyLock::new(Arc::default);
+
+/// The tables that all tests share.
+pub(crate) fn tables() -> Arc<Tables> {
+    TABLES.clone()
+}
 
 fn table(size: Size) -> Arc<Table> {
     TABLES.solve(size).unwrap()

@@ -2,11 +2,12 @@
 
 mod api;
 mod bookie;
+mod endgames;
 mod games;
 mod journal;
 mod kill;
 mod pages;
-mod program;
+pub(super) mod program;
 mod readme;
 mod refusals;
 mod sockets;
@@ -26,7 +27,9 @@ use rand::{SeedableRng, rngs::StdRng};
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 use zorkmid::{
+    board::Size,
     play::Play,
+    richman::Tables,
     store::Store,
     web::{App, Options, router},
 };
@@ -46,9 +49,19 @@ fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64
 }
 
-/// An app whose chance is always the same.
+/// An app whose chance is always the same, and whose endgame tables are ready once anybody has asked for them.
 fn app(options: Options) -> Arc<App> {
-    App::new(options, Play::new(StdRng::seed_from_u64(7), store(), now))
+    with_tables(options, crate::richman::tables())
+}
+
+fn with_tables(options: Options, tables: Arc<Tables>) -> Arc<App> {
+    App::new(options, Play::new(StdRng::seed_from_u64(7), store(), now), tables)
+}
+
+/// The site with the endgame tables ready.
+fn solved() -> Router {
+    crate::richman::tables().solve(Size::ORTHODOX).unwrap();
+    site()
 }
 
 /// The site with the usual options.

@@ -75,6 +75,19 @@ fn check(answer: &Answer, facts: &[&str], place: &str) {
     }
 }
 
+/// Every published position with its value, in every symmetric image, and each with the colours changed.
+pub(crate) fn published() -> Vec<(String, RBig)> {
+    let mut all = Vec::new();
+    for line in include_str!("figures.txt").lines().filter(|line| !line.starts_with('#')) {
+        let [_, placement, worth] = line.split("; ").take(3).collect::<Vec<_>>()[..] else { panic!("{line}") };
+        for image in images(placement) {
+            all.push((fen(&recoloured(&upended(&rows(&image)))), RBig::ONE - parse(worth)));
+            all.push((image, parse(worth)));
+        }
+    }
+    all
+}
+
 #[test]
 fn every_published_value() {
     let mut count = 0;

@@ -203,7 +203,7 @@ fn timed() -> (Router, Arc<AtomicI64>, Play) {
     let time = Arc::new(AtomicI64::new(1_000_000));
     let clock = time.clone();
     let play = Play::new(StdRng::seed_from_u64(3), store(), move || clock.load(Ordering::SeqCst));
-    (router(App::new(Options::default(), play.clone())), time, play)
+    (router(App::new(Options::default(), play.clone(), Arc::default())), time, play)
 }
 
 #[tokio::test]
@@ -308,7 +308,7 @@ async fn a_stream_goes_on_where_it_was_left() {
 #[tokio::test]
 async fn streams_end_with_the_server_and_are_counted_by_address() {
     let play = Play::new(StdRng::seed_from_u64(3), store(), super::now);
-    let app = App::new(Options { streams_per_address: 2, ..Options::default() }, play);
+    let app = App::new(Options { streams_per_address: 2, ..Options::default() }, play, Arc::default());
     let site = router(app.clone());
     let game = begin(&site, json!({"variant": "chess"})).await;
     let listen = || super::request(Method::GET, &format!("/api/games/{}/events", game.id));

@@ -158,6 +158,7 @@ async fn absolute_links_follow_the_public_address_or_the_host() {
 #[tokio::test]
 async fn the_probes_and_the_crawlers_are_answered() {
     let app = app(Options::default());
+    app.endgames.prepare().unwrap();
     let site = router(app.clone());
     assert_eq!(get(&site, "/healthz").await.json()["status"], "ok");
     assert_eq!(get(&site, "/readyz").await.json()["status"], "ready");

@@ -1,0 +1,248 @@
+//! Clairvoyant Chess (Jim Aikin, 2004): chess in which a player earns zorkmids by guessing the opponent's next turn, and spends
+//! them on pieces, on extra moves and on forcing retractions.
+
+mod action;
+mod blind;
+mod candidates;
+mod cost;
+mod mate;
+mod options;
+mod payoff;
+mod record;
+mod sheet;
+mod state;
+mod table;
+mod trial;
+mod view;
+
+use num_rational::Ratio;
+use rand::Rng;
+
+use super::{
+    Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn as Asked, Viewer,
+    chess::color_of,
+    course,
+};
+use crate::board::Board;
+
+pub use action::{Action, Part, Turn};
+pub use options::{Clairvoyant, Terms};
+pub use sheet::{Guess, Sheet};
+pub use state::{Phase, Retraction, State};
+pub use view::View;
+
+/// What a zorkmid counts beside what stands on the board, in hundredths of a pawn: a pawn costs three, a queen twenty-five.
+const ZORKMID: i64 = 30;
+
+impl Clairvoyant {
+    /// Whether a seat may open its guesses here: in a blind game, when something of its own is hidden.
+    fn may_disclose(&self, state: &State, seat: Seat) -> Result<(), Refusal> {
+        if !state.terms.blind {
+            Err(Refusal::at(0, "nothing is hidden for long here: only in a blind game is there something to disclose"))
+        } else if state.opened[seat.index()] >= state.resolved() {
+            Err(Refusal::at(0, "all your guesses are open already; leave disclose out"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check_turn(&self, state: &State, locks: u8, turn: &Turn, prefix: usize) -> Result<(), Refusal> {
+        let left = state.terms.guesses.saturating_sub(state.locked);
+        if locks > left {
+            return Err(Refusal::at(
+                prefix.saturating_sub(2),
+                format!("you can lock {left} of the guesses of your next sheet, not {locks}"),
+            ));
+        }
+        let first = turn.parts.first();
+        if let Some(first) = first.filter(|first| state.banned(first)) {
+            return Err(Refusal::at(prefix, format!("{first} was retracted: begin this turn with something else")));
+        }
+        let refuse = |(part, fault): (usize, trial::Fault)| Refusal::at(prefix + turn.offset(part), fault.words());
+        state.trial().play(turn).map(|_| ()).map_err(refuse)
+    }
+
+    fn check_answer(&self, state: &State, seat: Seat, retract: bool) -> Result<(), Refusal> {
+        let Some(record) = state.open().filter(|_| retract) else { return Ok(()) };
+        let purse = state.purses[seat.index()];
+        match state.retraction(&record.played) {
+            Retraction::For(price) if price <= purse => Ok(()),
+            Retraction::For(price) => {
+                Err(Refusal::new(format!("a retraction costs {price}Z here, and you have {purse}Z; write accept")))
+            }
+            Retraction::OnlyMove => {
+                Err(Refusal::new("this turn cannot be retracted: there is no other free move; write accept"))
+            }
+        }
+    }
+}
+
+impl Rules for Clairvoyant {
+    const KEY: &'static str = "clairvoyant";
+    const TITLE: &'static str = "Clairvoyant Chess";
+    const SUMMARY: &'static str = "Guess your opponent’s moves for zorkmids, and spend them on pieces, extra moves and retractions.";
+    type State = State;
+    type Action = Action;
+    type View = View;
+
+    fn presets() -> Vec<(&'static str, Self)> {
+        let standard = Clairvoyant::default();
+        vec![
+            ("standard", standard.clone()),
+            ("two guesses", Clairvoyant { guesses_per_move: 2, ..standard.clone() }),
+            ("blind", Clairvoyant { blind: true, ..standard }),
+        ]
+    }
+
+    fn settings() -> &'static [Setting] {
+        &options::SETTINGS
+    }
+
+    fn validate(&self) -> Result<(), Refusal> {
+        self.terms()?;
+        self.start_position().map(|_| ())
+    }
+
+    fn start(&self) -> State {
+        State::new(self)
+    }
+
+    fn turn(&self, state: &State) -> Asked {
+        match (state.outcome, state.phase) {
+            (Some(outcome), _) => Asked::Over(outcome),
+            (None, Phase::Both) => Asked::Both,
+            (None, Phase::Turn) => Asked::One(state.mover()),
+            (None, Phase::Response) => Asked::One(state.guesser()),
+        }
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        match state.phase {
+            Phase::Both => "guess",
+            Phase::Turn => "turn",
+            Phase::Response => "response",
+        }
+    }
+
+    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
+        let Actor::Seat(seat) = actor else { return Err(Refusal::new("only players act in Clairvoyant Chess")) };
+        let moves = seat == state.mover();
+        match (action, state.phase) {
+            (Action::Guess(sheet), Phase::Both) if !moves => sheet.check(&state.position, state.slots),
+            (Action::Turn { disclose, locks, turn }, Phase::Both | Phase::Turn) if moves => {
+                if *disclose {
+                    self.may_disclose(state, seat)?;
+                }
+                let prefix = action.to_string().len() - turn.to_string().len();
+                self.check_turn(state, *locks, turn, prefix)
+            }
+            (Action::Answer { disclose, retract }, Phase::Response) if !moves => {
+                if *disclose {
+                    self.may_disclose(state, seat)?;
+                }
+                self.check_answer(state, seat, *retract)
+            }
+            (Action::Disclose, Phase::Both | Phase::Turn) if moves => self.may_disclose(state, seat),
+            (Action::Disclose, Phase::Response) if !moves => self.may_disclose(state, seat),
+            (_, Phase::Both) if !moves => Err(Refusal::at(
+                0,
+                "you are to guess what your opponent will do: write guess and up to three guesses, as in guess e2 g1f3 $N",
+            )),
+            (_, Phase::Both | Phase::Turn) if moves => {
+                Err(Refusal::at(0, "it is your turn to move: write a turn such as e2e4, N@f5 or e2e4 d2d4"))
+            }
+            (_, Phase::Response) if !moves => {
+                Err(Refusal::at(0, "you are to answer your opponent’s turn: write accept or retract"))
+            }
+            (_, Phase::Both | Phase::Turn | Phase::Response) => Err(Refusal::new("it is not your turn")),
+        }
+    }
+
+    fn apply(&self, state: &mut State, step: Step<Action>) {
+        if let Step::End(outcome) = step {
+            state.steps += 1;
+            state.close(outcome);
+            return;
+        }
+        state.steps += 1;
+        let (actor, action) = match step {
+            Step::One(seat, action) => (seat, action),
+            Step::Both([one, two]) => {
+                let (own, sheet) = match state.mover() {
+                    Seat::One => (one, two),
+                    Seat::Two => (two, one),
+                };
+                if let Action::Guess(sheet) = sheet {
+                    state.keep(sheet);
+                }
+                state.phase = Phase::Turn;
+                (state.mover(), own)
+            }
+            Step::Chance(_) | Step::End(_) => unreachable!("chance has no part in Clairvoyant Chess"),
+        };
+        match action {
+            Action::Turn { disclose, locks, turn } => {
+                if disclose {
+                    state.disclose(actor);
+                }
+                state.play(&turn, locks);
+            }
+            Action::Answer { disclose, retract } => {
+                if disclose && !retract {
+                    state.disclose(actor);
+                }
+                if retract { state.retract() } else { state.settle() }
+            }
+            Action::Disclose => {
+                state.disclose(actor);
+                if state.phase != Phase::Response {
+                    state.judge();
+                }
+            }
+            Action::Guess(_) => unreachable!("a sheet comes together with a turn"),
+        }
+    }
+
+    fn end(&self, state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+        match end {
+            End::Resign => Ok(Outcome::Win(!seat, "resignation")),
+            End::ResignMatch => Err(Refusal::new("this is a single game, not a match: write resign")),
+            End::Agree => Ok(Outcome::Draw("agreement")),
+            End::Claim if seat != state.mover() || state.phase == Phase::Response => {
+                Err(Refusal::new("a draw is claimed by the player who is to move, before moving"))
+            }
+            End::Claim => state.claim().map(Outcome::Draw).ok_or_else(|| {
+                Refusal::new(
+                    "no draw can be claimed: that takes a stalemate, the same position for the third time, or 50 moves without a capture, a pawn move or a drop",
+                )
+            }),
+            // Pieces can be bought, so nobody is ever out of mating material.
+            End::Flag => Ok(Outcome::Win(!seat, "time")),
+        }
+    }
+
+    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
+        state.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::view(state, viewer)
+    }
+
+    fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
+        blind::redeal(state, seat, rng)
+    }
+
+    fn draw(&self, _state: &State, _rng: &mut dyn Rng) -> Action {
+        unreachable!("chance has no part in Clairvoyant Chess")
+    }
+
+    fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
+        candidates::candidates(state, seat, rng)
+    }
+
+    fn standing(&self, state: &State) -> [i64; 2] {
+        let material = course::material(Board::orthodox(), state.shown());
+        Seat::BOTH.map(|seat| material[color_of(seat).index()] + ZORKMID * state.purses[seat.index()])
+    }
+}

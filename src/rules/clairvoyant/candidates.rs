@@ -1,0 +1,95 @@
+//! What players that do not think choose among: free moves, some purchases, some sheets. Never used for legality.
+
+use rand::{Rng, RngExt, seq::IndexedRandom};
+
+use super::{
+    super::Seat,
+    action::{Action, Part, Turn},
+    blind::{drops, plausible},
+    mate,
+    sheet::Sheet,
+    state::{Phase, Retraction, State},
+    trial::possible,
+};
+use crate::board::{Board, Move};
+
+/// How many different sheets are offered.
+const SHEETS: usize = 4;
+
+/// Some sensible actions of a seat that is asked, at least one.
+pub(super) fn candidates(state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
+    match state.phase {
+        Phase::Both | Phase::Turn if seat == state.mover() => turns(state, rng),
+        Phase::Both | Phase::Turn => {
+            let sheet = |rng: &mut dyn Rng| plausible(&state.position, state.homes, state.slots, rng);
+            let mut sheets: Vec<Action> = (0..SHEETS).map(|_| Action::Guess(sheet(rng))).collect();
+            if rng.random_ratio(1, 8) {
+                sheets.push(Action::Guess(Sheet::default()));
+            }
+            sheets
+        }
+        Phase::Response => answers(state, seat, rng),
+    }
+}
+
+fn answers(state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
+    let mut answers = vec![Action::Answer { disclose: false, retract: false }];
+    let Some(record) = state.open() else { return answers };
+    let purse = state.purses[seat.index()];
+    let affordable =
+        matches!(state.retraction(&record.played), Retraction::For(price) if price <= purse);
+    if affordable && rng.random_ratio(1, 4) {
+        answers.push(Action::Answer { disclose: false, retract: true });
+    }
+    answers
+}
+
+fn said(parts: Vec<Part>) -> Action {
+    Action::Turn { disclose: false, locks: 0, turn: Turn { parts } }
+}
+
+fn turns(state: &State, rng: &mut dyn Rng) -> Vec<Action> {
+    let board = Board::orthodox();
+    let part = |mv: Move| Part::Move(board.uci(mv));
+    let free = state.free_moves();
+    if free.is_empty() {
+        return vec![mate::rescue(state).map_or(Action::Disclose, |turn| said(turn.parts))];
+    }
+    let mates = |mv: &&Move| {
+        let after = board.after(&state.position, **mv);
+        board.in_check(&after, after.turn) && !board.has_move(&after)
+    };
+    let mating: Vec<Action> = free.iter().filter(mates).map(|mv| said(vec![part(*mv)])).collect();
+    if !mating.is_empty() {
+        return mating;
+    }
+    let mut turns: Vec<Action> = free.iter().map(|mv| said(vec![part(*mv)])).collect();
+    let paid = drops(state, rng).into_iter().map(|drop| vec![drop]).chain(extra(state, &free, rng));
+    let playable = |parts: &Vec<Part>| {
+        let turn = Turn { parts: parts.clone() };
+        turn.parts.first().is_some_and(|first| !state.banned(first)) && state.trial().play(&turn).is_ok()
+    };
+    turns.extend(paid.filter(playable).map(said));
+    if rng.random_ratio(1, 16)
+        && state.locked < state.terms.guesses
+        && let Some(Action::Turn { turn, .. }) = turns.choose(rng).cloned()
+    {
+        turns.push(Action::Turn { disclose: false, locks: 1, turn });
+    }
+    turns
+}
+
+/// A few free moves with a bought one after them.
+fn extra(state: &State, free: &[Move], rng: &mut dyn Rng) -> Vec<Vec<Part>> {
+    let (board, trial) = (Board::orthodox(), state.trial());
+    if trial.left() < state.terms.costs.cheapest_move() {
+        return Vec::new();
+    }
+    let pair = |rng: &mut dyn Rng| {
+        let first = free.choose(rng)?;
+        let next = trial.go(*first).ok()?;
+        let second = *possible(&next.position, state.homes).choose(rng)?;
+        Some(vec![Part::Move(board.uci(*first)), Part::Move(board.uci(second))])
+    };
+    (0..2).filter_map(|_| pair(rng)).collect()
+}

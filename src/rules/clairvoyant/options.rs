@@ -1,0 +1,157 @@
+//! The options of a game of Clairvoyant Chess, and the terms that they come to.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    super::{Range, Refusal, Setting},
+    cost::Costs,
+    payoff::Payoffs,
+};
+use crate::board::{Board, Color, FenError, Position, START, Square, Squares, orthodox};
+
+/// The most zorkmids that a seat may start with.
+const RICHEST: i64 = 1_000;
+
+/// The options of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Clairvoyant {
+    /// How many guesses stand on a sheet: three on the author's page, two on its older version.
+    pub guesses_per_move: i64,
+    /// For what units moves may be bought after a drop: `own`, those dropped in the turn, or `any`.
+    pub post_drop: String,
+    /// How many moves may be bought after the free one.
+    pub bought_after_free: i64,
+    /// Whether sheets and balances stay hidden until somebody spends.
+    pub blind: bool,
+    /// The position to begin from; empty for the usual one.
+    pub fen: String,
+    /// What seat one owns at the start, in zorkmids.
+    pub money_one: i64,
+    /// What seat two owns at the start, in zorkmids.
+    pub money_two: i64,
+    /// Rows that replace those of the table of payoffs.
+    pub payoffs: String,
+    /// Rows that replace those of the table of costs.
+    pub costs: String,
+}
+
+impl Default for Clairvoyant {
+    fn default() -> Self {
+        Clairvoyant {
+            guesses_per_move: 3,
+            post_drop: "own".to_owned(),
+            bought_after_free: 1,
+            blind: false,
+            fen: String::new(),
+            money_one: 0,
+            money_two: 0,
+            payoffs: String::new(),
+            costs: String::new(),
+        }
+    }
+}
+
+/// What the options come to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// Guesses on a sheet.
+    pub guesses: u8,
+    /// Whether moves may be bought for any unit after a drop.
+    pub any_after_drop: bool,
+    /// Moves that may be bought after the free one.
+    pub bought_after_free: u8,
+    /// Whether the game is played blind.
+    pub blind: bool,
+    /// What the seats own at the start.
+    pub money: [i64; 2],
+    /// What guesses earn.
+    pub payoffs: Payoffs,
+    /// What things cost.
+    pub costs: Costs,
+}
+
+/// The options in words.
+pub(super) static SETTINGS: [Setting; 9] = [
+    Setting { key: "guesses_per_move", words: "Guesses on a sheet", range: Range::Whole(2, 3) },
+    Setting {
+        key: "post_drop",
+        words: "After a drop, moves can be bought for",
+        range: Range::Word(&[("own", "what was dropped this turn"), ("any", "any unit")]),
+    },
+    Setting { key: "bought_after_free", words: "Moves that can be bought after the free one", range: Range::Whole(1, 2) },
+    Setting { key: "blind", words: "Blind: sheets and balances stay hidden until somebody spends", range: Range::Flag },
+    Setting { key: "money_one", words: "White’s zorkmids at the start", range: Range::Whole(0, RICHEST) },
+    Setting { key: "money_two", words: "Black’s zorkmids at the start", range: Range::Whole(0, RICHEST) },
+    Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Text(START) },
+    Setting {
+        key: "payoffs",
+        words: "Other payoffs: rows of move, destination, buy, drop",
+        range: Range::Text("pawn 4 5 8 10; castling 12; extra 20; retraction 20; forced 12"),
+    },
+    Setting {
+        key: "costs",
+        words: "Other costs: rows of piece, move, capture, move after capture, second capture",
+        range: Range::Text("pawn 3 3 3 5 7; king 150 3/7/11 9 18/25 23; retract 10/15/25"),
+    },
+];
+
+impl Clairvoyant {
+    /// The terms of the game. Fails where [`Self::start_position`] or a table does.
+    pub fn terms(&self) -> Result<Terms, Refusal> {
+        let in_option = |key: &str, refusal: Refusal| Refusal { why: format!("the option {key}: {}", refusal.why), ..refusal };
+        let small = |number: i64, key: &str| {
+            u8::try_from(number).map_err(|_| Refusal::new(format!("the option {key} cannot be {number}")))
+        };
+        Ok(Terms {
+            guesses: small(self.guesses_per_move, "guesses_per_move")?,
+            any_after_drop: self.post_drop == "any",
+            bought_after_free: small(self.bought_after_free, "bought_after_free")?.min(2),
+            blind: self.blind,
+            money: [self.money_one, self.money_two],
+            payoffs: Payoffs::read(&self.payoffs).map_err(|refusal| in_option("payoffs", refusal))?,
+            costs: Costs::read(&self.costs).map_err(|refusal| in_option("costs", refusal))?,
+        })
+    }
+
+    /// The position to begin from. A side may have several kings here.
+    pub fn start_position(&self) -> Result<Position, Refusal> {
+        let board = Board::orthodox();
+        let fen = if self.fen.is_empty() { START } else { &self.fen };
+        let refuse = |error: FenError| Refusal::at(error.at, format!("the option fen: {error}"));
+        let position = board.parse_fen(fen).map_err(refuse)?;
+        if Color::BOTH.into_iter().any(|color| board.royals(&position, color).len() > 1) {
+            several_kings(board, &position)?;
+        } else {
+            board.validate(&position).map_err(refuse)?;
+        }
+        let away = position.castling & !(Squares::rank(0) | Squares::rank(7));
+        if away.is_empty() { Ok(position) } else { Err(Refusal::new("castling rights need the rook on its first rank")) }
+    }
+}
+
+/// What the board's own check says, where one side has bought a second king.
+fn several_kings(board: &Board, position: &Position) -> Result<(), Refusal> {
+    if Color::BOTH.into_iter().any(|color| board.royals(position, color).is_empty()) {
+        return Err(Refusal::at(0, "the option fen: each side has at least one king"));
+    }
+    let ends = Squares::rank(0) | Squares::rank(7);
+    let pawns = Color::BOTH.into_iter().map(|color| position.of_kind(color, orthodox::PAWN));
+    if let Some(square) = pawns.fold(Squares::EMPTY, |set, pawns| set | (pawns & ends)).first() {
+        return Err(Refusal::at(0, format!("the option fen: a pawn on {square}, the first or last rank")));
+    }
+    match board.in_check(position, !position.turn) {
+        true => Err(Refusal::at(0, "the option fen: the side that is not to move is in check")),
+        false => Ok(()),
+    }
+}
+
+/// The kings that the castling rights of a position belong to, by colour.
+pub(super) fn homes(position: &Position) -> [Option<Square>; 2] {
+    let board = Board::orthodox();
+    Color::BOTH.map(|color| {
+        let rights = position.castling & position.of(color);
+        let rank = Squares::rank(board.size().rank_of(color, 0));
+        (board.royals(position, color) & rank).only().filter(|_| !rights.is_empty())
+    })
+}

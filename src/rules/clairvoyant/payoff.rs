@@ -1,0 +1,141 @@
+//! What guesses earn, in zorkmids: the table “Value of Correct Guesses” of Jim Aikin's page, in one place, and the judging of a
+//! sheet against the turn that was played.
+
+use super::{
+    super::Refusal,
+    action::Part,
+    cost::NAMES,
+    sheet::{Guess, Sheet},
+    table,
+    trial::Played,
+};
+use crate::board::{Board, Move, Position, Special, Square};
+
+/// What right guesses about a piece of one kind earn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The unit moves.
+    pub unit: i64,
+    /// The unit moves, and comes to the square that was guessed.
+    pub unit_to: i64,
+    /// Such a piece is bought.
+    pub buy: i64,
+    /// Such a piece is bought, and dropped where it was guessed.
+    pub buy_drop: i64,
+}
+
+/// What all right guesses earn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Payoffs {
+    /// By kind, in the order of the orthodox kinds.
+    pub rows: [Row; 6],
+    /// The king castles to the square that was guessed.
+    pub castling: i64,
+    /// A move is bought.
+    pub extra: i64,
+    /// The opponent forces a retraction.
+    pub retraction: i64,
+    /// The opponent has but one move out of check: no guess is made, and this is paid.
+    pub forced: i64,
+}
+
+const fn row(unit: i64, unit_to: i64, buy: i64, buy_drop: i64) -> Row {
+    Row { unit, unit_to, buy, buy_drop }
+}
+
+impl Default for Payoffs {
+    fn default() -> Self {
+        Payoffs {
+            rows: [
+                row(4, 5, 8, 10),
+                row(7, 11, 15, 20),
+                row(7, 11, 15, 20),
+                row(10, 15, 20, 25),
+                row(12, 20, 24, 30),
+                row(12, 18, 200, 250),
+            ],
+            castling: 12,
+            extra: 20,
+            retraction: 20,
+            forced: 12,
+        }
+    }
+}
+
+impl Payoffs {
+    /// The table of the source with some rows replaced: `pawn 4 5 8 10; castling 12; extra 20; retraction 20; forced 12`.
+    pub fn read(text: &str) -> Result<Payoffs, Refusal> {
+        let mut payoffs = Payoffs::default();
+        for row in table::rows(text) {
+            let one = std::slice::from_mut::<i64>;
+            match (NAMES.iter().position(|name| *name == row.name), row.name) {
+                (Some(kind), _) => {
+                    let Row { unit, unit_to, buy, buy_drop } = &mut payoffs.rows[kind];
+                    row.fill(&mut [one(unit), one(unit_to), one(buy), one(buy_drop)])?;
+                }
+                (None, "castling") => row.fill(&mut [one(&mut payoffs.castling)])?,
+                (None, "extra") => row.fill(&mut [one(&mut payoffs.extra)])?,
+                (None, "retraction") => row.fill(&mut [one(&mut payoffs.retraction)])?,
+                (None, "forced") => row.fill(&mut [one(&mut payoffs.forced)])?,
+                (None, other) => {
+                    let rows = NAMES.join(", ");
+                    return Err(row.refuse(format!(
+                        "“{other}” is no row of the table of payoffs; its rows are {rows}, castling, extra, retraction and forced"
+                    )));
+                }
+            }
+        }
+        Ok(payoffs)
+    }
+
+    /// What each guess of a sheet earns against the turn that was played in the end. Each is judged alone.
+    pub fn hits(&self, sheet: &Sheet, before: &Position, played: &Played) -> Vec<i64> {
+        sheet.guesses.iter().map(|guess| self.hit(*guess, before, played)).collect()
+    }
+
+    fn hit(&self, guess: Guess, before: &Position, played: &Played) -> i64 {
+        let moves = || played.moves.iter().flatten();
+        let row = |kind: u8| &self.rows[usize::from(kind)];
+        let kind = |square: Square| before.piece(square).map(|piece| piece.kind);
+        match guess {
+            Guess::Unit(unit) => {
+                let moved = moves().any(|done| done.unit == unit);
+                kind(unit).filter(|_| moved).map_or(0, |kind| row(kind).unit)
+            }
+            Guess::UnitTo(unit, to) => kind(unit).map_or(0, |kind| {
+                let arrived = moves().filter(|done| done.unit == unit && done.landing == to);
+                let worth = arrived.map(|done| match done.mv.special {
+                    Special::Castle => self.castling,
+                    Special::Plain | Special::Double | Special::EnPassant => row(kind).unit_to,
+                });
+                worth.max().unwrap_or(0)
+            }),
+            Guess::Buy(kind) => {
+                let bought = played.turn.parts.iter().any(|part| matches!(part, Part::Drop(other, _) if *other == kind));
+                if bought { row(kind).buy } else { 0 }
+            }
+            Guess::BuyDrop(kind, square) => {
+                if played.turn.parts.contains(&Part::Drop(kind, square)) { row(kind).buy_drop } else { 0 }
+            }
+            Guess::Extra => {
+                if moves().any(|done| done.bought) {
+                    self.extra
+                } else {
+                    0
+                }
+            }
+        }
+    }
+}
+
+/// Whether the side to move is in check and has but one free move out of it, promotions to different pieces counted once.
+/// With two kings nothing is check.
+pub(super) fn forced(position: &Position) -> bool {
+    let board = Board::orthodox();
+    if !board.in_check(position, position.turn) {
+        return false;
+    }
+    let moves = board.moves(position);
+    let same = |mv: &Move| (mv.from, mv.to) == (moves[0].from, moves[0].to);
+    !moves.is_empty() && moves.iter().all(same)
+}

@@ -1,0 +1,184 @@
+//! The record of a game: every turn that was tried, what became of it, what it cost and what it earned. From it come the score
+//! sheet and the balances, as far as a viewer may know them.
+
+use super::{
+    super::{Entry, Seat, Viewer, chess::color_of},
+    options::Terms,
+    sheet::Sheet,
+    trial::Played,
+};
+use crate::board::Position;
+
+/// A turn that was tried.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// The number of the turn from 1; a turn that was retracted and the one that replaced it have the same.
+    pub number: usize,
+    /// The steps applied when it was opened.
+    pub ply: usize,
+    /// Who played it.
+    pub mover: Seat,
+    /// Where it began.
+    pub before: Position,
+    /// The turn.
+    pub played: Played,
+    /// The guesses of a retraction that its mover locked with it.
+    pub locks: u8,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What became of a turn.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Fate {
+    /// It is not answered yet.
+    Open,
+    /// It was retracted.
+    Retracted {
+        /// The steps applied then.
+        ply: usize,
+        /// What that cost the other side.
+        price: i64,
+    },
+    /// It stands.
+    Settled {
+        /// The sheet with what every guess earned; none where one move was forced.
+        sheet: Option<(Sheet, Vec<i64>)>,
+        /// What the guesser earned in all.
+        income: i64,
+    },
+}
+
+impl Record {
+    /// What this turn brings a seat by now, and whether some of it is hidden as long as the seat's guesses are.
+    pub fn brings(&self, seat: Seat, terms: &Terms) -> (i64, bool) {
+        let own = seat == self.mover;
+        match &self.fate {
+            Fate::Open => (if own { -self.played.price } else { 0 }, false),
+            Fate::Retracted { .. } if own => (i64::from(self.locks) * terms.payoffs.retraction, true),
+            Fate::Retracted { price, .. } => (-price, false),
+            Fate::Settled { .. } if own => (-self.played.price, false),
+            Fate::Settled { sheet, income } => (*income, sheet.is_some()),
+        }
+    }
+
+    /// Whether the turn is answered.
+    pub fn resolved(&self) -> bool {
+        self.fate != Fate::Open
+    }
+}
+
+/// What a seat owns after a record, exactly.
+pub(super) fn balance<'r>(records: impl Iterator<Item = &'r Record>, seat: Seat, terms: &Terms) -> i64 {
+    terms.money[seat.index()] + records.map(|record| record.brings(seat, terms).0).sum::<i64>()
+}
+
+/// How the record looks to a viewer.
+pub(super) struct Reading<'s> {
+    /// The terms of the game.
+    pub terms: &'s Terms,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// How many records of each seat are open to everybody.
+    pub opened: [usize; 2],
+}
+
+impl Reading<'_> {
+    /// Whether the viewer may know a seat's guesses and locks in the record of an index.
+    pub(super) fn knows(&self, seat: Seat, index: usize) -> bool {
+        self.viewer == Some(seat) || index < self.opened[seat.index()]
+    }
+
+    /// The score sheet: a line for every turn and for every retraction.
+    pub(super) fn entries<'r>(&self, records: impl Iterator<Item = &'r Record>) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        let mut balances = self.terms.money.map(Some);
+        for (index, record) in records.enumerate() {
+            for seat in Seat::BOTH {
+                let (amount, hidden) = record.brings(seat, self.terms);
+                let balance = &mut balances[seat.index()];
+                *balance = balance.map(|balance| balance + amount).filter(|_| !hidden || self.knows(seat, index));
+            }
+            entries.push(Entry {
+                ply: record.ply,
+                seat: Some(record.mover),
+                text: record.played.turn.written(),
+                action: Some(record.played.turn.to_string()),
+                notes: self.notes(record, index, balances),
+                mover: Some(color_of(record.mover)),
+            });
+            if let Fate::Retracted { ply, price } = record.fate {
+                entries.push(Entry {
+                    ply,
+                    seat: Some(!record.mover),
+                    text: format!("({})!", record.played.turn.written()),
+                    action: Some("retract".to_owned()),
+                    notes: self.retraction_notes(record, index, price, balances),
+                    mover: None,
+                });
+            }
+        }
+        entries
+    }
+
+    fn notes(&self, record: &Record, index: usize, balances: [Option<i64>; 2]) -> String {
+        let mut notes = Vec::new();
+        let mover = color_of(record.mover).name();
+        if record.played.price > 0 && !matches!(record.fate, Fate::Retracted { .. }) {
+            notes.push(format!("{mover} paid {}Z", record.played.price));
+        }
+        match &record.fate {
+            Fate::Open => {}
+            Fate::Retracted { .. } => notes.push("retracted".to_owned()),
+            Fate::Settled { sheet, income } => {
+                let guesser = !record.mover;
+                let name = color_of(guesser).name();
+                match sheet {
+                    None => notes.push(format!("only one move: {name} got {income}Z")),
+                    Some((sheet, hits)) if self.knows(guesser, index) => {
+                        notes.push(format!("{name} guessed {} and got {income}Z", listed(sheet, hits)));
+                    }
+                    Some(_) => notes.push(format!("{name}’s guesses are hidden")),
+                }
+                if record.locks > 0 && self.knows(record.mover, index) {
+                    notes.push(format!("{mover} lost {} locked", guesses(record.locks)));
+                }
+                notes.push(written(balances));
+            }
+        }
+        notes.join("; ")
+    }
+
+    fn retraction_notes(&self, record: &Record, index: usize, price: i64, balances: [Option<i64>; 2]) -> String {
+        let (mover, other) = (color_of(record.mover).name(), color_of(!record.mover).name());
+        let mut notes = vec![format!("{other} paid {price}Z")];
+        if record.played.price > 0 {
+            notes.push(format!("{mover} got {}Z back", record.played.price));
+        }
+        if record.locks > 0 && self.knows(record.mover, index) {
+            let income = i64::from(record.locks) * self.terms.payoffs.retraction;
+            notes.push(format!("{mover} had locked {} and got {income}Z", guesses(record.locks)));
+        }
+        notes.push(written(balances));
+        notes.join("; ")
+    }
+}
+
+fn guesses(number: u8) -> String {
+    if number == 1 { "1 guess".to_owned() } else { format!("{number} guesses") }
+}
+
+/// A sheet with what every guess earned: `e2 4, e2e4 5`.
+fn listed(sheet: &Sheet, hits: &[i64]) -> String {
+    if sheet.guesses.is_empty() {
+        return "nothing".to_owned();
+    }
+    let one = |(guess, paid): (&super::sheet::Guess, &i64)| format!("{} {paid}", guess.written());
+    sheet.guesses.iter().zip(hits).map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// Both balances: `Z 9/0`, a question mark where the viewer may not know.
+fn written(balances: [Option<i64>; 2]) -> String {
+    let [one, two] = balances.map(|balance| balance.map_or("?".to_owned(), |balance| balance.to_string()));
+    format!("Z {one}/{two}")
+}

@@ -1,0 +1,301 @@
+//! A game in progress: who is asked, what has been written and is not yet judged, what was paid. Each turn goes from guesses and
+//! turn, written at the same time, over the answer to the settling of accounts.
+
+use std::sync::Arc;
+
+use super::{
+    super::{
+        Outcome, Seat,
+        chess::{color_of, seat_of},
+        course,
+    },
+    action::{Part, Turn},
+    mate, options,
+    options::{Clairvoyant, Terms},
+    payoff,
+    record::{Fate, Record},
+    sheet::Sheet,
+    trial::{Played, Trial, safe},
+};
+use crate::board::{Board, Move, Position, Square};
+
+/// What the game waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// The guesser's sheet and the mover's turn, sealed from each other.
+    Both,
+    /// The turn alone: one move is forced, or the sheet lies sealed already.
+    Turn,
+    /// The guesser's answer to the turn on the board.
+    Response,
+}
+
+/// A game in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// What was agreed.
+    pub terms: Arc<Terms>,
+    /// The kings that the castling rights belong to, by colour.
+    pub homes: [Option<Square>; 2],
+    /// Where it began.
+    pub start: Position,
+    /// Where the turn that is asked for begins.
+    pub position: Position,
+    /// What both seats own, exactly.
+    pub purses: [i64; 2],
+    /// What is waited for.
+    pub phase: Phase,
+    /// Whether the mover has but one move out of check, so that nobody guesses.
+    pub forced: bool,
+    /// The guesser's sheet, sealed until the turn stands.
+    pub sheet: Option<Sheet>,
+    /// How many guesses the guesser has: the rest are locks of the guesser's own last turn.
+    pub slots: u8,
+    /// The first parts of turns that were retracted: the turn cannot begin so again.
+    pub bans: Vec<Part>,
+    /// Guesses of a retraction that the mover has locked for this turn, spent ones included.
+    pub locked: u8,
+    /// Every turn that was tried.
+    pub records: Vec<Arc<Record>>,
+    /// How many records of each seat are open to everybody; in games that are not blind, all that are resolved.
+    pub opened: [usize; 2],
+    /// Who opened the record of guesses after how many steps.
+    pub disclosures: Vec<(usize, Seat)>,
+    /// Steps applied.
+    pub steps: usize,
+    /// Turns that stand.
+    pub turns: usize,
+    /// The positions since the last capture, pawn move or drop, as repetition counts them.
+    keys: Vec<Position>,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// Why a turn cannot be retracted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Retraction {
+    /// It can, for this price.
+    For(i64),
+    /// The mover would have no other free move.
+    OnlyMove,
+}
+
+impl State {
+    /// The beginning of a game.
+    pub fn new(options: &Clairvoyant) -> State {
+        let terms = options.terms().expect("options were validated");
+        let start = options.start_position().expect("options were validated");
+        let mut state = State {
+            homes: options::homes(&start),
+            start,
+            position: start,
+            purses: terms.money,
+            phase: Phase::Both,
+            forced: false,
+            sheet: None,
+            slots: terms.guesses,
+            bans: Vec::new(),
+            locked: 0,
+            records: Vec::new(),
+            opened: [0; 2],
+            disclosures: Vec::new(),
+            steps: 0,
+            turns: 0,
+            keys: vec![course::key(Board::orthodox(), &start)],
+            outcome: None,
+            terms: Arc::new(terms),
+        };
+        state.open_turn();
+        state
+    }
+
+    /// Who moves in this turn.
+    pub fn mover(&self) -> Seat {
+        seat_of(self.position.turn)
+    }
+
+    /// Who guesses in this turn.
+    pub fn guesser(&self) -> Seat {
+        !self.mover()
+    }
+
+    /// An empty turn to be put together.
+    pub fn trial(&self) -> Trial<'_> {
+        Trial::new(&self.terms, &self.position, self.homes, self.purses[self.mover().index()])
+    }
+
+    /// The single free moves that are legal and not banned.
+    pub fn free_moves(&self) -> Vec<Move> {
+        let mut moves = safe(&self.position, self.homes);
+        moves.retain(|mv| !self.banned(&Part::Move(Board::orthodox().uci(*mv))));
+        moves
+    }
+
+    /// Whether a turn cannot begin so, because one that did was retracted.
+    pub fn banned(&self, first: &Part) -> bool {
+        self.bans.contains(first)
+    }
+
+    /// The turn that waits for an answer.
+    pub fn open(&self) -> Option<&Record> {
+        self.records.last().map(Arc::as_ref).filter(|record| !record.resolved())
+    }
+
+    /// The position on the board: after the turn that waits for an answer, if one does.
+    pub fn shown(&self) -> &Position {
+        self.open().map_or(&self.position, |record| &record.played.after)
+    }
+
+    /// Whether the turn that waits for an answer can be retracted by somebody who can pay.
+    pub fn retraction(&self, played: &Played) -> Retraction {
+        let (board, mover) = (Board::orthodox(), self.position.turn);
+        let first = played.turn.parts.first();
+        let other = |mv: &Move| Some(&Part::Move(board.uci(*mv))) != first;
+        if !self.free_moves().iter().any(other) {
+            return Retraction::OnlyMove;
+        }
+        let ends_check = board.in_check(&self.position, mover);
+        Retraction::For(self.terms.costs.retraction(ends_check, board.in_check(&played.after, !mover)))
+    }
+
+    /// Whether everybody can work out what a seat owns.
+    pub fn transparent(&self, seat: Seat) -> bool {
+        let hidden = self.records.iter().skip(self.opened[seat.index()]);
+        !self.terms.blind || !hidden.into_iter().any(|record| record.brings(seat, &self.terms).1)
+    }
+
+    /// The draw that the mover may claim.
+    pub fn claim(&self) -> Option<&'static str> {
+        let (board, position) = (Board::orthodox(), &self.position);
+        let now = self.keys.last();
+        if self.phase == Phase::Response || self.outcome.is_some() {
+            None
+        } else if !board.has_move(position) && !board.in_check(position, position.turn) {
+            Some("stalemate")
+        } else if self.keys.iter().filter(|key| Some(*key) == now).count() >= 3 {
+            Some("threefold repetition")
+        } else if position.halfmove >= 100 {
+            Some("50 moves without a capture, a pawn move or a drop")
+        } else {
+            None
+        }
+    }
+
+    /// Opens all that is resolved of a seat's guesses and locks.
+    pub fn disclose(&mut self, seat: Seat) {
+        self.opened[seat.index()] = self.resolved();
+        self.disclosures.push((self.steps, seat));
+    }
+
+    /// How many records are resolved.
+    pub fn resolved(&self) -> usize {
+        self.records.len() - usize::from(self.open().is_some())
+    }
+
+    /// Opens everything, where nothing is hidden for long or nothing needs to be any more.
+    fn open_all(&mut self) {
+        if !self.terms.blind || self.outcome.is_some() {
+            self.opened = [self.resolved(); 2];
+        }
+    }
+
+    /// Keeps the guesser's sheet until the turn stands.
+    pub fn keep(&mut self, sheet: Sheet) {
+        self.sheet = Some(sheet);
+    }
+
+    /// Puts a legal turn on the board, and settles it at once if it cannot be retracted.
+    pub fn play(&mut self, turn: &Turn, locks: u8) {
+        let played = self.trial().play(turn).expect("the turn was checked");
+        let mover = self.mover();
+        let answer = self.retraction(&played);
+        if self.terms.blind && played.price > 0 {
+            self.disclose(mover);
+        }
+        self.purses[mover.index()] -= played.price;
+        self.locked += locks;
+        self.records.push(Arc::new(Record {
+            number: self.turns + 1,
+            ply: self.steps,
+            mover,
+            before: self.position,
+            played,
+            locks,
+            fate: Fate::Open,
+        }));
+        let purse = self.purses[(!mover).index()];
+        let asked = match answer {
+            Retraction::OnlyMove => false,
+            Retraction::For(price) => self.terms.blind || price <= purse,
+        };
+        self.phase = Phase::Response;
+        if !asked {
+            self.settle();
+        }
+    }
+
+    /// Takes the whole turn back: its mover gets his money, and cannot begin a turn so again.
+    pub fn retract(&mut self) {
+        let (mover, guesser, ply) = (self.mover(), self.guesser(), self.steps);
+        let Some(Retraction::For(price)) = self.open().map(|record| self.retraction(&record.played)) else { return };
+        if self.terms.blind {
+            self.disclose(guesser);
+        }
+        let Some(record) = self.records.last_mut().map(Arc::make_mut) else { return };
+        record.fate = Fate::Retracted { ply, price };
+        self.purses[guesser.index()] -= price;
+        self.purses[mover.index()] += record.played.price + i64::from(record.locks) * self.terms.payoffs.retraction;
+        self.bans.extend(record.played.turn.parts.first());
+        self.phase = Phase::Turn;
+        self.open_all();
+    }
+
+    /// The turn stands: the sheet is opened and paid, and the roles change.
+    pub fn settle(&mut self) {
+        let (guesser, terms) = (self.guesser(), self.terms.clone());
+        let sheet = self.sheet.take();
+        let Some(record) = self.records.last_mut().map(Arc::make_mut) else { return };
+        let judged = sheet.map(|sheet| {
+            let hits = terms.payoffs.hits(&sheet, &record.before, &record.played);
+            (sheet, hits)
+        });
+        let income = judged.as_ref().map_or(terms.payoffs.forced, |(_, hits)| hits.iter().sum());
+        record.fate = Fate::Settled { sheet: judged, income };
+        self.position = record.played.after;
+        self.purses[guesser.index()] += income;
+        self.turns += 1;
+        self.slots = terms.guesses.saturating_sub(self.locked);
+        self.locked = 0;
+        self.bans.clear();
+        if self.position.halfmove == 0 {
+            self.keys.clear();
+        }
+        self.keys.push(course::key(Board::orthodox(), &self.position));
+        self.open_all();
+        self.open_turn();
+    }
+
+    /// The tests before a turn: whether the game is over, and whether one move is forced.
+    fn open_turn(&mut self) {
+        self.judge();
+        self.forced = payoff::forced(&self.position);
+        self.phase = if self.forced { Phase::Turn } else { Phase::Both };
+    }
+
+    /// Ends the game if the mover is mated or stalemated for all anybody may know. Where the mover's purse is hidden, that waits
+    /// until it is opened.
+    pub fn judge(&mut self) {
+        let (board, position, mover) = (Board::orthodox(), &self.position, self.mover());
+        if self.outcome.is_some() || board.has_move(position) || !self.transparent(mover) || mate::rescue(self).is_some() {
+            return;
+        }
+        let mated = board.in_check(position, color_of(mover));
+        self.close(if mated { Outcome::Win(!mover, "checkmate") } else { Outcome::Draw("stalemate") });
+    }
+
+    /// Ends the game, and opens everything.
+    pub fn close(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+        self.open_all();
+    }
+}

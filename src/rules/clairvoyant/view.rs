@@ -1,0 +1,361 @@
+//! What one viewer may see of a game: the board, the purses, the last sheet that was opened, and what the viewer is asked.
+
+use serde::Serialize;
+
+use super::{
+    super::{
+        Choice, Diagram, Seat, Viewer,
+        chess::color_of,
+        diagram::{Amount, Pair},
+    },
+    action::{Part, letter},
+    cost::NAMES,
+    record::{Fate, Reading, Record},
+    state::{Phase, Retraction, State},
+    trial::Fault,
+};
+use crate::board::{Board, START, Squares};
+
+/// What one viewer may see.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct View {
+    diagram: Diagram,
+    /// Whose turn is guessed at and played.
+    pub mover: Seat,
+    /// Who guesses at it.
+    pub guesser: Seat,
+    /// Whether a turn waits for its answer.
+    pub answering: bool,
+    /// How many guesses the guesser has on this sheet, if the viewer may know.
+    pub slots: Option<u8>,
+    /// Whether the mover has but one move out of check, so that nobody guesses.
+    pub forced: bool,
+    /// The squares on which a pawn may be captured in passing.
+    pub en_passant: Vec<String>,
+    /// The first parts of turns that were retracted: this turn cannot begin so.
+    pub bans: Vec<String>,
+    /// The turn that waits for its answer.
+    pub proposed: Option<Proposed>,
+    /// The viewer's own sheet, sealed until the turn stands.
+    pub own_sheet: Option<String>,
+    /// The viewer's own guesses of a retraction, locked with the turn that waits for its answer.
+    pub own_locks: Option<u8>,
+    /// What was settled last.
+    pub settled: Option<Settled>,
+    /// What everything costs.
+    pub prices: Vec<Price>,
+    /// What right guesses earn.
+    pub payoffs: Vec<Payoff>,
+    /// What right guesses earn that are not about one piece.
+    pub bonuses: Bonuses,
+    /// What retractions cost: of an ordinary turn, of one that gives check, of one that ends a check.
+    pub retraction_prices: [i64; 3],
+    /// What the viewer could buy now, if it is the viewer's turn.
+    pub shop: Option<Vec<Offer>>,
+    /// The draw that the mover may claim.
+    pub claim: Option<&'static str>,
+    /// Whether the game is played blind.
+    pub blind: bool,
+    /// Whether the viewer has guesses that others do not know of.
+    pub undisclosed: bool,
+    /// How many guesses of the next sheet the viewer may still lock, if it is the viewer's turn.
+    pub lockable: u8,
+    /// The units that may be guessed at: their squares and names.
+    pub units: Vec<(String, String)>,
+}
+
+impl AsRef<Diagram> for View {
+    fn as_ref(&self) -> &Diagram {
+        &self.diagram
+    }
+}
+
+/// A turn that waits for its answer.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct Proposed {
+    /// The turn.
+    pub turn: String,
+    /// What it cost, in zorkmids.
+    pub paid: i64,
+    /// What a retraction costs; nothing if it is not allowed.
+    pub retraction: Option<i64>,
+    /// Whether the viewer can pay that; known to the one who is asked alone.
+    pub affordable: Option<bool>,
+}
+
+/// A turn that stands, with the sheet that was opened on it.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct Settled {
+    /// Who played it.
+    pub mover: Seat,
+    /// The turn.
+    pub turn: String,
+    /// What it cost.
+    pub paid: i64,
+    /// Whether one move was forced and nobody guessed.
+    pub forced: bool,
+    /// Every guess with what it earned, if the viewer may know.
+    pub sheet: Option<Vec<Hit>>,
+    /// What the guesser earned in all, if the viewer may know.
+    pub income: Option<i64>,
+    /// The mover's locked guesses of a retraction that were lost, if the viewer may know.
+    pub locks_lost: Option<u8>,
+}
+
+/// One guess with what it earned.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct Hit {
+    /// The guess.
+    pub guess: String,
+    /// Zorkmids earned; 0 for a wrong guess.
+    pub earned: i64,
+}
+
+/// The prices of one kind of piece.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct Price {
+    /// The kind.
+    pub name: &'static str,
+    /// A new piece.
+    pub piece: i64,
+    /// A bought move without capture, by case.
+    pub quiet: String,
+    /// A bought move with capture.
+    pub capture: i64,
+    /// A second move of the same unit without capture after a capture, by case.
+    pub retreat: String,
+    /// A second capture by the same unit.
+    pub recapture: i64,
+}
+
+/// The payoffs of one kind of piece.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct Payoff {
+    /// The kind.
+    pub name: &'static str,
+    /// It moves.
+    pub unit: i64,
+    /// It moves to the guessed square.
+    pub unit_to: i64,
+    /// Such a piece is bought.
+    pub buy: i64,
+    /// Such a piece is bought and dropped on the guessed square.
+    pub buy_drop: i64,
+}
+
+/// Payoffs that are not about one kind of piece.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct Bonuses {
+    /// Castling to the guessed square.
+    pub castling: i64,
+    /// A bought move.
+    pub extra: i64,
+    /// A retraction that was locked.
+    pub retraction: i64,
+    /// One forced move: instead of all guesses.
+    pub forced: i64,
+}
+
+/// A piece in the shop.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct Offer {
+    /// The kind.
+    pub name: &'static str,
+    /// Its letter in drops.
+    pub letter: char,
+    /// Its price.
+    pub price: i64,
+    /// The squares where it may be dropped now.
+    pub squares: Vec<String>,
+    /// Why it cannot be dropped anywhere; empty if it can.
+    pub why_not: String,
+}
+
+fn cases(amounts: &[i64]) -> String {
+    let mut different = amounts.to_vec();
+    different.dedup();
+    different.iter().map(i64::to_string).collect::<Vec<_>>().join("/")
+}
+
+/// What a viewer may see of a state.
+pub(super) fn view(state: &State, viewer: Viewer) -> View {
+    let (board, terms) = (Board::orthodox(), &*state.terms);
+    let (mover, guesser) = (state.mover(), state.guesser());
+    let reading = Reading { terms, viewer, opened: state.opened };
+    let over = state.outcome.is_some();
+    let awaited = |seat: Seat| !over && viewer == Some(seat);
+    let own_turn = awaited(mover) && state.phase != Phase::Response;
+    let own = |seat: Seat| viewer == Some(seat);
+    let [payoffs, prices] = [terms.payoffs.rows.len(), terms.costs.rows.len()];
+    View {
+        diagram: diagram(state, viewer, &reading),
+        mover,
+        guesser,
+        answering: !over && state.phase == Phase::Response,
+        slots: (!terms.blind || own(guesser)).then_some(state.slots),
+        forced: state.forced && !over,
+        en_passant: state.shown().en_passant.map(|square| square.to_string()).collect(),
+        bans: state.bans.iter().map(Part::to_string).collect(),
+        proposed: state.open().map(|record| proposed(state, record, awaited(guesser))),
+        own_sheet: state.sheet.as_ref().filter(|_| own(guesser)).map(ToString::to_string),
+        own_locks: state.open().filter(|_| own(mover)).map(|record| record.locks),
+        settled: settled(state, &reading),
+        prices: (0..prices).map(|kind| price(state, kind)).collect(),
+        payoffs: (0..payoffs).map(|kind| payoff(state, kind)).collect(),
+        bonuses: Bonuses {
+            castling: terms.payoffs.castling,
+            extra: terms.payoffs.extra,
+            retraction: terms.payoffs.retraction,
+            forced: terms.payoffs.forced,
+        },
+        retraction_prices: terms.costs.retract,
+        shop: own_turn.then(|| shop(state)),
+        claim: state.claim(),
+        blind: terms.blind,
+        undisclosed: viewer.is_some_and(|seat| state.opened[seat.index()] < state.resolved()),
+        lockable: if own_turn { terms.guesses.saturating_sub(state.locked) } else { 0 },
+        units: units(state, board),
+    }
+}
+
+fn units(state: &State, board: &Board) -> Vec<(String, String)> {
+    let ours = state.position.pieces().filter(|(_, piece)| piece.color == state.position.turn);
+    ours.map(|(square, piece)| (square.to_string(), board.kind(piece.kind).name.clone())).collect()
+}
+
+fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
+    let board = Board::orthodox();
+    let mut diagram = Diagram::of(board, state.shown());
+    diagram.last = state.records.last().filter(|_| state.bans.is_empty() || state.open().is_some()).map_or_else(
+        Vec::new,
+        |record| record.played.touched(),
+    );
+    diagram.purses = Some(Pair::from(Seat::BOTH.map(|seat| {
+        let known = viewer == Some(seat) || state.transparent(seat);
+        known.then(|| Amount(state.purses[seat.index()].into()))
+    })));
+    diagram.sheet = reading.entries(state.records.iter().map(AsRef::as_ref));
+    let opened = state.disclosures.iter().map(|(ply, seat)| super::super::Entry {
+        ply: *ply,
+        seat: Some(*seat),
+        text: "disclose".to_owned(),
+        action: Some("disclose".to_owned()),
+        notes: format!("{} opened all guesses so far", color_of(*seat).name()),
+        mover: None,
+    });
+    diagram.sheet.extend(opened);
+    diagram.sheet.sort_by_key(|entry| (entry.ply, entry.text != "disclose"));
+    diagram.choices = choices(state, viewer);
+    diagram.tags = vec![("Variant", "Clairvoyant".to_owned())];
+    if board.fen(&state.start) != START {
+        diagram.tags.extend([("SetUp", "1".to_owned()), ("FEN", board.fen(&state.start))]);
+    }
+    diagram
+}
+
+fn plain(action: &str) -> Choice {
+    Choice { action: action.to_owned(), label: action.to_owned(), from: None, to: None }
+}
+
+/// What can be listed: single free moves for the mover, the answers for the guesser. Longer turns are typed.
+fn choices(state: &State, viewer: Viewer) -> Option<Vec<Choice>> {
+    let (board, seat) = (Board::orthodox(), viewer?);
+    match state.phase {
+        _ if state.outcome.is_some() => None,
+        Phase::Both | Phase::Turn if seat == state.mover() => {
+            let one = |mv| Choice {
+                action: board.uci(mv).to_string(),
+                label: board.san(&state.position, mv),
+                from: Some(mv.from),
+                to: Some(board.target(mv)),
+            };
+            let moves: Vec<Choice> = state.free_moves().into_iter().map(one).collect();
+            (!moves.is_empty()).then_some(moves)
+        }
+        Phase::Response if seat == state.guesser() => {
+            let purse = state.purses[seat.index()];
+            let possible = state.open().map(|record| state.retraction(&record.played));
+            let mut answers = vec![plain("accept")];
+            if matches!(possible, Some(Retraction::For(price)) if price <= purse) {
+                answers.push(plain("retract"));
+            }
+            Some(answers)
+        }
+        Phase::Both | Phase::Turn | Phase::Response => None,
+    }
+}
+
+fn proposed(state: &State, record: &Record, asked: bool) -> Proposed {
+    let retraction = match state.retraction(&record.played) {
+        Retraction::For(price) => Some(price),
+        Retraction::OnlyMove => None,
+    };
+    let purse = state.purses[state.guesser().index()];
+    Proposed {
+        turn: record.played.turn.to_string(),
+        paid: record.played.price,
+        retraction,
+        affordable: asked.then(|| retraction.is_some_and(|price| price <= purse)),
+    }
+}
+
+fn settled(state: &State, reading: &Reading) -> Option<Settled> {
+    state.records.iter().enumerate().rev().find_map(|(index, record)| match &record.fate {
+        Fate::Open | Fate::Retracted { .. } => None,
+        Fate::Settled { sheet, income } => {
+            let knows = reading.knows(!record.mover, index);
+            let hit = |(guess, earned): (&super::sheet::Guess, &i64)| Hit { guess: guess.to_string(), earned: *earned };
+            let hits = |(sheet, hits): &(super::sheet::Sheet, Vec<i64>)| sheet.guesses.iter().zip(hits).map(hit).collect();
+            Some(Settled {
+                mover: record.mover,
+                turn: record.played.turn.to_string(),
+                paid: record.played.price,
+                forced: sheet.is_none(),
+                sheet: sheet.as_ref().filter(|_| knows).map(hits),
+                income: (knows || sheet.is_none()).then_some(*income),
+                locks_lost: reading.knows(record.mover, index).then_some(record.locks),
+            })
+        }
+    })
+}
+
+fn price(state: &State, kind: usize) -> Price {
+    let row = &state.terms.costs.rows[kind];
+    Price {
+        name: NAMES[kind],
+        piece: row.piece,
+        quiet: cases(&row.quiet),
+        capture: row.capture,
+        retreat: cases(&row.retreat),
+        recapture: row.recapture,
+    }
+}
+
+fn payoff(state: &State, kind: usize) -> Payoff {
+    let row = &state.terms.payoffs.rows[kind];
+    Payoff { name: NAMES[kind], unit: row.unit, unit_to: row.unit_to, buy: row.buy, buy_drop: row.buy_drop }
+}
+
+/// What the mover could buy, and where it could be dropped.
+fn shop(state: &State) -> Vec<Offer> {
+    let trial = state.trial();
+    let offer = |kind: usize| {
+        let number = kind as u8;
+        let mut squares = Vec::new();
+        let mut faults = Vec::new();
+        let empty: Squares = !state.position.occupied();
+        for square in empty.filter(|square| !state.banned(&Part::Drop(number, *square))) {
+            match trial.drop(number, square) {
+                Ok(_) => squares.push(square.to_string()),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        let why_not = match faults.iter().find(|fault| matches!(fault, Fault::Money { .. })).or(faults.first()) {
+            Some(fault) if squares.is_empty() => fault.words(),
+            Some(_) | None => String::new(),
+        };
+        let price = state.terms.costs.piece(number);
+        Offer { name: NAMES[kind], letter: letter(number), price, squares, why_not }
+    };
+    (0..NAMES.len()).map(offer).collect()
+}
