@@ -8,7 +8,7 @@ mod games;
 mod journal;
 mod kill;
 mod pages;
-mod program;
+pub(super) mod program;
 mod readme;
 mod refusals;
 mod sockets;

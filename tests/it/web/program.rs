@@ -7,16 +7,21 @@ use std::{
 };
 
 /// A running server, killed when it is dropped.
-pub(super) struct Server {
+pub(crate) struct Server {
     child: Child,
     /// As `http://127.0.0.1:8080`.
-    pub(super) address: String,
+    pub(crate) address: String,
 }
 
 impl Server {
-    pub(super) fn start(data: &Path) -> Server {
+    pub(crate) fn start(data: &Path) -> Server {
+        Server::start_at(data, "127.0.0.1:0")
+    }
+
+    /// A server at this address; port 0 is any free one.
+    pub(crate) fn start_at(data: &Path, listen: &str) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_zorkmid"))
-            .args(["--listen", "127.0.0.1:0", "--data"])
+            .args(["--listen", listen, "--data"])
             .arg(data)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -29,7 +34,7 @@ impl Server {
     }
 
     /// SIGKILL: nothing is written on the way out.
-    pub(super) fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
