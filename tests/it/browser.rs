@@ -17,7 +17,8 @@ use serde_json::{Value, json};
 use crate::web::program::Server;
 
 /// One server for all of these tests, with its data in a folder that outlives them.
-static SERVER: LazyLock<Mutex<Server>> = LazyLock::new(|| Mutex::new(Server::start(&tempfile::tempdir().unwrap().keep())));
+static SERVER: LazyLock<Mutex<Server>> =
+    LazyLock::new(|| Mutex::new(Server::start(&tempfile::tempdir().unwrap().keep())));
 
 /// Where the site is.
 fn site() -> String {
@@ -33,8 +34,7 @@ async fn begin(site: &str, game: Value) -> Value {
 
 /// What is on record of a game, without what differs between two games that were played alike.
 async fn record(site: &str, id: &str) -> Value {
-    let mut record: Value =
-        reqwest::get(format!("{site}/games/{id}/record.json")).await.unwrap().json().await.unwrap();
+    let mut record: Value = reqwest::get(format!("{site}/games/{id}/record.json")).await.unwrap().json().await.unwrap();
     for field in ["id", "created", "finished"] {
         record[field] = Value::Null;
     }

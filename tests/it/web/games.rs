@@ -208,7 +208,7 @@ async fn a_private_link_brings_the_seat_back() {
     let mut lost = Browser::new(&site);
     assert!(!lost.get(&game).await.body.contains("name=\"from\""));
     assert_eq!(lost.get(&format!("/seat/{token}")).await.header("location"), game);
-    assert_eq!(lost.tokens(&game), [token.clone()]);
+    assert_eq!(lost.tokens(&game), std::slice::from_ref(&token));
     lost.play(&game, "e2", "e2e4").await;
     for wrong in ["AAAAAAAAAAAAAAAAAAAAAA", "x", "%00"] {
         let answer = lost.get(&format!("/seat/{wrong}")).await;
