@@ -86,7 +86,6 @@ impl Rules for Clairvoyant {
         let standard = Clairvoyant::default();
         vec![
             ("standard", standard.clone()),
-            ("two guesses", Clairvoyant { guesses_per_move: 2, ..standard.clone() }),
             ("blind", Clairvoyant { blind: true, ..standard }),
         ]
     }

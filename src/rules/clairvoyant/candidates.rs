@@ -17,7 +17,7 @@ use crate::board::{Board, Move, Square, orthodox};
 const SHEETS: usize = 4;
 
 /// How many squares are offered for the dearest piece that can be bought.
-const DROPS: usize = 12;
+const DROPS: usize = 16;
 
 /// Some sensible actions of a seat that is asked, at least one.
 pub(super) fn candidates(state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
@@ -66,6 +66,15 @@ fn turns(state: &State, rng: &mut dyn Rng) -> Vec<Action> {
         return mating;
     }
     let mut turns: Vec<Action> = free.iter().map(|mv| said(vec![part(*mv)])).collect();
+    // Checks stand there more than once, so that whoever chooses at random gets somewhere.
+    let checks = |mv: &&Move| {
+        let after = board.after(&state.position, **mv);
+        board.in_check(&after, after.turn)
+    };
+    let checks: Vec<Action> = free.iter().filter(checks).map(|mv| said(vec![part(*mv)])).collect();
+    if !checks.is_empty() {
+        turns.extend(checks.iter().cycle().take(2 * free.len()).cloned());
+    }
     let paid = drops(state, rng).into_iter().map(|drop| vec![drop]).chain(extra(state, &free, rng));
     let playable = |parts: &Vec<Part>| {
         let turn = Turn { parts: parts.clone() };
