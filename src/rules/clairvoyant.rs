@@ -84,10 +84,7 @@ impl Rules for Clairvoyant {
 
     fn presets() -> Vec<(&'static str, Self)> {
         let standard = Clairvoyant::default();
-        vec![
-            ("standard", standard.clone()),
-            ("blind", Clairvoyant { blind: true, ..standard }),
-        ]
+        vec![("standard", standard.clone()), ("blind", Clairvoyant { blind: true, ..standard })]
     }
 
     fn settings() -> &'static [Setting] {

@@ -246,18 +246,13 @@ fn tokens(state: &State) -> Vec<(String, String)> {
     let ours = state.position.pieces().filter(|(_, piece)| piece.color == state.position.turn);
     let units = ours.map(|(square, piece)| (square.to_string(), format!("{} moves", board.kind(piece.kind).name)));
     let moves = state.free_moves().into_iter().filter(|mv| mv.promotion.is_none_or(|kind| kind == orthodox::QUEEN));
-<<<<<<< HEAD
-    let moves = moves.map(|mv| (format!("{}{}", mv.from, board.target(mv)), board.san(&state.position, mv)));
-    let pieces = (0..NAMES.len() as u8)
-        .map(|kind| (format!("${}", letter(kind)), format!("a {} is bought", NAMES[usize::from(kind)])));
-=======
     let name = |square| state.position.piece(square).map_or("", |piece| board.kind(piece.kind).name.as_str());
     let moves = moves.map(|mv| {
         let to = board.target(mv);
         (format!("{}{to}", mv.from), format!("{} to {to}", name(mv.from)))
     });
-    let pieces = (0..NAMES.len() as u8).map(|kind| (format!("${}", letter(kind)), format!("a {} is bought", NAMES[usize::from(kind)])));
->>>>>>> clairvoyant
+    let pieces = (0..NAMES.len() as u8)
+        .map(|kind| (format!("${}", letter(kind)), format!("a {} is bought", NAMES[usize::from(kind)])));
     units.chain(moves).chain(pieces).chain([("extra".to_owned(), "a move is bought".to_owned())]).collect()
 }
 
