@@ -247,7 +247,8 @@ fn tokens(state: &State) -> Vec<(String, String)> {
     let units = ours.map(|(square, piece)| (square.to_string(), format!("{} moves", board.kind(piece.kind).name)));
     let moves = state.free_moves().into_iter().filter(|mv| mv.promotion.is_none_or(|kind| kind == orthodox::QUEEN));
     let moves = moves.map(|mv| (format!("{}{}", mv.from, board.target(mv)), board.san(&state.position, mv)));
-    let pieces = (0..NAMES.len() as u8).map(|kind| (format!("${}", letter(kind)), format!("a {} is bought", NAMES[usize::from(kind)])));
+    let pieces = (0..NAMES.len() as u8)
+        .map(|kind| (format!("${}", letter(kind)), format!("a {} is bought", NAMES[usize::from(kind)])));
     units.chain(moves).chain(pieces).chain([("extra".to_owned(), "a move is bought".to_owned())]).collect()
 }
 
