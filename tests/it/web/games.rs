@@ -151,10 +151,15 @@ async fn replays_have_addresses() {
     let game = browser.begin(&[("variant", "lrs"), ("opponent", "self"), ("preset", "random")]).await;
     assert_eq!(browser.tokens(&game).len(), 2);
     let page = browser.get(&game).await;
-    let moves = page.page(200).split("data-moves=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
-    let action = moves.split(' ').next().unwrap().split_once('=').unwrap().1.to_owned();
+    let first = |page: &str, name: &str| {
+        let button = page.split(&format!("<button name=\"{name}\" value=\"")).nth(1).unwrap_or_default();
+        button.split('"').next().unwrap().to_owned()
+    };
+    let from = first(page.page(200), "from");
+    let pressed = browser.get(&format!("{game}?from={from}")).await;
+    let action = first(&pressed.body, "action");
     // Chance has spoken first, so the shuffle is step one.
-    browser.play(&game, &action[..2], &action).await;
+    browser.play(&game, &from, &action).await;
     for ply in 0..=2 {
         let page = browser.get(&format!("{game}/ply/{ply}")).await;
         assert!(page.page(200).contains(&format!("data-ply=\"{ply}\"")));
@@ -328,14 +333,14 @@ async fn a_promotion_is_chosen_beside_the_board() {
 async fn a_curtain_falls_between_two_sealed_bids_at_one_screen() {
     let site = site();
     let mut browser = Browser::new(&site);
-    let game = browser.begin(&[("variant", "bidding"), ("opponent", "self")]).await;
+    let game = browser.begin(&[("variant", "bidding"), ("preset", "secret"), ("opponent", "self")]).await;
     let page = browser.get(&game).await;
     assert!(!page.page(200).contains("class=\"curtain\"") && page.body.contains("name=\"seat\" value=\"one\""));
     let sealed = browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "bid"), ("action", "37")]).await;
     assert_eq!((sealed.status.as_u16(), sealed.header("location")), (303, game.as_str()));
     let curtain = browser.get(&game).await;
     assert!(curtain.page(200).contains("class=\"curtain\"") && curtain.body.contains("name=\"seat\" value=\"two\""));
-    assert!(!curtain.body.contains("37") && !curtain.body.contains("name=\"action\""));
+    assert!(!curtain.body.contains("bid 37") && !curtain.body.contains("name=\"action\""));
     let two = browser.get(&format!("{game}?seat=two")).await;
     assert!(!two.page(200).contains("class=\"curtain\"") && !two.body.contains("bid 37"));
     assert!(!browser.get(&format!("{game}/ply/0")).await.page(200).contains("bid 37"));
