@@ -66,7 +66,7 @@ variants! {
     bidding::Bidding => "bidding.html" and "rules/bidding.html",
     random_turn::RandomTurn => "random-turn.html" and "rules/random-turn.html",
     csipgs::Csipgs => "csipgs.html" and "rules/csipgs.html",
-    clairvoyant::Clairvoyant => "clairvoyant.html",
+    clairvoyant::Clairvoyant => "clairvoyant.html" and "rules/clairvoyant.html",
 }
 
 /// The variant of a key.
