@@ -6,22 +6,33 @@ mod games;
 mod live;
 mod pages;
 
-use std::{
-    sync::{LazyLock, Mutex},
-    time::Duration,
-};
+use std::time::Duration;
 
 use driver::Browser;
 use serde_json::{Value, json};
 
 use crate::web::program::Server;
 
-/// One server for all of these tests, with its data in a folder that outlives them.
-static SERVER: LazyLock<Mutex<Server>> = LazyLock::new(|| Mutex::new(Server::start(&tempfile::tempdir().unwrap().keep())));
+/// A server of the test's own, with its data in a folder that goes with it.
+struct Site {
+    server: Server,
+    #[allow(dead_code, reason = "held until the server has ended")]
+    data: tempfile::TempDir,
+}
 
-/// Where the site is.
-fn site() -> String {
-    SERVER.lock().unwrap().address.clone()
+impl Site {
+    fn new() -> Site {
+        let data = tempfile::tempdir().unwrap();
+        Site { server: Server::start(data.path()), data }
+    }
+}
+
+impl std::ops::Deref for Site {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.server.address
+    }
 }
 
 /// Begins a game through the API.
@@ -33,8 +44,7 @@ async fn begin(site: &str, game: Value) -> Value {
 
 /// What is on record of a game, without what differs between two games that were played alike.
 async fn record(site: &str, id: &str) -> Value {
-    let mut record: Value =
-        reqwest::get(format!("{site}/games/{id}/record.json")).await.unwrap().json().await.unwrap();
+    let mut record: Value = reqwest::get(format!("{site}/games/{id}/record.json")).await.unwrap().json().await.unwrap();
     for field in ["id", "created", "finished"] {
         record[field] = Value::Null;
     }

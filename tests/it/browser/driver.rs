@@ -59,12 +59,8 @@ impl Browser {
     }
 
     async fn like(wish: Wish) -> Browser {
-        let mut driver = Command::new("chromedriver")
-            .args(["--port=0", "--log-level=OFF"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut driver =
+            Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
         let port: u16 = loop {
             let line = lines.next().expect("chromedriver says where it is").unwrap();
@@ -93,8 +89,7 @@ impl Browser {
     /// Asks chromedriver for what WebDriver itself does not have.
     async fn chrome(&self, path: &str, body: Value) -> Value {
         let path = format!("{}/session/{}/{path}", self.address, self.session);
-        let answer: Value =
-            reqwest::Client::new().post(path).json(&body).send().await.unwrap().json().await.unwrap();
+        let answer: Value = reqwest::Client::new().post(path).json(&body).send().await.unwrap().json().await.unwrap();
         answer["value"].clone()
     }
 
@@ -154,7 +149,10 @@ impl Browser {
 
     /// Waits until the page shows the game after so many steps, and nothing moves any more.
     pub(super) async fn step(&self, ply: usize) {
-        self.until(&format!("document.getElementById('game')?.dataset.ply === '{ply}' && document.getAnimations().length === 0")).await;
+        self.until(&format!(
+            "document.getElementById('game')?.dataset.ply === '{ply}' && document.getAnimations().length === 0"
+        ))
+        .await;
     }
 
     /// Presses an element without knowing of scripts, and waits until the page that follows shows another element.

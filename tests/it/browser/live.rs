@@ -1,13 +1,13 @@
 //! Two browsers at one game, and a server that goes away and comes back.
 
-use super::{Browser, begin, driver::screen, site};
+use super::{Browser, Site, begin, driver::screen};
 use crate::web::program::Server;
 use serde_json::json;
 
 #[tokio::test]
 async fn two_browsers_see_each_other_move() {
     let Some(screen) = screen().await else { return };
-    let site = site();
+    let site = Site::new();
     let begun = begin(&site, json!({"variant": "chess", "opponent": "link"})).await;
     let game = begun["url"].as_str().unwrap();
     let (one, two) = (Browser::new(&screen).await, Browser::new(&screen).await);
@@ -26,7 +26,10 @@ async fn two_browsers_see_each_other_move() {
     two.until("/e4/.test(document.getElementById('live').textContent) && document.querySelector('#action')").await;
     two.ask("document.getElementById('action').focus()").await;
     two.keys("e7".chars()).await;
-    one.ask("[...document.querySelectorAll('button')].find((button) => /Offer a draw/.test(button.textContent)).click()").await;
+    one.ask(
+        "[...document.querySelectorAll('button')].find((button) => /Offer a draw/.test(button.textContent)).click()",
+    )
+    .await;
     two.until("/draw is offered/.test(document.getElementById('game').textContent)").await;
     two.until("document.activeElement.id === 'action' && document.activeElement.value === 'e7'").await;
     two.keys("e5\u{e007}".chars()).await;

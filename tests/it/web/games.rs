@@ -45,7 +45,8 @@ impl<'s> Browser<'s> {
     }
 
     async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let escape = |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
+        let escape =
+            |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
         let body: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", escape(value))).collect();
         self.ask(Method::POST, path, body.join("&")).await
     }
@@ -70,7 +71,10 @@ impl<'s> Browser<'s> {
     /// Presses a piece and then a square, as the page offers them.
     async fn play(&mut self, game: &str, from: &str, action: &str) {
         let page = self.get(game).await;
-        assert!(page.page(200).contains(&format!("<button name=\"from\" value=\"{from}\"")), "{from} cannot be pressed");
+        assert!(
+            page.page(200).contains(&format!("<button name=\"from\" value=\"{from}\"")),
+            "{from} cannot be pressed"
+        );
         let page = self.get(&format!("{game}?from={from}")).await;
         assert!(page.page(200).contains(&format!("<button name=\"action\" value=\"{action}\"")), "no {action}");
         let ply = page.body.split("data-ply=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
@@ -103,7 +107,9 @@ async fn two_browsers_play_a_whole_game_with_forms() {
     assert!(page.contains(&mine[0]) && !page.contains(&theirs[0]) && !page.contains(&code), "the invitation is gone");
     assert!(!one.cookies.contains_key(&format!("invite-{}", &game[7..])));
 
-    for (ply, (from, action)) in [("f2", "f2f3"), ("e7", "e7e5"), ("g2", "g2g4"), ("d8", "d8h4")].into_iter().enumerate() {
+    for (ply, (from, action)) in
+        [("f2", "f2f3"), ("e7", "e7e5"), ("g2", "g2g4"), ("d8", "d8h4")].into_iter().enumerate()
+    {
         let (mover, waits) = if ply % 2 == 0 { (&mut one, &mut two) } else { (&mut two, &mut one) };
         let waiting = waits.get(&game).await.body;
         assert!(waiting.contains("http-equiv=\"refresh\"") && !waiting.contains("name=\"from\""), "{waiting}");
@@ -177,7 +183,10 @@ async fn what_is_refused_is_told_and_kept() {
     one.post(&game, &[("ply", "0")]).await.page(422);
     one.post(&game, &[("seat", "two"), ("action", "e7e5")]).await.page(422);
     // Several fields are one text.
-    assert_eq!(one.post(&game, &[("ply", "0"), ("action", ""), ("action", " e2e4 "), ("action", "")]).await.status, 303);
+    assert_eq!(
+        one.post(&game, &[("ply", "0"), ("action", ""), ("action", " e2e4 "), ("action", "")]).await.status,
+        303
+    );
     let stale = one.post(&game, &[("ply", "0"), ("action", "d2d4")]).await;
     assert!(stale.page(409).contains("has moved on") && stale.body.contains("data-ply=\"1\""));
     let stranger = Browser::new(&site).post(&game, &[("ply", "1"), ("action", "e7e5")]).await;
@@ -286,7 +295,8 @@ async fn a_form_keeps_what_was_typed_and_marks_what_is_wrong() {
 
     let game = browser.begin(&[("variant", "chess"), ("opponent", "self"), ("option-fen", "1. e4 e5 2. Nf3")]).await;
     assert!(browser.get(&game).await.body.contains("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"));
-    let fields = [("variant", "chess"), ("clock", "fischer"), ("minutes", "5"), ("increment", "3"), ("minutes-two", "1")];
+    let fields =
+        [("variant", "chess"), ("clock", "fischer"), ("minutes", "5"), ("increment", "3"), ("minutes-two", "1")];
     let game = browser.begin(&fields).await;
     let page = browser.get(&game).await;
     assert!(page.body.contains("5:00") && page.body.contains("1:00"));
