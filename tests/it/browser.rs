@@ -6,23 +6,33 @@ mod games;
 mod live;
 mod pages;
 
-use std::{
-    sync::{LazyLock, Mutex},
-    time::Duration,
-};
+use std::time::Duration;
 
 use driver::Browser;
 use serde_json::{Value, json};
 
 use crate::web::program::Server;
 
-/// One server for all of these tests, with its data in a folder that outlives them.
-static SERVER: LazyLock<Mutex<Server>> =
-    LazyLock::new(|| Mutex::new(Server::start(&tempfile::tempdir().unwrap().keep())));
+/// A server of the test's own, with its data in a folder that goes with it.
+struct Site {
+    server: Server,
+    #[allow(dead_code, reason = "held until the server has ended")]
+    data: tempfile::TempDir,
+}
 
-/// Where the site is.
-fn site() -> String {
-    SERVER.lock().unwrap().address.clone()
+impl Site {
+    fn new() -> Site {
+        let data = tempfile::tempdir().unwrap();
+        Site { server: Server::start(data.path()), data }
+    }
+}
+
+impl std::ops::Deref for Site {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.server.address
+    }
 }
 
 /// Begins a game through the API.

@@ -59,12 +59,8 @@ impl Browser {
     }
 
     async fn like(wish: Wish) -> Browser {
-        let mut driver = Command::new("chromedriver")
-            .args(["--port=0", "--log-level=OFF"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut driver =
+            Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
         let port: u16 = loop {
             let line = lines.next().expect("chromedriver says where it is").unwrap();

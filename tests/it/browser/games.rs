@@ -1,6 +1,6 @@
 //! The same short game by every kind of hand, and the same record of it each time.
 
-use super::{Browser, MATE, begin, driver::screen, on_one_screen, record, site};
+use super::{Browser, MATE, Site, begin, driver::screen, on_one_screen, record};
 use serde_json::json;
 
 const TAB: char = '\u{e004}';
@@ -30,7 +30,7 @@ async fn expected(site: &str) -> serde_json::Value {
 #[tokio::test]
 async fn a_game_is_dragged() {
     let Some(screen) = screen().await else { return };
-    let (site, browser) = (site(), Browser::new(&screen).await);
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let id = on_one_screen(&browser, &site).await;
     browser.until("document.querySelector('td.movable')").await;
     // Where no move goes, the unit goes back.
@@ -47,7 +47,7 @@ async fn a_game_is_dragged() {
 #[tokio::test]
 async fn a_game_is_tapped() {
     let Some(screen) = screen().await else { return };
-    let (site, browser) = (site(), Browser::new(&screen).await);
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let id = on_one_screen(&browser, &site).await;
     browser.until("document.querySelector('td.movable')").await;
     for (ply, (from, to)) in MATE.iter().enumerate() {
@@ -77,7 +77,7 @@ async fn walk(browser: &Browser, to: &str) {
 #[tokio::test]
 async fn a_game_is_played_by_keyboard_alone() {
     let Some(screen) = screen().await else { return };
-    let (site, browser) = (site(), Browser::new(&screen).await);
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let id = on_one_screen(&browser, &site).await;
     browser.until("document.querySelector('td.movable')").await;
     let on_board = "document.activeElement.closest('.board') !== null";
@@ -114,7 +114,7 @@ async fn a_game_is_played_by_keyboard_alone() {
 #[tokio::test]
 async fn a_game_is_typed() {
     let Some(screen) = screen().await else { return };
-    let (site, browser) = (site(), Browser::new(&screen).await);
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let id = on_one_screen(&browser, &site).await;
     browser.until("document.querySelector('td.movable')").await;
     let kept = "document.activeElement.id === 'action' && document.activeElement.value === ''";
@@ -139,7 +139,7 @@ async fn a_game_is_typed() {
 #[tokio::test]
 async fn a_game_is_played_without_scripts() {
     let Some(screen) = screen().await else { return };
-    let (site, browser) = (site(), Browser::without_scripts(&screen).await);
+    let (site, browser) = (Site::new(), Browser::without_scripts(&screen).await);
     let id = on_one_screen(&browser, &site).await;
     for (ply, (from, to)) in MATE.iter().enumerate() {
         let unit = format!("td[data-square={from}] button");

@@ -1,13 +1,13 @@
 //! Two browsers at one game, and a server that goes away and comes back.
 
-use super::{Browser, begin, driver::screen, site};
+use super::{Browser, Site, begin, driver::screen};
 use crate::web::program::Server;
 use serde_json::json;
 
 #[tokio::test]
 async fn two_browsers_see_each_other_move() {
     let Some(screen) = screen().await else { return };
-    let site = site();
+    let site = Site::new();
     let begun = begin(&site, json!({"variant": "chess", "opponent": "link"})).await;
     let game = begun["url"].as_str().unwrap();
     let (one, two) = (Browser::new(&screen).await, Browser::new(&screen).await);

@@ -1,7 +1,7 @@
 //! Each kind of page, light and dark, on a phone and on a desk: nobody is shut out, nothing comes from elsewhere, nothing is
 //! heavy, and how it looks is kept under target/screenshots.
 
-use super::{Browser, begin, driver::screen, on_one_screen, site};
+use super::{Browser, Site, begin, driver::screen, on_one_screen};
 use serde_json::{Value, json};
 use std::{fs, path::Path};
 
@@ -43,7 +43,7 @@ async fn kinds(browser: &Browser, site: &str) -> Vec<(&'static str, String)> {
 #[tokio::test]
 async fn nobody_is_shut_out_of_any_page() {
     let Some(screen) = screen().await else { return };
-    let (site, browser) = (site(), Browser::new(&screen).await);
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let axe = std::env::var("ZORKMID_AXE").ok().and_then(|path| fs::read_to_string(path).ok());
     if axe.is_none() {
         eprintln!("SKIPPED: ZORKMID_AXE names no axe.min.js; the pages are only photographed");
@@ -81,7 +81,7 @@ async fn nobody_is_shut_out_of_any_page() {
 #[tokio::test]
 async fn a_first_visit_is_light_and_stays_here() {
     let Some(screen) = screen().await else { return };
-    let (site, browser) = (site(), Browser::new(&screen).await);
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
     for (name, address) in kinds(&browser, &site).await {
         browser.open("about:blank").await;
         browser.console().await;
@@ -97,7 +97,7 @@ async fn a_first_visit_is_light_and_stays_here() {
         let seen: Vec<(String, u64)> = serde_json::from_value(seen).unwrap();
         let weight: u64 = seen.iter().map(|(_, size)| size).sum();
         assert!(weight > 1000 && weight <= FIRST_VISIT, "{name} weighs {weight}: {seen:?}");
-        assert!(seen.iter().all(|(address, _)| address.starts_with(&site)), "{name}: {seen:?}");
+        assert!(seen.iter().all(|(address, _)| address.starts_with(&*site)), "{name}: {seen:?}");
         let said = browser.console().await;
         let wanted = if name == "error" { 1 } else { 0 };
         assert!(said.len() <= wanted, "{name}: {said:?}");
