@@ -7,7 +7,6 @@ mod guesses;
 mod money;
 mod prices;
 mod retraction;
-mod scratch;
 mod turns;
 mod words;
 
