@@ -183,7 +183,8 @@ impl Board {
     /// The castling moves of one particular king, for games in which a side may have several: the rights belong to the king that
     /// has not moved, and only the caller knows which one that is.
     pub fn castling_moves(&self, position: &Position, king: Square) -> Vec<Move> {
-        let (mut moves, rooks) = (Vec::new(), position.castling & position.of(position.turn) & Squares::rank(king.rank()));
+        let (mut moves, rooks) =
+            (Vec::new(), position.castling & position.of(position.turn) & Squares::rank(king.rank()));
         if let Some(castling) = self.castling_layer() {
             self.castles(position, king, castling, rooks, &mut |batch| self.expand(batch, &mut moves));
         }

@@ -18,11 +18,7 @@ mod view;
 use num_rational::Ratio;
 use rand::Rng;
 
-use super::{
-    Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn as Asked, Viewer,
-    chess::color_of,
-    course,
-};
+use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn as Asked, Viewer, chess::color_of, course};
 use crate::board::Board;
 
 pub use action::{Action, Part, Turn};
@@ -80,17 +76,15 @@ impl Clairvoyant {
 impl Rules for Clairvoyant {
     const KEY: &'static str = "clairvoyant";
     const TITLE: &'static str = "Clairvoyant Chess";
-    const SUMMARY: &'static str = "Guess your opponent’s moves for zorkmids, and spend them on pieces, extra moves and retractions.";
+    const SUMMARY: &'static str =
+        "Guess your opponent’s moves for zorkmids, and spend them on pieces, extra moves and retractions.";
     type State = State;
     type Action = Action;
     type View = View;
 
     fn presets() -> Vec<(&'static str, Self)> {
         let standard = Clairvoyant::default();
-        vec![
-            ("standard", standard.clone()),
-            ("blind", Clairvoyant { blind: true, ..standard }),
-        ]
+        vec![("standard", standard.clone()), ("blind", Clairvoyant { blind: true, ..standard })]
     }
 
     fn settings() -> &'static [Setting] {

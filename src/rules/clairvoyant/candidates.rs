@@ -39,8 +39,7 @@ fn answers(state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
     let mut answers = vec![Action::Answer { disclose: false, retract: false }];
     let Some(record) = state.open() else { return answers };
     let purse = state.purses[seat.index()];
-    let affordable =
-        matches!(state.retraction(&record.played), Retraction::For(price) if price <= purse);
+    let affordable = matches!(state.retraction(&record.played), Retraction::For(price) if price <= purse);
     if affordable && rng.random_ratio(1, 4) {
         answers.push(Action::Answer { disclose: false, retract: true });
     }

@@ -79,7 +79,11 @@ pub(super) static SETTINGS: [Setting; 9] = [
         words: "After a drop, moves can be bought for",
         range: Range::Word(&[("own", "what was dropped this turn"), ("any", "any unit")]),
     },
-    Setting { key: "bought_after_free", words: "Moves that can be bought after the free one", range: Range::Whole(1, 2) },
+    Setting {
+        key: "bought_after_free",
+        words: "Moves that can be bought after the free one",
+        range: Range::Whole(1, 2),
+    },
     Setting { key: "blind", words: "Blind: sheets and balances stay hidden until somebody spends", range: Range::Flag },
     Setting { key: "money_one", words: "White’s zorkmids at the start", range: Range::Whole(0, RICHEST) },
     Setting { key: "money_two", words: "Black’s zorkmids at the start", range: Range::Whole(0, RICHEST) },
@@ -99,7 +103,8 @@ pub(super) static SETTINGS: [Setting; 9] = [
 impl Clairvoyant {
     /// The terms of the game. Fails where [`Self::start_position`] or a table does.
     pub fn terms(&self) -> Result<Terms, Refusal> {
-        let in_option = |key: &str, refusal: Refusal| Refusal { why: format!("the option {key}: {}", refusal.why), ..refusal };
+        let in_option =
+            |key: &str, refusal: Refusal| Refusal { why: format!("the option {key}: {}", refusal.why), ..refusal };
         let small = |number: i64, key: &str| {
             u8::try_from(number).map_err(|_| Refusal::new(format!("the option {key} cannot be {number}")))
         };
@@ -126,7 +131,11 @@ impl Clairvoyant {
             board.validate(&position).map_err(refuse)?;
         }
         let away = position.castling & !(Squares::rank(0) | Squares::rank(7));
-        if away.is_empty() { Ok(position) } else { Err(Refusal::new("castling rights need the rook on its first rank")) }
+        if away.is_empty() {
+            Ok(position)
+        } else {
+            Err(Refusal::new("castling rights need the rook on its first rank"))
+        }
     }
 }
 

@@ -111,11 +111,16 @@ impl Payoffs {
                 worth.max().unwrap_or(0)
             }),
             Guess::Buy(kind) => {
-                let bought = played.turn.parts.iter().any(|part| matches!(part, Part::Drop(other, _) if *other == kind));
+                let bought =
+                    played.turn.parts.iter().any(|part| matches!(part, Part::Drop(other, _) if *other == kind));
                 if bought { row(kind).buy } else { 0 }
             }
             Guess::BuyDrop(kind, square) => {
-                if played.turn.parts.contains(&Part::Drop(kind, square)) { row(kind).buy_drop } else { 0 }
+                if played.turn.parts.contains(&Part::Drop(kind, square)) {
+                    row(kind).buy_drop
+                } else {
+                    0
+                }
             }
             Guess::Extra => {
                 if moves().any(|done| done.bought) {

@@ -61,7 +61,10 @@ impl FromStr for Guess {
         }
         let square = |at: usize, text: &str| -> Result<Square, Refusal> {
             text.parse().map_err(|_| {
-                Refusal::at(at, "a guess is a unit (e2), a unit and where it goes (e2e4), a purchase ($N or $N@f5) or extra")
+                Refusal::at(
+                    at,
+                    "a guess is a unit (e2), a unit and where it goes (e2e4), a purchase ($N or $N@f5) or extra",
+                )
             })
         };
         if let Some(bought) = text.strip_prefix('$') {

@@ -103,7 +103,9 @@ impl Fault {
     pub fn words(self) -> String {
         let name = |kind: u8| NAMES[usize::from(kind)];
         match self {
-            Fault::LateDrop => "bought pieces are dropped before any move of the turn: write the drops first".to_owned(),
+            Fault::LateDrop => {
+                "bought pieces are dropped before any move of the turn: write the drops first".to_owned()
+            }
             Fault::Occupied(square) => format!("a piece is dropped on an empty square, and {square} is occupied"),
             Fault::PawnRank(square) => format!("a pawn is not dropped on {square}: not on the first or last rank"),
             Fault::DropChecks(kind, square) => {
@@ -113,7 +115,9 @@ impl Fault {
             Fault::Full { dropped: true, most } => format!("after a drop at most {most} moves can be bought"),
             Fault::Full { dropped: false, most } => format!("a turn has at most {most} moves, the free one included"),
             Fault::NotDropped(square) => {
-                format!("after a drop, moves can be bought only for what was dropped this turn, and the unit on {square} was not")
+                format!(
+                    "after a drop, moves can be bought only for what was dropped this turn, and the unit on {square} was not"
+                )
             }
             Fault::Checker(square) => {
                 format!("the unit on {square} has just given check and may not move again this turn; another unit may")

@@ -251,17 +251,19 @@ fn tokens(state: &State) -> Vec<(String, String)> {
         let to = board.target(mv);
         (format!("{}{to}", mv.from), format!("{} to {to}", name(mv.from)))
     });
-    let pieces = (0..NAMES.len() as u8).map(|kind| (format!("${}", letter(kind)), format!("a {} is bought", NAMES[usize::from(kind)])));
+    let pieces = (0..NAMES.len() as u8)
+        .map(|kind| (format!("${}", letter(kind)), format!("a {} is bought", NAMES[usize::from(kind)])));
     units.chain(moves).chain(pieces).chain([("extra".to_owned(), "a move is bought".to_owned())]).collect()
 }
 
 fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
     let board = Board::orthodox();
     let mut diagram = Diagram::of(board, state.shown());
-    diagram.last = state.records.last().filter(|_| state.bans.is_empty() || state.open().is_some()).map_or_else(
-        Vec::new,
-        |record| record.played.touched(),
-    );
+    diagram.last = state
+        .records
+        .last()
+        .filter(|_| state.bans.is_empty() || state.open().is_some())
+        .map_or_else(Vec::new, |record| record.played.touched());
     diagram.purses = Some(Pair::from(Seat::BOTH.map(|seat| {
         let known = viewer == Some(seat) || state.transparent(seat);
         known.then(|| Amount(state.purses[seat.index()].into()))
@@ -337,7 +339,8 @@ fn settled(state: &State, reading: &Reading) -> Option<Settled> {
         Fate::Settled { sheet, income, .. } => {
             let knows = reading.knows(!record.mover, index);
             let hit = |(guess, earned): (&super::sheet::Guess, &i64)| Hit { guess: guess.to_string(), earned: *earned };
-            let hits = |(sheet, hits): &(super::sheet::Sheet, Vec<i64>)| sheet.guesses.iter().zip(hits).map(hit).collect();
+            let hits =
+                |(sheet, hits): &(super::sheet::Sheet, Vec<i64>)| sheet.guesses.iter().zip(hits).map(hit).collect();
             Some(Settled {
                 mover: record.mover,
                 guesser: !record.mover,

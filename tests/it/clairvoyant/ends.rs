@@ -32,7 +32,9 @@ fn the_answer_comes_before_the_end() {
     act(&mut *rich, Seat::One, "retract");
     assert!(refused(&*rich, Seat::Two, "d8h4").contains("retracted"));
     turn(&mut *rich, "guess", "g8f6");
-    for (money, sheet, ends) in [(14, "guess", false), (3, "guess", false), (2, "guess", true), (0, "guess d8h4", false)] {
+    for (money, sheet, ends) in
+        [(14, "guess", false), (3, "guess", false), (2, "guess", true), (0, "guess d8h4", false)]
+    {
         let mut game = game(json!({"fen": BEFORE, "money_one": money}));
         turn(&mut *game, sheet, "d8h4");
         assert_eq!(game.outcome().is_some(), ends, "{money} {sheet}");

@@ -83,7 +83,8 @@ impl Place {
     pub(super) fn in_check(&self, white: bool) -> bool {
         let king = if white { b'K' } else { b'k' };
         let kings: Vec<usize> = (0..64).filter(|square| self.squares[*square] == king).collect();
-        let hostile = |square: &usize| self.squares[*square] != 0 && self.squares[*square].is_ascii_lowercase() == white;
+        let hostile =
+            |square: &usize| self.squares[*square] != 0 && self.squares[*square].is_ascii_lowercase() == white;
         kings.len() == 1 && (0..64).filter(hostile).any(|from| self.attacks(from).contains(&kings[0]))
     }
 
