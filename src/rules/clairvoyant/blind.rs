@@ -28,7 +28,7 @@ pub(super) fn plausible(position: &Position, homes: [Option<Square>; 2], slots: 
             (_, Some(mv)) => Guess::UnitTo(mv.from, board.target(*mv)),
         }
     };
-    let written = rng.random_range(0..=slots.min(1));
+    let written = rng.random_range(0..=slots);
     Sheet { guesses: (0..written).map(|_| one(rng)).collect() }
 }
 

@@ -17,7 +17,7 @@ use crate::board::{Board, Move, Square, orthodox};
 const SHEETS: usize = 4;
 
 /// How many squares are offered for the dearest piece that can be bought.
-const DROPS: usize = 16;
+const DROPS: usize = 64;
 
 /// Some sensible actions of a seat that is asked, at least one.
 pub(super) fn candidates(state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
@@ -73,7 +73,7 @@ fn turns(state: &State, rng: &mut dyn Rng) -> Vec<Action> {
     };
     let checks: Vec<Action> = free.iter().filter(checks).map(|mv| said(vec![part(*mv)])).collect();
     if !checks.is_empty() {
-        turns.extend(checks.iter().cycle().take(2 * free.len()).cloned());
+        turns.extend(checks.iter().cycle().take(free.len() / 2).cloned());
     }
     let paid = drops(state, rng).into_iter().map(|drop| vec![drop]).chain(extra(state, &free, rng));
     let playable = |parts: &Vec<Part>| {

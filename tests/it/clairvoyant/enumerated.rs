@@ -1,1 +1,141 @@
-//! Head.
+//! The legal turns of small positions, listed by a slow walker that is written from the rules and shares nothing with the program:
+//! what it lists is accepted, at its price, and what it does not list is refused; and mate is where it lists nothing.
+
+mod walker;
+
+use std::collections::BTreeMap;
+
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde_json::json;
+use zorkmid::rules::{Actor, Outcome, Seat};
+
+use super::{game, purse};
+use walker::{Limits, Place, turns};
+
+/// Some units on an empty board; both kings, and the side that is not to move not in check.
+fn position(rng: &mut StdRng, units: usize) -> Option<(Place, String)> {
+    let mut place = Place::empty();
+    let letters: &[u8] = b"PNBRQpnbrqPp";
+    let mut squares: Vec<usize> = (0..64).collect();
+    let mut take = |rng: &mut StdRng, low: usize, high: usize| loop {
+        let at = rng.random_range(0..squares.len());
+        if (low..high).contains(&squares[at]) {
+            return squares.swap_remove(at);
+        }
+    };
+    place.squares[take(rng, 0, 64)] = b'K';
+    place.squares[take(rng, 0, 64)] = b'k';
+    for _ in 0..units {
+        let letter = *letters.choose(rng).unwrap();
+        let square = if letter.eq_ignore_ascii_case(&b'p') { take(rng, 8, 56) } else { take(rng, 0, 64) };
+        place.squares[square] = letter;
+    }
+    let fen = format!("{} w - - 0 1", place.placement());
+    (!place.in_check(false)).then_some((place, fen))
+}
+
+#[test]
+fn the_walker_and_the_program_allow_the_same_turns() {
+    let mut rng = StdRng::seed_from_u64(6);
+    let (mut accepted, mut refused, mut positions) = (0, 0, 0);
+    while positions < 120 {
+        let units = rng.random_range(1..7);
+        let Some((place, fen)) = position(&mut rng, units) else { continue };
+        let money = *[0, 3, 7, 15, 18, 25].choose(&mut rng).unwrap();
+        let (any, bought) = (rng.random_ratio(1, 3), rng.random_range(1..3));
+        let limits = Limits { money, any, bought, drops: 1 };
+        let legal: BTreeMap<String, i64> = turns(&place, &limits).into_iter().collect();
+        let post_drop = if any { "any" } else { "own" };
+        let options = json!({"fen": fen, "money_one": money, "post_drop": post_drop, "bought_after_free": bought});
+        let game = game(options);
+        if game.outcome().is_some() {
+            assert!(legal.is_empty(), "{fen} with {money}: {legal:?}");
+            continue;
+        }
+        positions += 1;
+        let texts: Vec<&String> = legal.keys().collect();
+        for text in texts.sample(&mut rng, 60) {
+            let mut copy = game.copy();
+            let _ = copy.act(Actor::Seat(Seat::Two), "guess", 1);
+            copy.act(Actor::Seat(Seat::One), text, 1).unwrap_or_else(|why| panic!("{fen} {limits:?} {text}: {why}"));
+            assert_eq!(money - purse(&*copy, Seat::One), legal[*text], "{fen} {text}");
+            accepted += 1;
+        }
+        // Turns that the walker leaves out: parts of legal ones put together anew, and moves that no piece has.
+        let parts: Vec<String> = texts.iter().flat_map(|text| text.split(' ')).map(str::to_owned).collect();
+        for _ in 0..60 {
+            let length = rng.random_range(1..4);
+            let mut words: Vec<String> = (0..length).filter_map(|_| parts.choose(&mut rng).cloned()).collect();
+            if rng.random_ratio(1, 3) {
+                let square = |rng: &mut StdRng| walker::name(rng.random_range(0..64));
+                let word = match rng.random_range(0..3) {
+                    0 => format!("{}@{}", ["P", "N", "B", "R", "Q", "K"][rng.random_range(0..6)], square(&mut rng)),
+                    1 => format!("{}{}", square(&mut rng), square(&mut rng)),
+                    _ => format!("{}{}q", square(&mut rng), square(&mut rng)),
+                };
+                words.push(word);
+            }
+            let text = words.join(" ");
+            if words.is_empty() || text.matches('@').count() > 1 {
+                continue;
+            }
+            let taken = game.copy().act(Actor::Seat(Seat::One), &text, 1).is_ok();
+            assert_eq!(taken, legal.contains_key(&text), "{fen} {limits:?} {text}");
+            refused += usize::from(!taken);
+        }
+    }
+    assert!(accepted > 3_000 && refused > 2_000, "{accepted} {refused}");
+}
+
+#[test]
+fn mate_is_where_nothing_can_be_bought() {
+    let mut rng = StdRng::seed_from_u64(7);
+    let (mut mates, mut saved) = (0, 0);
+    let mut tries = 0;
+    while (mates < 60 || saved < 60) && tries < 2_000_000 {
+        tries += 1;
+        // A king in a corner of his own pieces and heavy attackers.
+        let mut place = Place::empty();
+        let king = *[0usize, 1, 7, 8, 4].choose(&mut rng).unwrap();
+        place.squares[king] = b'K';
+        for _ in 0..rng.random_range(2..6) {
+            let square = [king + 1, king + 7, king + 8, king + 9].choose(&mut rng).copied().unwrap() % 64;
+            let letter = *b"PNBR".choose(&mut rng).unwrap();
+            if place.squares[square] == 0 && (letter != b'P' || (8..56).contains(&square)) {
+                place.squares[square] = letter;
+            }
+        }
+        for _ in 0..rng.random_range(1..4) {
+            let square = rng.random_range(0..64);
+            if place.squares[square] == 0 {
+                place.squares[square] = *b"nbrqqn".choose(&mut rng).unwrap();
+            }
+        }
+        let other = rng.random_range(32..64);
+        if place.squares[other] != 0 {
+            continue;
+        }
+        place.squares[other] = b'k';
+        let free = Limits { money: 0, any: false, bought: 1, drops: 0 };
+        if place.in_check(false) || !place.in_check(true) || !turns(&place, &free).is_empty() {
+            continue;
+        }
+        // With so little, two drops or one with a move or two are all that can be paid.
+        let money = rng.random_range(0..9);
+        let found = turns(&place, &Limits { money, any: false, bought: 1, drops: 2 });
+        let fen = format!("{} w - - 0 1", place.placement());
+        let outcome = game(json!({"fen": fen, "money_one": money})).outcome();
+        let mate = Some(Outcome::Win(Seat::Two, "checkmate"));
+        assert_eq!(outcome, if found.is_empty() { mate } else { None }, "{fen} with {money}: {:?}", found.first());
+        if found.is_empty() {
+            mates += 1;
+        } else {
+            saved += 1;
+            // The bot that has no free move is told a turn that is legal.
+            let game = game(json!({"fen": fen, "money_one": money}));
+            let said = game.advise(Seat::One, zorkmid::bots::Bot::Random, &mut rng, &mut || true).unwrap();
+            assert!(game.copy().act(Actor::Seat(Seat::One), &said, 1).is_ok());
+        }
+    }
+    assert!(mates >= 60 && saved >= 60, "{mates} {saved} {tries}");
+}

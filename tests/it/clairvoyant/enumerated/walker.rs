@@ -1,0 +1,241 @@
+//! A slow lister of White's legal turns on a plain array of letters, without castling and en passant, which random small
+//! positions have no room for.
+
+/// A board: letters as in FEN, zero for an empty square, from a1 upwards.
+#[derive(Clone)]
+pub(super) struct Place {
+    pub(super) squares: [u8; 64],
+}
+
+/// What a turn may cost and hold.
+#[derive(Debug)]
+pub(super) struct Limits {
+    /// Zorkmids.
+    pub(super) money: i64,
+    /// Whether moves may be bought for any unit after a drop.
+    pub(super) any: bool,
+    /// Moves that may be bought after the free one.
+    pub(super) bought: usize,
+    /// The most drops that are tried.
+    pub(super) drops: usize,
+}
+
+/// The name of a square.
+pub(super) fn name(square: usize) -> String {
+    format!("{}{}", (b'a' + (square % 8) as u8) as char, square / 8 + 1)
+}
+
+fn step(from: usize, dx: i32, dy: i32) -> Option<usize> {
+    let (x, y) = ((from % 8) as i32 + dx, (from / 8) as i32 + dy);
+    ((0..8).contains(&x) && (0..8).contains(&y)).then(|| (y * 8 + x) as usize)
+}
+
+const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const BISHOP: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
+
+impl Place {
+    pub(super) fn empty() -> Place {
+        Place { squares: [0; 64] }
+    }
+
+    /// The first field of a FEN.
+    pub(super) fn placement(&self) -> String {
+        let row = |rank: usize| {
+            let letter = |square: usize| if self.squares[square] == 0 { '1' } else { self.squares[square] as char };
+            (rank * 8..rank * 8 + 8).map(letter).collect::<String>()
+        };
+        (0..8).rev().map(row).collect::<Vec<_>>().join("/")
+    }
+
+    /// Where the unit on a square attacks.
+    fn attacks(&self, from: usize) -> Vec<usize> {
+        let letter = self.squares[from];
+        let leaps = |steps: &[(i32, i32)]| steps.iter().filter_map(|(dx, dy)| step(from, *dx, *dy)).collect::<Vec<_>>();
+        let rides = |steps: &[(i32, i32)]| {
+            let mut reached = Vec::new();
+            for (dx, dy) in steps {
+                let mut at = from;
+                while let Some(next) = step(at, *dx, *dy) {
+                    reached.push(next);
+                    if self.squares[next] != 0 {
+                        break;
+                    }
+                    at = next;
+                }
+            }
+            reached
+        };
+        let queen = [ROOK, BISHOP].concat();
+        match letter {
+            b'P' => leaps(&[(-1, 1), (1, 1)]),
+            b'p' => leaps(&[(-1, -1), (1, -1)]),
+            b'N' | b'n' => leaps(&KNIGHT),
+            b'K' | b'k' => leaps(&queen),
+            b'B' | b'b' => rides(&BISHOP),
+            b'R' | b'r' => rides(&ROOK),
+            b'Q' | b'q' => rides(&queen),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a side has one king only, and it is attacked.
+    pub(super) fn in_check(&self, white: bool) -> bool {
+        let king = if white { b'K' } else { b'k' };
+        let kings: Vec<usize> = (0..64).filter(|square| self.squares[*square] == king).collect();
+        let hostile =
+            |square: &usize| self.squares[*square] != 0 && self.squares[*square].is_ascii_lowercase() == white;
+        kings.len() == 1 && (0..64).filter(hostile).any(|from| self.attacks(from).contains(&kings[0]))
+    }
+
+    /// White's moves that the pieces allow, the last black king spared: from, to and the promotion.
+    fn moves(&self) -> Vec<(usize, usize, Option<u8>)> {
+        let kings = self.squares.iter().filter(|letter| **letter == b'k').count();
+        let mut moves = Vec::new();
+        for from in (0..64).filter(|from| self.squares[*from].is_ascii_uppercase()) {
+            let mut targets = self.attacks(from);
+            if self.squares[from] == b'P' {
+                targets.retain(|to| self.squares[*to].is_ascii_lowercase());
+                if self.squares[from + 8] == 0 {
+                    targets.push(from + 8);
+                    if from / 8 == 1 && self.squares[from + 16] == 0 {
+                        targets.push(from + 16);
+                    }
+                }
+            }
+            for to in targets {
+                let takes_last = self.squares[to] == b'k' && kings == 1;
+                if self.squares[to].is_ascii_uppercase() || takes_last {
+                    continue;
+                }
+                if self.squares[from] == b'P' && to >= 56 {
+                    moves.extend(b"QRBN".iter().map(|letter| (from, to, Some(*letter))));
+                } else {
+                    moves.push((from, to, None));
+                }
+            }
+        }
+        moves
+    }
+}
+
+/// New piece, extra move, extra capture, retreat, second capture.
+fn row(letter: u8) -> [i64; 5] {
+    match letter {
+        b'P' => [3, 3, 3, 5, 7],
+        b'N' | b'B' => [12, 7, 15, 18, 23],
+        b'R' => [15, 9, 16, 21, 26],
+        b'Q' => [25, 12, 20, 24, 29],
+        _ => [150, 3, 9, 18, 23],
+    }
+}
+
+/// A turn under way.
+#[derive(Clone)]
+struct Way {
+    place: Place,
+    /// Which unit stands where: its first square.
+    units: [usize; 64],
+    texts: Vec<String>,
+    spent: i64,
+    dropped: Vec<usize>,
+    moved: usize,
+    /// The units that gave check.
+    frozen: Vec<usize>,
+    /// The unit of the last move and whether it captured.
+    last: Option<(usize, bool)>,
+    check_at_start: bool,
+}
+
+/// All legal turns with what they cost, up to so many drops.
+pub(super) fn turns(place: &Place, limits: &Limits) -> Vec<(String, i64)> {
+    let way = Way {
+        place: place.clone(),
+        units: std::array::from_fn(|square| square),
+        texts: Vec::new(),
+        spent: 0,
+        dropped: Vec::new(),
+        moved: 0,
+        frozen: Vec::new(),
+        last: None,
+        check_at_start: place.in_check(true),
+    };
+    let mut found = Vec::new();
+    walk(&way, limits, &mut found);
+    found
+}
+
+fn walk(way: &Way, limits: &Limits, found: &mut Vec<(String, i64)>) {
+    if !way.texts.is_empty() && !way.place.in_check(true) {
+        found.push((way.texts.join(" "), way.spent));
+    }
+    if way.moved == 0 && way.dropped.len() < limits.drops {
+        for letter in *b"PNBRQK" {
+            for square in 0..64 {
+                drop_one(way, letter, square, limits, found);
+            }
+        }
+    }
+    let most = if way.dropped.is_empty() { 1 + limits.bought } else { 2 };
+    if way.moved == most {
+        return;
+    }
+    for (from, to, promotion) in way.place.moves() {
+        let unit = way.units[from];
+        let strange = !way.dropped.is_empty() && !limits.any && !way.dropped.contains(&unit);
+        if strange || way.frozen.contains(&unit) {
+            continue;
+        }
+        let letter = way.place.squares[from];
+        let captures = way.place.squares[to] != 0;
+        let free = way.moved == 0 && way.dropped.is_empty();
+        let again = way.last == Some((unit, true));
+        let check = way.place.in_check(true);
+        let [_, quiet, capture, retreat, second] = row(letter);
+        let price = match (captures, again) {
+            _ if free => 0,
+            (true, true) => second,
+            (true, false) => capture,
+            (false, true) if letter == b'K' && check => 25,
+            (false, true) => retreat,
+            (false, false) if letter == b'K' && way.moved > 0 && check => 11,
+            (false, false) if letter == b'K' && way.check_at_start => 7,
+            (false, false) => quiet,
+        };
+        if way.spent + price > limits.money {
+            continue;
+        }
+        let mut next = way.clone();
+        next.place.squares[from] = 0;
+        next.place.squares[to] = promotion.unwrap_or(letter);
+        next.units[to] = unit;
+        next.spent += price;
+        next.moved += 1;
+        next.last = Some((unit, captures));
+        let suffix = promotion.map_or(String::new(), |letter| (letter as char).to_ascii_lowercase().to_string());
+        next.texts.push(format!("{}{}{suffix}", name(from), name(to)));
+        if next.place.in_check(false) {
+            next.frozen.push(unit);
+        }
+        walk(&next, limits, found);
+    }
+}
+
+fn drop_one(way: &Way, letter: u8, square: usize, limits: &Limits, found: &mut Vec<(String, i64)>) {
+    let price = row(letter)[0];
+    let rank_ends = !(8..56).contains(&square);
+    if way.place.squares[square] != 0 || way.spent + price > limits.money || (letter == b'P' && rank_ends) {
+        return;
+    }
+    let mut next = way.clone();
+    next.place.squares[square] = letter;
+    let kings: Vec<usize> = (0..64).filter(|at| next.place.squares[*at] == b'k').collect();
+    if kings.len() == 1 && next.place.attacks(square).contains(&kings[0]) {
+        return;
+    }
+    next.units[square] = square;
+    next.dropped.push(square);
+    next.spent += price;
+    next.texts.push(format!("{}@{}", letter as char, name(square)));
+    walk(&next, limits, found);
+}
