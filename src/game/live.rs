@@ -235,14 +235,18 @@ impl<R: Paged> Live<R> {
         Ok(said)
     }
 
-    /// Reads an action's own text, or the words in which a listed choice is written for players.
+    /// Reads an action's own text, or the words in which a listed choice is written for players; signs that add nothing, as in
+    /// `Qxf7#`, may be left out where only one choice can be meant.
     fn read(&self, seat: Seat, text: &str, asked: bool) -> Result<R::Action, Refusal> {
         text.parse().or_else(|refusal| {
             if !asked {
                 return Err(refusal);
             }
             let view = self.rules.view(&self.state, Some(seat));
-            let choice = view.as_ref().choices.iter().flatten().find(|choice| choice.label == text);
+            let choices = || view.as_ref().choices.iter().flatten();
+            let mut alike = choices().filter(|choice| bare(&choice.label).eq(bare(text)));
+            let only = alike.next().filter(|_| alike.next().is_none());
+            let choice = choices().find(|choice| choice.label == text).or(only);
             choice.map_or(Err(refusal), |choice| choice.action.parse())
         })
     }
@@ -448,4 +452,9 @@ impl<R: Paged> Game for Live<R> {
             Box::new(past) as Box<dyn Game>
         })
     }
+}
+
+/// A text without the signs that a move means the same without.
+fn bare(text: &str) -> impl Iterator<Item = char> {
+    text.trim().chars().filter(|letter| !"+#x=!?".contains(*letter))
 }
