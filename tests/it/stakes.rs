@@ -3,6 +3,7 @@
 mod bidding;
 mod bookie;
 mod random_turn;
+mod winning;
 
 use serde_json::{Map, Value};
 use zorkmid::{
