@@ -241,7 +241,7 @@ pub async fn look(
     let table = app.play.look(&id).await?;
     let secure = Client::of(&app, &extensions, &headers).secure;
     let viewer = seat::viewer(&headers, &table, secure)?;
-    Ok(json(table.text(viewer)))
+    Ok(json(app.play.text(&table, viewer).await))
 }
 
 /// Does something in a game.
@@ -274,7 +274,7 @@ pub async fn act(
     let key = headers.get("idempotency-key").map(HeaderValue::to_str).transpose();
     let key = key.map_err(|_| Error::malformed("The Idempotency-Key must be plain text.").field("Idempotency-Key"))?;
     match app.play.act(&id, seat, Some(new.ply), &new.action, key).await {
-        Ok(acted) => Ok(json(acted.table.text(Some(seat)))),
+        Ok(acted) => Ok(json(app.play.text(&acted.table, Some(seat)).await)),
         Err(trouble @ Trouble::Stale { .. }) => {
             let now = app.play.look(&id).await?;
             Err(Error::from(trouble).field("ply").with("game", now.json(Some(seat))))
