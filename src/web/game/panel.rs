@@ -24,10 +24,11 @@ pub(super) struct Now {
     pub(super) value: Amount,
     /// Who wins, in a few words.
     pub(super) verdict: String,
-    /// Why, in a sentence.
+    /// What the value says.
     pub(super) why: String,
-    /// White's part of a bar of 1000 units: the share that he needs no more than, and the share that he has.
+    /// White's part of a bar of 1000 units: of the chips, or of the chances.
     pub(super) bar: u16,
+    /// Where on that bar the part ends that White needs, where there are chips.
     pub(super) mark: Option<u16>,
     /// What the bar shows, in words.
     pub(super) shares: [String; 2],
@@ -80,59 +81,58 @@ impl Panel {
 
 impl Now {
     fn of(advice: &Advice) -> Now {
-        let white = advice.chance.as_ref().unwrap_or(&advice.value).approx;
-        let stacks = advice.chips.map(|chips| (chips, chips.white + chips.black));
-        let shares = [percent(white), percent(1.0 - white)];
-        let thousandths = |share: f64| (share * 1000.0).round().clamp(0.0, 1000.0) as u16;
-        let (verdict, why) = match (stacks, advice.ahead, &advice.lead) {
-            (None, _, _) => match advice.mover {
-                Some(mover) => (
-                    format!("White wins {} of such games", shares[0]),
-                    format!(
-                        "The coin has named {}; before the toss it was {}.",
-                        capital(mover),
-                        percent(advice.value.approx)
-                    ),
-                ),
-                None => (
-                    format!("White wins {} of such games", shares[0]),
-                    "If both sides always make their best move and the coin is fair.".to_owned(),
-                ),
-            },
-            (Some((chips, total)), ahead, Some(lead)) => {
-                let black = percent(chips.black as f64 / total.max(1) as f64);
-                let beyond = decimal(lead.approx.abs(), if total < 100_000 { 1 } else { 0 });
-                let (verdict, beyond) = match ahead {
-                    Some(side) => {
-                        (format!("{} is winning", capital(side)), format!("with {beyond} chips more than it takes"))
-                    }
-                    None => (
-                        "The stacks are exactly on the edge".to_owned(),
-                        "not a chip too many on either side".to_owned(),
-                    ),
-                };
-                let when = match advice.mover {
-                    Some(mover) => format!("{} has the move; of all chips Black holds {black}", capital(mover)),
-                    None => format!(
-                        "White wins while Black holds less than {} of the chips; he holds {black}",
-                        percent(advice.value.approx)
-                    ),
-                };
-                (verdict, format!("{when}: {beyond}."))
+        let link = format!("/endgames?fen={}", advice.fen);
+        let value = Amount::from(&advice.value);
+        let rows = rows(advice);
+        let Some(chips) = advice.chips else {
+            let white = advice.chance.as_ref().unwrap_or(&advice.value).approx;
+            let why = match advice.mover {
+                Some(mover) => format!("The coin has named {}; before the toss it was", capital(mover)),
+                None => "With best moves and a fair coin, exactly".to_owned(),
+            };
+            return Now {
+                verdict: format!("White wins {} of such games", percent(white)),
+                why,
+                value,
+                bar: thousandths(white),
+                mark: None,
+                shares: [format!("White {}", percent(white)), format!("Black {}", percent(1.0 - white))],
+                rows,
+                link,
+            };
+        };
+        let total = (chips.white + chips.black).max(1);
+        let share = |amount: f64| amount / total as f64;
+        let held = share(chips.white as f64);
+        let verdict = match (advice.ahead, &advice.lead) {
+            (Some(side), Some(lead)) => {
+                let beyond = decimal(lead.approx.abs(), usize::from(total < 100_000));
+                format!("{} is winning, with {beyond} chips more than it takes", capital(side))
             }
-            (Some(_), _, None) => ("The coin decides".to_owned(), "Whoever it gives the move to wins.".to_owned()),
+            (None, Some(_)) => "The stacks are exactly on the edge".to_owned(),
+            (_, None) => "The coin decides: whoever it names wins".to_owned(),
+        };
+        let need = advice.lead.as_ref().map(|lead| share(chips.white as f64 - lead.approx));
+        let told = |name: &str, held: f64, need: Option<f64>| match need {
+            Some(need) => format!("{name} has {} and needs {}", percent(held), percent(need.clamp(0.0, 1.0))),
+            None => format!("{name} has {}", percent(held)),
         };
         Now {
-            value: Amount::from(&advice.value),
             verdict,
-            why,
-            bar: thousandths(white),
-            mark: stacks.map(|(chips, total)| thousandths(chips.black as f64 / total.max(1) as f64)),
-            shares,
-            rows: rows(advice),
-            link: format!("/endgames?fen={}", advice.fen),
+            why: "White wins while Black holds less than this share of all chips:".to_owned(),
+            value,
+            bar: thousandths(held),
+            mark: need.map(thousandths),
+            shares: [told("White", held, need), told("Black", 1.0 - held, need.map(|need| 1.0 - need))],
+            rows,
+            link,
         }
     }
+}
+
+/// A share as a part of a bar.
+fn thousandths(share: f64) -> u16 {
+    (share * 1000.0).round().clamp(0.0, 1000.0) as u16
 }
 
 /// What either side should do, line by line; lines that say nothing are left out.
