@@ -8,19 +8,14 @@ use serde_json::json;
 use zorkmid::{
     board::{Color, Size},
     game::Game,
-    richman::{Advice, LEVELS, Table, Thresholds, advise, rules},
+    richman::{self, Advice, rules},
     rules::{Actor, Endgame, Seat, endgame::Asked},
 };
 
-use super::begin;
+use super::{LEVELS, begin, consult};
 
 /// All chips in play.
 const CHIPS: i64 = 1_000_000;
-
-static TABLE: LazyLock<std::sync::Arc<Table>> =
-    LazyLock::new(|| crate::richman::tables().solve(Size::ORTHODOX).unwrap());
-/// Every level, so that nothing has to be worked out twice.
-static LEVELS_OF_ALL: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 1, true));
 
 /// How the other side bids, answers and moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,10 +32,6 @@ enum Temper {
 
 fn seat(color: Color) -> Seat {
     if color == Color::White { Seat::One } else { Seat::Two }
-}
-
-fn consult(levels: &Thresholds, moment: &Endgame) -> Advice {
-    advise(&TABLE, levels, moment).expect("the position is covered")
 }
 
 /// A placement of both kings and at most one more piece, of either side.
@@ -69,7 +60,7 @@ fn game(hero: Color, rng: &mut StdRng) -> Box<dyn Game> {
         let options =
             |white: i64| json!({"fen": fen, "white": white, "black": CHIPS - white, "scheme": scheme, "tie": tie});
         let moment = begin("bidding", options(CHIPS / 2)).endgame().unwrap();
-        let value = consult(&LEVELS_OF_ALL, &moment).value.approx;
+        let value = consult(&moment).value.approx;
         // White needs more than 1 − x of the chips.
         let needed = if hero == Color::White { 1.0 - value } else { value };
         let share = needed + 0.010_001 + [0.0, 0.0, 0.01, 0.05].choose(rng).unwrap();
@@ -78,7 +69,7 @@ fn game(hero: Color, rng: &mut StdRng) -> Box<dyn Game> {
         }
         let own = (share * CHIPS as f64).ceil() as i64;
         let game = begin("bidding", options(if hero == Color::White { own } else { CHIPS - own }));
-        let lead = consult(&LEVELS_OF_ALL, &game.endgame().unwrap()).lead.unwrap().approx;
+        let lead = consult(&game.endgame().unwrap()).lead.unwrap().approx;
         assert!(if hero == Color::White { lead } else { -lead } >= 0.01 * CHIPS as f64, "{lead}");
         return game;
     }
@@ -160,15 +151,9 @@ fn reply(temper: Temper, moment: &Endgame, own: Color, advice: &dyn Fn() -> Advi
 }
 
 /// Plays to the end; returns how many moves it took, or how the hero failed.
-fn play(
-    mut game: Box<dyn Game>,
-    hero: Color,
-    temper: Temper,
-    levels: &Thresholds,
-    rng: &mut StdRng,
-) -> Result<usize, String> {
+fn play(mut game: Box<dyn Game>, hero: Color, temper: Temper, rng: &mut StdRng) -> Result<usize, String> {
     let start = game.diagram(None).fen.unwrap();
-    let mut promised = LEVELS + 1;
+    let mut promised = richman::LEVELS + 1;
     let mut said = Vec::new();
     let mut turns = 0;
     while game.outcome().is_none() {
@@ -181,7 +166,7 @@ fn play(
         let mut words = Vec::new();
         for seat in &asked {
             let own = if *seat == Seat::One { Color::White } else { Color::Black };
-            let advice = || consult(levels, &moment);
+            let advice = || consult(&moment);
             words.push(if own == hero {
                 let hint = advice().hint(hero).clone();
                 let Some(within) = hint.within else {
@@ -212,7 +197,7 @@ fn play(
 
 #[test]
 fn whoever_follows_the_panel_wins_every_game() {
-    LazyLock::force(&LEVELS_OF_ALL);
+    LazyLock::force(&LEVELS);
     let tempers = [Temper::Random, Temper::Greedy, Temper::AllIn, Temper::BestResponse];
     let games = |temper: Temper, half: u64| {
         let mut rng = StdRng::seed_from_u64(11 + 2 * temper as u64 + half);
@@ -220,9 +205,7 @@ fn whoever_follows_the_panel_wins_every_game() {
         for number in 0..500 {
             let hero = Color::BOTH[number % 2];
             let game = game(hero, &mut rng);
-            longest = longest.max(
-                play(game, hero, temper, &LEVELS_OF_ALL, &mut rng).unwrap_or_else(|why| panic!("{temper:?}: {why}")),
-            );
+            longest = longest.max(play(game, hero, temper, &mut rng).unwrap_or_else(|why| panic!("{temper:?}: {why}")));
         }
         longest
     };
@@ -233,6 +216,6 @@ fn whoever_follows_the_panel_wins_every_game() {
             halves.map(|half| half.join().unwrap())
         });
         eprintln!("{temper:?} {longest:?} {:?}", begun.elapsed());
-        assert!(longest.iter().all(|moves| *moves <= LEVELS));
+        assert!(longest.iter().all(|moves| *moves <= richman::LEVELS));
     }
 }
