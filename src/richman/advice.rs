@@ -11,7 +11,7 @@ use super::{
     index::{Id, LOST, WON},
     question::{Standing, material, standing},
     stakes::{Mover, Paths, Plan},
-    swings::{after, lead},
+    swings::{Lead, after, lead},
     table::Table,
     thresholds::Thresholds,
 };
@@ -170,8 +170,8 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
         mover: mover.map(Color::name),
         chance: moment.chips.is_none().then(|| Fraction::from(chance)),
         chips: moment.chips.map(|[white, black]| Stacks { white, black }),
-        ahead: lead.as_ref().and_then(super::swings::ahead).map(Color::name),
-        lead: lead.as_ref().map(Fraction::from),
+        ahead: lead.as_ref().and_then(Lead::ahead).map(Color::name),
+        lead: lead.as_ref().map(|lead| Fraction::from(&lead.chips)),
         white: hint(Color::White)?,
         black: hint(Color::Black)?,
     })

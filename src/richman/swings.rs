@@ -34,25 +34,49 @@ pub(super) fn after(chips: [i64; 2], mover: Color, price: i64) -> [i64; 2] {
     chips
 }
 
-/// Who has a lead.
-pub(super) fn ahead(lead: &RBig) -> Option<Color> {
-    match lead.cmp(&RBig::ZERO) {
-        Ordering::Greater => Some(Color::White),
-        Ordering::Less => Some(Color::Black),
-        Ordering::Equal => None,
+/// Who wins, and by how many chips.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Lead {
+    /// 1 if White wins, −1 if Black does, 0 on the edge.
+    sign: i8,
+    /// How many chips White holds beyond what he needs; negative where he lacks them.
+    pub(super) chips: RBig,
+}
+
+impl Lead {
+    /// Whoever holds more chips than it takes wins.
+    fn of(chips: RBig) -> Lead {
+        let sign = match chips.cmp(&RBig::ZERO) {
+            Ordering::Greater => 1,
+            Ordering::Less => -1,
+            Ordering::Equal => 0,
+        };
+        Lead { sign, chips }
+    }
+
+    /// Who wins; nobody on the edge.
+    pub(super) fn ahead(&self) -> Option<Color> {
+        match self.sign {
+            0 => None,
+            sign => Some(if sign > 0 { Color::White } else { Color::Black }),
+        }
     }
 }
 
-/// How many chips White holds beyond what he needs if both sides do their best from here; nothing where no chips are played for, no
-/// table covers the position, or a coin decides between a win and a loss.
-pub(super) fn lead(table: &Table, moment: &Endgame) -> Option<RBig> {
+/// Who wins if both sides do their best from here, and by how many chips; nothing where no chips are played for, no table covers the
+/// position, or a coin decides between a win and a loss.
+pub(super) fn lead(table: &Table, moment: &Endgame) -> Option<Lead> {
     let chips = moment.chips?;
     let total = RBig::from(chips[0] + chips[1]);
     let exact = answer::value(table, table.size(), &moment.position)?;
     let with = |mover: Color, price: i64| {
-        best(table, &moment.position, mover, &exact) * &total - RBig::from(after(chips, mover, price)[1])
+        let best = best(table, &moment.position, mover, &exact);
+        // Whoever has the move and can take the king needs no chips.
+        let sign = i8::from(best == RBig::ONE) - i8::from(best == RBig::ZERO);
+        let lead = Lead::of(best * &total - RBig::from(after(chips, mover, price)[1]));
+        if sign == 0 { lead } else { Lead { sign, ..lead } }
     };
-    let choose = |chooser: Color, ways: [RBig; 2]| {
+    let choose = |chooser: Color, ways: [Lead; 2]| {
         let [one, other] = ways;
         match chooser {
             Color::White => one.max(other),
@@ -60,15 +84,15 @@ pub(super) fn lead(table: &Table, moment: &Endgame) -> Option<RBig> {
         }
     };
     Some(match moment.asked {
-        Asked::Toss | Asked::Offer(_) | Asked::Sealed => exact * &total - RBig::from(chips[1]),
+        Asked::Toss | Asked::Offer(_) | Asked::Sealed => Lead::of(exact * &total - RBig::from(chips[1])),
         Asked::Move(mover) => with(mover, 0),
         Asked::Tie { holder, bid } => choose(holder, [with(holder, bid), with(!holder, bid)]),
         Asked::Coin(bid) => {
             let [white, black] = Color::BOTH.map(|mover| with(mover, bid));
-            if ahead(&white) != ahead(&black) {
+            if white.sign != black.sign {
                 return None;
             }
-            (white + black) / RBig::from(2)
+            Lead { sign: white.sign, chips: (white.chips + black.chips) / RBig::from(2) }
         }
         Asked::Answer { bidder, bid } => {
             let stack = chips[(!bidder).index()];
@@ -104,7 +128,7 @@ pub fn swings(table: &Table, moments: &[Option<Endgame>]) -> Vec<Swing> {
     let mut asked = None;
     for (ply, moment) in moments.iter().enumerate() {
         let Some(moment) = moment else { continue };
-        if let Some(now) = lead(table, moment).map(|lead| ahead(&lead)) {
+        if let Some(now) = lead(table, moment).map(|lead| lead.ahead()) {
             if let (Some(from), Some(asked)) = (known, asked)
                 && from != now
             {

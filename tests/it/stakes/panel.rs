@@ -54,7 +54,7 @@ fn whoever_has_bought_the_move_has_paid_for_it() {
     assert_eq!((advice.white.action, advice.white.bid, advice.black.bid), (None, None, None));
     // White has the move and takes the king, however poor he is.
     let advice = consult(&moment(FIGURE, Asked::Move(Color::White), [0, 100]));
-    assert_eq!((advice.ahead, advice.white.within), (None, Some(1)));
+    assert_eq!((advice.ahead, advice.white.within), (Some("white"), Some(1)));
     assert_eq!(advice.white.action.as_deref(), Some("a8d8"));
 }
 
