@@ -425,7 +425,7 @@ fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
     Bar {
         seat,
         name: frame.names[seat.index()].clone(),
-        points: frame.score[seat.index()].clone(),
+        points: words::points(&frame.score[seat.index()]),
         side: words::side(&frame.diagram, seat),
         awaited: frame.awaits.contains(&seat),
         you: frame.viewer == Some(seat) && !frame.both_seats,

@@ -107,7 +107,11 @@ impl Now {
         let verdict = match (advice.ahead, &advice.lead) {
             (Some(side), Some(lead)) => {
                 let beyond = decimal(lead.approx.abs(), usize::from(total < 100_000));
-                format!("{} is winning, with {beyond} chips more than it takes", capital(side))
+                let takes = advice.mover == Some(side) && advice.hint(color(side)).within == Some(1);
+                match takes {
+                    true => format!("{} takes the king", capital(side)),
+                    false => format!("{} is winning, with {beyond} chips more than it takes", capital(side)),
+                }
             }
             (None, Some(_)) => "The stacks are exactly on the edge".to_owned(),
             (_, None) => "The coin decides: whoever it names wins".to_owned(),
@@ -183,6 +187,10 @@ fn told(swing: &Swing, sheet: &[Entry]) -> String {
         (None, None) => String::new(),
     };
     format!("{said}: {became}")
+}
+
+fn color(name: &str) -> Color {
+    if name == "white" { Color::White } else { Color::Black }
 }
 
 fn capital(color: &str) -> &'static str {

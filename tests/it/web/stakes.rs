@@ -80,7 +80,7 @@ async fn the_worked_example_plays_as_it_is_written() {
     for (lines, points, shown) in [
         (&["two resign"][..], ["35", "0"], "35"),
         (&["one resign"], ["0", "87"], "87"),
-        (&["one draw", "two draw"], ["35/2", "87/2"], "43.5"),
+        (&["one draw", "two draw"], ["35/2", "87/2"], "<strong class=\"points\">43.5</strong>"),
     ] {
         let game = Game::begin(&site, "bookie", json!({})).await;
         let officers = game.see(None).await["view"]["diagram"]["fen"].clone();
@@ -303,7 +303,7 @@ async fn the_replay_shows_where_the_win_changed_hands() {
     }
     let before = game.get(&format!("/games/{}/ply/2", game.id), Some(1)).await;
     assert!(before.body.contains("White is winning, with 20.0 chips more than it takes"), "{}", before.body);
-    assert!(game.get(&format!("/games/{}/ply/3", game.id), Some(1)).await.body.contains("Black is winning"));
+    assert!(game.get(&format!("/games/{}/ply/3", game.id), Some(1)).await.body.contains("Black takes the king"));
 }
 
 #[tokio::test]
