@@ -2,6 +2,7 @@
 
 mod bidding;
 mod bookie;
+mod discrete;
 pub(crate) mod examples;
 mod panel;
 mod random_turn;
