@@ -26,9 +26,10 @@ mod table;
 mod tables;
 mod thresholds;
 mod values;
+mod worth;
 
 pub use advice::{Advice, Hint, Stacks, advise};
-pub use answer::{Answer, Category, Certificate, Choice, Fraction};
+pub use answer::{Answer, Category, Certificate, Choice};
 pub use certificate::Flaw;
 pub use graph::{Next, rules};
 pub use index::{FIRST, Id, Index, LOST, Layer, Setup, WON};
@@ -42,3 +43,4 @@ pub use table::Table;
 pub use tables::{State, Status, Tables};
 pub use thresholds::{LEVELS, Thresholds};
 pub use values::fraction;
+pub use worth::{Digits, Fraction};

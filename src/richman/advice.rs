@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    answer::{Choice, Fraction, Outlook, outlooks, value},
+    answer::{Choice, Outlook, outlooks, worth},
     graph::rules,
     index::{Id, LOST, WON},
     question::{Standing, material, standing},
@@ -14,6 +14,7 @@ use super::{
     swings::{Lead, after, lead},
     table::Table,
     thresholds::Thresholds,
+    worth::Fraction,
 };
 use crate::{
     board::{Color, Position, Size, Square},
@@ -136,13 +137,15 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
     let Standing::Covered { reversed, .. } = standing(size, &moment.position) else { return None };
     let frame = Frame { table, reversed };
     let here = frame.number(&moment.position)?;
-    let exact = value(table, size, &moment.position)?;
+    let exact = table.exact(worth(table, size, &moment.position)?);
     let sides = Color::BOTH.map(|mover| outlooks(table, &moment.position, mover));
-    let bests = Color::BOTH.map(|color| sides[color.index()].first().map_or(&exact, |best| &best.value));
-    let worth = (bests[0] - bests[1]) / RBig::from(2);
+    let best =
+        |color: Color| sides[color.index()].first().map_or_else(|| exact.clone(), |best| table.exact(best.worth));
+    let bests = &Color::BOTH.map(best);
+    let worth = (&bests[0] - &bests[1]) / RBig::from(2);
     let hint = |player: Color| -> Option<Hint> {
         let paths = frame.paths(here, player, &sides)?;
-        Some(Adviser { levels, moment, paths, player, sides: &sides, worth: &worth }.hint(bests))
+        Some(Adviser { table, levels, moment, paths, player, sides: &sides, worth: &worth }.hint(bests))
     };
     let lead = lead(table, moment);
     let mover = match moment.asked {
@@ -151,7 +154,7 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
             None
         }
     };
-    let chance = mover.map_or(&exact, |mover| bests[mover.index()]);
+    let chance = mover.map_or(&exact, |mover| &bests[mover.index()]);
     let board = rules(size);
     Some(Advice {
         fen: board.placement_fen(&moment.position),
@@ -179,6 +182,7 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
 
 /// One side's adviser.
 struct Adviser<'a> {
+    table: &'a Table,
     levels: &'a Thresholds,
     moment: &'a Endgame,
     paths: Paths,
@@ -189,7 +193,7 @@ struct Adviser<'a> {
 }
 
 impl Adviser<'_> {
-    fn hint(&self, bests: [&RBig; 2]) -> Hint {
+    fn hint(&self, bests: &[RBig; 2]) -> Hint {
         let Some(chips) = self.moment.chips else {
             let moves = self.moves(None);
             let action = (self.moment.asked == Asked::Move(self.player)).then(|| said(&moves));
@@ -224,7 +228,7 @@ impl Adviser<'_> {
             let theirs = after(chips, mover, price)[(!self.player).index()];
             let worth = match self.player {
                 Color::White => bests[mover.index()].clone(),
-                Color::Black => RBig::ONE - bests[mover.index()],
+                Color::Black => RBig::ONE - &bests[mover.index()],
             };
             worth * RBig::from(total) - RBig::from(theirs)
         };
@@ -307,19 +311,21 @@ impl Adviser<'_> {
     /// The moves that keep the most, the plan's first; without a plan first the one that brings the end nearest.
     fn moves(&self, plan: Option<Plan>) -> Vec<Choice> {
         let all = &self.sides[self.player.index()];
-        let choice = |outlook: &Outlook, best: bool| Choice {
+        let Some(best) = all.first().map(|first| first.worth) else { return Vec::new() };
+        let equal = |outlook: &Outlook| self.table.compare(outlook.worth, best).is_eq();
+        let choice = |outlook: &Outlook| Choice {
             uci: outlook.uci.clone(),
             san: outlook.san.clone(),
-            value: Fraction::from(&outlook.value),
-            best,
+            value: self.table.written(outlook.worth).clone(),
+            best: equal(outlook),
         };
-        let best = all.first().map(|first| &first.value);
-        let mut equal: Vec<&Outlook> = all.iter().take_while(|outlook| Some(&outlook.value) == best).collect();
-        equal.sort_by_key(|outlook| outlook.label);
-        let planned = plan.and_then(|plan| all.get(plan.mv));
-        let rest = equal.iter().filter(|outlook| planned.is_none_or(|planned| planned.uci != outlook.uci));
-        let first = planned.iter().map(|planned| choice(planned, Some(&planned.value) == best));
-        first.chain(rest.map(|outlook| choice(outlook, true))).collect()
+        let mut chosen: Vec<&Outlook> = all.iter().take_while(|outlook| equal(outlook)).collect();
+        chosen.sort_by_key(|outlook| outlook.label);
+        if let Some(planned) = plan.and_then(|plan| all.get(plan.mv)) {
+            chosen.retain(|outlook| outlook.uci != planned.uci);
+            chosen.insert(0, planned);
+        }
+        chosen.into_iter().map(choice).collect()
     }
 }
 

@@ -68,7 +68,7 @@ impl Lead {
 pub(super) fn lead(table: &Table, moment: &Endgame) -> Option<Lead> {
     let chips = moment.chips?;
     let total = RBig::from(chips[0] + chips[1]);
-    let exact = answer::value(table, table.size(), &moment.position)?;
+    let exact = table.exact(answer::worth(table, table.size(), &moment.position)?);
     let with = |mover: Color, price: i64| {
         let best = best(table, &moment.position, mover, &exact);
         // Whoever has the move and can take the king needs no chips.
@@ -112,13 +112,13 @@ fn best(table: &Table, position: &Position, mover: Color, exact: &RBig) -> RBig 
     from.turn = mover;
     let values = board.moves(&from).into_iter().filter_map(|mv| {
         let next = board.after(&from, mv);
-        answer::value(table, table.size(), &next)
+        answer::worth(table, table.size(), &next)
     });
     let best = match mover {
-        Color::White => values.max(),
-        Color::Black => values.min(),
+        Color::White => values.max_by(|a, b| table.compare(*a, *b)),
+        Color::Black => values.min_by(|a, b| table.compare(*a, *b)),
     };
-    best.unwrap_or_else(|| exact.clone())
+    best.map_or_else(|| exact.clone(), |best| table.exact(best))
 }
 
 /// The steps of a game at which the win changed hands; `moments` are all moments of the game from the beginning on.
