@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{Clocks, Frame, Game, LONGEST, Line, Offers, Paged};
 use crate::{
     bots::{self, Bot},
-    rules::{Actor, Diagram, End, Outcome, Refusal, Rules, Seat, Step, Turn, Viewer},
+    rules::{Actor, Diagram, End, Endgame, Outcome, Refusal, Rules, Seat, Step, Turn, Viewer},
 };
 
 /// A game of the rules `R`.
@@ -430,6 +430,20 @@ impl<R: Paged> Game for Live<R> {
         let mut other = self.clone();
         other.state = self.rules.redeal(&self.state, seat, rng);
         Box::new(other)
+    }
+
+    fn endgame(&self) -> Option<Endgame> {
+        self.rules.endgame(&self.state).filter(|_| self.outcome().is_none())
+    }
+
+    fn endgames(&self) -> Vec<Option<Endgame>> {
+        let mut state = self.rules.start();
+        let mut moments = vec![self.rules.endgame(&state)];
+        for step in &self.steps {
+            self.rules.apply(&mut state, step.clone());
+            moments.push(self.rules.endgame(&state));
+        }
+        moments
     }
 
     fn returnable(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Endgame values on the site: the tables and what has been rendered from them. The pages and the API below share it.
 
-mod amount;
+pub(super) mod amount;
 pub mod api;
 mod chart;
 mod edit;
