@@ -11,6 +11,7 @@ mod pages;
 pub(super) mod program;
 mod readme;
 mod refusals;
+mod share;
 mod sockets;
 
 use std::{
