@@ -80,8 +80,8 @@ const drawing = (cell) => cell.querySelector("svg.piece");
 /** The square of an element. @param {EventTarget | null} target */
 const square = (target) => near(target, "#game .board td[data-square]")?.dataset.square ?? "";
 
-/** What has to be in hand for a choice. @param {Choice} choice */
-const start = (choice) => choice.from ?? (choice.to ? choice.action.slice(0, choice.action.indexOf("@") + 1) : "");
+/** What has to be in hand for a choice: a square, or what is said of a piece that comes from elsewhere. @param {Choice} choice */
+const start = (choice) => choice.from ?? (choice.to ? choice.action.replace(choice.to, "").trim() : "");
 
 /** The different things that can be done by going from one place to another. @param {string} from @param {string} to */
 function ways(from, to) {
@@ -92,7 +92,7 @@ function ways(from, to) {
 /** Whether one's own units may be moved in advance: it is a game of turns, and the turn is not ours. */
 function ahead() {
   const { side, over } = game().dataset;
-  return !choices.length && !over && current() && !!side;
+  return !choices.some((choice) => choice.to) && !over && current() && !!side;
 }
 
 /** Whether something can be taken in hand here. @param {string} key */
@@ -136,7 +136,29 @@ function upgrade() {
   // The steps of choosing that a page without script needs.
   document.getElementById("choose")?.remove();
   if (current()) tools();
+  reserve();
   paint();
+}
+
+/** Gives a button to each piece that can be put on the board, where the page without script has another way. */
+function reserve() {
+  const board = find("#board");
+  const hands = new Set(choices.filter((choice) => choice.to && !choice.from).map(start));
+  for (const button of all("#board button[name=from]")) hands.delete(button.getAttribute("value") ?? "");
+  if (!board || !hands.size) return;
+  const group = document.createElement("div");
+  group.className = "actions";
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", "Put on the board");
+  for (const hand of hands) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.name = "from";
+    button.value = hand;
+    button.textContent = hand;
+    group.append(button);
+  }
+  board.append(group);
 }
 
 /** Shows what is in hand, where it may go, and what will be done in advance. */
@@ -158,8 +180,7 @@ function paint() {
     const button = cell.querySelector("button");
     if (button) button.tabIndex = name === stop ? 0 : -1;
   }
-  for (const drop of all("button[name=from]", find("#board") ?? game())) {
-    if (drop.closest("td")) continue;
+  for (const drop of all("#board .actions button[name=from]")) {
     drop.setAttribute("aria-pressed", String(drop.getAttribute("value") === picked));
   }
   draw();
@@ -370,10 +391,11 @@ function notify(words) {
 
 /* ---- Newer drawings from the server ---- */
 
-/** What an element is, the same before and after a change. @param {Element} element */
+/** What an element is, the same before and after a change; of fields that are alike, which. @param {Element} element */
 function mark(element) {
   const parts = [element.tagName, element.id, element.getAttribute("name")];
-  if (!element.matches(FIELDS)) parts.push(element.getAttribute("value"), element.getAttribute("href"), element.textContent);
+  if (element.matches(FIELDS)) parts.push(String(fields(element.closest("form") ?? game()).filter((field) => field.name === element.getAttribute("name")).findIndex((field) => field === element)), element.closest("form")?.textContent?.slice(0, 40) ?? "");
+  else parts.push(element.getAttribute("value"), element.getAttribute("href"), element.textContent);
   return parts.join("|");
 }
 
@@ -438,7 +460,7 @@ function swap(fresh, form, asked) {
     say([last(), headline, fresh.querySelector("td.check") && "Check"].filter(Boolean).join(". "));
   } else if (fresh.querySelector("[role=alert]") === null && headline) say(headline);
   tick();
-  if (premove && choices.length) {
+  if (premove && choices.some((choice) => choice.to)) {
     const { from, to } = premove;
     const found = ways(from, to);
     const best = found.find((choice) => choice.action.endsWith("q")) ?? found[0];
@@ -547,7 +569,7 @@ document.addEventListener("pointerdown", (event) => {
     shapes.clear();
     draw();
   }
-  const hand = near(event.target, "#board button[name=from]:not(td button)")?.getAttribute("value");
+  const hand = near(event.target, "#board .actions button[name=from]")?.getAttribute("value");
   const key = name || hand || "";
   if (key && movable(key)) held = { id: event.pointerId, key, x: event.clientX, y: event.clientY, ghost: null };
   else if (picked && !near(event.target, "#board")) release();
@@ -756,7 +778,7 @@ function command(text) {
     const units = found.filter(([, cell]) => unit(cell)).map(([name, cell]) => `${name} ${unit(cell)}`);
     return `${head}: ${units.join(", ") || "empty"}.`;
   };
-  const line = /^(?:rank|file|r|f) ?([a-h1-8])$/.exec(text)?.[1];
+  const line = /^(?:rank|file) ?([a-h1-8])$/.exec(text)?.[1];
   if (line) return list(/\d/.test(line) ? `Rank ${line}` : `File ${line}`, cells.filter(([name]) => name.includes(line)));
   const kind = /^(?:all )?((?:white |black )?[a-z ]+?)s?$/.exec(text)?.[1] ?? "";
   const kinds = cells.filter(([, cell]) => kind && (unit(cell) === kind || unit(cell).replace(/^\w+ /, "") === kind));
@@ -807,6 +829,8 @@ addEventListener("pageshow", (event) => {
 });
 
 if (document.getElementById("game")) {
+  // What was pressed before there was a script.
+  picked = new URLSearchParams(location.search).get("from") ?? "";
   upgrade();
   tick();
   setInterval(tick, 250);
