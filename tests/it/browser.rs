@@ -3,6 +3,7 @@
 
 mod driver;
 mod games;
+mod kinds;
 mod live;
 mod pages;
 

@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use fantoccini::{
     Client, ClientBuilder, Locator,
     actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions},
@@ -93,8 +94,8 @@ impl Browser {
         answer["value"].clone()
     }
 
-    async fn devtools(&self, command: &str, with: Value) {
-        self.chrome("goog/cdp/execute", json!({"cmd": command, "params": with})).await;
+    async fn devtools(&self, command: &str, with: Value) -> Value {
+        self.chrome("goog/cdp/execute", json!({"cmd": command, "params": with})).await
     }
 
     /// A window of this width, as on a phone or on a desk.
@@ -111,8 +112,13 @@ impl Browser {
     }
 
     /// Forgets every file that was fetched.
-    pub(super) async fn forget(&self) {
+    pub(super) async fn forget_files(&self) {
         self.devtools("Network.clearBrowserCache", json!({})).await;
+    }
+
+    /// Forgets who sat where.
+    pub(super) async fn forget(&self) {
+        self.devtools("Network.clearBrowserCookies", json!({})).await;
     }
 
     /// What the console has said since it was asked last, each with its level.
@@ -126,8 +132,14 @@ impl Browser {
         self.client.goto(address).await.unwrap();
     }
 
-    pub(super) async fn picture(&self) -> Vec<u8> {
-        self.client.screenshot().await.unwrap()
+    /// A picture of the page as far down as it goes, within reason.
+    pub(super) async fn whole_picture(&self) -> Vec<u8> {
+        let size = self.ask("return [innerWidth, document.documentElement.scrollHeight]").await;
+        let height = size[1].as_u64().unwrap().min(4000);
+        let asked = json!({"captureBeyondViewport": true, "optimizeForSpeed": true,
+            "clip": {"x": 0, "y": 0, "width": size[0], "height": height, "scale": 1}});
+        let picture = self.devtools("Page.captureScreenshot", asked).await;
+        BASE64_STANDARD.decode(picture["data"].as_str().unwrap()).unwrap()
     }
 
     /// What a script's `return` gives; promises are waited for.
