@@ -36,6 +36,8 @@ let source = "";
 let waiting = null;
 /** Whether a word is on its way to the server. */
 let busy = false;
+/** What the fields of a form held when it was sent. @type {WeakMap<Field, string>} */
+const sent = new WeakMap();
 /** Whether somebody is writing a character that takes several keys. */
 let composing = false;
 /** The pointer that is pressed. @type {{id: number, key: string, x: number, y: number, ghost: HTMLElement | null} | null} */
@@ -155,7 +157,9 @@ function reserve() {
     button.type = "button";
     button.name = "from";
     button.value = hand;
-    button.textContent = hand;
+    const picture = find(`[data-piece="${CSS.escape(hand.split(" ").at(-1) ?? "")}"] svg`);
+    if (picture) button.append(picture.cloneNode(true));
+    button.append(hand.charAt(0).toUpperCase() + hand.slice(1));
     group.append(button);
   }
   board.append(group);
@@ -284,6 +288,7 @@ function release() {
 
 /** Does one of the things that may be done, and shows it at once. @param {Choice} choice */
 function play(choice) {
+  if (busy) return paint();
   const from = squares.get(choice.from ?? "");
   const to = squares.get(choice.to ?? "");
   picked = "";
@@ -316,13 +321,15 @@ function said(action) {
   return fields;
 }
 
-/** Sends a form of the page. @param {URLSearchParams} fields @param {HTMLFormElement | null} form */
-async function send(fields, form) {
+/** Sends a form of the page. @param {URLSearchParams} body @param {HTMLFormElement | null} form */
+async function send(body, form) {
   if (busy) return;
   busy = true;
   try {
-    await arrive(await fetch(address(), { method: "POST", body: fields }), form);
+    await arrive(await fetch(address(), { method: "POST", body }), form);
   } catch {
+    const field = form && fields(form).find((each) => each.id === "action");
+    if (field && !field.value) field.value = body.get("action") ?? "";
     notify("That was not sent, for there is no connection. Try again.");
     restore();
   } finally {
@@ -425,7 +432,7 @@ function swap(fresh, form, asked) {
   const there = square(focus);
   const focused = focus && mark(focus);
   const range = focus instanceof HTMLInputElement && focus.type === "text" ? [focus.selectionStart, focus.selectionEnd] : null;
-  const typed = new Map(fields(old).filter((field) => touched(field) && field.form !== form).map((field) => [mark(field), field]));
+  const typed = new Map(fields(old).filter((field) => touched(field) && (field.form !== form || field.value !== sent.get(field))).map((field) => [mark(field), field]));
   const open = new Set(all("details[open] > summary", old).map(mark));
   const scrolled = old.querySelector(".moves")?.scrollTop;
 
@@ -443,8 +450,7 @@ function swap(fresh, form, asked) {
   for (const summary of all("details > summary", fresh)) {
     if (open.has(mark(summary))) summary.parentElement?.setAttribute("open", "");
   }
-  const moves = fresh.querySelector(".moves");
-  if (moves) moves.scrollTop = step ? moves.scrollHeight : (scrolled ?? 0);
+  reveal(step ? undefined : scrolled);
   if (focused && !(there && focusSquare(stop))) {
     const again = Array.from(fresh.querySelectorAll(FOCUSABLE)).find((element) => mark(element) === focused);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
@@ -471,6 +477,14 @@ function swap(fresh, form, asked) {
       say(`${from} ${to} cannot be played now. ${headline}`);
     }
   }
+}
+
+/** Scrolls the score sheet to the move that the board shows, or to where it was. @param {number} [top] */
+function reveal(top) {
+  const moves = find(".side > .moves");
+  if (!moves) return;
+  const here = moves.querySelector("[aria-current]") ?? moves.querySelector("tbody tr:last-child");
+  moves.scrollTop = top ?? (here ? here.getBoundingClientRect().bottom - moves.getBoundingClientRect().top - moves.clientHeight / 2 + moves.scrollTop : 0);
 }
 
 /** Puts in place what has waited for the hand. */
@@ -585,7 +599,8 @@ document.addEventListener("pointermove", (event) => {
     ghost.className = "ghost";
     const size = [...squares.values()][0]?.getBoundingClientRect().width ?? 48;
     ghost.style.width = ghost.style.height = `${size}px`;
-    if (piece) ghost.append(piece.cloneNode(true));
+    const shown = piece ?? all("#board button[name=from]").find((button) => button.getAttribute("value") === held?.key)?.querySelector("svg");
+    if (shown) ghost.append(shown.cloneNode(true));
     else ghost.textContent = held.key;
     document.body.append(ghost);
     held.ghost = ghost;
@@ -756,6 +771,12 @@ document.addEventListener("submit", (event) => {
     const close = meant.length ? meant : choices.filter((choice) => plain(choice.label) === plain(typed));
     if (close.length === 1 && close[0]) body.set("action", close[0].action);
   }
+  if (busy) return;
+  for (const field of fields(form)) {
+    // What is typed while the answer is on its way is the beginning of something else.
+    if (field.id === "action") field.value = "";
+    sent.set(field, field.value);
+  }
   send(body, form);
 });
 
@@ -832,6 +853,7 @@ if (document.getElementById("game")) {
   // What was pressed before there was a script.
   picked = new URLSearchParams(location.search).get("from") ?? "";
   upgrade();
+  reveal();
   tick();
   setInterval(tick, 250);
   if (current()) follow();

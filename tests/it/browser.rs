@@ -5,6 +5,7 @@ mod driver;
 mod games;
 mod kinds;
 mod live;
+mod manners;
 mod pages;
 
 use std::time::Duration;

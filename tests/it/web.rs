@@ -7,6 +7,7 @@ mod endgames;
 mod games;
 mod journal;
 mod kill;
+mod observatory;
 mod pages;
 pub(super) mod program;
 mod readme;

@@ -107,8 +107,12 @@ impl Browser {
 
     /// The scheme that the system asks for: `light` or `dark`.
     pub(super) async fn scheme(&self, scheme: &str) {
-        let feature = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
-        self.devtools("Emulation.setEmulatedMedia", feature).await;
+        self.wish("prefers-color-scheme", scheme).await;
+    }
+
+    /// What the system asks for, as `prefers-reduced-motion: reduce`.
+    pub(super) async fn wish(&self, name: &str, value: &str) {
+        self.devtools("Emulation.setEmulatedMedia", json!({"features": [{"name": name, "value": value}]})).await;
     }
 
     /// Forgets every file that was fetched.
@@ -175,9 +179,14 @@ impl Browser {
 
     /// The middle of a square, after it has been brought into view.
     async fn square(&self, name: &str) -> (f64, f64) {
+        self.middle(&format!("td[data-square={name}]")).await
+    }
+
+    /// The middle of an element, after it has been brought into view.
+    async fn middle(&self, selector: &str) -> (f64, f64) {
         let middle = self
             .ask(&format!(
-                "const square = document.querySelector('td[data-square={name}]');
+                "const square = document.querySelector('{selector}');
                  square.scrollIntoView({{block: 'nearest', behavior: 'instant'}});
                  const box = square.getBoundingClientRect();
                  return [box.x + box.width / 2, box.y + box.height / 2];"
@@ -188,15 +197,49 @@ impl Browser {
 
     /// Drags a unit with the mouse.
     pub(super) async fn drag(&self, from: &str, to: &str) {
-        let (x, y) = self.square(from).await;
-        let (u, v) = self.square(to).await;
+        self.lift(from, to).await;
+        self.let_go().await;
+    }
+
+    /// Takes a unit up with the mouse and holds it over another square.
+    pub(super) async fn lift(&self, from: &str, over: &str) {
+        self.lift_from(&format!("td[data-square={from}]"), over).await;
+    }
+
+    async fn lift_from(&self, selector: &str, over: &str) {
+        let (x, y) = self.middle(selector).await;
+        let (u, v) = self.square(over).await;
         let move_to = |x: f64, y: f64| PointerAction::MoveTo { duration: Some(Duration::from_millis(40)), x, y };
         let gesture = MouseActions::new("mouse".to_owned())
             .then(move_to(x, y))
             .then(PointerAction::Down { button: 0 })
             .then(move_to((x + u) / 2.0, (y + v) / 2.0))
+            .then(move_to(u, v));
+        self.client.perform_actions(gesture).await.unwrap();
+    }
+
+    /// Drags what an element beside the board holds onto the board.
+    pub(super) async fn drag_from(&self, selector: &str, to: &str) {
+        self.lift_from(selector, to).await;
+        self.let_go().await;
+    }
+
+    /// Lets go of the mouse.
+    pub(super) async fn let_go(&self) {
+        let gesture = MouseActions::new("mouse".to_owned()).then(PointerAction::Up { button: 0 });
+        self.client.perform_actions(gesture).await.unwrap();
+    }
+
+    /// Draws with the other button of the mouse.
+    pub(super) async fn draw(&self, from: &str, to: &str) {
+        let (x, y) = self.square(from).await;
+        let (u, v) = self.square(to).await;
+        let move_to = |x: f64, y: f64| PointerAction::MoveTo { duration: None, x, y };
+        let gesture = MouseActions::new("mouse".to_owned())
+            .then(move_to(x, y))
+            .then(PointerAction::Down { button: 2 })
             .then(move_to(u, v))
-            .then(PointerAction::Up { button: 0 });
+            .then(PointerAction::Up { button: 2 });
         self.client.perform_actions(gesture).await.unwrap();
     }
 

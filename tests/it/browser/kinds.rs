@@ -57,7 +57,6 @@ impl Tour<'_> {
         assert_eq!(answer.status(), 200, "{action}: {}", answer.text().await.unwrap());
     }
 
-    /// A game on one screen with the first lines of a golden record.
     async fn recorded(&self, record: &str, lines: usize) -> Value {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/it/records/{record}.json"));
         let record: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
@@ -78,6 +77,11 @@ impl Tour<'_> {
             self.act(game, seat, actions[(step * 7 + 3) % actions.len()].as_str().unwrap()).await;
         }
     }
+}
+
+/// A game on one screen with the first lines of a golden record.
+pub(super) async fn recorded(site: &str, record: &str, lines: usize) -> Value {
+    Tour { site, kinds: Vec::new() }.recorded(record, lines).await
 }
 
 /// All kinds of pages of a site, with the games that they show.
@@ -103,7 +107,7 @@ async fn readings(tour: &mut Tour<'_>) {
         ("rules", "/rules"),
         ("seat", "/seat"),
         ("betza", "/betza?piece=WFfhN"),
-        ("betza-long", "/betza?piece=royal-fmRbcBsNNlCAADD0HGfhNWF"),
+        ("betza-long", "/betza?piece=royal-fmRbcBsNNWFADHG"),
         ("betza-bare", "/betza"),
         ("endgames", "/endgames"),
         ("endgames-value", "/endgames?fen=8/8/8/3k4/8/8/4P3/4K3"),
@@ -180,7 +184,7 @@ async fn variants(tour: &mut Tour<'_>) {
         tour.seated(name, &game, &[seat], "");
     }
     let toss = begin(tour.site, json!({"variant": "random-turn", "opponent": "self"})).await;
-    tour.wander(&toss, 30).await;
+    tour.wander(&toss, 16).await;
     tour.seated("variant-random-turn", &toss, &[0, 1], "");
     let bookie = json!({"variant": "bookie", "opponent": "self", "options": {"deals": 3, "double": "2"}});
     let bookie = begin(tour.site, bookie).await;

@@ -86,7 +86,7 @@ async fn every_kind_of_page_is_open_to_all_and_light() {
             browser.width(width).await;
             browser.scheme(scheme).await;
             fs::write(folder.join(format!("{name}.png")), browser.whole_picture().await).unwrap();
-            let wide = browser.ask("return document.documentElement.scrollWidth - innerWidth").await;
+            let wide = browser.ask(&format!("return document.documentElement.scrollWidth - {width}")).await;
             if wide.as_i64().is_none_or(|wide| wide > 0) {
                 faults.push(format!("{name} is {wide} pixels too wide"));
             }
