@@ -789,7 +789,7 @@ document.addEventListener("compositionend", () => {
 /* ---- The board aloud ---- */
 
 /** The last line of the score sheet. */
-const last = () => all(".ledger td[aria-current]").at(-1)?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+const last = () => (all(".side > .moves td[aria-current]").at(-1) ?? (current() ? all(".side > .moves td:has(a)").at(-1) : null))?.textContent?.replace(/\s+/g, " ").trim() ?? "";
 
 /** What a word in the field of typed moves asks to be read; nothing if it is no such word. @param {string} text */
 function command(text) {

@@ -207,8 +207,10 @@ impl Browser {
     }
 
     async fn lift_from(&self, selector: &str, over: &str) {
-        let (x, y) = self.middle(selector).await;
+        // What brings the one into view may move the other.
+        self.middle(selector).await;
         let (u, v) = self.square(over).await;
+        let (x, y) = self.middle(selector).await;
         let move_to = |x: f64, y: f64| PointerAction::MoveTo { duration: Some(Duration::from_millis(40)), x, y };
         let gesture = MouseActions::new("mouse".to_owned())
             .then(move_to(x, y))

@@ -6,6 +6,7 @@ use serde_json::json;
 const ESCAPE: char = '\u{e00c}';
 const ENTER: char = '\u{e007}';
 const LEFT: char = '\u{e012}';
+const RIGHT: char = '\u{e014}';
 
 /// What the polite region says.
 fn hears(words: &str) -> String {
@@ -69,7 +70,9 @@ async fn the_board_follows_hand_and_eye() {
     browser.until("document.querySelector('.board tbody td').dataset.square === 'h1'").await;
     browser.ask("document.activeElement.blur()").await;
     browser.keys([LEFT]).await;
-    browser.until("location.pathname.endsWith('/ply/3') || document.querySelector('a[rel=next]')").await;
+    browser.until("location.pathname.endsWith('/ply/3') && document.querySelector('td[data-square=g4].last-to')").await;
+    browser.keys([RIGHT]).await;
+    browser.step(4).await;
     assert_eq!(browser.ask("return window.stayed").await, true);
     let record = record(&site, &id).await;
     assert_eq!(record["outcome"]["reason"], "checkmate");
@@ -89,7 +92,7 @@ async fn the_board_can_be_heard() {
         ("clocks", "Clocks. "),
         ("rank 1", "d1 white knight, e1 white king"),
         ("file a", "empty"),
-        ("last", "d1"),
+        ("last", "$W pays 2"),
         ("?", "rank 4"),
     ] {
         browser.keys(words.chars().chain([ENTER])).await;
@@ -110,10 +113,10 @@ async fn the_board_can_be_heard() {
     browser.until(&format!("{switch}.getAttribute('aria-pressed') === 'true'")).await;
 
     // A piece from the reserve is dragged onto the board; the button that holds it shows what it is.
-    let hand = "document.querySelector('#board button[name=from]')";
+    let hand = "document.querySelector('#board .actions button[name=from]')";
     browser.until(&format!("{hand}.querySelector('svg') && {hand}.textContent === 'Transfer R'")).await;
     let ply: usize = browser.ask("return document.getElementById('game').dataset.ply").await.as_str().unwrap().parse().unwrap();
-    browser.drag_from("#board button[name=from]", "f1").await;
+    browser.drag_from("#board .actions button[name=from]", "f1").await;
     browser.step(ply + 1).await;
     browser.until("document.querySelector('td[data-square=f1]').textContent.includes('white rook')").await;
     browser.until(&format!("{switch}.getAttribute('aria-pressed') === 'true'")).await;
