@@ -275,7 +275,8 @@ impl Drop for Browser {
                 "DELETE /session/{} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
                 self.session
             );
-            let _ = driver.read_to_end(&mut Vec::new());
+            // It answers when the browser has ended, and then keeps the connection.
+            let _ = driver.read(&mut [0; 1024]);
         }
         let _ = self.driver.kill();
         let _ = self.driver.wait();
