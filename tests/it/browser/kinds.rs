@@ -137,6 +137,8 @@ async fn readings(tour: &mut Tour<'_>) {
 async fn games(tour: &mut Tour<'_>) {
     let game = tour.recorded("chess-standard", 14).await;
     tour.seated("game", &game, &[0, 1], "");
+    let seats = tour.kinds.last().unwrap().seats.clone();
+    tour.kinds.push(Kind { name: "home-own".to_owned(), address: format!("{}/", tour.site), seats, refused: false });
     tour.seated("game-picked", &game, &[0, 1], "?from=d1");
     tour.seated("game-turned", &game, &[1], "?flip=1");
     tour.seated("game-past", &game, &[0, 1], "/ply/9");
@@ -209,5 +211,5 @@ pub(super) async fn visit(browser: &Browser, kind: &Kind) {
     browser.console().await;
     browser.forget_files().await;
     browser.open(&kind.address).await;
-    browser.until("document.readyState === 'complete'").await;
+    browser.until("document.readyState === 'complete' && document.getAnimations().length === 0").await;
 }

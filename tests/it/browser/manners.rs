@@ -27,7 +27,9 @@ async fn the_board_follows_hand_and_eye() {
 
     // A unit in the hand shows where it may go, and Escape puts it back.
     browser.lift("g1", "f3").await;
-    browser.until("document.querySelector('.ghost svg') && document.querySelector('td[data-square=f3].over.target')").await;
+    browser
+        .until("document.querySelector('.ghost svg') && document.querySelector('td[data-square=f3].over.target')")
+        .await;
     assert_eq!(browser.ask("return document.querySelectorAll('td.target').length").await, 2);
     browser.keys([ESCAPE]).await;
     browser.until("!document.querySelector('.ghost, td.selected, td.target, td.lifted')").await;
@@ -66,7 +68,9 @@ async fn the_board_follows_hand_and_eye() {
 
     // The board turns, and the arrow keys walk through the game, without leaving the page.
     browser.ask("window.stayed = true").await;
-    browser.ask("[...document.querySelectorAll('a.button')].find((link) => /Turn/.test(link.textContent)).click()").await;
+    browser
+        .ask("[...document.querySelectorAll('a.button')].find((link) => /Turn/.test(link.textContent)).click()")
+        .await;
     browser.until("document.querySelector('.board tbody td').dataset.square === 'h1'").await;
     browser.ask("document.activeElement.blur()").await;
     browser.keys([LEFT]).await;
@@ -115,7 +119,8 @@ async fn the_board_can_be_heard() {
     // A piece from the reserve is dragged onto the board; the button that holds it shows what it is.
     let hand = "document.querySelector('#board .actions button[name=from]')";
     browser.until(&format!("{hand}.querySelector('svg') && {hand}.textContent === 'Transfer R'")).await;
-    let ply: usize = browser.ask("return document.getElementById('game').dataset.ply").await.as_str().unwrap().parse().unwrap();
+    let ply: usize =
+        browser.ask("return document.getElementById('game').dataset.ply").await.as_str().unwrap().parse().unwrap();
     browser.drag_from("#board .actions button[name=from]", "f1").await;
     browser.step(ply + 1).await;
     browser.until("document.querySelector('td[data-square=f1]').textContent.includes('white rook')").await;
@@ -139,7 +144,9 @@ async fn a_pawn_asks_what_it_becomes() {
         browser.until("!document.getElementById('choose') && /pawn/.test(document.querySelector('td[data-square=a7]').textContent)").await;
         browser.drag("a7", "a8").await;
         browser.until("document.querySelectorAll('#choose button svg').length === 4 && document.activeElement.closest('#choose')").await;
-        let which = format!("[...document.querySelectorAll('#choose button')].find((button) => button.querySelector('use').getAttribute('href').endsWith('{becomes}'))");
+        let which = format!(
+            "[...document.querySelectorAll('#choose button')].find((button) => button.querySelector('use').getAttribute('href').endsWith('{becomes}'))"
+        );
         if keys {
             browser.ask(&format!("{which}.focus()")).await;
             browser.keys([ENTER]).await;
@@ -147,6 +154,8 @@ async fn a_pawn_asks_what_it_becomes() {
             browser.ask(&format!("{which}.click()")).await;
         }
         browser.step(1).await;
-        browser.until(&format!("document.querySelector('td[data-square=a8]').textContent.includes('white {becomes}')")).await;
+        browser
+            .until(&format!("document.querySelector('td[data-square=a8]').textContent.includes('white {becomes}')"))
+            .await;
     }
 }

@@ -28,8 +28,9 @@ fn content_security(answer: &Answer) -> i32 {
         sources(policy, directive).is_none_or(|sources| sources.iter().any(|source| wrong.contains(source)))
     };
     let insecure = |directive: &str| {
-        sources(policy, directive)
-            .is_some_and(|sources| sources.iter().any(|source| source.starts_with("http:") || source.starts_with("ftp:")))
+        sources(policy, directive).is_some_and(|sources| {
+            sources.iter().any(|source| source.starts_with("http:") || source.starts_with("ftp:"))
+        })
     };
     if has("script-src", &broad) || has("script-src", &["'unsafe-inline'"]) || has("object-src", &broad) {
         -20
@@ -62,7 +63,11 @@ fn cookies(answer: &Answer) -> i32 {
 fn strict_transport(answer: &Answer) -> i32 {
     const SIX_MONTHS: u64 = 15_768_000;
     let header = answer.header("strict-transport-security");
-    match header.split(';').find_map(|part| part.trim().strip_prefix("max-age=")).and_then(|age| age.parse::<u64>().ok()) {
+    match header
+        .split(';')
+        .find_map(|part| part.trim().strip_prefix("max-age="))
+        .and_then(|age| age.parse::<u64>().ok())
+    {
         None => -20,
         Some(age) if age < SIX_MONTHS => -10,
         Some(_) => 0,
@@ -145,7 +150,18 @@ async fn the_observatory_would_be_content() {
     let site = behind_tls();
     let game = begun(&site).await;
     let id = game["id"].as_str().unwrap();
-    let pages = ["/", "/docs", "/about", "/rules", "/rules/bookie", "/new/chess", "/betza?piece=WFfhN", "/endgames", "/seat", "/nowhere"];
+    let pages = [
+        "/",
+        "/docs",
+        "/about",
+        "/rules",
+        "/rules/bookie",
+        "/new/chess",
+        "/betza?piece=WFfhN",
+        "/endgames",
+        "/seat",
+        "/nowhere",
+    ];
     let of_game = [format!("/games/{id}"), format!("/games/{id}/ply/0")];
     for path in pages.iter().copied().chain(of_game.iter().map(String::as_str)) {
         let score = score(&over_tls(&site, path).await);
@@ -176,7 +192,11 @@ async fn the_observatory_can_be_discontent() {
     assert_eq!(whole, 130);
     for (name, worse, expected) in [
         ("content-security-policy", "default-src 'self'; frame-ancestors 'none'", 125),
-        ("content-security-policy", "default-src 'none'; script-src 'self' 'unsafe-inline'; frame-ancestors 'none'", 80),
+        (
+            "content-security-policy",
+            "default-src 'none'; script-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
+            80,
+        ),
         ("content-security-policy", "", 55),
         ("strict-transport-security", "max-age=60", 120),
         ("referrer-policy", "unsafe-url", 120),
