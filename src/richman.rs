@@ -22,8 +22,9 @@ mod survey;
 mod table;
 mod tables;
 mod values;
+mod worth;
 
-pub use answer::{Answer, Category, Certificate, Choice, Fraction};
+pub use answer::{Answer, Category, Certificate, Choice};
 pub use certificate::Flaw;
 pub use graph::{Next, rules};
 pub use index::{FIRST, Id, Index, LOST, Layer, Setup, WON};
@@ -35,3 +36,4 @@ pub use survey::{PARTS, Spread, Survey};
 pub use table::Table;
 pub use tables::{State, Status, Tables};
 pub use values::fraction;
+pub use worth::{Digits, Fraction};

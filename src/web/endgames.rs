@@ -20,8 +20,8 @@ use quick_cache::{Weighter, sync::Cache};
 use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 
-/// How many bytes of rendered answers are kept: some five thousand positions.
-const KEPT: u64 = 16 << 20;
+/// How many bytes of rendered answers are kept: some ten thousand positions.
+const KEPT: u64 = 32 << 20;
 /// What an answer weighs beside its text, roughly.
 const OVERHEAD: u64 = 256;
 
