@@ -47,9 +47,10 @@ const OPEN: u32 = 12;
 /// How many of the browser's own games are shown.
 const OWN: usize = 12;
 
-/// The piece in the corner of a card, by the card's place: its ornament, and nothing more.
+/// The piece in the corner of a card, by the card's place: its ornament, and nothing more. White ones are
+/// seen on paper and on baize.
 pub fn emblem(place: &usize) -> &'static str {
-    ["black-queen", "white-king", "black-pawn", "white-rook", "black-knight", "white-bishop"][place % 6]
+    ["white-queen", "white-king", "white-pawn", "white-rook", "white-knight", "white-bishop"][place % 6]
 }
 
 /// `GET /`

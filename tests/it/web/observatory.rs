@@ -32,9 +32,8 @@ fn content_security(answer: &Answer) -> i32 {
             sources.iter().any(|source| source.starts_with("http:") || source.starts_with("ftp:"))
         })
     };
-    if has("script-src", &broad) || has("script-src", &["'unsafe-inline'"]) || has("object-src", &broad) {
-        -20
-    } else if insecure("script-src") || insecure("style-src") || insecure("object-src") {
+    let inline = has("script-src", &broad) || has("script-src", &["'unsafe-inline'"]) || has("object-src", &broad);
+    if inline || ["script-src", "style-src", "object-src"].into_iter().any(insecure) {
         -20
     } else if policy.contains("'unsafe-eval'") || insecure("img-src") || insecure("media-src") {
         -10
