@@ -27,7 +27,7 @@ async fn weigh(browser: &Browser, site: &str, kind: &Kind, faults: &mut Vec<Stri
         .await;
     let seen: Vec<(String, u64)> = serde_json::from_value(seen).unwrap();
     let weight: u64 = seen.iter().map(|(_, size)| size).sum();
-    if weight < 1000 || weight > FIRST_VISIT {
+    if !(1000..=FIRST_VISIT).contains(&weight) {
         faults.push(format!("{name} weighs {weight}: {seen:?}"));
     }
     let script: u64 = seen.iter().filter(|(file, _)| file.ends_with(".js")).map(|(_, size)| size).sum();
