@@ -127,7 +127,14 @@ async fn a_game_is_typed() {
     browser.keys("f2f5".chars().chain([ENTER])).await;
     browser.until("document.querySelector('[role=alert]') && document.activeElement.value === 'f2f5'").await;
     browser.ask("document.getElementById('action').value = ''").await;
-    for (ply, text) in ["f3", "e7e5", "g4", "Qh4"].into_iter().enumerate() {
+    // What is typed while the answer is on its way is neither lost nor mixed with what was sent.
+    browser.step(0).await;
+    browser.until(kept).await;
+    browser.keys("f3".chars().chain([ENTER]).chain("e7e5".chars())).await;
+    browser.step(1).await;
+    browser.until("document.activeElement.id === 'action' && document.activeElement.value === 'e7e5'").await;
+    browser.keys([ENTER]).await;
+    for (ply, text) in [(2, "g4"), (3, "Qh4")] {
         browser.step(ply).await;
         browser.until(kept).await;
         browser.keys(text.chars().chain([ENTER])).await;
