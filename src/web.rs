@@ -168,6 +168,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/robots.txt", get(about::robots))
+        .route("/favicon.ico", get(about::icon))
         .nest(assets::PREFIX, assets::router())
         .fallback(nothing);
 

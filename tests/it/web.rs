@@ -7,10 +7,12 @@ mod endgames;
 mod games;
 mod journal;
 mod kill;
+mod observatory;
 mod pages;
 pub(super) mod program;
 mod readme;
 mod refusals;
+mod share;
 mod sockets;
 mod stakes;
 

@@ -16,6 +16,20 @@ pub fn side(diagram: &Diagram, seat: Seat) -> &'static str {
     }
 }
 
+/// What a phase asks, to follow “to”: the phase's own name where that is what one does.
+pub fn deed(phase: &str) -> &str {
+    match phase {
+        "action" | "turn" => "play",
+        "army" => "set up an army",
+        "estimate" => "estimate",
+        "guess" => "choose",
+        "place" => "place a piece",
+        "response" => "answer",
+        "stakes" => "decide",
+        own => own,
+    }
+}
+
 /// A heading: whose turn it is, or how the game ended.
 pub fn headline(frame: &Frame) -> String {
     if let Some(outcome) = frame.outcome {
@@ -30,15 +44,16 @@ pub fn headline(frame: &Frame) -> String {
     if !frame.current() {
         return format!("After step {} of {}", frame.ply, frame.last_ply);
     }
-    let what = if frame.phase == "move" { String::new() } else { format!(": {}", frame.phase) };
+    let deed = deed(frame.phase);
+    let what = if frame.phase == "move" { String::new() } else { format!(" to {deed}") };
     match (frame.viewer, frame.awaits.as_slice()) {
         (Some(seat), awaits) if awaits.contains(&seat) && frame.both_seats => {
-            format!("{} to {}", side(&frame.diagram, seat), frame.phase)
+            format!("{} to {deed}", side(&frame.diagram, seat))
         }
         (Some(seat), awaits) if awaits.contains(&seat) => format!("Your turn{what}"),
-        (_, [seat]) => format!("{} to {}", side(&frame.diagram, *seat), frame.phase),
+        (_, [seat]) => format!("{} to {deed}", side(&frame.diagram, *seat)),
         (_, []) => "A moment".to_owned(),
-        (_, _) => format!("Both to {}", frame.phase),
+        (_, _) => format!("Both to {deed}"),
     }
 }
 
