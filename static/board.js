@@ -766,10 +766,6 @@ document.addEventListener("submit", (event) => {
       form.reset();
       return;
     }
-    const plain = (/** @type {string} */ text) => text.replace(/[+#x=!?]/g, "");
-    const meant = choices.filter((choice) => choice.label === typed);
-    const close = meant.length ? meant : choices.filter((choice) => plain(choice.label) === plain(typed));
-    if (close.length === 1 && close[0]) body.set("action", close[0].action);
   }
   if (busy) return;
   for (const field of fields(form)) {
