@@ -48,8 +48,8 @@ impl Play {
         let writing = slot.writing.lock().await;
         self.flag(&slot).await?;
         let table = slot.table();
-        let receipt =
-            key.map(|key| Receipt { seat: seat.name().to_owned(), key: key.to_owned(), outcome: text.to_owned() });
+        let asked = ply.map_or_else(|| text.to_owned(), |ply| format!("{ply} {text}"));
+        let receipt = key.map(|key| Receipt { seat: seat.name().to_owned(), key: key.to_owned(), outcome: asked });
         let said = match ply {
             Some(ply) if ply != table.game.ply() => Err(Trouble::Stale { ply: table.game.ply() }),
             Some(_) | None => self.say(&table, Actor::Seat(seat), text).map_err(Trouble::from),
@@ -115,11 +115,15 @@ impl Play {
             over: game.outcome().map(|outcome| Over { result: result(outcome), time: self.now() }),
             receipt,
         };
+        let asked = append.receipt.as_ref().map(|receipt| receipt.outcome.clone());
         match self.inner.store.append(append).await {
             Ok(Appended::New { at, version }) => {
                 Ok(Acted { table: slot.put(table.next(game, at, version)), repeated: false })
             }
-            Ok(Appended::Repeated { .. }) => Ok(Acted { table, repeated: true }),
+            Ok(Appended::Repeated { outcome, .. }) => {
+                same(asked.as_deref(), &outcome)?;
+                Ok(Acted { table, repeated: true })
+            }
             Err(StoreError::Conflict { .. }) => {
                 let table = slot.put(self.read(table.id()).await?);
                 Err(Trouble::Stale { ply: table.game.ply() })
@@ -141,12 +145,21 @@ impl Play {
             receipt: Some(receipt.clone()),
         };
         match self.inner.store.append(append).await {
-            Ok(Appended::Repeated { .. }) => Ok(true),
+            Ok(Appended::Repeated { outcome, .. }) => same(Some(&receipt.outcome), &outcome).map(|()| true),
             Ok(Appended::New { .. }) => Err(Trouble::Broken("a line was written to no slot".to_owned())),
             Err(StoreError::Conflict { .. }) => Ok(false),
             Err(other) => Err(other.into()),
         }
     }
+}
+
+/// Whether a request whose key was used is the one that it was used for.
+fn same(asked: Option<&str>, done: &str) -> Result<(), Trouble> {
+    if asked == Some(done) {
+        return Ok(());
+    }
+    let why = "this Idempotency-Key was used for another action of yours; nothing was done: give each action a key of its own";
+    Err(Refusal::new(why).into())
 }
 
 /// A line as the record keeps it.

@@ -142,6 +142,8 @@ impl Table {
         let player = |seat: Seat| json!({"name": self.name(seat), "taken": self.taken(seat), "bot": self.bot(seat).map(Bot::name)});
         json["players"] = json!({"one": player(Seat::One), "two": player(Seat::Two)});
         json["rematch"] = json!(self.rematch);
+        let code = |id: &String| viewer.and_then(|seat| self.rematch_code(seat, id));
+        json["rematch_invite"] = json!(self.rematch.as_ref().and_then(code));
         json
     }
 

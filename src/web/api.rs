@@ -17,11 +17,11 @@ use utoipa::ToSchema;
 
 use super::{App, Base, Client, Error, docs::Problem, extract, private, seat};
 use crate::{
-    game::Clock,
+    game::{Clock, Clocks},
     play::{Begin, Name, Opponent, Token, Trouble, Wish},
     richman::{Advice, Swing},
     rules::{Refusal, Seat},
-    variants as list,
+    variants::{self as list, Variant},
 };
 
 /// A game to begin.
@@ -155,6 +155,10 @@ pub struct GameAnswer {
     score: Value,
     /// What may be done now, where it can be listed and you are asked.
     actions: Option<Vec<String>>,
+    /// The id of the rematch, once both sides have asked for one.
+    rematch: Option<String>,
+    /// Your own invitation to the rematch, for `POST /api/seats`; null for everybody else.
+    rematch_invite: Option<String>,
     /// What is seen; `diagram` is the same for all variants.
     #[schema(value_type = Object)]
     view: Value,
@@ -188,6 +192,18 @@ fn in_field(field: &'static str) -> impl Fn(Refusal) -> Error {
     move |refusal| Error::from(Trouble::Refused(refusal)).field(field)
 }
 
+/// The field that is at fault where a game cannot begin: the first option that is refused even by itself, all of them together, or
+/// the clock.
+fn blamed(variant: &Variant, options: &Map<String, Value>) -> String {
+    let begins = |options: &Map<String, Value>| variant.begin(options, Clocks::new([None; 2])).is_ok();
+    let alone = |(key, value): &(&String, &Value)| Map::from_iter([((*key).clone(), (*value).clone())]);
+    match options.iter().find(|option| !begins(&alone(option))) {
+        Some((key, _)) => format!("options.{key}"),
+        None if begins(options) => "clock".to_owned(),
+        None => "options".to_owned(),
+    }
+}
+
 fn own(base: &Base, seat: Seat, token: &Token) -> OwnSeat {
     OwnSeat { seat, url: base.url(&format!("/seat/{}", token.as_str())), token: token.as_str().to_owned() }
 }
@@ -209,11 +225,12 @@ pub async fn begin(
     base: Base,
     extract::Json(new): extract::Json<NewGame>,
 ) -> Result<Response, Error> {
-    if list::find(&new.variant).is_none() {
+    let Some(variant) = list::find(&new.variant) else {
         let known: Vec<&str> = list::VARIANTS.iter().map(|variant| variant.key).collect();
         return Err(Error::refused(format!("There is no variant “{}”; there are {}.", new.variant, known.join(", ")))
             .field("variant"));
-    }
+    };
+    let given = new.options.clone();
     let begin = Begin {
         variant: new.variant,
         options: new.options,
@@ -222,7 +239,10 @@ pub async fn begin(
         opponent: new.opponent.as_deref().unwrap_or("link").parse::<Opponent>().map_err(in_field("opponent"))?,
         name: Name::optional(new.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
     };
-    let begun = app.play.begin(begin).await?;
+    let begun = app.play.begin(begin).await.map_err(|trouble| match trouble {
+        Trouble::Refused(_) => Error::from(trouble).field(blamed(variant, &given)),
+        Trouble::Stale { .. } | Trouble::Unknown(_) | Trouble::Busy | Trouble::Broken(_) => trouble.into(),
+    })?;
     let url = base.url(&format!("/games/{}", begun.id));
     let answer = NewGameAnswer {
         seats: begun.seats.iter().map(|(seat, token)| own(&base, *seat, token)).collect(),

@@ -73,8 +73,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         let bytes = axum::body::Bytes::from_request(request, state).await.map_err(unread)?;
         let mut reader = serde_json::Deserializer::from_slice(&bytes);
         let value = serde_path_to_error::deserialize(&mut reader).map_err(|wrong| {
-            let field = wrong.path().to_string();
+            let path = wrong.path().to_string();
             let inner = wrong.into_inner();
+            let field = missing(&path, &inner.to_string());
             let at = offset(&bytes, inner.line(), inner.column());
             Error::malformed(format!("The body is not the JSON that belongs here: {inner}.")).field(field).at(at)
         })?;
@@ -82,6 +83,17 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
             Error::malformed("After the JSON value the body goes on.").at(offset(&bytes, wrong.line(), wrong.column()))
         })?;
         Ok(Json(value))
+    }
+}
+
+/// The field that a refusal is about: the path at which it arose, and the name of what is missing there.
+fn missing(path: &str, why: &str) -> String {
+    let name = why.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
+    match (path, name) {
+        (".", Some(name)) => name.to_owned(),
+        (".", None) => "body".to_owned(),
+        (path, Some(name)) => format!("{path}.{name}"),
+        (path, None) => path.to_owned(),
     }
 }
 
@@ -115,7 +127,7 @@ fn named<R: std::error::Error + 'static>(rejection: &R, whole: &str) -> Error {
             let path = wrong.path().to_string();
             let why = wrong.inner().to_string();
             return match path.as_str() {
-                "." => Error::malformed(format!("The {whole} cannot be read: {why}.")),
+                "." => Error::malformed(format!("The {whole} cannot be read: {why}.")).field(missing(&path, &why)),
                 _ => Error::malformed(format!("The value of “{path}” cannot be read: {why}.")).field(path),
             };
         }

@@ -8,7 +8,7 @@ use super::{
 };
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -89,11 +89,15 @@ impl Rate {
 /// Refuses the requests of an address that asks too often. The API is told how much is left with every answer.
 pub(super) async fn rate(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let Some(rate) = &app.rate else { return next.run(request).await };
+    // Whoever watches over the server is never told to come later.
+    if matches!(request.uri().path(), "/healthz" | "/readyz") {
+        return next.run(request).await;
+    }
     let api = is_api(request.uri().path());
     match rate.check(Client::of(&app, request.extensions(), request.headers()).key()) {
         Verdict::Fine { remaining } => {
             let mut response = next.run(request).await;
-            if api {
+            if api || response.status() == StatusCode::TOO_MANY_REQUESTS {
                 let used = u64::from(rate.burst.saturating_sub(remaining));
                 let reset = used.div_ceil(u64::from((rate.burst / BURST).max(1)));
                 rate.tell(response.headers_mut(), remaining, reset);

@@ -105,6 +105,21 @@ async fn a_game_of_chess_is_played_to_mate() {
     let rematch = game.look(&site).await["rematch"].as_str().unwrap().to_owned();
     let again = get(&site, &format!("/api/games/{rematch}")).await.json();
     assert_eq!((again["variant"].as_str(), again["ply"].as_u64()), (Some("chess"), Some(0)));
+
+    // Each side's own invitation leads to the other seat, once, and nobody else is told any.
+    let public = get(&site, &format!("/api/games/{}", game.id)).await.json();
+    assert_eq!((public["rematch"].as_str(), &public["rematch_invite"]), (Some(rematch.as_str()), &Value::Null));
+    for (seat, other) in [(0, "two"), (1, "one")] {
+        let own = ask(&site, looking(&game.id, &game.tokens[seat])).await.json();
+        let sat = post(&site, "/api/seats", None, json!({"code": own["rematch_invite"]})).await.json();
+        assert_eq!((sat["id"].as_str(), sat["seat"].as_str()), (Some(rematch.as_str()), Some(other)));
+        post(&site, "/api/seats", None, json!({"code": own["rematch_invite"]})).await.problem(422);
+    }
+}
+
+fn looking(id: &str, token: &str) -> Request<Body> {
+    let request = Request::builder().uri(format!("/api/games/{id}")).header("host", "zork.example");
+    request.header("authorization", format!("Bearer {token}")).body(Body::empty()).unwrap()
 }
 
 #[tokio::test]
@@ -144,20 +159,20 @@ async fn what_cannot_be_begun_is_refused_by_field() {
         (json!({"variant": "checkers"}), 422, "variant"),
         (json!({"variant": "chess", "seat": "three"}), 422, "seat"),
         (json!({"variant": "chess", "opponent": "bot:deep"}), 422, "opponent"),
-        (json!({"variant": "chess", "clock": {"days": 0}}), 422, ""),
+        (json!({"variant": "chess", "clock": {"days": 0}}), 422, "clock"),
         (json!({"variant": "chess", "clock": "fast"}), 422, "clock"),
         (json!({"variant": "chess", "clock": [null]}), 422, "clock"),
-        (json!({"variant": "chess", "options": {"wings": true}}), 422, ""),
-        (json!({"variant": "lrs", "options": {"random": "yes"}}), 422, ""),
-        (json!({"variant": "chess", "options": {"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}}), 422, ""),
+        (json!({"variant": "chess", "options": {"wings": true}}), 422, "options.wings"),
+        (json!({"variant": "lrs", "options": {"random": "yes"}}), 422, "options.random"),
+        (json!({"variant": "chess", "options": {"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}}), 422, "options.fen"),
         (json!({"variant": "chess", "name": "a\u{202e}b"}), 422, "name"),
-        (json!({"variant": "chess", "colour": "red"}), 400, ""),
-        (json!({}), 400, ""),
-        (json!([]), 400, ""),
+        (json!({"variant": "chess", "colour": "red"}), 400, "colour"),
+        (json!({}), 400, "variant"),
+        (json!([]), 400, "body"),
     ];
     for (body, status, field) in wrong {
         let problem = post(&site, "/api/games", None, body.clone()).await.problem(status);
-        assert!(field.is_empty() || problem["field"] == field, "{body}: {problem}");
+        assert_eq!(problem["field"], field, "{body}: {problem}");
     }
 }
 
@@ -175,6 +190,10 @@ async fn stale_and_repeated_requests_change_nothing() {
     let again = ask(&site, keyed(0, "e2e4", "k1")).await;
     assert_eq!((first.status.as_u16(), again.status.as_u16()), (200, 200));
     assert_eq!(first.json(), again.json());
+    for (ply, action) in [(0, "d2d4"), (1, "e2e4")] {
+        let other = ask(&site, keyed(ply, action, "k1")).await.problem(422);
+        assert!(other["detail"].as_str().unwrap().contains("Idempotency-Key"));
+    }
     let stale = ask(&site, keyed(0, "d2d4", "k2")).await.problem(409);
     assert_eq!((stale["ply"].as_u64(), stale["game"]["ply"].as_u64()), (Some(1), Some(1)));
     assert_eq!(game.look(&site).await["version"], first.json()["version"]);
