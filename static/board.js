@@ -80,8 +80,8 @@ const drawing = (cell) => cell.querySelector("svg.piece");
 /** The square of an element. @param {EventTarget | null} target */
 const square = (target) => near(target, "#game .board td[data-square]")?.dataset.square ?? "";
 
-/** What has to be in hand for a choice. @param {Choice} choice */
-const start = (choice) => choice.from ?? (choice.to ? choice.action.slice(0, choice.action.indexOf("@") + 1) : "");
+/** What has to be in hand for a choice: a square, or what is said of a piece that comes from elsewhere. @param {Choice} choice */
+const start = (choice) => choice.from ?? (choice.to ? choice.action.replace(choice.to, "").trim() : "");
 
 /** The different things that can be done by going from one place to another. @param {string} from @param {string} to */
 function ways(from, to) {
@@ -158,8 +158,7 @@ function paint() {
     const button = cell.querySelector("button");
     if (button) button.tabIndex = name === stop ? 0 : -1;
   }
-  for (const drop of all("button[name=from]", find("#board") ?? game())) {
-    if (drop.closest("td")) continue;
+  for (const drop of all("#board .actions button[name=from]")) {
     drop.setAttribute("aria-pressed", String(drop.getAttribute("value") === picked));
   }
   draw();

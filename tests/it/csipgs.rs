@@ -5,6 +5,7 @@ mod ends;
 mod inventions;
 mod lame;
 mod odd;
+mod page;
 mod prices;
 mod royals;
 mod turns;

@@ -52,7 +52,8 @@ impl fmt::Display for Spelling {
 pub struct Estimate(pub u32);
 
 impl Estimate {
-    fn read((at, text): (usize, &str)) -> Result<Estimate, Refusal> {
+    /// Reads the number that stands at `at` of a longer text.
+    pub(super) fn read((at, text): (usize, &str)) -> Result<Estimate, Refusal> {
         let wrong =
             || Refusal::at(at, "an estimate is a number over 0 and up to 1000 with at most three decimals, as in 2.4");
         let (whole, places) = text.split_once('.').unwrap_or((text, "0"));

@@ -37,7 +37,7 @@ pub struct GamePage {
     picked: bool,
     /// What can happen on the way to a square.
     branches: Vec<Choice>,
-    /// Pieces that can be put on the board, as `N@`.
+    /// Pieces that can be put on the board, as what is said of them but for the square: `N@`, `transfer WF`.
     drops: Vec<String>,
     /// What can be said besides, where the variant's part does not offer it.
     besides: Vec<Choice>,
@@ -136,26 +136,36 @@ struct Answerable {
 /// What was pressed.
 struct Pick {
     square: Option<Square>,
-    /// The beginning of a drop's text, as `N@`.
+    /// What is said of a piece from elsewhere but for the square, as `N@`.
     drop: Option<String>,
     to: Option<Square>,
 }
 
 impl Pick {
     fn read(text: &str) -> Option<Pick> {
-        if text.ends_with('@') {
-            return Some(Pick { square: None, drop: Some(text.to_owned()), to: None });
+        match text.get(..2).and_then(|square| square.parse().ok()) {
+            Some(square) if !text.ends_with('@') => {
+                Some(Pick { square: Some(square), drop: None, to: text.get(2..).and_then(|to| to.parse().ok()) })
+            }
+            Some(_) | None => Some(Pick { square: None, drop: Some(text.to_owned()), to: None }),
         }
-        let square = text.get(..2)?.parse().ok()?;
-        Some(Pick { square: Some(square), drop: None, to: text.get(2..).and_then(|to| to.parse().ok()) })
     }
 
     fn takes(&self, choice: &Choice) -> bool {
         match (&self.square, &self.drop) {
             (Some(square), _) => choice.from == Some(*square) && choice.to.is_some(),
-            (None, Some(drop)) => choice.from.is_none() && choice.action.starts_with(drop.as_str()),
+            (None, Some(drop)) => hand(choice).as_deref() == Some(drop),
             (None, None) => false,
         }
+    }
+}
+
+/// What is said of a piece that comes from elsewhere, but for the square to which it comes.
+fn hand(choice: &Choice) -> Option<String> {
+    let to = choice.to.filter(|_| choice.from.is_none())?.to_string();
+    match choice.action.split_once('@') {
+        Some((piece, _)) => Some(format!("{piece}@")),
+        None => choice.action.strip_suffix(&to).map(|said| said.trim_end().to_owned()),
     }
 }
 
@@ -211,12 +221,9 @@ impl GamePage {
         let branches = press(&mut figure, &frame, &choices, pick.as_ref());
         let picked = pick.as_ref().is_some_and(|pick| choices.iter().any(|choice| pick.takes(choice)));
         let mut drops: Vec<String> = Vec::new();
-        for choice in choices.iter().filter(|choice| choice.from.is_none() && choice.to.is_some()) {
-            if let Some((piece, _)) = choice.action.split_once('@') {
-                let drop = format!("{piece}@");
-                if !drops.contains(&drop) {
-                    drops.push(drop);
-                }
+        for drop in choices.iter().filter_map(hand) {
+            if !drops.contains(&drop) {
+                drops.push(drop);
             }
         }
         let offered = |choice: &Choice| {
@@ -312,6 +319,15 @@ impl GamePage {
 
     fn offered_rematch(&self) -> bool {
         self.frame.viewer.is_some_and(|seat| self.frame.offers.rematch[(!seat).index()])
+    }
+
+    /// The words on the button of a piece from elsewhere.
+    fn put(&self, drop: &str) -> String {
+        if drop.ends_with('@') {
+            return format!("Put {drop}");
+        }
+        let (first, rest) = drop.split_at(drop.chars().next().map_or(0, char::len_utf8));
+        first.to_uppercase() + rest
     }
 
     /// The page with the board turned round.

@@ -349,3 +349,43 @@ async fn a_curtain_falls_between_two_sealed_bids_at_one_screen() {
     let opened = browser.get(both.header("location")).await;
     assert!(opened.page(200).contains("37") && opened.body.contains("41") && !opened.body.contains("data-ply=\"0\""));
 }
+
+#[tokio::test]
+async fn a_design_is_bought_brought_in_and_seen_in_the_purses() {
+    let site = site();
+    let mut browser = Browser::new(&site);
+    let fields = [("variant", "csipgs"), ("preset", "standard power"), ("opponent", "self"), ("seat", "one")];
+    let game = browser.begin(&fields).await;
+    let mut ply = 0;
+    for text in ["e1e2", "design 1 WFfhN", "e8e7", "keep", "buy WFfhN", "keep", "e7e8", "keep"] {
+        let answer = browser.post(&game, &[("ply", &ply.to_string()), ("action", text)]).await;
+        assert_eq!(answer.status, 303, "{text}: {}", answer.body);
+        ply += 1;
+    }
+    // The piece waits under the board; pressed, it lights the squares beside the king, which are buttons.
+    let page = browser.get(&game).await.body;
+    assert!(page.contains("name=\"from\" value=\"transfer WFfhN\""), "{page}");
+    assert!(!page.contains("value=\"transfer WFfhN d1\""));
+    let held = browser.get(&format!("{game}?from=transfer%20WFfhN")).await.body;
+    let lit: Vec<&str> = held.split("name=\"action\" value=\"transfer WFfhN ").skip(1).map(|rest| &rest[..2]).collect();
+    assert_eq!(lit, ["d3", "e3", "f3", "d2", "f2", "d1", "e1", "f1"]);
+    assert_eq!(held.matches(" target").count(), 8);
+    // In a form that sends, the piece can be taken again.
+    let again = browser.post(&game, &[("ply", "8"), ("from", "transfer WFfhN")]).await;
+    assert_eq!(again.header("location"), format!("{game}?from=transfer%20WFfhN"));
+    let answer = browser.post(&game, &[("ply", "8"), ("action", "transfer WFfhN d3")]).await;
+    assert_eq!(answer.status, 303, "{}", answer.body);
+    let page = browser.get(&game).await.body;
+    for words in [
+        "White, turn by turn: 4, 4, 8, 2, 6, 6. Black: 0, 4, 4, 8, 8, 8.",
+        "<polyline class=\"line second\"",
+        "/betza?quantum=1&amp;game=",
+    ]
+    .map(|words| words.replace("&amp;", "&#38;"))
+    {
+        assert!(page.contains(&words), "{words}: {page}");
+    }
+    // The replay shows the purses as they were.
+    let past = browser.get(&format!("{game}/ply/4")).await.body;
+    assert!(past.contains("White, turn by turn: 4, 4, 8, 8. Black: 0, 4, 4, 4."), "{past}");
+}
