@@ -163,7 +163,7 @@ async fn pieces_are_tried_with_what_a_game_has_invented() {
     let answer = get(&site, &format!("/betza?{horse}&press=0,2&game=k3v9m2xq")).await;
     let there = answer.header("location").replace("#map", "");
     assert!(there.contains("&game=k3v9m2xq"), "{there}");
-    assert!(get(&site, &there).await.page(200).contains("fDWc&#60;Horse&#62;"), "{there}");
+    assert!(get(&site, &there).await.page(200).contains("WfDc&#60;Horse&#62;"), "{there}");
     for (with, at) in [
         ("Horse", 0),
         ("Horse+lame(1,3)+2", 12),
