@@ -16,8 +16,8 @@ use zorkmid::{
 /// How many texts are judged.
 const TEXTS: usize = 200_000;
 /// How many games are played with odd armies, and for how many turns.
-const GAMES: usize = 60;
-const TURNS: usize = 60;
+const GAMES: usize = 100;
+const TURNS: usize = 100;
 /// The longest design.
 const LONGEST: usize = 32;
 
@@ -160,7 +160,7 @@ fn main() {
                 std::iter::repeat_with(|| odd(&mut rng)).filter(|text| !text.contains('<') && judged(&*game, text).1);
             designs.take(8).collect()
         };
-        if let Some(game) = armies(&officers, "doublemove-fhNNfRfB") {
+        if let Some(game) = armies(&officers, "doublemove-fRfBfhNfDfA") {
             played(game, &mut rng, &mut odd_times, &mut most);
         }
         let ordinary = ["R", "N", "B", "BR", "B", "N", "R"].map(str::to_owned);
