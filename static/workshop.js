@@ -62,7 +62,7 @@ function swap(fresh) {
     again.setSelectionRange(caret[0], caret[1]);
   } else if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   const live = document.getElementById("live");
-  const words = fresh.querySelector("#wrong") ?? fresh.querySelector("#does + * + .lead, .lead");
+  const words = fresh.querySelector("#wrong") ?? fresh.querySelector("#price ~ .lead");
   if (live) live.textContent = [fresh.querySelector("#price")?.textContent, words?.textContent].filter(Boolean).join(" ");
 }
 
