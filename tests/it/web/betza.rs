@@ -170,7 +170,7 @@ async fn pieces_are_tried_with_what_a_game_has_invented() {
         ("horse+runner+2", 0),
         ("Horse+runner+0", 13),
         ("Run+runner+5;+Run+runner+5", 14),
-        ("Run+runner+5;Two+range(9)+5", 23),
+        ("Run+runner+5;Two+range(9)+5", 22),
     ] {
         let problem = get(&site, &format!("/api/betza?piece=W&with={with}")).await.problem(400);
         assert_eq!((&problem["field"], &problem["at"]), (&json!("with"), &json!(at)), "{with}: {problem}");

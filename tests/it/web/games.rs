@@ -389,3 +389,24 @@ async fn a_design_is_bought_brought_in_and_seen_in_the_purses() {
     let past = browser.get(&format!("{game}/ply/4")).await.body;
     assert!(past.contains("White, turn by turn: 4, 4, 8, 8. Black: 0, 4, 4, 4."), "{past}");
 }
+
+#[tokio::test]
+async fn the_examples_on_the_rules_of_csipgs_begin_games() {
+    let site = site();
+    let mut browser = Browser::new(&site);
+    let page = browser.get("/rules/csipgs").await.body;
+    let forms: Vec<&str> = page.split("<form class=\"notice example\"").skip(1).collect();
+    assert!(forms.len() >= 4);
+    for form in forms {
+        let fields: Vec<(&str, &str)> = form
+            .split("</form>")
+            .next()
+            .unwrap()
+            .split("<input type=\"hidden\" name=\"")
+            .skip(1)
+            .map(|field| field.split('>').next().unwrap().trim_end_matches('"').split_once("\" value=\"").unwrap())
+            .collect();
+        let game = browser.begin(&fields).await;
+        assert!(browser.get(&game).await.page(200).contains("id=\"typed\""), "{fields:?}");
+    }
+}
