@@ -356,11 +356,10 @@ async fn a_design_is_bought_brought_in_and_seen_in_the_purses() {
     let mut browser = Browser::new(&site);
     let fields = [("variant", "csipgs"), ("preset", "standard power"), ("opponent", "self"), ("seat", "one")];
     let game = browser.begin(&fields).await;
-    let mut ply = 0;
-    for text in ["e1e2", "design 1 WFfhN", "e8e7", "keep", "buy WFfhN", "keep", "e7e8", "keep"] {
+    let texts = ["e1e2", "design 1 WFfhN", "e8e7", "keep", "buy WFfhN", "keep", "e7e8", "keep"];
+    for (ply, text) in texts.into_iter().enumerate() {
         let answer = browser.post(&game, &[("ply", &ply.to_string()), ("action", text)]).await;
         assert_eq!(answer.status, 303, "{text}: {}", answer.body);
-        ply += 1;
     }
     // The piece waits under the board; pressed, it lights the squares beside the king, which are buttons.
     let page = browser.get(&game).await.body;
