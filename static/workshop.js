@@ -18,7 +18,7 @@ const workshop = () => /** @type {HTMLElement} */ (document.getElementById("work
 /** What a form says, and the button that was pressed. @param {HTMLFormElement} form @param {HTMLElement | null} [button] */
 function address(form, button) {
   const said = new URLSearchParams();
-  for (const [name, value] of new FormData(form, button)) said.append(name, String(value));
+  new FormData(form, button).forEach((value, name) => said.append(name, String(value)));
   return `${form.getAttribute("action")}?${said}`;
 }
 
