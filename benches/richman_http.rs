@@ -4,9 +4,13 @@
 //! Once over positions that fit into the cache of rendered answers, and once over more than fit, where most are rendered anew.
 #![allow(clippy::disallowed_methods, reason = "a measurement makes a generator and waits")]
 
+mod load;
+
+use load::{median, rate};
+
 use axum::{Router, http::header, routing::get};
 use rand::{SeedableRng, rngs::StdRng};
-use std::{fmt::Write, net::SocketAddr, process::Command, sync::Arc};
+use std::{fmt::Write, net::SocketAddr, sync::Arc};
 use tokio::net::TcpListener;
 use zorkmid::{
     board::{Color, Size},
@@ -39,7 +43,7 @@ fn main() {
             file.display().to_string()
         };
         let (constant, values) = (script("constant"), script("richman"));
-        let load = |script: &str| rate(address, script);
+        let load = |script: &str| rate(address, "", Some(script));
         // The first round fills the cache and is not counted.
         load(&values);
         let mut rates: [Vec<f64>; 2] = Default::default();
@@ -106,21 +110,4 @@ async fn serve(tables: Arc<Tables>, length: usize) -> SocketAddr {
     let address = listener.local_addr().expect("an address");
     tokio::spawn(web::serve(listener, router, Limits::default(), app.closing.clone()));
     address
-}
-
-/// Requests per second under load.
-fn rate(address: SocketAddr, script: &str) -> f64 {
-    let wrk = Command::new("wrk")
-        .args(["-t1", "-c16", "-d3s", "-s", script, &format!("http://{address}")])
-        .output()
-        .expect("wrk, which Debian has as a package");
-    let text = String::from_utf8_lossy(&wrk.stdout).into_owned();
-    assert!(!text.contains("Non-2xx"), "{text}");
-    let line = text.lines().find_map(|line| line.strip_prefix("Requests/sec:"));
-    line.and_then(|number| number.trim().parse().ok()).unwrap_or_else(|| panic!("{text}"))
-}
-
-fn median(rates: &mut [f64]) -> f64 {
-    rates.sort_by(f64::total_cmp);
-    rates[rates.len() / 2]
 }

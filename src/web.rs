@@ -108,6 +108,7 @@ impl App {
     /// An app with these options. The tables need not be solved yet.
     pub fn new(options: Options, play: Play, tables: Arc<Tables>) -> Arc<App> {
         let rate = limit::Rate::new(options.rate);
+        play.consult(tables.clone());
         let endgames = Arc::new(Endgames::new(tables));
         Arc::new(App { options, play, endgames, closing: CancellationToken::new(), streams: Arc::default(), rate })
     }
@@ -167,6 +168,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/robots.txt", get(about::robots))
+        .route("/favicon.ico", get(about::icon))
         .nest(assets::PREFIX, assets::router())
         .fallback(nothing);
 

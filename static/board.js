@@ -36,6 +36,8 @@ let source = "";
 let waiting = null;
 /** Whether a word is on its way to the server. */
 let busy = false;
+/** What the fields of a form held when it was sent. @type {WeakMap<Field, string>} */
+const sent = new WeakMap();
 /** Whether somebody is writing a character that takes several keys. */
 let composing = false;
 /** The pointer that is pressed. @type {{id: number, key: string, x: number, y: number, ghost: HTMLElement | null} | null} */
@@ -92,7 +94,7 @@ function ways(from, to) {
 /** Whether one's own units may be moved in advance: it is a game of turns, and the turn is not ours. */
 function ahead() {
   const { side, over } = game().dataset;
-  return !choices.length && !over && current() && !!side;
+  return !choices.some((choice) => choice.to) && !over && current() && !!side;
 }
 
 /** Whether something can be taken in hand here. @param {string} key */
@@ -136,7 +138,31 @@ function upgrade() {
   // The steps of choosing that a page without script needs.
   document.getElementById("choose")?.remove();
   if (current()) tools();
+  reserve();
   paint();
+}
+
+/** Gives a button to each piece that can be put on the board, where the page without script has another way. */
+function reserve() {
+  const board = find("#board");
+  const hands = new Set(choices.filter((choice) => choice.to && !choice.from).map(start));
+  for (const button of all("#board button[name=from]")) hands.delete(button.getAttribute("value") ?? "");
+  if (!board || !hands.size) return;
+  const group = document.createElement("div");
+  group.className = "actions";
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", "Put on the board");
+  for (const hand of hands) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.name = "from";
+    button.value = hand;
+    const picture = find(`[data-piece="${CSS.escape(hand.split(" ").at(-1) ?? "")}"] svg`);
+    if (picture) button.append(picture.cloneNode(true));
+    button.append(hand.charAt(0).toUpperCase() + hand.slice(1));
+    group.append(button);
+  }
+  board.append(group);
 }
 
 /** Shows what is in hand, where it may go, and what will be done in advance. */
@@ -262,6 +288,7 @@ function release() {
 
 /** Does one of the things that may be done, and shows it at once. @param {Choice} choice */
 function play(choice) {
+  if (busy) return paint();
   const from = squares.get(choice.from ?? "");
   const to = squares.get(choice.to ?? "");
   picked = "";
@@ -294,13 +321,15 @@ function said(action) {
   return fields;
 }
 
-/** Sends a form of the page. @param {URLSearchParams} fields @param {HTMLFormElement | null} form */
-async function send(fields, form) {
+/** Sends a form of the page. @param {URLSearchParams} body @param {HTMLFormElement | null} form */
+async function send(body, form) {
   if (busy) return;
   busy = true;
   try {
-    await arrive(await fetch(address(), { method: "POST", body: fields }), form);
+    await arrive(await fetch(address(), { method: "POST", body }), form);
   } catch {
+    const field = form && fields(form).find((each) => each.id === "action");
+    if (field && !field.value) field.value = body.get("action") ?? "";
     notify("That was not sent, for there is no connection. Try again.");
     restore();
   } finally {
@@ -369,10 +398,11 @@ function notify(words) {
 
 /* ---- Newer drawings from the server ---- */
 
-/** What an element is, the same before and after a change. @param {Element} element */
+/** What an element is, the same before and after a change; of fields that are alike, which. @param {Element} element */
 function mark(element) {
   const parts = [element.tagName, element.id, element.getAttribute("name")];
-  if (!element.matches(FIELDS)) parts.push(element.getAttribute("value"), element.getAttribute("href"), element.textContent);
+  if (element.matches(FIELDS)) parts.push(String(fields(element.closest("form") ?? game()).filter((field) => field.name === element.getAttribute("name")).findIndex((field) => field === element)), element.closest("form")?.textContent?.slice(0, 40) ?? "");
+  else parts.push(element.getAttribute("value"), element.getAttribute("href"), element.textContent);
   return parts.join("|");
 }
 
@@ -402,7 +432,7 @@ function swap(fresh, form, asked) {
   const there = square(focus);
   const focused = focus && mark(focus);
   const range = focus instanceof HTMLInputElement && focus.type === "text" ? [focus.selectionStart, focus.selectionEnd] : null;
-  const typed = new Map(fields(old).filter((field) => touched(field) && field.form !== form).map((field) => [mark(field), field]));
+  const typed = new Map(fields(old).filter((field) => touched(field) && (field.form !== form || field.value !== sent.get(field))).map((field) => [mark(field), field]));
   const open = new Set(all("details[open] > summary", old).map(mark));
   const scrolled = old.querySelector(".moves")?.scrollTop;
 
@@ -420,8 +450,7 @@ function swap(fresh, form, asked) {
   for (const summary of all("details > summary", fresh)) {
     if (open.has(mark(summary))) summary.parentElement?.setAttribute("open", "");
   }
-  const moves = fresh.querySelector(".moves");
-  if (moves) moves.scrollTop = step ? moves.scrollHeight : (scrolled ?? 0);
+  reveal(step ? undefined : scrolled);
   if (focused && !(there && focusSquare(stop))) {
     const again = Array.from(fresh.querySelectorAll(FOCUSABLE)).find((element) => mark(element) === focused);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
@@ -437,7 +466,7 @@ function swap(fresh, form, asked) {
     say([last(), headline, fresh.querySelector("td.check") && "Check"].filter(Boolean).join(". "));
   } else if (fresh.querySelector("[role=alert]") === null && headline) say(headline);
   tick();
-  if (premove && choices.length) {
+  if (premove && choices.some((choice) => choice.to)) {
     const { from, to } = premove;
     const found = ways(from, to);
     const best = found.find((choice) => choice.action.endsWith("q")) ?? found[0];
@@ -448,6 +477,14 @@ function swap(fresh, form, asked) {
       say(`${from} ${to} cannot be played now. ${headline}`);
     }
   }
+}
+
+/** Scrolls the score sheet to the move that the board shows, or to where it was. @param {number} [top] */
+function reveal(top) {
+  const moves = find(".side > .moves");
+  if (!moves) return;
+  const here = moves.querySelector("[aria-current]") ?? moves.querySelector("tbody tr:last-child");
+  moves.scrollTop = top ?? (here ? here.getBoundingClientRect().bottom - moves.getBoundingClientRect().top - moves.clientHeight / 2 + moves.scrollTop : 0);
 }
 
 /** Puts in place what has waited for the hand. */
@@ -546,7 +583,7 @@ document.addEventListener("pointerdown", (event) => {
     shapes.clear();
     draw();
   }
-  const hand = near(event.target, "#board button[name=from]:not(td button)")?.getAttribute("value");
+  const hand = near(event.target, "#board .actions button[name=from]")?.getAttribute("value");
   const key = name || hand || "";
   if (key && movable(key)) held = { id: event.pointerId, key, x: event.clientX, y: event.clientY, ghost: null };
   else if (picked && !near(event.target, "#board")) release();
@@ -562,7 +599,8 @@ document.addEventListener("pointermove", (event) => {
     ghost.className = "ghost";
     const size = [...squares.values()][0]?.getBoundingClientRect().width ?? 48;
     ghost.style.width = ghost.style.height = `${size}px`;
-    if (piece) ghost.append(piece.cloneNode(true));
+    const shown = piece ?? all("#board button[name=from]").find((button) => button.getAttribute("value") === held?.key)?.querySelector("svg");
+    if (shown) ghost.append(shown.cloneNode(true));
     else ghost.textContent = held.key;
     document.body.append(ghost);
     held.ghost = ghost;
@@ -728,10 +766,12 @@ document.addEventListener("submit", (event) => {
       form.reset();
       return;
     }
-    const plain = (/** @type {string} */ text) => text.replace(/[+#x=!?]/g, "");
-    const meant = choices.filter((choice) => choice.label === typed);
-    const close = meant.length ? meant : choices.filter((choice) => plain(choice.label) === plain(typed));
-    if (close.length === 1 && close[0]) body.set("action", close[0].action);
+  }
+  if (busy) return;
+  for (const field of fields(form)) {
+    // What is typed while the answer is on its way is the beginning of something else.
+    if (field.id === "action") field.value = "";
+    sent.set(field, field.value);
   }
   send(body, form);
 });
@@ -745,7 +785,7 @@ document.addEventListener("compositionend", () => {
 /* ---- The board aloud ---- */
 
 /** The last line of the score sheet. */
-const last = () => all(".ledger td[aria-current]").at(-1)?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+const last = () => (all(".side > .moves td[aria-current]").at(-1) ?? (current() ? all(".side > .moves td:has(a)").at(-1) : null))?.textContent?.replace(/\s+/g, " ").trim() ?? "";
 
 /** What a word in the field of typed moves asks to be read; nothing if it is no such word. @param {string} text */
 function command(text) {
@@ -755,7 +795,7 @@ function command(text) {
     const units = found.filter(([, cell]) => unit(cell)).map(([name, cell]) => `${name} ${unit(cell)}`);
     return `${head}: ${units.join(", ") || "empty"}.`;
   };
-  const line = /^(?:rank|file|r|f) ?([a-h1-8])$/.exec(text)?.[1];
+  const line = /^(?:rank|file) ?([a-h1-8])$/.exec(text)?.[1];
   if (line) return list(/\d/.test(line) ? `Rank ${line}` : `File ${line}`, cells.filter(([name]) => name.includes(line)));
   const kind = /^(?:all )?((?:white |black )?[a-z ]+?)s?$/.exec(text)?.[1] ?? "";
   const kinds = cells.filter(([, cell]) => kind && (unit(cell) === kind || unit(cell).replace(/^\w+ /, "") === kind));
@@ -806,7 +846,10 @@ addEventListener("pageshow", (event) => {
 });
 
 if (document.getElementById("game")) {
+  // What was pressed before there was a script.
+  picked = new URLSearchParams(location.search).get("from") ?? "";
   upgrade();
+  reveal();
   tick();
   setInterval(tick, 250);
   if (current()) follow();

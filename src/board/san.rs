@@ -47,10 +47,13 @@ impl Board {
             Special::Castle => "O-O-O".to_owned(),
             Special::Plain | Special::Double | Special::EnPassant => self.san_body(position, mv, moves),
         };
-        let after = self.after(position, mv);
         match self.royalty {
-            Royalty::Check if !self.in_check(&after, after.turn) => {}
-            Royalty::Check => text.push(if self.has_move(&after) { '+' } else { '#' }),
+            Royalty::Check => {
+                let after = self.after(position, mv);
+                if self.in_check(&after, after.turn) {
+                    text.push(if self.has_move(&after) { '+' } else { '#' });
+                }
+            }
             Royalty::Capture => {
                 let royal = |(_, piece): (Square, super::Piece)| self.kind(piece.kind).design.royal;
                 if self.captured(position, mv).is_some_and(royal) {

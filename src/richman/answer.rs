@@ -147,15 +147,15 @@ pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<
 }
 
 /// The moves of a side as they are told, from its outlooks.
-fn choices(table: &Table, outlooks: &[Outlook]) -> Vec<Choice> {
+fn choices(table: &Table, outlooks: Vec<Outlook>) -> Vec<Choice> {
     let Some(best) = outlooks.first().map(|outlook| outlook.worth) else { return Vec::new() };
-    let choice = |outlook: &Outlook| Choice {
-        uci: outlook.uci.clone(),
-        san: outlook.san.clone(),
+    let choice = |outlook: Outlook| Choice {
+        uci: outlook.uci,
+        san: outlook.san,
         value: table.written(outlook.worth).clone(),
         best: table.compare(outlook.worth, best).is_eq(),
     };
-    outlooks.iter().map(choice).collect()
+    outlooks.into_iter().map(choice).collect()
 }
 
 impl Question {
@@ -190,8 +190,8 @@ impl Question {
             zugzwang: Some(bid < RBig::ZERO),
             quiescent: Some(bid.is_zero()),
             bid: Some(Fraction::from(&bid)),
-            white: choices(table, &white),
-            black: choices(table, &black),
+            white: choices(table, white),
+            black: choices(table, black),
             certificate: Some(Certificate {
                 equations: "exact",
                 white_label: label(Color::White),

@@ -111,7 +111,6 @@ pub(super) fn standing(size: Size, position: &Position) -> Standing {
     if kings[0].is_empty() {
         return Standing::Beyond("there is no king on the board".to_owned());
     }
-    let others: Vec<(Square, _)> = position.pieces().filter(|(_, piece)| piece.kind != orthodox::KING).collect();
     let (Some(white), Some(black)) = (kings[0].only(), kings[1].only()) else {
         let color = if kings[0].len() > 1 { Color::White } else { Color::Black };
         return Standing::Beyond(format!("{} has more than one king", color.name()));
@@ -119,26 +118,29 @@ pub(super) fn standing(size: Size, position: &Position) -> Standing {
     if !covers(size) {
         return Standing::Beyond(format!("the tables cover boards from 3×3 to 8×8, and this one is {size}"));
     }
-    match others.as_slice() {
-        [] => Standing::Covered {
+    let mut others = position.pieces().filter(|(_, piece)| piece.kind != orthodox::KING);
+    match (others.next(), others.next()) {
+        (None, _) => Standing::Covered {
             setup: Setup { material: Material::Bare, king: white, bare: black, piece: white },
             reversed: false,
         },
-        [(square, piece)] => match (Material::with(Some(piece.kind)), piece.color) {
+        (Some((square, piece)), None) => match (Material::with(Some(piece.kind)), piece.color) {
             (Some(material), Color::White) => Standing::Covered {
-                setup: Setup { material, king: white, bare: black, piece: *square },
+                setup: Setup { material, king: white, bare: black, piece: square },
                 reversed: false,
             },
             (Some(material), Color::Black) => {
                 let turn = |square: Square| Square::new(square.file(), size.height() - 1 - square.rank());
                 Standing::Covered {
-                    setup: Setup { material, king: turn(black), bare: turn(white), piece: turn(*square) },
+                    setup: Setup { material, king: turn(black), bare: turn(white), piece: turn(square) },
                     reversed: true,
                 }
             }
             (None, _) => Standing::Beyond("a piece that no table has".to_owned()),
         },
-        _ => Standing::Beyond(format!("{count} pieces: the tables cover positions with at most three")),
+        (Some(_), Some(_)) => {
+            Standing::Beyond(format!("{count} pieces: the tables cover positions with at most three"))
+        }
     }
 }
 

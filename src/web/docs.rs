@@ -22,7 +22,7 @@ use utoipa::{
 #[template(path = "docs.html")]
 struct Docs {
     base: String,
-    kinds: [Kind; 15],
+    kinds: [Kind; 16],
     body: usize,
     address: usize,
     headers: usize,

@@ -1,6 +1,6 @@
 //! Endgame values on the site: the tables and what has been rendered from them. The pages and the API below share it.
 
-mod amount;
+pub(super) mod amount;
 pub mod api;
 mod chart;
 mod edit;
@@ -111,13 +111,13 @@ impl Endgames {
         &self.tables
     }
 
-    /// The answer to a question, if it has been rendered.
-    fn kept(&self, key: &str) -> Option<Rendered> {
-        self.answers.get(key)
+    /// The answer to a FEN in these very letters, if it has been rendered.
+    fn kept(&self, fen: &str) -> Option<Rendered> {
+        self.answers.get(fen)
     }
 
-    fn keep(&self, key: String, answer: Rendered) {
-        self.answers.insert(key, answer);
+    fn keep(&self, fen: String, answer: Rendered) {
+        self.answers.insert(fen, answer);
     }
 }
 

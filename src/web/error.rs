@@ -48,6 +48,8 @@ pub enum Kind {
     LongHeaders,
     /// A fault of ours.
     Broken,
+    /// A format that is not offered here.
+    Format,
     /// Not now: something is being computed, or the server is stopping.
     Busy {
         /// Seconds after which it is worth asking again.
@@ -57,7 +59,7 @@ pub enum Kind {
 
 impl Kind {
     /// One of each, in the order of their statuses, as the documentation lists them.
-    pub const ALL: [Kind; 15] = [
+    pub const ALL: [Kind; 16] = [
         Kind::Malformed,
         Kind::Unproved,
         Kind::Foreign,
@@ -72,6 +74,7 @@ impl Kind {
         Kind::Often { retry_after: 1 },
         Kind::LongHeaders,
         Kind::Broken,
+        Kind::Format,
         Kind::Busy { retry_after: 1 },
     ];
 
@@ -92,6 +95,7 @@ impl Kind {
             Kind::Often { .. } => StatusCode::TOO_MANY_REQUESTS,
             Kind::LongHeaders => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Kind::Broken => StatusCode::INTERNAL_SERVER_ERROR,
+            Kind::Format => StatusCode::NOT_IMPLEMENTED,
             Kind::Busy { .. } => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
@@ -109,7 +113,8 @@ impl Kind {
             | Kind::LongAddress
             | Kind::Type
             | Kind::Refused
-            | Kind::LongHeaders => Level::INFO,
+            | Kind::LongHeaders
+            | Kind::Format => Level::INFO,
             Kind::Foreign | Kind::Often { .. } | Kind::Busy { .. } => Level::WARN,
             Kind::Broken => Level::ERROR,
         }
@@ -132,6 +137,7 @@ impl Kind {
             Kind::Often { .. } => "too-often",
             Kind::LongHeaders => "long-headers",
             Kind::Broken => "broken",
+            Kind::Format => "format",
             Kind::Busy { .. } => "busy",
         }
     }
@@ -153,6 +159,7 @@ impl Kind {
             Kind::Often { .. } => "Too many requests",
             Kind::LongHeaders => "The request headers are too long",
             Kind::Broken => "Something broke on our side",
+            Kind::Format => "This format is not offered here",
             Kind::Busy { .. } => "Not just now",
         }
     }
@@ -184,6 +191,7 @@ impl Kind {
             Kind::Broken => {
                 "Nothing you did caused this. Try again; if it stays, tell the operator the request number below."
             }
+            Kind::Format => "Ask for one of the formats that are named above.",
             Kind::Busy { .. } => "Try again after as many seconds as the Retry-After header says.",
         }
     }
@@ -281,6 +289,7 @@ impl Error {
             | Kind::Refused
             | Kind::Often { .. }
             | Kind::LongHeaders
+            | Kind::Format
             | Kind::Broken => kind.advice(),
         };
         Error::new(kind, detail)
@@ -361,6 +370,7 @@ impl IntoResponse for Error {
             | Kind::Type
             | Kind::Refused
             | Kind::LongHeaders
+            | Kind::Format
             | Kind::Broken => {}
         }
         response.extensions_mut().insert(self);

@@ -47,6 +47,12 @@ const OPEN: u32 = 12;
 /// How many of the browser's own games are shown.
 const OWN: usize = 12;
 
+/// The piece in the corner of a card, by the card's place: its ornament, and nothing more. White ones are
+/// seen on paper and on baize.
+pub fn emblem(place: &usize) -> &'static str {
+    ["white-queen", "white-king", "white-pawn", "white-rook", "white-knight", "white-bishop"][place % 6]
+}
+
 /// `GET /`
 pub async fn page(State(app): State<Arc<App>>, seats: Seats) -> Result<Response, Error> {
     let position = bookie::board().parse_fen(EXAMPLE).map_err(Error::broken)?;

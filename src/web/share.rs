@@ -2,7 +2,7 @@
 //! anybody may see, never what a seat sees.
 
 use super::{
-    App, Base, Error,
+    App, Base, Error, Kind,
     board::Figure,
     extract::{Path, Query},
     game::words,
@@ -164,10 +164,9 @@ struct Embed {
     headline: String,
     url: String,
     figure: Figure,
-    over: bool,
 }
 
-/// `GET /games/{id}/embed`: the board alone, for the frames of other sites.
+/// `GET /games/{id}/embed`: the board as it stands, for the frames of other sites.
 pub async fn embed(State(app): State<Arc<App>>, base: Base, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let frame = Frame::of(&*table.game, None, String::new(), "");
@@ -176,7 +175,6 @@ pub async fn embed(State(app): State<Arc<App>>, base: Base, Path(id): Path<Strin
         headline: words::headline(&frame),
         url: base.url(&format!("/games/{id}")),
         figure: Figure::of_diagram(&frame.diagram),
-        over: frame.outcome.is_some(),
     })?;
     let policy = headers::CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *");
     let headers = response.headers_mut();
@@ -223,7 +221,7 @@ const FOOT: u32 = 80;
 pub async fn oembed(State(app): State<Arc<App>>, base: Base, Query(asked): Query<Consumer>) -> Result<Response, Error> {
     if asked.format.as_deref().is_some_and(|format| format != "json") {
         let words = "This site answers oEmbed in JSON only; ask with format=json.";
-        return Ok((StatusCode::NOT_IMPLEMENTED, words).into_response());
+        return Err(Error::new(Kind::Format, words).field("format"));
     }
     let path = asked.url.strip_prefix(&base.url("/games/")).map(|rest| rest.split(['/', '?', '#']).next());
     let id = path.flatten().filter(|id| !id.is_empty()).ok_or_else(|| {

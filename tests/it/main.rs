@@ -4,6 +4,7 @@
 mod betza;
 mod bookie;
 mod bots;
+mod browser;
 mod csipgs;
 mod clairvoyant;
 mod fen;

@@ -7,11 +7,14 @@ mod endgames;
 mod games;
 mod journal;
 mod kill;
+mod observatory;
 mod pages;
 pub(super) mod program;
 mod readme;
 mod refusals;
+mod share;
 mod sockets;
+mod stakes;
 
 use std::{
     sync::{Arc, LazyLock},

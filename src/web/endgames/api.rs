@@ -53,11 +53,10 @@ pub(super) fn parameter<'q>(query: &'q Pairs, name: &str) -> Result<Option<&'q s
     }
 }
 
-/// The position that a query asks for.
-fn asked(query: &Pairs) -> Result<Question, Error> {
-    let fen = parameter(query, "fen")?
-        .ok_or_else(|| Error::malformed("Give the position as fen, as in ?fen=8/8/8/8/3k4/8/8/K2N4.").field("fen"))?;
-    Ok(richman::read(fen)?)
+/// The FEN that a query asks for.
+fn asked(query: &Pairs) -> Result<&str, Error> {
+    parameter(query, "fen")?
+        .ok_or_else(|| Error::malformed("Give the position as fen, as in ?fen=8/8/8/8/3k4/8/8/K2N4.").field("fen"))
 }
 
 /// The entity tag of a text under a version. It is weak because a compressed answer carries the same.
@@ -89,12 +88,12 @@ fn send(headers: &HeaderMap, rendered: Rendered) -> Response {
 }
 
 impl Endgames {
-    /// The answer to a question, rendered anew or kept from before.
-    async fn rendered(&self, question: Question) -> Result<Rendered, Error> {
-        let key = key(&question);
-        if let Some(rendered) = self.kept(&key) {
+    /// The answer to a FEN, rendered anew or kept from when it was last written in the same way.
+    async fn rendered(&self, fen: &str) -> Result<Rendered, Error> {
+        if let Some(rendered) = self.kept(fen) {
             return Ok(rendered);
         }
+        let question = richman::read(fen)?;
         let (answer, version) = match question.without_table() {
             Some(answer) => (answer, env!("CARGO_PKG_VERSION").to_owned()),
             None => {
@@ -103,8 +102,8 @@ impl Endgames {
             }
         };
         let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
-        let rendered = Rendered { body, tag: tag(&version, &key) };
-        self.keep(key, rendered.clone());
+        let rendered = Rendered { body, tag: tag(&version, &key(&question)) };
+        self.keep(fen.to_owned(), rendered.clone());
         Ok(rendered)
     }
 }
@@ -246,7 +245,7 @@ pub async fn mainline(
     Query(query): Query<Pairs>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let question = asked(&query)?;
+    let question = richman::read(asked(&query)?)?;
     let turns = match parameter(&query, "turns")? {
         Some(text) => richman::turns(text)?,
         None => richman::alternation(),

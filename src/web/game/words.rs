@@ -3,7 +3,7 @@
 use crate::{
     game::{Clock, ClockView, Frame},
     play::Table,
-    rules::{Diagram, Outcome, Range, Seat, diagram::Side},
+    rules::{Diagram, Outcome, Range, Seat, bookie::amount, diagram::Side},
 };
 
 /// What a seat is called on the board: its colour once that is known, else its chair.
@@ -13,6 +13,20 @@ pub fn side(diagram: &Diagram, seat: Seat) -> &'static str {
         (Some(Side::Black), _) => "Black",
         (None, Seat::One) => "First player",
         (None, Seat::Two) => "Second player",
+    }
+}
+
+/// What a phase asks, to follow “to”: the phase's own name where that is what one does.
+pub fn deed(phase: &str) -> &str {
+    match phase {
+        "action" | "turn" => "play",
+        "army" => "set up an army",
+        "estimate" => "estimate",
+        "guess" => "choose",
+        "place" => "place a piece",
+        "response" => "answer",
+        "stakes" => "decide",
+        own => own,
     }
 }
 
@@ -30,15 +44,16 @@ pub fn headline(frame: &Frame) -> String {
     if !frame.current() {
         return format!("After step {} of {}", frame.ply, frame.last_ply);
     }
-    let what = if frame.phase == "move" { String::new() } else { format!(": {}", frame.phase) };
+    let deed = deed(frame.phase);
+    let what = if frame.phase == "move" { String::new() } else { format!(" to {deed}") };
     match (frame.viewer, frame.awaits.as_slice()) {
         (Some(seat), awaits) if awaits.contains(&seat) && frame.both_seats => {
-            format!("{} to {}", side(&frame.diagram, seat), frame.phase)
+            format!("{} to {deed}", side(&frame.diagram, seat))
         }
         (Some(seat), awaits) if awaits.contains(&seat) => format!("Your turn{what}"),
-        (_, [seat]) => format!("{} to {}", side(&frame.diagram, *seat), frame.phase),
+        (_, [seat]) => format!("{} to {deed}", side(&frame.diagram, *seat)),
         (_, []) => "A moment".to_owned(),
-        (_, _) => format!("Both to {}", frame.phase),
+        (_, _) => format!("Both to {deed}"),
     }
 }
 
@@ -50,6 +65,11 @@ pub fn ending(frame: &Frame, outcome: Outcome) -> String {
         Outcome::Draw(reason) => format!("A draw: {reason}."),
         Outcome::Void(reason) => format!("Nobody wins or loses: {reason}."),
     }
+}
+
+/// Points as players write them: `17.5`, or a fraction where the decimals would not end.
+pub fn points(exact: &str) -> String {
+    exact.parse().map_or_else(|_| exact.to_owned(), |exact| amount(&exact))
 }
 
 /// What was agreed about time.

@@ -1,22 +1,13 @@
-//! The page of rules: its examples are played as they stand there, its prices are the prices, and its switches are the options.
-//!
-//! An example is a form that starts the same game on the site. Each of its lines begins that game anew, says what its
-//! `data-say` elements hold, and finds what its `data-at` elements show at the given place of the game as everybody sees it.
+//! The page of rules: its prices are the prices, and its switches are the options. Its examples are played with those of other
+//! pages of rules.
 
 use num_rational::Ratio;
-use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use zorkmid::{
     board::Betza,
-    game::Game,
-    rules::{
-        Actor, Range,
-        csipgs::price::{Catalogue, Exact, bill},
-    },
+    rules::csipgs::price::{Catalogue, Exact, bill},
     variants::{self, Variant},
 };
-
-use super::game;
 
 fn csipgs() -> &'static Variant {
     variants::find("csipgs").unwrap()
@@ -46,70 +37,6 @@ fn elements<'t>(page: &'t str, name: &str) -> Vec<(&'t str, &'t str, String)> {
 fn decimal(text: &str) -> Exact {
     let (whole, places) = text.split_once('.').unwrap_or((text, ""));
     Ratio::new(format!("{whole}{places}").parse().unwrap(), 10i128.pow(places.len() as u32))
-}
-
-/// The game that a form starts.
-fn started(form: &str) -> Box<dyn Game> {
-    let value = |key: &str| {
-        let field = form.split("<input ").find(|field| attribute(field, "name") == Some(key))?;
-        attribute(field, "value").map(str::to_owned)
-    };
-    assert_eq!(value("variant").as_deref(), Some("csipgs"));
-    let options = (csipgs().settings)().iter().filter_map(|setting| {
-        let text = value(&format!("option-{}", setting.key))?;
-        let value = match setting.range {
-            Range::Flag => json!(text == "true"),
-            Range::Whole(..) => json!(text.parse::<i64>().unwrap()),
-            Range::Word(_) | Range::Text(_) => json!(text),
-        };
-        Some((setting.key.to_owned(), value))
-    });
-    let options: Map<String, Value> = options.collect();
-    assert_eq!(options.len() + 2, form.matches("<input ").count(), "every field is an option: {form}");
-    game(Value::Object(options))
-}
-
-/// Plays the examples of a page; returns how many numbers they showed.
-fn run(page: &str) -> usize {
-    let mut count = 0;
-    for form in page.split("<form class=\"notice example\"").skip(1) {
-        let form = form.split("</form>").next().unwrap();
-        for line in form.split("<li class=\"line\">").skip(1) {
-            let mut game = started(form);
-            for piece in line.split('<') {
-                let Some((tag, text)) = piece.split_once('>') else { continue };
-                let text = text.replace("&lt;", "<").replace("&gt;", ">");
-                if let Some(who) = attribute(tag, "data-say") {
-                    let said = game.act(Actor::Seat(who.parse().unwrap()), &text, 0);
-                    assert_eq!(said.is_err(), tag.contains("data-refused"), "{text}: {said:?} in {line}");
-                } else if let Some(path) = attribute(tag, "data-at") {
-                    let seen = game.json(None);
-                    assert_eq!(seen.pointer(path), Some(&json!(text)), "{path} in {line}");
-                    count += 1;
-                }
-            }
-        }
-    }
-    count
-}
-
-#[test]
-fn the_examples_are_played_as_they_stand_there() {
-    assert!(run(&page()) >= 18);
-}
-
-#[test]
-fn a_wrong_example_is_found() {
-    let page = page();
-    for (right, wrong) in [
-        (">147/50</b>", ">148/50</b>"),
-        ("<code data-say=\"two\" data-refused>buy N", "<code data-say=\"two\">buy N"),
-        ("<code data-say=\"one\">transfer R e2", "<code data-say=\"one\">transfer R e4"),
-    ] {
-        let spoilt = page.replacen(right, wrong, 1);
-        assert_ne!(page, spoilt);
-        assert!(std::panic::catch_unwind(|| run(&spoilt)).is_err(), "{right} became {wrong}");
-    }
 }
 
 #[test]

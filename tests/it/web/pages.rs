@@ -170,6 +170,9 @@ async fn the_probes_and_the_crawlers_are_answered() {
     assert_eq!(get(&site, "/healthz").await.json()["status"], "ok");
     assert_eq!(get(&site, "/readyz").await.json()["status"], "ready");
     assert!(get(&site, "/robots.txt").await.body.contains("Disallow: /seat"));
+    let icon = get(&site, "/favicon.ico").await;
+    assert_eq!(icon.status, 307);
+    assert_eq!(get(&site, icon.header("location")).await.header("content-type"), "image/svg+xml");
     app.closing.cancel();
     let stopping = get(&site, "/readyz").await;
     stopping.page(503);

@@ -1,0 +1,205 @@
+//! A move over HTTP, from the request to its acknowledgement and to the event that the opponent sees.
+//!
+//! Acknowledged moves per second of 64 players, each in a game on one screen, against a bare loop of one insert per commit on the
+//! same disk with the same pragmas, interleaved, the median of the rounds. Then, on the idle server, the time from sending a
+//! move to its event, for one listener and for five thousand.
+#![allow(clippy::disallowed_methods, reason = "a measurement reads the clock and makes a generator")]
+
+use rand::{SeedableRng, rngs::StdRng};
+use serde_json::{Value, json};
+use sqlx::{Connection, Executor, SqliteConnection};
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::mpsc,
+    task::JoinSet,
+};
+use zorkmid::{
+    play::Play,
+    store::Store,
+    web::{self, App, Limits, Options},
+};
+
+const ROUNDS: usize = 5;
+const PLAYERS: usize = 64;
+const ROUND: Duration = Duration::from_secs(3);
+/// Moves that come back to where they began; a game of them is left before it is drawn by repetition.
+const MOVES: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
+const PLIES: usize = 15;
+/// How often the way to the event is timed, for one listener and for many.
+const SENT: usize = 300;
+const LISTENERS: usize = 5_000;
+
+fn main() {
+    rlimit::increase_nofile_limit(u64::MAX).expect("open files");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(measure());
+}
+
+async fn measure() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    let mut bare = bare(&place("control.db")).await;
+    let store = Store::open(&place("games.db")).await.expect("a store");
+    let options = Options { rate: 0, streams_per_address: 0, ..Options::default() };
+    let clock = Instant::now();
+    let play = Play::new(StdRng::seed_from_u64(1), store, move || clock.elapsed().as_millis() as i64);
+    let app = App::new(options, play, Arc::default());
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let site = listener.local_addr().expect("an address");
+    tokio::spawn(web::serve(listener, web::router(app.clone()), Limits::default(), app.closing.clone()));
+
+    let mut rates: [Vec<f64>; 2] = Default::default();
+    for _ in 0..ROUNDS {
+        rates[0].push(one_by_one(&mut bare).await);
+        rates[1].push(players(site).await);
+    }
+    let [control, ours] = rates.map(|mut rates| {
+        rates.sort_by(f64::total_cmp);
+        rates[rates.len() / 2]
+    });
+    println!("one insert per commit            {control:>8.0} /s   1.00");
+    println!("moves acknowledged over HTTP     {ours:>8.0} /s   {:.2}   2 is wanted", ours / control);
+    for (listeners, sent) in [(1, SENT), (LISTENERS, 20)] {
+        let times = events(site, listeners, sent).await;
+        let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1e3;
+        println!("move to event, {listeners:>5} listeners     p50 {:>7.2} ms   p99 {:>7.2} ms", at(50), at(99));
+    }
+}
+
+async fn bare(file: &str) -> SqliteConnection {
+    let mut db = SqliteConnection::connect(&format!("sqlite://{file}?mode=rwc")).await.expect("a database");
+    db.execute("PRAGMA journal_mode = WAL").await.expect("WAL");
+    db.execute("PRAGMA synchronous = FULL").await.expect("FULL");
+    db.execute("CREATE TABLE line (at INTEGER PRIMARY KEY, text TEXT)").await.expect("a table");
+    db
+}
+
+async fn one_by_one(db: &mut SqliteConnection) -> f64 {
+    let start = Instant::now();
+    let mut done = 0;
+    while start.elapsed() < ROUND {
+        sqlx::query("INSERT INTO line (text) VALUES ('e2e4')").execute(&mut *db).await.expect("an insert");
+        done += 1;
+    }
+    f64::from(done) / start.elapsed().as_secs_f64()
+}
+
+/// Somebody who moves by the API.
+struct Player {
+    client: reqwest::Client,
+    base: String,
+}
+
+impl Player {
+    fn new(site: SocketAddr) -> Player {
+        Player { client: reqwest::Client::new(), base: format!("http://{site}/api/games") }
+    }
+
+    async fn post(&self, path: &str, token: &str, body: Value) -> Value {
+        let request = self.client.post(format!("{}{path}", self.base)).bearer_auth(token).json(&body);
+        let answer = request.send().await.expect("an answer");
+        assert!(answer.status().is_success(), "{}", answer.status());
+        answer.json().await.expect("JSON")
+    }
+
+    /// A new game on one screen: its name and both tokens.
+    async fn begin(&self) -> (String, [String; 2]) {
+        let made = self.client.post(&self.base).json(&json!({"variant": "chess", "opponent": "self"}));
+        let made: Value = made.send().await.expect("an answer").json().await.expect("JSON");
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        (text(&made["id"]), [0, 1].map(|seat| text(&made["seats"][seat]["token"])))
+    }
+
+    async fn play(&self, id: &str, tokens: &[String; 2], ply: usize) {
+        let body = json!({"ply": ply, "action": MOVES[ply % MOVES.len()]});
+        self.post(&format!("/{id}/actions"), &tokens[ply % 2], body).await;
+    }
+}
+
+async fn players(site: SocketAddr) -> f64 {
+    let (done, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+    let mut players = JoinSet::new();
+    for _ in 0..PLAYERS {
+        let (done, stop) = (done.clone(), stop.clone());
+        players.spawn(async move {
+            let player = Player::new(site);
+            while !stop.load(Ordering::Relaxed) {
+                let (id, tokens) = player.begin().await;
+                for ply in 0..PLIES {
+                    player.play(&id, &tokens, ply).await;
+                    done.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        });
+    }
+    let (start, before) = (Instant::now(), done.load(Ordering::Relaxed));
+    tokio::time::sleep(ROUND).await;
+    let rate = (done.load(Ordering::Relaxed) - before) as f64 / start.elapsed().as_secs_f64();
+    stop.store(true, Ordering::Relaxed);
+    players.join_all().await;
+    rate
+}
+
+/// The times from sending a move until each listener has read its event, in order.
+async fn events(site: SocketAddr, listeners: usize, sent: usize) -> Vec<Duration> {
+    let player = Player::new(site);
+    let mut times = Vec::with_capacity(listeners * sent);
+    let (mut id, mut tokens) = player.begin().await;
+    let (tell, mut told) = mpsc::unbounded_channel();
+    let mut streams = JoinSet::new();
+    for number in 0..sent {
+        let ply = number % PLIES;
+        if ply == 0 {
+            if number > 0 {
+                (id, tokens) = player.begin().await;
+            }
+            streams.abort_all();
+            while streams.join_next().await.is_some() {}
+            while told.try_recv().is_ok() {}
+            for _ in 0..listeners {
+                streams.spawn(listen(site, id.clone(), tell.clone()));
+            }
+            // Each says once that it has read where the game stands.
+            for _ in 0..listeners {
+                told.recv().await;
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(if listeners > 1 { 200 } else { 5 })).await;
+        let start = Instant::now();
+        player.play(&id, &tokens, ply).await;
+        for _ in 0..listeners {
+            let read: Instant = told.recv().await.expect("an event");
+            times.push(read - start);
+        }
+    }
+    times.sort();
+    times
+}
+
+/// Reads a game's events and tells when each whole one has come.
+async fn listen(site: SocketAddr, id: String, tell: mpsc::UnboundedSender<Instant>) {
+    let mut socket = TcpStream::connect(site).await.expect("a connection");
+    let head = format!("GET /api/games/{id}/events HTTP/1.1\r\nHost: {site}\r\nAccept: application/x-ndjson\r\n\r\n");
+    socket.write_all(head.as_bytes()).await.expect("a request");
+    let mut room = vec![0; 1 << 16];
+    let mut open = false;
+    while let Ok(count @ 1..) = socket.read(&mut room).await {
+        let text = &room[..count];
+        // An event's line ends its chunk; the first one may come with the head of the answer.
+        let ends = text.windows(3).filter(|ends| ends == b"\n\r\n").count();
+        let lines = if open || !text.starts_with(b"HTTP/1.1 200") { ends } else { ends.saturating_sub(1) };
+        open = true;
+        for _ in 0..lines {
+            let _ = tell.send(Instant::now());
+        }
+    }
+}

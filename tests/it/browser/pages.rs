@@ -1,0 +1,100 @@
+//! Each kind of page, light and dark, on a phone and on a desk: nobody is shut out, nothing comes from elsewhere, nothing is
+//! heavy, nothing is said in the console, and how it looks is kept under target/screenshots.
+
+use super::{
+    Browser, Site,
+    driver::screen,
+    kinds::{Kind, kinds, visit},
+};
+use std::{env, fs, path::Path};
+
+/// The most bytes that a first visit may fetch.
+const FIRST_VISIT: u64 = 60 * 1024;
+/// The most bytes of script.
+const SCRIPT: u64 = 12 * 1024;
+
+/// How a page is looked at: width in pixels, and the scheme that the system asks for. The first and the last differ in both.
+const LOOKS: [(u32, &str); 4] = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")];
+
+/// What a first visit to a page costs, and where it comes from.
+async fn weigh(browser: &Browser, site: &str, kind: &Kind, faults: &mut Vec<String>) {
+    let name = &kind.name;
+    let seen = browser
+        .ask(
+            "const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+             return all.map((one) => [one.name, one.transferSize]);",
+        )
+        .await;
+    let seen: Vec<(String, u64)> = serde_json::from_value(seen).unwrap();
+    let weight: u64 = seen.iter().map(|(_, size)| size).sum();
+    if !(1000..=FIRST_VISIT).contains(&weight) {
+        faults.push(format!("{name} weighs {weight}: {seen:?}"));
+    }
+    let script: u64 = seen.iter().filter(|(file, _)| file.ends_with(".js")).map(|(_, size)| size).sum();
+    if script > SCRIPT {
+        faults.push(format!("{name} has {script} bytes of script"));
+    }
+    for (file, _) in seen.iter().filter(|(file, _)| !file.starts_with(site)) {
+        faults.push(format!("{name} fetches {file}"));
+    }
+    let said = browser.console().await;
+    // The browser itself notes that a page was answered with a refusal.
+    if said.len() > usize::from(kind.refused) {
+        faults.push(format!("{name} says {said:?}"));
+    }
+    let inline = browser
+        .ask(
+            "return [...document.querySelectorAll('style, [style], script:not([src]):not([type=\"application/json\"])')]
+                 .concat([...document.querySelectorAll('*')].filter((one) => one.getAttributeNames().some((name) => name.startsWith('on'))))
+                 .map((one) => one.outerHTML.slice(0, 120));",
+        )
+        .await;
+    for one in inline.as_array().unwrap() {
+        faults.push(format!("{name} has inline {one}"));
+    }
+}
+
+/// Asks axe-core, which the page holds already.
+async fn shut_out(browser: &Browser, name: &str, faults: &mut Vec<String>) {
+    let script = "return axe.run(document, {resultTypes: ['violations'], iframes: false}).then((found) =>
+        found.violations.map((one) => one.id + ': ' + one.nodes.map((node) => node.html.slice(0, 160)).join(' | ')));";
+    for fault in browser.ask(script).await.as_array().unwrap() {
+        faults.push(format!("{name}: {fault}"));
+    }
+}
+
+#[tokio::test]
+async fn every_kind_of_page_is_open_to_all_and_light() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let axe = env::var("ZORKMID_AXE").ok().and_then(|path| fs::read_to_string(path).ok());
+    if axe.is_none() {
+        eprintln!("SKIPPED: ZORKMID_AXE names no axe.min.js; the pages are only weighed and photographed");
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/screenshots");
+    fs::create_dir_all(&folder).unwrap();
+    eprintln!("The pictures of the pages are kept in {}", folder.display());
+    let mut faults = Vec::new();
+    for kind in kinds(&site).await {
+        visit(&browser, &kind).await;
+        weigh(&browser, &site, &kind, &mut faults).await;
+        if let Some(axe) = &axe {
+            browser.ask(axe).await;
+        }
+        for (width, scheme) in LOOKS {
+            let name = format!("{}-{width}-{scheme}", kind.name);
+            browser.width(width).await;
+            browser.scheme(scheme).await;
+            fs::write(folder.join(format!("{name}.png")), browser.whole_picture().await).unwrap();
+            let wide = browser.ask(&format!("return document.documentElement.scrollWidth - {width}")).await;
+            if wide.as_i64().is_none_or(|wide| wide > 0) {
+                faults.push(format!("{name} is {wide} pixels too wide"));
+            }
+            // What differs between widths and what differs between schemes is seen in one look of each.
+            if axe.is_some() && (width == 390) == (scheme == "light") {
+                shut_out(&browser, &name, &mut faults).await;
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
