@@ -364,6 +364,7 @@ async fn a_design_is_bought_brought_in_and_seen_in_the_purses() {
     // The piece waits under the board; pressed, it lights the squares beside the king, which are buttons.
     let page = browser.get(&game).await.body;
     assert!(page.contains("name=\"from\" value=\"transfer WFfhN\""), "{page}");
+    assert!(page.split("value=\"transfer WFfhN\">").nth(1).unwrap().starts_with("<svg"), "with its drawing");
     assert!(!page.contains("value=\"transfer WFfhN d1\""));
     let held = browser.get(&format!("{game}?from=transfer%20WFfhN")).await.body;
     let lit: Vec<&str> = held.split("name=\"action\" value=\"transfer WFfhN ").skip(1).map(|rest| &rest[..2]).collect();
