@@ -17,6 +17,8 @@ pub struct Variant {
     pub title: &'static str,
     /// One sentence about it.
     pub summary: &'static str,
+    /// Further pages that help to play it: address and words.
+    pub pages: &'static [(&'static str, &'static str)],
     /// Its options in words.
     pub settings: fn() -> &'static [Setting],
     /// Its options records by name, the default first.
@@ -81,6 +83,7 @@ impl Variant {
             key: R::KEY,
             title: R::TITLE,
             summary: R::SUMMARY,
+            pages: R::PAGES,
             settings: R::settings,
             presets: presets::<R>,
             rules: None,

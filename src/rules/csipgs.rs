@@ -4,6 +4,7 @@
 mod action;
 mod army;
 mod candidates;
+mod catalogue;
 mod draws;
 mod log;
 mod make;
@@ -29,6 +30,8 @@ impl Rules for Csipgs {
     const KEY: &'static str = "csipgs";
     const TITLE: &'static str = "csipgs chess";
     const SUMMARY: &'static str = "Begin with a king, design your own pieces, buy them for zorkmids, and mate.";
+    const PAGES: &'static [(&'static str, &'static str)] =
+        &[("/betza", "The workshop, to try pieces and their prices")];
     type State = State;
     type Action = Action;
     type View = View;

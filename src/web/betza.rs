@@ -11,15 +11,21 @@ use super::{
     page as render,
 };
 use crate::{
-    board::{Betza, BetzaError, Color, Size, Square},
-    rules::csipgs::price::{self, Bill, Catalogue, Quantum, fraction, money},
+    board::{Betza, BetzaError, Color, Invention, Size, Square},
+    rules::{
+        Refusal,
+        csipgs::{
+            Estimate,
+            price::{self, Bill, Catalogue, Quantum, fraction, money},
+        },
+    },
 };
 use askama::Template;
 use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
-use grid::Row;
+use grid::{By, Row};
 use serde::Deserialize;
 
 /// What is asked about a piece.
@@ -32,6 +38,12 @@ pub struct Ask {
     quantum: Option<String>,
     /// A square of the map, or a line, that was pressed.
     press: Option<String>,
+    /// What a press on the map changes.
+    by: Option<String>,
+    /// What has been invented, as `Horse lame(1,2) 2.4; Run runner 5`.
+    with: Option<String>,
+    /// The game from which somebody came to try a piece.
+    game: Option<String>,
 }
 
 /// The square on which the piece stands unless the query says otherwise.
@@ -57,6 +69,25 @@ impl Ask {
             .into_iter()
             .find(|quantum| quantum.text() == text)
             .ok_or_else(|| Error::malformed("The smallest coin is 1, 1/2 or 1/10.").field("quantum").at(0))
+    }
+
+    /// What a press on the map changes.
+    fn by(&self) -> Result<By, Error> {
+        let text = self.by.as_deref().filter(|text| !text.is_empty()).unwrap_or(By::Leap.text());
+        let known = By::ALL.into_iter().find(|by| by.text() == text);
+        known.ok_or_else(|| Error::malformed("A press changes a leap or a ride.").field("by").at(0))
+    }
+
+    /// What has been invented.
+    fn catalogue(&self) -> Result<Catalogue, Error> {
+        let read = self.with.as_deref().unwrap_or_default().parse();
+        read.map_err(|wrong: Refusal| Error::malformed(format!("{wrong}.")).field("with").at(wrong.at.unwrap_or(0)))
+    }
+
+    /// The game to go back to.
+    fn game(&self) -> Option<&str> {
+        let game = self.game.as_deref()?;
+        (!game.is_empty() && game.len() <= 32 && game.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some(game)
     }
 
     /// The piece's text as it was written, without spaces around it.
@@ -90,13 +121,18 @@ struct Shown {
     relay: bool,
 }
 
+/// A text as a part of a query.
+fn escaped(text: &str) -> String {
+    percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+}
+
 fn list(squares: &[Square]) -> String {
     squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
 }
 
 impl Shown {
-    fn new(piece: &Betza, from: Square, quantum: Quantum) -> Shown {
-        let Bill { items, factors, exact } = price::bill(piece, &Catalogue::default());
+    fn new(piece: &Betza, catalogue: &Catalogue, from: Square, quantum: Quantum) -> Shown {
+        let Bill { items, factors, exact } = price::bill(piece, catalogue);
         let canonical = piece.to_string();
         let unit = |square| (square == from).then(|| Unit { color: Color::White, name: canonical.clone() });
         let mut figure = Figure::new(Size::ORTHODOX, unit);
@@ -110,7 +146,7 @@ impl Shown {
         }
         let or_nowhere = |text: String| if text.is_empty() { "nowhere".to_owned() } else { text };
         Shown {
-            address: percent_encoding::utf8_percent_encode(&canonical, percent_encoding::NON_ALPHANUMERIC).to_string(),
+            address: escaped(&canonical),
             token: Color::BOTH.map(|color| piece.token(color, Color::White)),
             words: piece.in_words(),
             figure,
@@ -162,33 +198,63 @@ struct Workshop {
     text: String,
     from: Square,
     quantum: Quantum,
+    by: By,
+    /// What has been invented, for the eye and as a text.
+    inventions: Vec<(String, String)>,
+    with: String,
+    game: Option<String>,
     shown: Option<Shown>,
     wrong: Option<Wrong>,
     rows: Vec<Row>,
     lines: Vec<grid::Line>,
 }
 
+impl Workshop {
+    /// What has been invented, as a part of a query.
+    fn with_escaped(&self) -> String {
+        escaped(&self.with)
+    }
+}
+
 /// `GET /betza`: a piece, or the empty workshop. A press on the map answers with the address of the piece that it makes.
 pub async fn page(Query(ask): Query<Ask>) -> Result<Response, Error> {
-    let (from, quantum, text) = (ask.from()?, ask.quantum()?, ask.text().to_owned());
-    let piece = if text.is_empty() { None } else { Some(text.parse::<Betza>()) };
+    let (from, quantum, by, text) = (ask.from()?, ask.quantum()?, ask.by()?, ask.text().to_owned());
+    let (catalogue, game) = (ask.catalogue()?, ask.game());
+    let piece = if text.is_empty() { None } else { Some(Betza::read(&text, catalogue.inventions())) };
+    let with = catalogue.to_string();
     if let Some(press) = ask.press.as_deref().filter(|press| !press.is_empty()) {
         let known = piece.and_then(Result::ok);
-        let made = grid::pressed(known.as_ref(), press).ok_or_else(|| {
-            Error::malformed("There is no such square on the map: press one of its buttons.").field("press")
+        let made = grid::pressed(known.as_ref(), press, by).ok_or_else(|| {
+            let why = match by {
+                By::Leap => "There is no such square on the map: press one of its buttons.",
+                By::Ride => "No ride leads there: rides go along ranks, files and diagonals, or by a knight’s step.",
+            };
+            Error::malformed(why).field("press")
         })?;
         let text = made.map_or(String::new(), |piece| piece.to_string());
-        let text = percent_encoding::utf8_percent_encode(&text, percent_encoding::NON_ALPHANUMERIC);
-        let quantum = quantum.text().replace('/', "%2F");
-        return Ok(Redirect::to(&format!("/betza?piece={text}&from={from}&quantum={quantum}#map")).into_response());
+        let mut address = format!("/betza?piece={}&from={from}&quantum={}", escaped(&text), escaped(quantum.text()));
+        if by != By::Leap {
+            address += &format!("&by={}", by.text());
+        }
+        for (name, value) in [("with", with.as_str()), ("game", game.unwrap_or_default())] {
+            if !value.is_empty() {
+                address += &format!("&{name}={}", escaped(value));
+            }
+        }
+        return Ok(Redirect::to(&(address + "#map")).into_response());
     }
     let (shown, wrong, status) = match &piece {
         None => (None, None, StatusCode::OK),
-        Some(Ok(piece)) => (Some(Shown::new(piece, from, quantum)), None, StatusCode::OK),
+        Some(Ok(piece)) => (Some(Shown::new(piece, &catalogue, from, quantum)), None, StatusCode::OK),
         Some(Err(error)) => (None, Some(Wrong::new(&text, error)), StatusCode::BAD_REQUEST),
     };
     let known = piece.and_then(Result::ok);
     let (rows, lines) = (grid::rows(known.as_ref()), grid::lines(known.as_ref()));
-    let page = render(&Workshop { text, from, quantum, shown, wrong, rows, lines })?;
+    let entry = |(invention, cost): (Invention, Estimate)| {
+        (invention.name.to_string(), format!("{}; {cost}", invention.definition.in_words()))
+    };
+    let inventions = catalogue.entries().map(entry).collect();
+    let game = game.map(str::to_owned);
+    let page = render(&Workshop { text, from, quantum, by, inventions, with, game, shown, wrong, rows, lines })?;
     Ok((status, page).into_response())
 }

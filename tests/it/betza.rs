@@ -1,5 +1,7 @@
 //! Betza's notation: the worked examples, the refusals, and the laws of the canonical text.
 
+mod pyffish;
+
 use proptest::prelude::*;
 use zorkmid::board::{Atom, Betza, Color, Size, Square, Squares};
 

@@ -1,8 +1,11 @@
 //! csipgs chess: prices, turns, royal pieces, armies, inventions and draws, all through the words that players use.
 
 mod armies;
+mod ends;
 mod inventions;
 mod lame;
+mod odd;
+mod page;
 mod prices;
 mod royals;
 mod turns;

@@ -19,7 +19,8 @@ impl Spelling {
     /// Reads the text that stands at `at` of an action. What can be judged without knowing the game is judged here.
     fn read((at, text): (usize, &str)) -> Result<Spelling, Refusal> {
         if text.len() > LONGEST {
-            return Err(Refusal::at(at + LONGEST, format!("no piece of a game has more than {LONGEST} characters")));
+            let near = (0..=LONGEST).rev().find(|near| text.is_char_boundary(*near)).unwrap_or(0);
+            return Err(Refusal::at(at + near, format!("no piece of a game has more than {LONGEST} letters")));
         }
         if !text.contains('<') {
             text.parse::<Betza>().map_err(|wrong| Refusal::at(at + wrong.at, format!("{text}: {wrong}")))?;
@@ -52,7 +53,8 @@ impl fmt::Display for Spelling {
 pub struct Estimate(pub u32);
 
 impl Estimate {
-    fn read((at, text): (usize, &str)) -> Result<Estimate, Refusal> {
+    /// Reads the number that stands at `at` of a longer text.
+    pub(super) fn read((at, text): (usize, &str)) -> Result<Estimate, Refusal> {
         let wrong =
             || Refusal::at(at, "an estimate is a number over 0 and up to 1000 with at most three decimals, as in 2.4");
         let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
@@ -209,10 +211,9 @@ impl FromStr for Action {
 /// A new design, which may not be as long as what it stands for.
 fn design((at, text): (usize, &str)) -> Result<Spelling, Refusal> {
     let most = super::make::LONGEST;
-    if text.len() > most {
-        let near = (at..=at + most).rev().find(|offset| text.is_char_boundary(offset - at)).unwrap_or(at);
+    if let Some((near, _)) = text.char_indices().nth(most) {
         return Err(Refusal::at(
-            near,
+            at + near,
             format!("a design has at most {most} characters, and this has {}", text.chars().count()),
         ));
     }

@@ -4,7 +4,8 @@
 use num_rational::Ratio;
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Atom, Betza, Class, Color, Invention, Mode, Name, Term, Vectors};
+pub use super::catalogue::Catalogue;
+use crate::board::{Atom, Betza, Class, Color, Mode, Term, Vectors};
 
 /// An exact cost in zorkmids. 128 bits, because twelve terms whose inventions cost up to 1000, in thousandths, multiplied with each
 /// other, do not fit into 64.
@@ -52,40 +53,6 @@ impl Quantum {
     pub fn price(self, exact: Exact) -> i64 {
         let coins = (exact * 10 / i128::from(self.tenths())).ceil().to_integer();
         i64::try_from(coins * i128::from(self.tenths())).unwrap_or(i64::MAX)
-    }
-}
-
-/// What has been invented in a game, with what it costs.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Catalogue {
-    inventions: Vec<Invention>,
-    thousandths: Vec<u32>,
-}
-
-impl Catalogue {
-    /// The inventions, for reading texts.
-    pub fn inventions(&self) -> &[Invention] {
-        &self.inventions
-    }
-
-    /// The inventions with their cost or multiplier in thousandths.
-    pub fn entries(&self) -> impl Iterator<Item = (Invention, u32)> + '_ {
-        self.inventions.iter().copied().zip(self.thousandths.iter().copied())
-    }
-
-    /// Adds an invention at a cost, or a multiplier, in thousandths.
-    pub fn add(&mut self, invention: Invention, thousandths: u32) {
-        self.inventions.push(invention);
-        self.thousandths.push(thousandths);
-    }
-
-    /// What the invention of a name costs, or by what it multiplies.
-    fn cost(&self, name: Name) -> Exact {
-        let (_, thousandths) = self
-            .entries()
-            .find(|(known, _)| known.name == name)
-            .expect("a piece is priced with the inventions that it was read with");
-        Ratio::new(i128::from(thousandths), 1000)
     }
 }
 

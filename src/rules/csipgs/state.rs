@@ -64,6 +64,8 @@ pub struct State {
     pub(super) steps: usize,
     pub(super) sheet: Log<Entry>,
     pub(super) keys: Log<Box<str>>,
+    /// Both treasuries, in tenths, as every turn began; the newest first.
+    pub(super) ledger: Log<[i64; 2]>,
     pub(super) last: Vec<Square>,
     /// What pieces of an army may be, while armies are set up.
     pub(super) limits: Option<Arc<Limits>>,
@@ -88,6 +90,7 @@ impl State {
             steps: 0,
             sheet: Log::new(),
             keys: Log::new(),
+            ledger: Log::new(),
             last: Vec::new(),
             limits: None,
             outcome: None,
@@ -126,6 +129,7 @@ impl State {
         let treasury = &mut self.side_mut().treasury;
         *treasury = treasury.saturating_add(income);
         self.keys.push(self.key());
+        self.ledger.push(self.sides.each_ref().map(|side| side.treasury));
         self.outcome = self.judged(options);
     }
 

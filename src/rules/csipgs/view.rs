@@ -6,7 +6,7 @@ use num_rational::Ratio;
 use serde::Serialize;
 
 use super::{
-    action::{Action, Spelling},
+    action::{Action, Estimate, Spelling},
     make::Make,
     options::{Army, Csipgs, SecondRank, Total},
     state::{Phase, State},
@@ -17,6 +17,7 @@ use crate::{
         Choice, Diagram, Seat,
         chess::{color_of, seat_of},
         diagram::{Amount, Held, Pair, Side, Token},
+        graph::Lines,
     },
 };
 
@@ -50,6 +51,11 @@ pub struct View {
     pub invents: bool,
     /// Why the mover can buy nothing at all, if that is so: an attacked royal piece, or sixteen pieces.
     pub no_purchase: Option<&'static str>,
+    /// What has been invented as the text that the workshop reads.
+    #[serde(skip)]
+    pub with: String,
+    /// The treasuries from turn to turn.
+    pub ledger: Lines,
     /// Where the mover's reserves may enter.
     pub doors: Vec<String>,
     /// The draw that the mover may claim now.
@@ -151,6 +157,11 @@ impl View {
         self.diagram.reserves.of(*seat)
     }
 
+    /// Whether a seat can pay for none of its designs, or may buy none of them.
+    pub fn nothing_affordable(&self, seat: &Seat) -> bool {
+        self.slots(seat).iter().all(|slot| !slot.buyable)
+    }
+
     /// What a seat owns.
     pub fn treasury(&self, seat: &Seat) -> Amount {
         self.diagram.purses.as_ref().and_then(|purses| *purses.of(*seat)).unwrap_or(Amount(Ratio::ZERO))
@@ -159,6 +170,21 @@ impl View {
     /// What a seat receives at the beginning of its next turn.
     pub fn next_income(&self, seat: &Seat) -> Amount {
         *self.income.of(*seat)
+    }
+
+    /// The workshop with what has been invented in this game, and the way back to the game.
+    pub fn workshop(&self, game: &str) -> String {
+        let escaped =
+            |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
+        let with = if self.with.is_empty() { String::new() } else { format!("&with={}", escaped(&self.with)) };
+        let game = game.rsplit('/').next().unwrap_or_default();
+        format!("/betza?quantum={}{with}&game={game}", escaped(self.quantum))
+    }
+
+    /// The same for a piece.
+    pub fn try_out(&self, game: &str, piece: &str) -> String {
+        let piece = percent_encoding::utf8_percent_encode(piece, percent_encoding::NON_ALPHANUMERIC);
+        format!("{}&piece={piece}", self.workshop(game))
     }
 
     /// The colour of a seat, for people.
@@ -186,13 +212,13 @@ fn tenths(tenths: i64) -> Amount {
     Amount(Ratio::new(tenths, 10))
 }
 
-fn invented(invention: Invention, thousandths: Option<u32>) -> Invented {
+fn invented(invention: Invention, estimate: Option<Estimate>) -> Invented {
     Invented {
         name: invention.name.to_string(),
         definition: invention.definition.to_string(),
         words: invention.definition.in_words(),
         atom: invention.definition.is_atom(),
-        cost: thousandths.map(|cost| Amount(Ratio::new(i64::from(cost), 1000))),
+        cost: estimate.map(|Estimate(thousandths)| Amount(Ratio::new(i64::from(thousandths), 1000))),
     }
 }
 
@@ -254,6 +280,8 @@ impl State {
             } else {
                 None
             },
+            with: self.catalogue.to_string(),
+            ledger: self.ledger(),
             doors: self.doors().map(|square| square.to_string()).collect(),
             claimable: self.claim(options),
             draw_offers: options.draw_offers,
@@ -263,6 +291,15 @@ impl State {
     /// Whether this is the phase for purchases.
     fn buys(&self, options: &Csipgs) -> bool {
         self.phase == if options.buy_in_design { Phase::Design } else { Phase::Action }
+    }
+
+    /// The treasuries from turn to turn, and as they are now.
+    fn ledger(&self) -> Lines {
+        let now = self.sides.each_ref().map(|side| side.treasury);
+        let mut purses: Vec<_> =
+            std::iter::once(&now).chain(self.ledger.iter()).map(|both| both.map(tenths).into()).collect();
+        purses.reverse();
+        Lines(purses)
     }
 
     /// A word for what is asked.

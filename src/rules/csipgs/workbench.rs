@@ -75,7 +75,7 @@ impl State {
     pub(super) fn estimated(&mut self, options: &Csipgs, invention: Invention, estimates: [Estimate; 2]) {
         let [one, two] = estimates;
         let cost = one.max(two);
-        Arc::make_mut(&mut self.catalogue).add(invention, cost.0);
+        Arc::make_mut(&mut self.catalogue).add(invention, cost);
         let words = if invention.definition.is_atom() { "costs" } else { "multiplies by" };
         let notes = format!("estimates {one} and {two}");
         self.note(None, format!("{} {words} {cost}", invention.name), None, notes, None);

@@ -4,7 +4,7 @@ use super::{Ask, Error, Query, reached};
 use crate::{
     board::{Betza, Color, Square},
     rules::{
-        csipgs::price::{self, Catalogue, Exact},
+        csipgs::price::{self, Exact},
         diagram::Amount,
     },
     web::docs::Problem,
@@ -90,21 +90,22 @@ impl From<Exact> for Fraction {
     params(
         ("piece" = String, Query, description = "the piece in Betza notation, as WFfhN"),
         ("from" = Option<String>, Query, description = "where it stands: a square, d4 if left out"),
+        ("with" = Option<String>, Query, description = "what has been invented, as `Horse lame(1,2) 2.4; Run runner 5`; nothing if left out"),
         ("quantum" = Option<String>, Query, description = "the smallest coin: 1, 1/2 or 1/10; 1 if left out"),
     ),
     responses(
         (status = 200, description = "The piece", body = PricedPiece),
-        (status = 400, description = "The piece, the square or the coin cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 400, description = "The piece, the square, the coin or an invention cannot be read", body = Problem, content_type = "application/problem+json"),
         (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn piece(Query(ask): Query<Ask>) -> Result<Response, Error> {
     let text = ask.piece.as_deref().unwrap_or_default();
-    let piece: Betza = text
-        .parse()
+    let catalogue = ask.catalogue()?;
+    let piece = Betza::read(text, catalogue.inventions())
         .map_err(|wrong: crate::board::BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at))?;
     let (from, quantum) = (ask.from()?, ask.quantum()?);
-    let bill = price::bill(&piece, &Catalogue::default());
+    let bill = price::bill(&piece, &catalogue);
     let [moves, captures] = reached(&piece, from).map(|squares| squares.iter().map(Square::to_string).collect());
     let answer = PricedPiece {
         piece: text.to_owned(),

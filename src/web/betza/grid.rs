@@ -1,6 +1,88 @@
 //! The map on which a piece is built by pressing squares: from a piece to its squares, and from squares to a piece.
 
 use crate::board::{Atom, Bends, Betza, Mode, Term};
+use serde::Deserialize;
+
+/// What a press on the map changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum By {
+    /// The leap to that square.
+    #[default]
+    Leap,
+    /// The ride that leads there.
+    Ride,
+}
+
+impl By {
+    pub(super) const ALL: [By; 2] = [By::Leap, By::Ride];
+
+    pub(super) const fn text(self) -> &'static str {
+        match self {
+            By::Leap => "leap",
+            By::Ride => "ride",
+        }
+    }
+
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            By::Leap => "leaps to one square",
+            By::Ride => "rides, as far as the way is free",
+        }
+    }
+
+    /// The atoms whose steps can be pressed, in the order in which they are written.
+    const fn atoms(self) -> &'static [Atom] {
+        match self {
+            By::Leap => &[Atom::W, Atom::F, Atom::D, Atom::A, Atom::H, Atom::G, Atom::N, Atom::L],
+            By::Ride => &[Atom::R, Atom::B, Atom::NN],
+        }
+    }
+
+    /// Whether a term is one that presses change: not invented, and nothing invented before it.
+    fn owns(self, term: &Term) -> bool {
+        self.atoms().contains(&term.atom) && term.bends == Bends::default()
+    }
+
+    /// The step that is meant by a square: for a ride the first one on the way there.
+    fn step(self, (x, y): (i8, i8)) -> (i8, i8) {
+        let most = x.unsigned_abs().max(y.unsigned_abs());
+        let common = |by: &i8| x % by == 0 && y % by == 0;
+        match self {
+            By::Ride if most <= REACH.unsigned_abs() => {
+                let by = (1..=REACH).rev().find(common).unwrap_or(1);
+                (x / by, y / by)
+            }
+            By::Leap | By::Ride => (x, y),
+        }
+    }
+
+    /// The atom that has a step.
+    fn atom(self, (x, y): (i8, i8)) -> Option<Atom> {
+        let (x, y) = (x.checked_abs()?, y.checked_abs()?);
+        let leap = (x.min(y), x.max(y));
+        self.atoms().iter().copied().find(|atom| atom.leap() == leap)
+    }
+
+    /// What a piece does by such a step.
+    fn mode(self, piece: Option<&Betza>, step: (i8, i8)) -> Option<Mode> {
+        let terms = piece.iter().flat_map(|piece| &piece.terms);
+        let modes = terms.filter(|term| self.owns(term) && term.vectors.has(step)).map(|term| term.mode);
+        modes.reduce(|one, two| if one == two { one } else { Mode::Both })
+    }
+
+    /// How a step is drawn on the map; rides are doubled.
+    const fn sign(self, mode: Mode) -> &'static str {
+        match (self, mode) {
+            (By::Leap, Mode::Both) => "●",
+            (By::Leap, Mode::Moves) => "○",
+            (By::Leap, Mode::Captures) => "×",
+            (By::Ride, Mode::Both) => "●●",
+            (By::Ride, Mode::Moves) => "○○",
+            (By::Ride, Mode::Captures) => "××",
+        }
+    }
+}
 
 /// One row of the map, from the front.
 pub(super) struct Row {
@@ -12,8 +94,10 @@ pub(super) struct Cell {
     /// What a press says: `1,2`, right and forward; nothing in the middle and where no atom leads.
     pub(super) press: Option<String>,
     pub(super) dark: bool,
-    /// What the piece does there: ● moves and captures, ○ moves, × captures.
-    pub(super) sign: &'static str,
+    /// Whether the piece stands here.
+    pub(super) middle: bool,
+    /// What the piece does there: ● moves and captures, ○ moves, × captures; doubled where it rides on.
+    pub(super) sign: String,
     /// The same in words.
     pub(super) said: String,
 }
@@ -25,28 +109,12 @@ pub(super) struct Line {
     pub(super) on: bool,
 }
 
-/// The atoms that one square of the map can be an image of.
-const LEAPERS: [Atom; 8] = [Atom::W, Atom::F, Atom::D, Atom::A, Atom::H, Atom::G, Atom::N, Atom::L];
 const RIDERS: [(&str, &str, Atom); 3] = [
     ("R", "rides like a rook", Atom::R),
     ("B", "rides like a bishop", Atom::B),
     ("NN", "rides like a knight", Atom::NN),
 ];
 const REACH: i8 = 3;
-
-/// The atom that leaps to a square.
-fn leaper(x: i8, y: i8) -> Option<Atom> {
-    let (x, y) = (x.checked_abs()?, y.checked_abs()?);
-    let leap = (x.min(y), x.max(y));
-    LEAPERS.into_iter().find(|atom| atom.leap() == leap)
-}
-
-/// What the leaps of a piece do on a square.
-fn mode(piece: Option<&Betza>, x: i8, y: i8) -> Option<Mode> {
-    let terms = piece.iter().flat_map(|piece| &piece.terms);
-    let modes = terms.filter(|term| !term.atom.rides() && term.vectors.has((x, y))).map(|term| term.mode);
-    modes.reduce(|one, two| if one == two { one } else { Mode::Both })
-}
 
 /// The rows of the map for a piece.
 pub(super) fn rows(piece: Option<&Betza>) -> Vec<Row> {
@@ -56,19 +124,25 @@ pub(super) fn rows(piece: Option<&Betza>) -> Vec<Row> {
         n => format!("{} {other}", -n),
     };
     let cell = |x: i8, y: i8| {
-        let (sign, does) = match mode(piece, x, y) {
-            None => ("", "nothing"),
-            Some(Mode::Both) => ("●", "moves and captures"),
-            Some(Mode::Moves) => ("○", "only moves"),
-            Some(Mode::Captures) => ("×", "only captures"),
+        let does = |by: By| {
+            let mode = by.mode(piece, (x, y))?;
+            let words = match mode {
+                Mode::Both => "moves and captures",
+                Mode::Moves => "only moves",
+                Mode::Captures => "only captures",
+            };
+            Some((by.sign(mode), if by == By::Ride { format!("{words} and rides on") } else { words.to_owned() }))
         };
+        let (signs, words): (Vec<&str>, Vec<String>) = By::ALL.into_iter().filter_map(does).unzip();
         let place = [aside(y, "forward", "back"), aside(x, "right", "left")];
         let place: Vec<String> = place.into_iter().filter(|part| !part.is_empty()).collect();
+        let words = if words.is_empty() { "nothing".to_owned() } else { words.join("; ") };
         Cell {
-            press: leaper(x, y).map(|_| format!("{x},{y}")),
+            press: By::Leap.atom((x, y)).map(|_| format!("{x},{y}")),
             dark: (x + y) % 2 != 0,
-            sign,
-            said: format!("{}: {does}", place.join(" ")),
+            middle: (x, y) == (0, 0),
+            sign: signs.join(" "),
+            said: format!("{}: {words}", place.join(" ")),
         }
     };
     (-REACH..=REACH).rev().map(|y| Row { cells: (-REACH..=REACH).map(|x| cell(x, y)).collect() }).collect()
@@ -85,7 +159,7 @@ pub(super) fn lines(piece: Option<&Betza>) -> Vec<Line> {
 
 /// The piece that a press makes of another: a square goes from nothing to moves and captures, to moves only, to captures only, to
 /// nothing; a line or the crown comes and goes. No piece if nothing is left of it; nothing if there is no such press.
-pub(super) fn pressed(piece: Option<&Betza>, press: &str) -> Option<Option<Betza>> {
+pub(super) fn pressed(piece: Option<&Betza>, press: &str, by: By) -> Option<Option<Betza>> {
     let mut made = piece.cloned().unwrap_or(Betza { royal: false, relay: false, doublemove: false, terms: Vec::new() });
     let whole = |atom: Atom, mode| Term { atom, vectors: atom.vectors(), mode, bends: Bends::default() };
     if press == "royal" {
@@ -98,23 +172,28 @@ pub(super) fn pressed(piece: Option<&Betza>, press: &str) -> Option<Option<Betza
         }
     } else {
         let (x, y) = press.split_once(',')?;
-        let (x, y) = (x.parse().ok()?, y.parse().ok()?);
-        leaper(x, y).filter(|_| x.abs() <= REACH && y.abs() <= REACH)?;
-        let next = match mode(piece, x, y) {
+        let here = by.step((x.parse().ok()?, y.parse().ok()?));
+        by.atom(here)?;
+        let next = match by.mode(piece, here) {
             None => Some(Mode::Both),
             Some(Mode::Both) => Some(Mode::Moves),
             Some(Mode::Moves) => Some(Mode::Captures),
             Some(Mode::Captures) => None,
         };
-        let riders = made.terms.iter().copied().filter(|term| term.atom.rides());
-        let wanted = |step: (i8, i8)| if step == (x, y) { next } else { mode(piece, step.0, step.1) };
-        let leaps = LEAPERS.into_iter().flat_map(|atom| {
+        let wanted = |step| if step == here { next } else { by.mode(piece, step) };
+        let terms = by.atoms().iter().flat_map(|atom| {
             [Mode::Both, Mode::Moves, Mode::Captures].map(|mode| Term {
                 vectors: atom.vectors().only(|step| wanted(step) == Some(mode)),
-                ..whole(atom, mode)
+                ..whole(*atom, mode)
             })
         });
-        made.terms = leaps.filter(|term| !term.vectors.is_empty()).chain(riders).collect();
+        let mut changed: Vec<Term> = terms.filter(|term| !term.vectors.is_empty()).collect();
+        made.terms.retain(|term| !by.owns(term));
+        // Leaps are written before rides.
+        match by {
+            By::Leap => made.terms.splice(..0, changed).for_each(drop),
+            By::Ride => made.terms.append(&mut changed),
+        }
     }
     Some((!made.terms.is_empty()).then_some(made))
 }

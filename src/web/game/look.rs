@@ -92,9 +92,12 @@ impl Look {
         if self.flip {
             query.push("flip=1".to_owned());
         }
-        // Only what can be a square or a piece: the rest would have to be escaped, and leads nowhere.
-        if let Some(from) = from.filter(|from| from.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'@')) {
-            query.push(format!("from={from}"));
+        // A square, or what is said of a piece from elsewhere; what is longer leads nowhere.
+        if let Some(from) = from.filter(|from| from.len() <= 128) {
+            query.push(format!(
+                "from={}",
+                percent_encoding::utf8_percent_encode(from, percent_encoding::NON_ALPHANUMERIC)
+            ));
         }
         let mut address = format!("/games/{}", self.id);
         if !query.is_empty() {

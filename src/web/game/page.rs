@@ -2,20 +2,16 @@
 //! score sheet, and what can be said now.
 
 use super::{
+    hand::{Drop, Pick, hand, press},
     look::{Look, hides},
     panel::Panel,
     words::{self, Face},
 };
 use crate::{
-    board::Square,
     game::{Frame, Game},
     play::{Opponent, Play, Table},
     rules::{Actor, Choice, Entry, Seat, diagram::Held},
-    web::{
-        Error, asset,
-        board::{Figure, Mark, Press},
-        share::Preview,
-    },
+    web::{Error, asset, board::Figure, share::Preview},
 };
 use askama::Template;
 use std::sync::{Arc, LazyLock};
@@ -38,8 +34,8 @@ pub struct GamePage {
     picked: bool,
     /// What can happen on the way to a square.
     branches: Vec<Choice>,
-    /// Pieces that can be put on the board, as `N@`.
-    drops: Vec<String>,
+    /// Pieces that can be put on the board.
+    drops: Vec<Drop>,
     /// What can be said besides, where the variant's part does not offer it.
     besides: Vec<Choice>,
     /// What the endgame tables say, where it may be seen.
@@ -136,32 +132,6 @@ struct Answerable {
     takeback: bool,
 }
 
-/// What was pressed.
-struct Pick {
-    square: Option<Square>,
-    /// The beginning of a drop's text, as `N@`.
-    drop: Option<String>,
-    to: Option<Square>,
-}
-
-impl Pick {
-    fn read(text: &str) -> Option<Pick> {
-        if text.ends_with('@') {
-            return Some(Pick { square: None, drop: Some(text.to_owned()), to: None });
-        }
-        let square = text.get(..2)?.parse().ok()?;
-        Some(Pick { square: Some(square), drop: None, to: text.get(2..).and_then(|to| to.parse().ok()) })
-    }
-
-    fn takes(&self, choice: &Choice) -> bool {
-        match (&self.square, &self.drop) {
-            (Some(square), _) => choice.from == Some(*square) && choice.to.is_some(),
-            (None, Some(drop)) => choice.from.is_none() && choice.action.starts_with(drop.as_str()),
-            (None, None) => false,
-        }
-    }
-}
-
 /// The changing part of a game's page, for whoever is told of changes: the block `game` of the same template.
 pub(in crate::web) async fn game_fragment(play: &Play, table: &Arc<Table>, look: Look) -> Result<String, Error> {
     let panel = Panel::beside(play, table, &look, None).await;
@@ -220,13 +190,10 @@ impl GamePage {
         let mut figure = Figure::of_diagram(&frame.diagram);
         let branches = press(&mut figure, &frame, &choices, pick.as_ref());
         let picked = pick.as_ref().is_some_and(|pick| choices.iter().any(|choice| pick.takes(choice)));
-        let mut drops: Vec<String> = Vec::new();
-        for choice in choices.iter().filter(|choice| choice.from.is_none() && choice.to.is_some()) {
-            if let Some((piece, _)) = choice.action.split_once('@') {
-                let drop = format!("{piece}@");
-                if !drops.contains(&drop) {
-                    drops.push(drop);
-                }
+        let mut drops: Vec<Drop> = Vec::new();
+        for drop in choices.iter().filter_map(hand) {
+            if drops.iter().all(|known| known.said != drop) {
+                drops.push(Drop::new(drop, &frame));
             }
         }
         let offered = |choice: &Choice| {
@@ -362,53 +329,6 @@ impl GamePage {
     fn who(&self, entry: &Entry) -> String {
         entry.seat.map_or(String::new(), |seat| format!("{}: ", words::side(&self.frame.diagram, seat)))
     }
-}
-
-/// Marks what can be pressed, and returns what has to be chosen between beside the board.
-fn press(figure: &mut Figure, frame: &Frame, choices: &[Choice], pick: Option<&Pick>) -> Vec<Choice> {
-    if !frame.asked {
-        return Vec::new();
-    }
-    let mut starts: Vec<Square> =
-        choices.iter().filter_map(|choice| choice.from.filter(|_| choice.to.is_some())).collect();
-    starts.sort_unstable();
-    starts.dedup();
-    for from in starts {
-        if let Some(cell) = figure.cell(from) {
-            cell.press = Some(Press { name: "from", value: from.to_string(), words: String::new() });
-        }
-    }
-    let Some(pick) = pick else { return Vec::new() };
-    let mine: Vec<&Choice> = choices.iter().filter(|choice| pick.takes(choice)).collect();
-    if mine.is_empty() {
-        return Vec::new();
-    }
-    let start = pick.square.map_or_else(|| pick.drop.clone().unwrap_or_default(), |square| square.to_string());
-    if let Some(square) = pick.square
-        && let Some(cell) = figure.cell(square)
-    {
-        cell.marks.push(Mark::Selected);
-        cell.press = Some(Press { name: "from", value: String::new(), words: "put it back".to_owned() });
-    }
-    let mut branches = Vec::new();
-    for choice in &mine {
-        let Some(to) = choice.to else { continue };
-        let ways = mine.iter().filter(|other| other.to == Some(to)).count();
-        if ways > 1 && pick.to.is_none_or(|wanted| wanted == to) {
-            branches.push((*choice).clone());
-        }
-        let Some(cell) = figure.cell(to) else { continue };
-        if cell.marks.iter().any(|mark| matches!(mark, Mark::Target | Mark::Capture)) {
-            continue;
-        }
-        cell.marks.push(if cell.unit.is_some() { Mark::Capture } else { Mark::Target });
-        cell.press = Some(if ways > 1 {
-            Press { name: "from", value: format!("{start}{to}"), words: "choose how".to_owned() }
-        } else {
-            Press { name: "action", value: choice.action.clone(), words: choice.label.clone() }
-        });
-    }
-    branches
 }
 
 fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {

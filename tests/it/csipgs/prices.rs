@@ -49,6 +49,7 @@ const PRICES: &[(&str, i128, i128, i64)] = &[
     ("flF", 189, 400, 1),
     ("lF", 297, 400, 1),
     ("flfrblF", 243, 200, 2),
+    ("blbrflF", 81, 80, 2),
     ("fhffN", 21, 10, 3),
     ("bsN", 3, 5, 1),
     ("fsN", 21, 20, 2),
@@ -160,5 +161,43 @@ proptest! {
             let price = Quantum::Whole.price(cost);
             prop_assert!(price % 10 == 0 && Ratio::new(i128::from(price), 10) >= cost && Ratio::new(i128::from(price) - 10, 10) < cost);
         }
+    }
+
+    #[test]
+    fn fewer_steps_never_cost_more_and_split_terms_never_less(
+        drawn in proptest::collection::vec((proptest::sample::select(Atom::ALL.to_vec()), 1u16..256, 1u16..256, 0usize..3), 1..7),
+        royal in any::<bool>(),
+        doublemove in any::<bool>(),
+    ) {
+        let of = |atom: Atom, set: u16, mode: usize| {
+            let all: Vec<(i8, i8)> = atom.vectors().into_iter().collect();
+            let chosen = |step| all.iter().position(|known| *known == step).is_some_and(|index| set >> index & 1 == 1);
+            let vectors = atom.vectors().only(chosen);
+            Term { atom, vectors, mode: [Mode::Both, Mode::Moves, Mode::Captures][mode], bends: Bends::default() }
+        };
+        let piece = |terms: Vec<Term>| Betza { royal, relay: false, doublemove, terms };
+        let cost = |piece: &Betza| exact(piece, &Catalogue::default());
+        let (mut whole, mut part, mut split) = (Vec::new(), Vec::new(), Vec::new());
+        for (atom, one, two, mode) in drawn {
+            let full = of(atom, one | two, mode);
+            let (less, rest) = (of(atom, one, mode), of(atom, two & !one, mode));
+            if less.vectors.is_empty() {
+                continue;
+            }
+            whole.push(full);
+            part.push(less);
+            split.push(less);
+            split.extend(Some(rest).filter(|rest| !rest.vectors.is_empty()));
+        }
+        prop_assume!(!whole.is_empty());
+        prop_assert!(cost(&piece(part.clone())) <= cost(&piece(whole.clone())), "{} {}", piece(part), piece(whole));
+        prop_assert!(cost(&piece(split.clone())) >= cost(&piece(whole.clone())), "{} {}", piece(split), piece(whole));
+        // Moving and capturing in two terms cost no less than in one.
+        let apart = |term: &Term| match term.mode {
+            Mode::Both => vec![Term { mode: Mode::Moves, ..*term }, Term { mode: Mode::Captures, ..*term }],
+            Mode::Moves | Mode::Captures => vec![*term],
+        };
+        let apart = piece(whole.iter().flat_map(apart).collect());
+        prop_assert!(cost(&apart) >= cost(&piece(whole)));
     }
 }

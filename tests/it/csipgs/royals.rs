@@ -124,6 +124,8 @@ fn the_royal_cut_off_does_not_stop_transfers() {
     say(&mut *game, "buy royal-WF/keep/e8e7/keep");
     assert!(refused(&*game, "buy royal-WF").to_string().contains("since turn 2"));
     assert!(accepted(&*game, "transfer royal-WF d1"));
+    say(&mut *game, "transfer royal-WF d1");
+    assert!(accepted(&*game, "design 1 royal-W"), "of no use, but legal");
 }
 
 #[test]

@@ -219,6 +219,82 @@ fn fifty_moves_and_automatic_draws() {
 }
 
 #[test]
+fn fifty_moves_are_counted_from_the_last_purchase_transfer_or_capture() {
+    let mut game = game(json!({"white_tenths": 100}));
+    say(&mut *game, "e1e2/keep/e8e7/keep");
+    wait(&mut *game, 80);
+    say(&mut *game, "buy N/keep");
+    wait(&mut *game, 19);
+    assert!(accepted(&*game, "claim"), "by repetition");
+    wait(&mut *game, 80);
+    let mut claimed = game.copy();
+    claimed.act(Actor::Seat(claimed.awaits()[0]), "claim", 0).unwrap();
+    assert_eq!(claimed.outcome(), Some(Outcome::Draw("threefold repetition")), "99 plies");
+    wait(&mut *game, 1);
+    say(&mut *game, "claim");
+    assert_eq!(
+        game.outcome(),
+        Some(Outcome::Draw("50 moves without a capture, a purchase or a transfer")),
+        "100 plies"
+    );
+}
+
+#[test]
+fn captured_pieces_are_gone_and_pawns_stay_pawns() {
+    let mut game = game(json!({"white_tenths": 1000, "black_tenths": 1000}));
+    say(&mut *game, "buy fcFfmW/keep/buy N/keep/e1e2/keep/transfer N d7/keep/e2e3/keep/d7e5/keep/e3f4/keep/e8d7/keep");
+    say(&mut *game, "f4e5/keep/d7c6/keep");
+    let reserves = game.diagram(None).reserves;
+    assert_eq!((reserves.one.len(), reserves.two.len()), (1, 0), "the knight is nobody’s");
+    say(&mut *game, "e5e6/keep/c6c5/keep/e6e7/keep/c5c4/keep/transfer fcFfmW f7/keep/c4c3/keep/f7f8/keep/c3c4/keep");
+    let pawn = game.diagram(None).unit("f8".parse().unwrap()).unwrap().clone();
+    assert_eq!(pawn.betza, "cfFmfW");
+    let view = game.json(Some(Seat::One));
+    let actions = view["actions"].as_array().unwrap();
+    assert!(!actions.is_empty() && !actions.iter().any(|action| action.as_str().unwrap().starts_with("f8")));
+}
+
+#[test]
+fn designing_is_allowed_in_check_and_buying_after_the_check_is_answered() {
+    let rich = json!({"white_tenths": 1000, "black_tenths": 1000, "buy_in_design": true});
+    let mut game = game(rich);
+    say(&mut *game, "e1e2/buy R/e8e7/buy royal-WF/e2f2/keep/e7e8/keep/transfer R e1");
+    assert_eq!(game.diagram(None).check.len(), 1);
+    say(&mut *game, "keep/e8d8");
+    assert!(accepted(&*game, "buy N"), "judged after the action");
+    // With two royal pieces on the board one may stay attacked: then nothing is bought, but designs can be changed.
+    say(&mut *game, "keep/f2g2/keep/transfer royal-WF c8/keep/e1d1/keep/c8c7");
+    assert_eq!(game.diagram(None).check.len(), 1);
+    assert!(refused(&*game, "buy N").to_string().contains("attacked"));
+    assert!(accepted(&*game, "design 1 W"));
+}
+
+#[test]
+fn the_record_says_what_was_bought_brought_in_and_designed() {
+    let mut game = game(json!({"white_tenths": 100}));
+    say(&mut *game, "e1e2/design 3 WFfN/e8e7/keep/buy WFfN/design 5 BN/e7e8/keep/transfer WFfN e3/keep");
+    let diagram = game.diagram(None);
+    let lines: Vec<_> = diagram.sheet.iter().map(|entry| (entry.text.as_str(), entry.notes.as_str())).collect();
+    assert_eq!(
+        lines,
+        [
+            ("e1-e2", ""),
+            ("#3=WFfhN", "in place of cfFmfW, costs 6"),
+            ("e8-e7", ""),
+            ("$WFfhN", "pays 6, keeps 6"),
+            ("#5=BN", "in place of R, costs 7"),
+            ("e7-e8", ""),
+            ("@e3=WFfhN", ""),
+        ]
+    );
+    let tags: Vec<_> = diagram.tags.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    assert_eq!(
+        tags,
+        [("Variant", "csipgs"), ("SetUp", "1"), ("FEN", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"), ("Designs", "K=royal-WF")]
+    );
+}
+
+#[test]
 fn sixteen_pieces_at_most() {
     let mut game = game(json!({"white_tenths": 10000}));
     for _ in 0..15 {
@@ -244,6 +320,8 @@ fn designs_have_limits() {
         ("design 1 WFDAHGNLWFDAH", 9),
         ("design 1 mWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmW", 41),
         ("design 1 <Horse>", 9),
+        ("design 1 WWWWWWWWWWWWWWWWéÉ", 25),
+        ("design 1 éééééééééééééééééééééééééééééééééé", 73),
     ] {
         assert_eq!(refused(&*game, text).at, Some(at), "{text}: {}", refused(&*game, text));
     }

@@ -108,10 +108,82 @@ async fn a_piece_is_built_square_by_square() {
         piece = press(&piece, square).await;
         assert_eq!(piece, wanted, "{square}");
     }
+    // Rides by their directions: a square farther out means the ride that leads there.
+    for (square, wanted) in [
+        ("0,1&by=ride", "mfWcfFrfNfR"),
+        ("0,3&by=ride", "mfWcfFrfNmfR"),
+        ("-2,-2&by=ride", "mfWcfFrfNmfRblB"),
+        ("-1,-2&by=ride", "mfWcfFrfNmfRblBlbNN"),
+        ("0,2&by=ride", "mfWcfFrfNcfRblBlbNN"),
+        ("0,1&by=ride", "mfWcfFrfNblBlbNN"),
+        ("0,1&by=leap", "cfWcfFrfNblBlbNN"),
+    ] {
+        piece = press(&piece, square).await;
+        assert_eq!(piece, wanted, "{square}");
+    }
     assert_eq!(press("cfW", "0,1").await, "");
     assert_eq!(press("QfN", "0,2").await, "fDfhNRB");
-    for nonsense in ["2,3", "0,0", "9,9", "x", "1", "R,B", "-128,1", "127,127"] {
+    for nonsense in [
+        "2,3",
+        "0,0",
+        "9,9",
+        "x",
+        "1",
+        "R,B",
+        "-128,1",
+        "127,127",
+        "1,3&by=ride",
+        "0,0&by=ride",
+        "-128,-128&by=ride",
+        "0,1&by=foot",
+    ] {
         let answer = get(&site(), &format!("/betza?piece=W&press={nonsense}")).await;
         assert_eq!(answer.status.as_u16(), 400, "{nonsense}");
     }
+}
+
+#[tokio::test]
+async fn pieces_are_tried_with_what_a_game_has_invented() {
+    let site = site();
+    let horse = "piece=Wc%3CHorse%3E&with=Horse+lame(1,2)+2.4%3B+Run+runner+5";
+    let answer = get(&site, &format!("/api/betza?{horse}")).await.json();
+    assert_eq!(
+        (&answer["exact"]["num"], &answer["exact"]["den"], &answer["price"]),
+        (&json!("147"), &json!("50"), &json!("3"))
+    );
+    assert_eq!(answer["captures"].as_array().unwrap().len(), 12);
+    let answer = get(&site, "/api/betza?piece=%3CRun%3EDB&with=Run+runner+5").await.json();
+    assert_eq!(answer["exact"]["num"], "243");
+    let answer = get(&site, &format!("/betza?{horse}&game=k3v9m2xq")).await;
+    let page = answer.page(200);
+    for words in ["147/50 = 2.94", "href=\"/games/k3v9m2xq\"", "&lt;Run&gt;", "Horse lame(1,2) 2.4; Run runner 5"] {
+        assert!(page.contains(words), "{words}");
+    }
+    // What is pressed keeps them.
+    let answer = get(&site, &format!("/betza?{horse}&press=0,2&game=k3v9m2xq")).await;
+    let there = answer.header("location").replace("#map", "");
+    assert!(there.contains("&game=k3v9m2xq"), "{there}");
+    assert!(get(&site, &there).await.page(200).contains("WfDc&#60;Horse&#62;"), "{there}");
+    for (with, at) in [
+        ("Horse", 0),
+        ("Horse+lame(1,3)+2", 10),
+        ("horse+runner+2", 0),
+        ("Horse+runner+0", 13),
+        ("Run+runner+5;+Run+runner+5", 14),
+        ("Run+runner+5;Two+range(9)+5", 22),
+    ] {
+        let problem = get(&site, &format!("/api/betza?piece=W&with={with}")).await.problem(400);
+        assert_eq!((&problem["field"], &problem["at"]), (&json!("with"), &json!(at)), "{with}: {problem}");
+    }
+}
+
+#[tokio::test]
+async fn the_workshop_is_found() {
+    let site = site();
+    for page in ["/new/csipgs", "/rules/csipgs"] {
+        assert!(get(&site, page).await.page(200).contains("href=\"/betza\""), "{page}");
+    }
+    let page = get(&site, "/betza?piece=WF").await;
+    let script = page.page(200).split("src=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    assert!(get(&site, &script).await.body.contains("The workshop, live"));
 }

@@ -351,6 +351,67 @@ async fn a_curtain_falls_between_two_sealed_bids_at_one_screen() {
 }
 
 #[tokio::test]
+async fn a_design_is_bought_brought_in_and_seen_in_the_purses() {
+    let site = site();
+    let mut browser = Browser::new(&site);
+    let fields = [("variant", "csipgs"), ("preset", "standard power"), ("opponent", "self"), ("seat", "one")];
+    let game = browser.begin(&fields).await;
+    let texts = ["e1e2", "design 1 WFfhN", "e8e7", "keep", "buy WFfhN", "keep", "e7e8", "keep"];
+    for (ply, text) in texts.into_iter().enumerate() {
+        let answer = browser.post(&game, &[("ply", &ply.to_string()), ("action", text)]).await;
+        assert_eq!(answer.status, 303, "{text}: {}", answer.body);
+    }
+    // The piece waits under the board; pressed, it lights the squares beside the king, which are buttons.
+    let page = browser.get(&game).await.body;
+    assert!(page.contains("name=\"from\" value=\"transfer WFfhN\""), "{page}");
+    assert!(page.split("value=\"transfer WFfhN\">").nth(1).unwrap().starts_with("<svg"), "with its drawing");
+    assert!(!page.contains("value=\"transfer WFfhN d1\""));
+    let held = browser.get(&format!("{game}?from=transfer%20WFfhN")).await.body;
+    let lit: Vec<&str> = held.split("name=\"action\" value=\"transfer WFfhN ").skip(1).map(|rest| &rest[..2]).collect();
+    assert_eq!(lit, ["d3", "e3", "f3", "d2", "f2", "d1", "e1", "f1"]);
+    assert_eq!(held.matches(" target").count(), 8);
+    // In a form that sends, the piece can be taken again.
+    let again = browser.post(&game, &[("ply", "8"), ("from", "transfer WFfhN")]).await;
+    assert_eq!(again.header("location"), format!("{game}?from=transfer%20WFfhN"));
+    let answer = browser.post(&game, &[("ply", "8"), ("action", "transfer WFfhN d3")]).await;
+    assert_eq!(answer.status, 303, "{}", answer.body);
+    let page = browser.get(&game).await.body;
+    for words in [
+        "White, turn by turn: 4, 4, 8, 2, 6, 6. Black: 0, 4, 4, 8, 8, 8.",
+        "<polyline class=\"line second\"",
+        "/betza?quantum=1&amp;game=",
+    ]
+    .map(|words| words.replace("&amp;", "&#38;"))
+    {
+        assert!(page.contains(&words), "{words}: {page}");
+    }
+    // The replay shows the purses as they were.
+    let past = browser.get(&format!("{game}/ply/4")).await.body;
+    assert!(past.contains("White, turn by turn: 4, 4, 8, 8. Black: 0, 4, 4, 4."), "{past}");
+}
+
+#[tokio::test]
+async fn the_examples_on_the_rules_of_csipgs_begin_games() {
+    let site = site();
+    let mut browser = Browser::new(&site);
+    let page = browser.get("/rules/csipgs").await.body;
+    let forms: Vec<&str> = page.split("<form class=\"notice example\"").skip(1).collect();
+    assert!(forms.len() >= 4);
+    for form in forms {
+        let fields: Vec<(&str, &str)> = form
+            .split("</form>")
+            .next()
+            .unwrap()
+            .split("<input type=\"hidden\" name=\"")
+            .skip(1)
+            .map(|field| field.split('>').next().unwrap().trim_end_matches('"').split_once("\" value=\"").unwrap())
+            .collect();
+        let game = browser.begin(&fields).await;
+        assert!(browser.get(&game).await.page(200).contains("id=\"typed\""), "{fields:?}");
+    }
+}
+
+#[tokio::test]
 async fn behind_tls_the_cookies_are_this_hosts_alone() {
     let site = router(app(Options { public_url: Some("https://zork.example".parse().unwrap()), ..Options::default() }));
     let mut browser = Browser::new(&site);

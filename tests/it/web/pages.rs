@@ -46,7 +46,11 @@ async fn every_link_leads_somewhere() {
         }
         if answer.header("content-type").starts_with("text/html") {
             answer.page(answer.status.as_u16());
-            for inline in ["<script", "<style", " style=", " onclick="] {
+            let tags = answer.body.split("<script").skip(1).map(|rest| rest.split("</script>").next().unwrap());
+            for tag in tags {
+                assert!(tag.contains(" src=\"/static/") && tag.ends_with('>'), "a script of its own in {path}: {tag}");
+            }
+            for inline in ["<style", " style=", " onclick="] {
                 assert!(!answer.body.contains(inline), "{inline} in {path}");
             }
             queue.extend(links(&answer.body));

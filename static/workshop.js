@@ -1,0 +1,83 @@
+// @ts-check
+/**
+ * The workshop, live: what is typed or pressed is asked of the server at once, and its drawing of the page takes the place of the
+ * old one. It must not know the notation or a price, and nothing it does may be needed: without it the page is a page of forms.
+ */
+
+/** Milliseconds of rest after which what was typed is shown. */
+const REST = 250;
+
+/** The number of the newest question; older answers are not shown. */
+let asked = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let resting;
+
+/** @returns {HTMLElement} */
+const workshop = () => /** @type {HTMLElement} */ (document.getElementById("workshop"));
+
+/** What a form says, and the button that was pressed. @param {HTMLFormElement} form @param {HTMLElement | null} [button] */
+function address(form, button) {
+  const said = new URLSearchParams();
+  new FormData(form, button).forEach((value, name) => said.append(name, String(value)));
+  return `${form.getAttribute("action")}?${said}`;
+}
+
+/** Something in the page that can have the focus, the same before and after. @param {Element | null} element */
+function same(element) {
+  if (!element || !workshop().contains(element)) return "";
+  const name = element.getAttribute("name");
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  return name ? `[name="${CSS.escape(name)}"][value="${CSS.escape(element.getAttribute("value") ?? "")}"]` : "";
+}
+
+/** Asks for a page and shows it. @param {string} from */
+async function show(from) {
+  const mine = ++asked;
+  clearTimeout(resting);
+  try {
+    const answer = await fetch(from);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.getElementById("workshop");
+    if (mine !== asked) return;
+    if (!fresh) return location.assign(from);
+    swap(fresh);
+    document.title = page.title;
+    history.replaceState(null, "", answer.url.replace(/#.*/, ""));
+  } catch {
+    if (mine === asked) location.assign(from);
+  }
+}
+
+/** Puts the newer drawing in place; focus and what is being typed stay. @param {HTMLElement} fresh */
+function swap(fresh) {
+  const focus = document.activeElement;
+  const place = same(focus);
+  const caret = focus instanceof HTMLInputElement && focus.type === "text" ? [focus.selectionStart, focus.selectionEnd] : null;
+  const typed = focus instanceof HTMLInputElement && caret ? focus.value : null;
+  workshop().replaceWith(fresh);
+  const again = place ? fresh.querySelector(place) : null;
+  if (again instanceof HTMLInputElement && typed !== null && caret) {
+    again.value = typed;
+    again.focus({ preventScroll: true });
+    again.setSelectionRange(caret[0], caret[1]);
+  } else if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  const live = document.getElementById("live");
+  const words = fresh.querySelector("#wrong") ?? fresh.querySelector("#price ~ .lead");
+  if (live) live.textContent = [fresh.querySelector("#price")?.textContent, words?.textContent].filter(Boolean).join(" ");
+}
+
+document.addEventListener("input", (event) => {
+  const field = event.target;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement) || !field.form || !workshop().contains(field)) return;
+  if (field.type === "radio") return;
+  const form = field.form;
+  clearTimeout(resting);
+  resting = setTimeout(() => show(address(form)), REST);
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !workshop().contains(form)) return;
+  event.preventDefault();
+  show(address(form, event.submitter));
+});

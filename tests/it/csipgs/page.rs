@@ -1,0 +1,92 @@
+//! The page of rules: its prices are the prices, and its switches are the options. Its examples are played with those of other
+//! pages of rules.
+
+use num_rational::Ratio;
+use std::collections::BTreeSet;
+use zorkmid::{
+    board::Betza,
+    rules::csipgs::price::{Catalogue, Exact, bill},
+    variants::{self, Variant},
+};
+
+fn csipgs() -> &'static Variant {
+    variants::find("csipgs").unwrap()
+}
+
+fn page() -> String {
+    csipgs().rules.unwrap()()
+}
+
+fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
+    let (_, rest) = attributes.split_once(&format!("{name}=\""))?;
+    rest.split('"').next()
+}
+
+/// The elements that have an attribute: its value, the rest of the tag, and the text inside.
+fn elements<'t>(page: &'t str, name: &str) -> Vec<(&'t str, &'t str, String)> {
+    page.split('<')
+        .filter_map(|piece| {
+            let (tag, inner) = piece.split_once('>')?;
+            let plain = inner.replace("&lt;", "<").replace("&gt;", ">");
+            Some((attribute(tag, name)?, tag, plain))
+        })
+        .collect()
+}
+
+/// An exact number from a decimal.
+fn decimal(text: &str) -> Exact {
+    let (whole, places) = text.split_once('.').unwrap_or((text, ""));
+    Ratio::new(format!("{whole}{places}").parse().unwrap(), 10i128.pow(places.len() as u32))
+}
+
+#[test]
+fn the_price_table_is_the_prices() {
+    let page = page();
+    let priced = |text: &str| {
+        bill(&text.parse::<Betza>().unwrap_or_else(|error| panic!("{text}: {error}")), &Catalogue::default())
+    };
+    let mut atoms = BTreeSet::new();
+    for (texts, _, shown) in elements(&page, "data-base") {
+        for text in texts.split(' ') {
+            assert_eq!(priced(text).items[0].base, decimal(&shown), "{text}");
+            assert!(atoms.insert(text.to_owned()), "{text} stands there twice");
+        }
+    }
+    assert_eq!(atoms.len(), 11, "every atom: {atoms:?}");
+    let factors = elements(&page, "data-factor");
+    assert!(factors.len() >= 20);
+    for (texts, _, shown) in factors {
+        for text in texts.split(' ') {
+            assert_eq!(priced(text).items[0].factor, decimal(&shown), "{text}");
+        }
+    }
+    let whole = priced("royal-relay-doublemove-F").factors;
+    let shown: Vec<_> =
+        elements(&page, "data-whole").into_iter().map(|(name, _, shown)| (name, decimal(&shown))).collect();
+    assert_eq!(whole, shown);
+    let examples = elements(&page, "data-example");
+    assert!(examples.len() >= 12);
+    for (text, ..) in examples {
+        let row = page.split(&format!("<tr data-example=\"{text}\">")).nth(1).unwrap().split("</tr>").next().unwrap();
+        let amounts: Vec<&str> =
+            row.split("<td class=\"amount\">").skip(1).map(|cell| cell.split('<').next().unwrap()).collect();
+        let exact = priced(text).exact;
+        assert!(amounts[0].starts_with(&exact.to_string()), "{text}: {amounts:?}");
+        assert_eq!(amounts[1], exact.ceil().to_string(), "{text}");
+    }
+}
+
+#[test]
+fn every_reading_names_its_switch_and_every_switch_is_named() {
+    let page = page();
+    let readings = page.split("<ul class=\"readings\">").nth(1).unwrap().split("</ul>").next().unwrap();
+    let mut named = BTreeSet::new();
+    for reading in readings.split("<li>").skip(1) {
+        let aside = reading.split("<span class=\"aside\">").nth(1).unwrap();
+        if !aside.starts_with(" Fixed.") {
+            named.extend(aside.split("<code>").skip(1).map(|code| code.split('<').next().unwrap().to_owned()));
+        }
+    }
+    let options: BTreeSet<String> = (csipgs().settings)().iter().map(|setting| setting.key.to_owned()).collect();
+    assert_eq!(named, options);
+}
