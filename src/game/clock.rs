@@ -124,7 +124,7 @@ impl Clocks {
 
     /// What everybody may see of a seat's clock.
     pub fn view(&self, seat: Seat) -> Option<ClockView> {
-        let remaining = self.remaining[seat.index()];
+        let remaining = self.remaining[seat.index()].max(0);
         self.controls[seat.index()].map(|control| ClockView { control, remaining, deadline: self.deadline(seat) })
     }
 }

@@ -293,7 +293,7 @@ pub async fn sit(
 #[utoipa::path(
     get,
     path = "/api/games/{id}",
-    params(("id" = String, Path, description = "the game's id")),
+    params(("id" = String, Path, description = "the game's id"), seat::Eyes),
     responses(
         (status = 200, description = "The game", body = GameAnswer),
         (status = 401, description = "The token proves no seat here", body = Problem, content_type = "application/problem+json"),
@@ -306,10 +306,11 @@ pub async fn look(
     headers: HeaderMap,
     extensions: Extensions,
     extract::Path(id): extract::Path<String>,
+    extract::Query(eyes): extract::Query<seat::Eyes>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let secure = Client::of(&app, &extensions, &headers).secure;
-    let viewer = seat::viewer(&headers, &table, secure)?;
+    let viewer = seat::viewer(&headers, &table, secure, eyes)?;
     Ok(json(app.play.text(&table, viewer).await))
 }
 

@@ -82,7 +82,7 @@ pub async fn pgn(
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
-    let viewer = seat::viewer(&headers, &table, Client::of(&app, &extensions, &headers).secure)?;
+    let viewer = seat::viewer(&headers, &table, Client::of(&app, &extensions, &headers).secure, Default::default())?;
     let kind = [
         (header::CONTENT_TYPE, "application/x-chess-pgn".to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"zorkmid-{}.pgn\"", table.id())),
@@ -109,6 +109,6 @@ pub async fn json(
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
-    let viewer = seat::viewer(&headers, &table, Client::of(&app, &extensions, &headers).secure)?;
+    let viewer = seat::viewer(&headers, &table, Client::of(&app, &extensions, &headers).secure, Default::default())?;
     Ok(private(Json(json_value(&table, viewer)).into_response()))
 }

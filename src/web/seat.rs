@@ -1,6 +1,8 @@
 //! Who looks and who acts: a seat's proof, from the Authorization header or from the game's cookie.
 
 use axum::http::{HeaderMap, HeaderValue, header};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::{Error, Kind};
 use crate::{
@@ -86,8 +88,16 @@ pub fn actor(headers: &HeaderMap, table: &Table) -> Result<Seat, Error> {
     table.seat(&token).ok_or_else(|| Error::new(Kind::Unproved, "This token proves no seat of this game."))
 }
 
+/// With which eyes to look where one browser holds both seats; without it those of the seat that is asked.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Eyes {
+    /// `one` or `two`.
+    seat: Option<Seat>,
+}
+
 /// Who looks through the API: the header's token, else the cookie, else nobody in particular.
-pub fn viewer(headers: &HeaderMap, table: &Table, secure: bool) -> Result<Viewer, Error> {
+pub fn viewer(headers: &HeaderMap, table: &Table, secure: bool, eyes: Eyes) -> Result<Viewer, Error> {
     match bearer(headers)? {
         Some(token) => match table.seat(&token) {
             Some(seat) => Ok(Some(seat)),
@@ -95,7 +105,8 @@ pub fn viewer(headers: &HeaderMap, table: &Table, secure: bool) -> Result<Viewer
         },
         None => {
             let seats = seats(headers, table, secure);
-            Ok(table.game.awaits().into_iter().find(|seat| seats.contains(seat)).or(seats.first().copied()))
+            let mut wished = eyes.seat.into_iter().chain(table.game.awaits());
+            Ok(wished.find(|seat| seats.contains(seat)).or(seats.first().copied()))
         }
     }
 }

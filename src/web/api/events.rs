@@ -140,6 +140,7 @@ async fn line(play: &Play, moment: Moment, viewer: Viewer) -> String {
     path = "/api/games/{id}/events",
     params(
         ("id" = String, Path, description = "the game's id"),
+        seat::Eyes,
         ("Last-Event-ID" = Option<i64>, Header, description = "the last version seen: the stream goes on after it"),
     ),
     responses(
@@ -154,10 +155,11 @@ pub async fn events(
     headers: HeaderMap,
     extensions: Extensions,
     extract::Path(id): extract::Path<String>,
+    extract::Query(eyes): extract::Query<seat::Eyes>,
 ) -> Result<Response, Error> {
     let client = Client::of(&app, &extensions, &headers);
     let listener = app.play.listen(&id).await?;
-    let viewer = seat::viewer(&headers, &listener.table(), client.secure)?;
+    let viewer = seat::viewer(&headers, &listener.table(), client.secure, eyes)?;
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
     let lines = headers
         .get(header::ACCEPT)

@@ -412,6 +412,18 @@ async fn the_examples_on_the_rules_of_csipgs_begin_games() {
 }
 
 #[tokio::test]
+async fn a_browser_with_both_seats_looks_with_the_eyes_it_names() {
+    let site = site();
+    let mut both = Browser::new(&site);
+    let game = both.begin(&[("variant", "bookie"), ("opponent", "self")]).await;
+    for (query, seat) in [("", "one"), ("?seat=one", "one"), ("?seat=two", "two")] {
+        assert_eq!(both.get(&format!("/api{game}{query}")).await.json()["seat"], seat, "{query}");
+    }
+    assert_eq!(both.get(&format!("/api{game}?seat=three")).await.problem(400)["field"], "seat");
+    assert_eq!(Browser::new(&site).get(&format!("/api{game}?seat=two")).await.json()["seat"], serde_json::Value::Null);
+}
+
+#[tokio::test]
 async fn behind_tls_the_cookies_are_this_hosts_alone() {
     let site = router(app(Options { public_url: Some("https://zork.example".parse().unwrap()), ..Options::default() }));
     let mut browser = Browser::new(&site);
