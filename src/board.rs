@@ -1,14 +1,17 @@
-//! What stands where and how it moves: squares, pieces as data, positions, moves, FEN, SAN. No game rules.
+//! What stands where and how it moves: squares, pieces as data, positions, moves, FEN, SAN, PGN. No game rules.
 
 mod betza;
 mod fen;
 mod moves;
+pub mod pgn;
 mod piece;
 mod position;
 mod san;
 mod square;
 
-pub use betza::{Atom, Betza, BetzaError, Class, LONGEST as LONGEST_PIECE, Mode, Term, Vectors};
+pub use betza::{
+    Atom, Bends, Betza, BetzaError, Class, Definition, Invention, LONGEST as LONGEST_PIECE, Mode, Name, Term, Vectors,
+};
 pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
 pub use moves::{BadUci, Move, Special, Uci};
 pub use piece::{Design, Step};

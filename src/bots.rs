@@ -50,6 +50,8 @@ impl FromStr for Bot {
 const HORIZON: usize = 12;
 /// How many continuations are tried at most, whatever the time.
 const CONTINUATIONS: usize = 4_000;
+/// No lead counts for more than this, so that the sum over all continuations stays a number.
+const MOST: i64 = i64::MAX / (4 * CONTINUATIONS as i64);
 /// What a won game is worth beside what stands on the board.
 const VICTORY: i64 = 1_000_000;
 
@@ -123,5 +125,8 @@ fn continuation<R: Rules>(rules: &R, mut state: R::State, seat: Seat, first: &R:
     let lead = score[seat.index()] - score[(!seat).index()];
     let standing = rules.standing(&state);
     let ahead = (standing[seat.index()] - standing[(!seat).index()]).clamp(-VICTORY / 10, VICTORY / 10);
-    (lead * VICTORY).to_integer() + ahead
+    // Points can be fractions of large numbers, so the product needs more room than they do.
+    let led = i128::from(*lead.numer()) * i128::from(VICTORY) / i128::from(*lead.denom());
+    let most = i128::from(MOST);
+    led.clamp(-most, most) as i64 + ahead
 }

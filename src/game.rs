@@ -4,6 +4,7 @@
 mod clock;
 mod frame;
 mod live;
+pub mod record;
 
 pub use clock::{Clock, ClockView, Clocks};
 pub use frame::{Frame, Paged};

@@ -6,6 +6,9 @@ pub mod board;
 /// The trait every variant answers, and one file or folder per variant.
 pub mod rules;
 
+/// Exact values of chess endgames in which a coin or an auction decides who moves. Knows the board and no server.
+pub mod richman;
+
 /// Who plays when nobody does.
 pub mod bots;
 
@@ -23,3 +26,6 @@ pub mod play;
 
 /// The router and its pages; the only module that knows HTTP.
 pub mod web;
+
+/// Sub-commands that need no server, as text to print.
+pub mod command;

@@ -9,14 +9,25 @@ use ipnet::IpNet;
 use std::{
     io::{self, Read, Write},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
+    path::PathBuf,
     process::ExitCode,
-    time::{Duration, Instant},
+    sync::Arc,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::{
+    EnvFilter, Layer,
+    filter::{FilterExt, filter_fn},
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
+};
 use zorkmid::{
     board::{Board, shape},
+    command::{Solve, Value, Verify},
     play::Play,
+    rules::Seat,
+    store::Store,
     web::{self, App, Limits, Options, PublicUrl, client::network},
 };
 
@@ -36,6 +47,14 @@ enum Action {
     Serve(Serve),
     /// Counts the leaves of the move tree, and how fast.
     Perft(Perft),
+    /// Solves the endgames of a board and proves the values right.
+    Solve(Solve),
+    /// Solves the endgames of a board and checks every equation and label with moves generated anew.
+    Verify(Verify),
+    /// Says what a position is worth, and every move in it.
+    Value(Value),
+    /// Ends a game as lost for a seat, by the operator's word; a running server may go on meanwhile.
+    Forfeit(Forfeit),
     /// Asks a running server whether it is well; the exit status says so.
     Healthcheck(Healthcheck),
 }
@@ -47,10 +66,37 @@ struct Listen {
     listen: SocketAddr,
 }
 
+/// Where the games are kept.
+#[derive(Args)]
+struct Place {
+    /// The folder of the embedded database.
+    #[arg(long, env = "ZORKMID_DATA", value_name = "FOLDER", default_value = "data")]
+    data: PathBuf,
+    /// A database to use instead: postgres://user@host/name, or sqlite:FILE.
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    database_url: Option<String>,
+}
+
+impl Place {
+    fn url(&self) -> Result<String, String> {
+        if let Some(url) = &self.database_url {
+            return Ok(url.clone());
+        }
+        std::fs::create_dir_all(&self.data)
+            .map_err(|why| format!("cannot make the folder {}: {why}", self.data.display()))?;
+        let file = self.data.join("zorkmid.sqlite");
+        file.to_str()
+            .map(str::to_owned)
+            .ok_or_else(|| format!("the folder {} has a name that is not text", self.data.display()))
+    }
+}
+
 #[derive(Args)]
 struct Serve {
     #[command(flatten)]
     listen: Listen,
+    #[command(flatten)]
+    place: Place,
     /// The base of absolute links, as https://chess.example.org; without it the request's Host header.
     #[arg(long, env = "ZORKMID_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
@@ -60,6 +106,9 @@ struct Serve {
     /// Requests per second that one client address may make on average, ten seconds' worth at once; 0 for no limit.
     #[arg(long, env = "ZORKMID_RATE", value_name = "REQUESTS", default_value_t = Options::default().rate)]
     rate: u32,
+    /// Event streams that one client address may have open; 0 for no limit.
+    #[arg(long, env = "ZORKMID_STREAMS_PER_ADDRESS", value_name = "STREAMS", default_value_t = Options::default().streams_per_address)]
+    streams_per_address: usize,
     /// Connections that may be open at once; 0 for as many as the system gives.
     #[arg(long, env = "ZORKMID_CONNECTIONS", value_name = "NUMBER", default_value_t = 0)]
     connections: usize,
@@ -77,6 +126,16 @@ struct Perft {
 }
 
 #[derive(Args)]
+struct Forfeit {
+    /// The game's id, the last part of its address.
+    game: String,
+    /// The seat that loses: one or two.
+    seat: Seat,
+    #[command(flatten)]
+    place: Place,
+}
+
+#[derive(Args)]
 struct Healthcheck {
     #[command(flatten)]
     listen: Listen,
@@ -87,6 +146,10 @@ fn main() -> ExitCode {
     let done = match command.action.unwrap_or(Action::Serve(command.serve)) {
         Action::Serve(options) => serve(options),
         Action::Perft(options) => perft(&options),
+        Action::Solve(options) => options.run().map(say),
+        Action::Verify(options) => options.run().map(say),
+        Action::Value(options) => options.run().map(say),
+        Action::Forfeit(options) => forfeit(&options),
         Action::Healthcheck(options) => healthcheck(options.listen.listen),
     };
     match done {
@@ -98,9 +161,15 @@ fn main() -> ExitCode {
     }
 }
 
+/// Prints a line or more. A reader that has seen enough is no failure.
+fn say(text: String) {
+    writeln!(io::stdout(), "{text}").ok();
+}
+
 fn serve(options: Serve) -> Result<(), String> {
     let filter = EnvFilter::try_from_env("RUST_LOG").unwrap_or_else(|_| EnvFilter::new("info,memory_serve=warn"));
-    tracing_subscriber::fmt().json().flatten_event(true).with_env_filter(filter).with_writer(io::stderr).init();
+    let lines = tracing_subscriber::fmt::layer().json().flatten_event(true).with_writer(io::stderr);
+    tracing_subscriber::registry().with(lines.with_filter(filter.and(filter_fn(web::discreet)))).init();
     // Where it was, not what it said: a panic's words may hold somebody's input.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
@@ -117,14 +186,19 @@ fn serve(options: Serve) -> Result<(), String> {
         let address = listener.local_addr().map_err(|why| format!("cannot tell the port: {why}"))?;
         let limits = Limits { connections: options.connections, ..Limits::default() };
         let chance: rand::rngs::StdRng = rand::make_rng();
+        let place = options.place.url()?;
+        let store = Store::open(&place).await.map_err(|why| why.to_string())?;
+        let play = Play::new(chance, store.clone(), now);
         let app = App::new(
             Options {
                 public_url: options.public_url,
                 trusted_proxies: options.trusted_proxies,
                 rate: options.rate,
+                streams_per_address: options.streams_per_address,
                 limits,
             },
-            Play::new(chance),
+            play.clone(),
+            Arc::default(),
         );
         let closing = app.closing.clone();
         tokio::spawn(async move {
@@ -132,10 +206,47 @@ fn serve(options: Serve) -> Result<(), String> {
             tracing::info!("stopping");
             closing.cancel();
         });
+        tokio::spawn(watch_clocks(play, app.closing.clone()));
+        let endgames = app.endgames.clone();
+        tokio::task::spawn_blocking(move || match endgames.prepare() {
+            Ok(()) => tracing::info!("the endgame tables are ready"),
+            Err(cause) => tracing::error!(cause, "there are no endgame tables"),
+        });
         println!("Zorkmid serves http://{address}");
         let stop = app.closing.clone();
-        web::serve(listener, web::router(app), limits, stop).await.map_err(|why| format!("the server stopped: {why}"))
+        let served = web::serve(listener, web::router(app), limits, stop).await;
+        store.close().await;
+        served.map_err(|why| format!("the server stopped: {why}"))
     })
+}
+
+fn forfeit(options: &Forfeit) -> Result<(), String> {
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    runtime.block_on(async {
+        let store = Store::open(&options.place.url()?).await.map_err(|why| why.to_string())?;
+        let chance: rand::rngs::StdRng = rand::make_rng();
+        let over = Play::new(chance, store.clone(), now).forfeit(&options.game, options.seat).await;
+        store.close().await;
+        println!("{}: {}", options.game, over.map_err(|why| why.to_string())?.result);
+        Ok(())
+    })
+}
+
+/// Milliseconds since the epoch.
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// Lets flags fall, every half second, until the server stops.
+async fn watch_clocks(play: Play, closing: CancellationToken) {
+    let mut tick = tokio::time::interval(Duration::from_millis(500));
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    while !closing.is_cancelled() {
+        tick.tick().await;
+        if let Err(trouble) = play.flag_all().await {
+            tracing::warn!(%trouble, "clocks could not be looked at");
+        }
+    }
 }
 
 /// Waits for an interrupt from the terminal or a polite kill.

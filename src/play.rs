@@ -1,24 +1,121 @@
-//! What can happen to a game; the only place that draws chance. It knows no HTTP.
+//! What can happen to a game: begin, join, look, act; and chance, the clocks and the bots answer. The only place that draws
+//! chance. It knows no HTTP, and no variant.
 
-use crate::{board::Position, rules::bookie};
+mod act;
+mod begin;
+mod bots;
+mod flags;
+mod names;
+mod slots;
+mod table;
+
+pub use act::Acted;
+pub use begin::{Begin, Begun, Joined, Opponent, Wish};
+pub use names::{Name, Token};
+pub use slots::Listener;
+pub use table::Table;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
 use rand::Rng;
-use std::sync::{Mutex, PoisonError};
 
-/// The table at which chance is drawn.
+use crate::{
+    board::Position,
+    rules::{Refusal, bookie},
+    store::{Store, StoreError},
+};
+
+/// Why something did not happen.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Trouble {
+    /// There is no such game, variant or invitation.
+    #[error("{0}")]
+    Unknown(String),
+    /// The game has moved on; `ply` is where it stands.
+    #[error("the game has moved on: it stands at ply {ply}")]
+    Stale {
+        /// Where the game stands.
+        ply: usize,
+    },
+    /// The rules, or the house, do not allow it.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// Too much at once: try again in a moment.
+    #[error("too much is going on; try again in a moment")]
+    Busy,
+    /// Our own fault.
+    #[error("{0}")]
+    Broken(String),
+}
+
+impl From<Refusal> for Trouble {
+    fn from(refusal: Refusal) -> Self {
+        Trouble::Refused(refusal)
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Busy | StoreError::Closed => Trouble::Busy,
+            StoreError::NoGame(id) => Trouble::Unknown(format!("there is no game {id}")),
+            StoreError::NoInvitation => Trouble::Unknown(
+                "there is no such invitation: check the code for a slip, or ask for a new one".to_owned(),
+            ),
+            StoreError::Used => Trouble::Refused(Refusal::new(
+                "this invitation has been used: somebody else sits there now. You can still watch the game",
+            )),
+            other => Trouble::Broken(other.to_string()),
+        }
+    }
+}
+
+/// The tables at which games are played.
+#[derive(Clone)]
 pub struct Play {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
     chance: Mutex<Box<dyn Rng + Send>>,
+    now: Box<dyn Fn() -> i64 + Send + Sync>,
+    store: Store,
+    slots: slots::Slots,
+    bots: bots::Bench,
 }
 
 impl Play {
-    /// A table whose every draw comes from `chance`.
-    pub fn new(chance: impl Rng + Send + 'static) -> Self {
-        Play { chance: Mutex::new(Box::new(chance)) }
+    /// Tables whose every draw comes from `chance`, whose record is `store`, and which ask `now` for the time in milliseconds
+    /// since the epoch.
+    pub fn new(chance: impl Rng + Send + 'static, store: Store, now: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
+        let inner = Inner {
+            chance: Mutex::new(Box::new(chance)),
+            now: Box::new(now),
+            store,
+            slots: slots::Slots::default(),
+            bots: bots::Bench::default(),
+        };
+        Play { inner: Arc::new(inner) }
     }
 
     /// Deals a whole board of Bookie Chess, White to move.
     pub fn bookie_board(&self) -> Result<Position, bookie::DealError> {
+        self.draw(|chance| bookie::generate(chance))
+    }
+
+    /// The record itself, for lists of games.
+    pub fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    /// The time, in milliseconds since the epoch.
+    pub fn now(&self) -> i64 {
+        (self.inner.now)()
+    }
+
+    fn draw<T>(&self, draw: impl FnOnce(&mut dyn Rng) -> T) -> T {
         // A generator cannot be left half drawn by a panic elsewhere: it is as good as before.
-        let mut chance = self.chance.lock().unwrap_or_else(PoisonError::into_inner);
-        bookie::generate(&mut **chance)
+        let mut chance = self.inner.chance.lock().unwrap_or_else(PoisonError::into_inner);
+        draw(&mut **chance)
     }
 }

@@ -2,11 +2,16 @@
 
 pub mod course;
 pub mod diagram;
+pub mod fide;
+pub mod regicide;
 
+pub mod bidding;
 pub mod bookie;
 pub mod chess;
+pub mod csipgs;
 pub mod clairvoyant;
 pub mod lrs;
+pub mod random_turn;
 
 use std::{
     fmt::{self, Debug, Display},

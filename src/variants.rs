@@ -1,11 +1,12 @@
-//! The list of variants: one line each. Here options become games, and a view becomes the variant's part of a page.
+//! The list of variants: one line each, with the template of its part of a page and that of its rules. Here options become games,
+//! and a view becomes the variant's part of a page.
 
 use askama::Template;
 use serde_json::{Map, Value};
 
 use crate::{
     game::{Clocks, Frame, Game, Line, Live, Paged},
-    rules::{Range, Refusal, Rules, Setting, chess, clairvoyant, lrs},
+    rules::{Range, Refusal, Rules, Setting, bidding, bookie, chess, clairvoyant, csipgs, lrs, random_turn},
 };
 
 /// A variant, its rules forgotten.
@@ -20,13 +21,15 @@ pub struct Variant {
     pub settings: fn() -> &'static [Setting],
     /// Its options records by name, the default first.
     pub presets: fn() -> Vec<(&'static str, Value)>,
+    /// The page of its rules, if it is the same for everybody.
+    pub rules: Option<fn() -> String>,
     open: fn(Value, Clocks) -> Result<Box<dyn Game>, Refusal>,
 }
 
 macro_rules! variants {
-    ($($rules:ty => $template:literal,)*) => {
+    ($($rules:ty => $template:literal $(and $page:literal)?,)*) => {
         /// All variants, in the order in which they are offered.
-        pub static VARIANTS: &[Variant] = &[$(Variant::of::<$rules>()),*];
+        pub static VARIANTS: &[Variant] = &[$(Variant { rules: rules_page!($($page)?), ..Variant::of::<$rules>() }),*];
         $(const _: () = {
             #[derive(Template)]
             #[template(path = $template)]
@@ -43,10 +46,27 @@ macro_rules! variants {
     };
 }
 
+/// The page of rules that a template makes.
+macro_rules! rules_page {
+    () => {
+        None
+    };
+    ($page:literal) => {{
+        #[derive(Template)]
+        #[template(path = $page)]
+        struct Page;
+        Some(|| Page.render().expect("writing to a string does not fail"))
+    }};
+}
+
 variants! {
-    chess::Chess => "chess.html",
-    lrs::Lrs => "lrs.html",
-    clairvoyant::Clairvoyant => "clairvoyant.html",
+    bookie::Bookie => "bookie_match.html",
+    chess::Chess => "chess.html" and "rules/chess.html",
+    lrs::Lrs => "lrs.html" and "rules/lrs.html",
+    bidding::Bidding => "bidding.html" and "rules/bidding.html",
+    random_turn::RandomTurn => "random-turn.html" and "rules/random-turn.html",
+    csipgs::Csipgs => "csipgs.html" and "rules/csipgs.html",
+    clairvoyant::Clairvoyant => "clairvoyant.html" and "rules/clairvoyant.html",
 }
 
 /// The variant of a key.
@@ -63,6 +83,7 @@ impl Variant {
             summary: R::SUMMARY,
             settings: R::settings,
             presets: presets::<R>,
+            rules: None,
             open: open::<R>,
         }
     }

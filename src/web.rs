@@ -2,33 +2,48 @@
 //! It never looks at a variant: games reach it as views and refusals.
 
 pub mod about;
+pub mod api;
 mod assets;
+pub mod betza;
 pub mod board;
 pub mod bookie;
+pub mod browser;
 pub mod client;
 pub mod docs;
+pub mod endgames;
 pub mod error;
 pub mod extract;
+pub mod game;
 pub mod headers;
 pub mod health;
 pub mod home;
+pub mod invite;
 pub mod limit;
+pub mod live;
 mod log;
+pub mod new;
+pub mod picture;
+pub mod record;
+pub mod rules;
+pub mod seat;
 mod server;
+pub mod share;
 
 pub use assets::asset;
 pub use client::{Base, Client, PublicUrl};
 pub use error::{Error, Kind};
+pub use log::discreet;
 pub use server::{Limits, serve};
 
-use crate::play::Play;
+use self::endgames::Endgames;
+use crate::{play::Play, richman::Tables};
 use askama::Template;
 use axum::{
     Router,
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{from_fn, from_fn_with_state},
     response::{Html, IntoResponse, Response},
-    routing::{any, get},
+    routing::{any, get, post},
 };
 use ipnet::IpNet;
 use std::{any::Any, sync::Arc, time::Duration};
@@ -56,13 +71,21 @@ pub struct Options {
     pub trusted_proxies: Vec<IpNet>,
     /// Requests per second that one client address may make on average; 0 for no limit.
     pub rate: u32,
+    /// Event streams that one client address may have open; 0 for no limit.
+    pub streams_per_address: usize,
     /// Deadlines and the number of connections.
     pub limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { public_url: None, trusted_proxies: Vec::new(), rate: 200, limits: Limits::default() }
+        Options {
+            public_url: None,
+            trusted_proxies: Vec::new(),
+            rate: 200,
+            streams_per_address: 64,
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -72,16 +95,21 @@ pub struct App {
     pub options: Options,
     /// What can happen to a game, and the only source of chance.
     pub play: Play,
+    /// What endgames are worth.
+    pub endgames: Arc<Endgames>,
     /// Cancelled when the server begins to stop: streams end, and it is no longer ready.
     pub closing: CancellationToken,
+    /// The event streams that are open.
+    pub streams: Arc<api::events::Streams>,
     rate: Option<limit::Rate>,
 }
 
 impl App {
-    /// An app with these options.
-    pub fn new(options: Options, play: Play) -> Arc<App> {
+    /// An app with these options. The tables need not be solved yet.
+    pub fn new(options: Options, play: Play, tables: Arc<Tables>) -> Arc<App> {
         let rate = limit::Rate::new(options.rate);
-        Arc::new(App { options, play, closing: CancellationToken::new(), rate })
+        let endgames = Arc::new(Endgames::new(tables));
+        Arc::new(App { options, play, endgames, closing: CancellationToken::new(), streams: Arc::default(), rate })
     }
 }
 
@@ -90,6 +118,18 @@ pub fn router(app: Arc<App>) -> Router {
     let (api, description) = OpenApiRouter::with_openapi(docs::openapi())
         .routes(routes!(bookie::api::fresh)) // GET /api/bookie
         .routes(routes!(bookie::api::position)) // GET /api/bookie/{code}
+        .routes(routes!(betza::api::piece)) // GET /api/betza
+        .routes(routes!(api::variants::variants)) // GET /api/variants
+        .routes(routes!(api::begin)) // POST /api/games
+        .routes(routes!(api::sit)) // POST /api/seats
+        .routes(routes!(api::look)) // GET /api/games/{id}
+        .routes(routes!(api::act)) // POST /api/games/{id}/actions
+        .routes(routes!(api::events::events)) // GET /api/games/{id}/events
+        .routes(routes!(record::pgn)) // GET /api/games/{id}/record.pgn
+        .routes(routes!(record::json)) // GET /api/games/{id}/record.json
+        .routes(routes!(endgames::api::value, endgames::api::values)) // GET, POST /api/richman
+        .routes(routes!(endgames::api::status)) // GET /api/richman/status
+        .routes(routes!(endgames::api::mainline)) // GET /api/richman/mainline
         .split_for_parts();
     let description = docs::description(&description);
     let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(nothing));
@@ -98,10 +138,32 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/", get(home::page))
         .route("/about", get(about::page))
         .route("/docs", get(docs::page))
+        .route("/endgames", get(endgames::page))
+        .route("/rules", get(rules::list))
         .route("/rules/bookie", get(bookie::rules))
+        .route("/rules/{variant}", get(rules::page))
         .route("/bookie", get(bookie::fresh))
         .route("/bookie/{code}", get(bookie::hidden))
         .route("/bookie/{code}/reveal", get(bookie::revealed))
+        .route("/betza", get(betza::page))
+        .route("/new/{variant}", get(new::form))
+        .route("/games", get(new::choose).post(new::begin))
+        .route("/games/{id}", get(game::show).post(game::act))
+        .route("/games/{id}/join", post(invite::join))
+        .route("/games/{id}/rematch", post(game::rematch))
+        .route("/games/{id}/ply/{n}", get(game::past))
+        .route("/games/{id}/events", get(live::events))
+        .route("/games/{id}/image.svg", get(share::game_svg))
+        .route("/games/{id}/image.png", get(share::game_png))
+        .route("/games/{id}/embed", get(share::embed))
+        .route("/diagram.svg", get(share::diagram_svg))
+        .route("/diagram.png", get(share::diagram_png))
+        .route("/oembed", get(share::oembed))
+        .route("/games/{id}/record.pgn", get(record::pgn))
+        .route("/games/{id}/record.json", get(record::json))
+        .route("/seat", get(invite::form).post(invite::look_up))
+        .route("/seat/{token}", get(invite::seat))
+        .route("/invite/{code}", get(invite::page).post(invite::claim))
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/robots.txt", get(about::robots))

@@ -2,16 +2,19 @@
 //! game allows it.
 
 mod directions;
+mod invention;
 mod parse;
+mod token;
 mod words;
 
 use std::{fmt, str::FromStr};
 
 use super::{
     piece::{Design, Step, union},
-    square::Size,
+    square::{Color, Size},
 };
 pub use directions::{Class, Vectors};
+pub use invention::{Definition, Invention, Name};
 
 /// The longest text that is read as a piece, in bytes.
 pub const LONGEST: usize = 256;
@@ -38,6 +41,28 @@ pub struct Term {
     pub vectors: Vectors,
     /// What it may do where it arrives.
     pub mode: Mode,
+    /// The invented modifiers before it.
+    pub bends: Bends,
+}
+
+/// The invented modifiers of a term, at most one of each sort; none in any game but those with inventions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Bends {
+    /// The leap may be repeated.
+    pub runner: Option<Name>,
+    /// The leap may not jump.
+    pub lamed: Option<Name>,
+    /// The ride is this long at most.
+    pub range: Option<(Name, u8)>,
+    /// The piece may move so twice in its turn.
+    pub doublemove: Option<Name>,
+}
+
+impl Bends {
+    /// The names of the modifiers, in the order in which they are written.
+    pub fn names(&self) -> impl Iterator<Item = Name> + use<> {
+        [self.runner, self.lamed, self.range.map(|(name, _)| name), self.doublemove].into_iter().flatten()
+    }
 }
 
 /// What a term may do on the square where it arrives.
@@ -76,16 +101,28 @@ pub enum Atom {
     B,
     /// Nightrider: repeated N.
     NN,
+    /// An atom that players invented: how it leaps and whether it repeats the leap or may not jump.
+    Invented {
+        /// Its name, as in `<Horse>`.
+        name: Name,
+        /// The leap as (short, long) side.
+        leap: (i8, i8),
+        /// Whether the leap may be repeated over empty squares.
+        rides: bool,
+        /// Whether it may not jump.
+        lame: bool,
+    },
 }
 
 impl Atom {
-    /// Every atom, as canonical text lists them nowhere but as a reader may want to see them.
+    /// Every atom of the notation itself.
     pub const ALL: [Atom; 11] =
         [Atom::W, Atom::F, Atom::D, Atom::A, Atom::H, Atom::G, Atom::N, Atom::L, Atom::R, Atom::B, Atom::NN];
 
-    /// The letter or letters of its canonical text.
+    /// The letter or letters of its canonical text; nothing for an invented atom, which is written as its name.
     pub const fn text(self) -> &'static str {
         match self {
+            Atom::Invented { .. } => "",
             Atom::W => "W",
             Atom::F => "F",
             Atom::D => "D",
@@ -111,6 +148,7 @@ impl Atom {
             Atom::G => (3, 3),
             Atom::N | Atom::NN => (1, 2),
             Atom::L => (1, 3),
+            Atom::Invented { leap, .. } => leap,
         }
     }
 
@@ -119,7 +157,13 @@ impl Atom {
         match self {
             Atom::R | Atom::B | Atom::NN => true,
             Atom::W | Atom::F | Atom::D | Atom::A | Atom::H | Atom::G | Atom::N | Atom::L => false,
+            Atom::Invented { rides, .. } => rides,
         }
+    }
+
+    /// Whether the leap may not pass over other pieces.
+    pub const fn lame(self) -> bool {
+        matches!(self, Atom::Invented { lame: true, .. })
     }
 
     /// Which directional modifiers it takes.
@@ -139,15 +183,28 @@ impl Term {
         self.vectors == self.atom.vectors()
     }
 
+    /// How often its leap may be repeated: 1 for a leap, [`Step::RIDE`] for no limit.
+    pub fn reach(&self) -> u8 {
+        let reach = if self.atom.rides() || self.bends.runner.is_some() { Step::RIDE } else { 1 };
+        self.bends.range.map_or(reach, |(_, most)| most.min(reach))
+    }
+
+    /// Whether it may not pass over other pieces.
+    pub fn lame(&self) -> bool {
+        self.atom.lame() || self.bends.lamed.is_some()
+    }
+
     /// Its steps as White takes them.
     pub fn steps(&self) -> impl Iterator<Item = Step> + use<> {
-        let Term { atom, vectors, mode } = *self;
+        let (reach, lame) = (self.reach(), self.lame());
+        let Term { vectors, mode, .. } = *self;
         vectors.map(move |(dx, dy)| Step {
             dx,
             dy,
-            reach: if atom.rides() { Step::RIDE } else { 1 },
+            reach,
             moves: mode != Mode::Captures,
             captures: mode != Mode::Moves,
+            lame,
         })
     }
 }
@@ -161,6 +218,26 @@ impl Betza {
     /// The piece compiled for boards of `size`.
     pub fn design(&self, size: Size) -> Design {
         Design::compile(self.royal, &self.steps(), size)
+    }
+
+    /// What of the piece may be used twice in a turn, compiled for boards of `size`: all of it behind `doublemove-`, else the
+    /// terms that an invented doublemove modifies.
+    pub fn repeatable(&self, size: Size) -> Option<Design> {
+        let twice = |term: &&Term| self.doublemove || term.bends.doublemove.is_some();
+        let steps: Vec<Step> = self.terms.iter().filter(twice).flat_map(Term::steps).collect();
+        (!steps.is_empty()).then(|| Design::compile(self.royal, &steps, size))
+    }
+
+    /// Reads a text in which the names of `inventions` may stand between angle brackets.
+    pub fn read(text: &str, inventions: &[Invention]) -> Result<Betza, BetzaError> {
+        parse::piece(text, inventions)
+    }
+
+    /// The piece of a side as a drawing, one `<svg>` element: a dot where it moves and captures, a ring where it only moves, a cross
+    /// where it only captures, a line where it rides, a crown if it is royal, a lozenge if it keeps to one colour of squares.
+    /// On the board on which it is shown, `up` moves up the page.
+    pub fn token(&self, color: Color, up: Color) -> String {
+        token::svg(self, color, up)
     }
 
     /// Whether no sequence of its moves and captures ever reaches a square of the other colour: every step keeps the sum of
@@ -178,7 +255,7 @@ impl Betza {
 impl FromStr for Betza {
     type Err = BetzaError;
     fn from_str(text: &str) -> Result<Self, BetzaError> {
-        parse::piece(text)
+        parse::piece(text, &[])
     }
 }
 
@@ -194,13 +271,24 @@ impl fmt::Display for Betza {
         let mut before = "";
         for term in &self.terms {
             let text = term.atom.text();
-            if before.len() == 1 && text.starts_with(before) && term.mode == Mode::Both && term.whole() {
+            let bare = term.mode == Mode::Both && term.whole() && term.bends == Bends::default();
+            if before.len() == 1 && text.starts_with(before) && bare {
                 f.write_str("mc")?;
             }
             write!(f, "{term}")?;
             before = text;
         }
         Ok(())
+    }
+}
+
+/// The letters of its text, or the name of an invented atom in angle brackets.
+impl fmt::Display for Atom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Atom::Invented { name, .. } => write!(f, "<{name}>"),
+            atom => f.write_str(atom.text()),
+        }
     }
 }
 
@@ -216,7 +304,8 @@ impl fmt::Display for Term {
                 f.write_str(name)?;
             }
         }
-        f.write_str(self.atom.text())
+        self.bends.names().try_for_each(|name| write!(f, "<{name}>"))?;
+        self.atom.fmt(f)
     }
 }
 

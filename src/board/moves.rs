@@ -157,6 +157,13 @@ impl Board {
                     }
                     if !position.en_passant.is_empty() {
                         let reach = self.kind(kind).design.capture_reach(us, from) & position.en_passant & !occupied;
+                        // Where one side moves twice in a row, the skipped square may be its own.
+                        let reach: Squares = reach
+                            .filter(|to| {
+                                let victim = passed(us, *to);
+                                hostile.has(victim) && position.kind(victim) == kind
+                            })
+                            .collect();
                         if !reach.is_empty() {
                             sink(Batch { from, targets: reach, promotes: Squares::EMPTY, special: Special::EnPassant });
                         }

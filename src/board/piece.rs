@@ -15,11 +15,71 @@ pub struct Step {
     pub moves: bool,
     /// May capture.
     pub captures: bool,
+    /// Must not jump: the squares that [`Step::passes`] names must be empty too.
+    pub lame: bool,
 }
 
 impl Step {
     /// A reach that no board of eight squares a side can exhaust.
     pub const RIDE: u8 = 8;
+
+    /// Whether the leap of (short, long) side has a lame form: a straight one, or the knight's.
+    pub const fn lamable((short, long): (i8, i8)) -> bool {
+        short == 0 || short == long || (short == 1 && long == 2)
+    }
+
+    /// The squares, as seen from where it begins, that a lame step must find empty: for a straight step all on the line between,
+    /// for a knight's the neighbour on the long side (the Chinese Knight of xiangqi).
+    fn passes(self) -> impl Iterator<Item = (i8, i8)> {
+        let long = self.dx.abs().max(self.dy.abs());
+        let (x, y) = (self.dx / long, self.dy / long);
+        let straight = self.dx == 0 || self.dy == 0 || self.dx.abs() == self.dy.abs();
+        (1..if straight { long } else { 2 }).map(move |i| (x * i, y * i))
+    }
+}
+
+/// Where a lame step leads from every square, by colour: the squares where it may land, nearest first, each with all that must be
+/// empty on the way there. Apart from the rides, because the squares on the way need not lie in the order of their indices.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Lame {
+    ways: [[Vec<(Square, Squares)>; 64]; 2],
+    moves: bool,
+    captures: bool,
+}
+
+impl Lame {
+    fn compile(step: Step, size: Size) -> Lame {
+        let ways = Color::BOTH.map(|color| {
+            let sign = if color == Color::White { 1 } else { -1 };
+            std::array::from_fn(|from| {
+                let mut ways = Vec::new();
+                let mut at = Some(Square::at(from)).filter(|from| size.squares().has(*from));
+                let mut between = Squares::EMPTY;
+                for _ in 0..step.reach {
+                    let Some(here) = at else { break };
+                    for (dx, dy) in step.passes() {
+                        between |= here.step(dx * sign, dy * sign, size).map_or(Squares::EMPTY, Square::set);
+                    }
+                    at = here.step(step.dx * sign, step.dy * sign, size);
+                    ways.extend(at.map(|to| (to, between)));
+                    between |= at.map_or(Squares::EMPTY, Square::set);
+                }
+                ways
+            })
+        });
+        Lame { ways, moves: step.moves, captures: step.captures }
+    }
+
+    /// The squares where it may land with `occupied` in the way, the first blocker included if it is one of them.
+    fn reached(&self, color: usize, from: Square, occupied: Squares) -> Squares {
+        let ways = &self.ways[color][from.index()];
+        ways.iter().filter(|(_, between)| (*between & occupied).is_empty()).map(|(to, _)| *to).collect()
+    }
+
+    /// What must be empty on the way to `target`.
+    fn between(&self, color: usize, from: Square, target: Square) -> Option<Squares> {
+        self.ways[color][from.index()].iter().find(|(to, _)| *to == target).map(|(_, between)| *between)
+    }
 }
 
 /// The squares that one ridden step passes from every square, by colour.
@@ -64,6 +124,7 @@ pub struct Design {
     leap_moves: [[Squares; 64]; 2],
     leap_captures: [[Squares; 64]; 2],
     rides: Vec<Ride>,
+    lame: Vec<Lame>,
     capture_reach: [[Squares; 64]; 2],
 }
 
@@ -76,6 +137,7 @@ impl Design {
             leap_moves: [[Squares::EMPTY; 64]; 2],
             leap_captures: [[Squares::EMPTY; 64]; 2],
             rides: Vec::new(),
+            lame: Vec::new(),
             capture_reach: [[Squares::EMPTY; 64]; 2],
         };
         for step in design.steps.clone() {
@@ -85,6 +147,16 @@ impl Design {
     }
 
     fn add(&mut self, step: Step, size: Size) {
+        if step.lame && step.passes().next().is_some() {
+            let lame = Lame::compile(step, size);
+            if step.captures {
+                for (reach, ways) in self.capture_reach.iter_mut().flatten().zip(lame.ways.iter().flatten()) {
+                    *reach |= ways.iter().map(|(to, _)| *to).collect();
+                }
+            }
+            self.lame.push(lame);
+            return;
+        }
         let mut rays = [[Squares::EMPTY; 64]; 2];
         for color in Color::BOTH {
             let sign = if color == Color::White { 1 } else { -1 };
@@ -137,6 +209,15 @@ impl Design {
                 targets |= reached & hostile;
             }
         }
+        for lame in &self.lame {
+            let reached = lame.reached(c, from, occupied);
+            if lame.moves {
+                targets |= reached & !occupied;
+            }
+            if lame.captures {
+                targets |= reached & hostile;
+            }
+        }
         targets
     }
 
@@ -148,10 +229,10 @@ impl Design {
     /// The squares it attacks: where it could capture if a hostile unit stood there.
     pub fn attacks(&self, color: Color, from: Square, occupied: Squares) -> Squares {
         let c = color.index();
-        self.rides
-            .iter()
-            .filter(|ride| ride.captures)
-            .fold(self.leap_captures[c][from.index()], |set, ride| set | ride.reached(c, from, occupied))
+        let leaps = self.leap_captures[c][from.index()];
+        let rides = self.rides.iter().filter(|ride| ride.captures).map(|ride| ride.reached(c, from, occupied));
+        let lame = self.lame.iter().filter(|lame| lame.captures).map(|lame| lame.reached(c, from, occupied));
+        rides.chain(lame).fold(leaps, |set, reached| set | reached)
     }
 
     /// The squares it would attack on an empty board.
@@ -170,6 +251,9 @@ impl Design {
                     && ride.rays[c][from.index()].has(target)
                     && (ride.between(c, from, target) & occupied).is_empty()
             })
+            || self.lame.iter().any(|lame| {
+                lame.captures && lame.between(c, from, target).is_some_and(|between| (between & occupied).is_empty())
+            })
     }
 
     /// Calls `path` with the squares between `from` and `target` for every way in which it could capture there.
@@ -184,6 +268,11 @@ impl Design {
                 path(ride.between(c, from, target));
             }
         }
+        for lame in self.lame.iter().filter(|lame| lame.captures) {
+            if let Some(between) = lame.between(c, from, target) {
+                path(between);
+            }
+        }
     }
 }
 
@@ -191,7 +280,8 @@ impl Design {
 pub(super) fn union(steps: &[Step]) -> Vec<Step> {
     let mut union: Vec<Step> = Vec::with_capacity(steps.len());
     for step in steps {
-        match union.iter_mut().find(|known| (known.dx, known.dy, known.reach) == (step.dx, step.dy, step.reach)) {
+        let key = |step: &Step| (step.dx, step.dy, step.reach, step.lame);
+        match union.iter_mut().find(|known| key(known) == key(step)) {
             Some(known) => {
                 known.moves |= step.moves;
                 known.captures |= step.captures;

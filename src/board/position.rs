@@ -115,26 +115,48 @@ fn orthodox_kinds(size: Size) -> Vec<Kind> {
 static ORTHODOX: LazyLock<Board> = LazyLock::new(|| Board::orthodox_of(Size::ORTHODOX));
 
 impl Board {
+    /// So many kinds a board can hold: an index of one byte, less the one that means an empty square.
+    pub const MOST_KINDS: usize = NOTHING as usize;
+
     /// A board of these kinds with no pawns, no castling and check.
     pub fn new(size: Size, kinds: Vec<Kind>) -> Self {
         let mut board = Board {
             size,
-            kinds,
+            kinds: Vec::with_capacity(kinds.len()),
             pawns: None,
             castling: None,
             royalty: Royalty::Check,
             strikers: [[Squares::EMPTY; 64]; 2],
         };
+        for kind in kinds {
+            board.add(kind);
+        }
+        board
+    }
+
+    /// Adds a kind that comes into the game, and says its index. A board holds at most [`Board::MOST_KINDS`] kinds.
+    pub fn add(&mut self, kind: Kind) -> u8 {
+        assert!(self.kinds.len() < Board::MOST_KINDS);
+        self.learn(&kind);
+        self.kinds.push(kind);
+        (self.kinds.len() - 1) as u8
+    }
+
+    /// Puts another kind in the place of one that no unit is of any more.
+    pub fn replace(&mut self, index: u8, kind: Kind) {
+        self.learn(&kind);
+        self.kinds[usize::from(index)] = kind;
+    }
+
+    /// Notes from where a kind could capture.
+    fn learn(&mut self, kind: &Kind) {
         for color in Color::BOTH {
-            for from in size.squares() {
-                let reach =
-                    board.kinds.iter().fold(Squares::EMPTY, |set, kind| set | kind.design.capture_reach(color, from));
-                for target in reach {
-                    board.strikers[color.index()][target.index()] |= from.set();
+            for from in self.size.squares() {
+                for target in kind.design.capture_reach(color, from) {
+                    self.strikers[color.index()][target.index()] |= from.set();
                 }
             }
         }
-        board
     }
 
     /// The board of ordinary chess, 8×8.

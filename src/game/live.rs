@@ -415,6 +415,9 @@ impl<R: Paged> Game for Live<R> {
         if !self.awaits().contains(&seat) {
             return None;
         }
+        if self.rules.end(&self.state, seat, End::Claim).is_ok() {
+            return Some("claim".to_owned());
+        }
         let known = self.rules.redeal(&self.state, seat, rng);
         bots::choose(&self.rules, &known, seat, bot, rng, enough).map(|action| action.to_string())
     }

@@ -1,17 +1,27 @@
-//! Bookie Chess (sharkfeeder's page): how a board is dealt, the code that carries it, and what a game on it pays.
-//! Knows nothing of turns at the table, of sealing, or of who is asked for what.
+//! Bookie Chess (sharkfeeder's page): how a board is dealt, the code that carries it, what a game on it pays, and the match in which
+//! all that is played for.
 
+mod account;
+mod action;
 mod code;
 mod deal;
 mod options;
+mod round;
 mod score;
 mod sets;
+mod table;
+mod terms;
+mod view;
 
+pub use account::State;
+pub use action::Action;
 pub use code::{Code, CodeError};
 pub use deal::{ATTEMPTS, DealError, deal_officers, deal_rest, generate, officers};
 pub use options::{Handicap, Handicapped, OptionError, Options};
-pub use score::{BadWord, Bid, Bids, Decided, Decision, Stakes, Verdict, Wager, WagerError, decimal};
+pub use score::{BadWord, Bid, Bids, Decided, Decision, Stakes, Verdict, Wager, WagerError, amount, decimal};
 pub use sets::{BadBoard, OFFICERS, PieceSet, SETS, check, check_officers};
+pub use terms::{Bookie, TIES, Tie};
+pub use view::{Line, View};
 
 use std::sync::LazyLock;
 

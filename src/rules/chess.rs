@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Actor, Diagram, End, Outcome, Range, Refusal, Rules, Seat, Setting, Step, Turn, Viewer,
     course::{self, Course},
+    fide,
 };
 use crate::board::{Board, Color, START, Uci};
 
@@ -74,39 +75,9 @@ pub fn color_of(seat: Seat) -> Color {
     }
 }
 
-impl Chess {
-    /// The draws and the end that a position brings of itself: mate, stalemate, fivefold repetition, 75 moves, dead position.
-    fn judged(&self, course: &Course) -> Option<Outcome> {
-        let (board, position) = (Board::orthodox(), &course.position);
-        if !board.has_move(position) {
-            let mate = board.in_check(position, position.turn);
-            return Some(if mate {
-                Outcome::Win(seat_of(!position.turn), "checkmate")
-            } else {
-                Outcome::Draw("stalemate")
-            });
-        }
-        if course::dead(position) {
-            Some(Outcome::Draw("dead position"))
-        } else if course.occurrences() >= 5 {
-            Some(Outcome::Draw("fivefold repetition"))
-        } else if position.halfmove >= 150 {
-            Some(Outcome::Draw("75 moves without a capture or a pawn move"))
-        } else {
-            None
-        }
-    }
-
-    /// The draw that the side to move may claim.
-    fn claim(&self, course: &Course) -> Option<&'static str> {
-        if course.occurrences() >= 3 {
-            Some("threefold repetition")
-        } else if course.position.halfmove >= 100 {
-            Some("50 moves without a capture or a pawn move")
-        } else {
-            None
-        }
-    }
+/// The end that the position brings of itself.
+fn judged(course: &Course) -> Option<Outcome> {
+    fide::ending(Board::orthodox(), course).map(|ending| ending.outcome(seat_of))
 }
 
 impl Rules for Chess {
@@ -133,7 +104,7 @@ impl Rules for Chess {
         let fen = if self.fen.is_empty() { START } else { &self.fen };
         let position = Board::orthodox().parse_fen(fen).expect("options were validated");
         let course = Course::new(Board::orthodox(), position);
-        let outcome = self.judged(&course);
+        let outcome = judged(&course);
         State { course, outcome }
     }
 
@@ -161,7 +132,7 @@ impl Rules for Chess {
                 let mv = state.course.find(Board::orthodox(), uci).expect("the move was checked");
                 let ply = state.course.played.len() + 1;
                 state.course.play(Board::orthodox(), mv, ply);
-                state.outcome = self.judged(&state.course);
+                state.outcome = judged(&state.course);
             }
             Step::End(outcome) => state.outcome = Some(outcome),
             Step::Both(_) | Step::Chance(_) => unreachable!("chess asks one seat at a time"),
@@ -173,13 +144,8 @@ impl Rules for Chess {
             End::Resign => Ok(Outcome::Win(!seat, "resignation")),
             End::ResignMatch => Err(Refusal::new("this is a single game, not a match: write resign")),
             End::Agree => Ok(Outcome::Draw("agreement")),
-            End::Claim => self.claim(&state.course).map(Outcome::Draw).ok_or_else(|| {
-                Refusal::new("no draw can be claimed: that takes the same position for the third time, or 50 moves without a capture or a pawn move")
-            }),
-            End::Flag if course::bare(Board::orthodox(), &state.course.position, color_of(!seat)) => {
-                Ok(Outcome::Draw("time ran out against a bare king"))
-            }
-            End::Flag => Ok(Outcome::Win(!seat, "time")),
+            End::Claim => fide::claim(&state.course).map(|ending| ending.outcome(seat_of)),
+            End::Flag => Ok(fide::flag(Board::orthodox(), &state.course, color_of(seat)).outcome(seat_of)),
         }
     }
 
@@ -196,7 +162,7 @@ impl Rules for Chess {
         if state.course.start != board.parse_fen(START).expect("the usual start") {
             diagram.tags = vec![("SetUp", "1".to_owned()), ("FEN", board.fen(&state.course.start))];
         }
-        View { diagram, claimable: state.outcome.is_none() && self.claim(&state.course).is_some() }
+        View { diagram, claimable: state.outcome.is_none() && fide::claim(&state.course).is_ok() }
     }
 
     fn redeal(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> State {

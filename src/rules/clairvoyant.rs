@@ -83,8 +83,7 @@ impl Rules for Clairvoyant {
     type View = View;
 
     fn presets() -> Vec<(&'static str, Self)> {
-        let standard = Clairvoyant::default();
-        vec![("standard", standard.clone()), ("blind", Clairvoyant { blind: true, ..standard })]
+        vec![("standard", Clairvoyant::default())]
     }
 
     fn settings() -> &'static [Setting] {

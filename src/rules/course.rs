@@ -31,6 +31,20 @@ pub struct Played {
     pub notes: String,
 }
 
+impl Played {
+    /// The line of the score sheet; `seat` plays the colour.
+    pub fn entry(&self, seat: Seat) -> Entry {
+        Entry {
+            ply: self.ply,
+            seat: Some(seat),
+            text: self.san.clone(),
+            action: Some(self.uci.to_string()),
+            notes: self.notes.clone(),
+            mover: Some(self.color),
+        }
+    }
+}
+
 impl Course {
     /// A course that begins at `start`.
     pub fn new(board: &Board, start: Position) -> Self {
@@ -111,18 +125,7 @@ impl Course {
     pub fn diagram(&self, board: &Board, seat: impl Fn(Color) -> Seat) -> Diagram {
         let mut diagram = Diagram::of(board, &self.position);
         diagram.last = self.played.last().map_or_else(Vec::new, |last| vec![last.uci.from, last.uci.to]);
-        diagram.sheet = self
-            .played
-            .iter()
-            .map(|played| Entry {
-                ply: played.ply,
-                seat: Some(seat(played.color)),
-                text: played.san.clone(),
-                action: Some(played.uci.to_string()),
-                notes: played.notes.clone(),
-                mover: Some(played.color),
-            })
-            .collect();
+        diagram.sheet = self.played.iter().map(|played| played.entry(seat(played.color))).collect();
         diagram
     }
 }

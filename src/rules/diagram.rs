@@ -1,8 +1,10 @@
 //! The common part of every view: from it come the board, the spoken board, the images, the previews and the exports, so that
 //! no channel needs to know a variant.
 
+use std::sync::Arc;
+
 use num_rational::Ratio;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::Seat;
 use crate::board::{Board, Color, Position, Square};
@@ -33,12 +35,18 @@ pub struct Diagram {
     pub sheet: Vec<Entry>,
     /// Whether the endgame tables speak of this position.
     pub tables: bool,
+    /// Whether what the tables say may stand beside the board for this viewer.
+    #[serde(skip)]
+    pub panel: bool,
     /// The position as FEN, if one can be written and the viewer may know all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
     /// What the viewer may do now, if it is asked and all of it can be listed.
     #[serde(skip)]
     pub choices: Option<Vec<Choice>>,
+    /// The drawings of designed pieces, for each type that has no picture of its own.
+    #[serde(skip)]
+    pub tokens: Vec<Token>,
     /// Tags of the record in portable game notation, beyond those that every game has.
     #[serde(skip)]
     pub tags: Vec<(&'static str, String)>,
@@ -83,6 +91,17 @@ pub struct Unit {
     pub betza: String,
 }
 
+/// The drawing of a designed piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// The piece's text.
+    pub betza: String,
+    /// Whose pieces are drawn so.
+    pub color: Side,
+    /// One `<svg>` element for a board on which White moves up the page, and one for a board seen from Black's side.
+    pub svg: [Arc<str>; 2],
+}
+
 /// A piece off the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Held {
@@ -94,8 +113,8 @@ pub struct Held {
     pub count: u32,
 }
 
-/// A colour as it is written in views.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+/// A colour as it is written in views and options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// White.
@@ -202,8 +221,10 @@ impl Diagram {
             colors: Some(Pair { one: Side::White, two: Side::Black }),
             sheet: Vec::new(),
             tables: false,
+            panel: false,
             fen: Some(board.fen(position)),
             choices: None,
+            tokens: Vec::new(),
             tags: Vec::new(),
         }
     }
@@ -211,6 +232,12 @@ impl Diagram {
     /// The unit on a square.
     pub fn unit(&self, square: Square) -> Option<&Unit> {
         self.pieces.iter().find(|unit| unit.square == square)
+    }
+
+    /// The drawing of a designed piece; nothing for a piece with a picture of its own.
+    pub fn token(&self, betza: &str, color: Side) -> Option<&[Arc<str>; 2]> {
+        let fits = |token: &&Token| token.color == color && token.betza == betza;
+        self.tokens.iter().find(fits).map(|token| &token.svg)
     }
 
     /// The squares that the unit on `from` may go to.

@@ -15,5 +15,5 @@ pub async fn page() -> Result<Response, Error> {
 
 /// `GET /robots.txt`: positions are endless and private links are nobody's business.
 pub async fn robots() -> &'static str {
-    "User-agent: *\nDisallow: /api/\nDisallow: /bookie\nDisallow: /games/\nDisallow: /invite/\nDisallow: /seat\n"
+    "User-agent: *\nDisallow: /api/\nDisallow: /bookie\nDisallow: /endgames?\nDisallow: /games/\nDisallow: /invite/\nDisallow: /seat\n"
 }

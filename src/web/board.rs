@@ -1,6 +1,11 @@
 //! A position as the pages draw it: a table of squares, and the same in words. It knows how units look, not how they move.
 
-use crate::board::{Board, Color, Position, Size, Square};
+use std::sync::Arc;
+
+use crate::{
+    board::{Board, Color, Position, Size, Square},
+    rules::Diagram,
+};
 
 /// A board of any size with its units, for the macro in `board.html`.
 #[derive(Clone, Debug)]
@@ -31,8 +36,24 @@ pub struct Cell {
     pub dark: bool,
     /// What stands on it.
     pub unit: Option<Unit>,
+    /// The drawing of what stands on it where the sprite has none: a designed piece, as one `<svg>` element, and the same as the other
+    /// side of the board shows it.
+    pub token: Option<[Arc<str>; 2]>,
     /// Its states of this moment, in the order in which they were marked.
     pub marks: Vec<Mark>,
+    /// What pressing it sends, if it can be pressed.
+    pub press: Option<Press>,
+}
+
+/// What a square sends when it is pressed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Press {
+    /// The field.
+    pub name: &'static str,
+    /// Its value.
+    pub value: String,
+    /// What that does, to follow what the square says of itself; may be empty.
+    pub words: String,
 }
 
 /// A state of a square: a class for the eye, words for the ear.
@@ -96,7 +117,18 @@ impl Cell {
             said.push_str(", ");
             said.push_str(mark.words());
         }
+        if let Some(press) = self.press.as_ref().filter(|press| !press.words.is_empty()) {
+            said.push_str(": ");
+            said.push_str(&press.words);
+        }
         said
+    }
+}
+
+impl Unit {
+    /// Whether the sprite has a drawing of its own for this kind; any other is drawn as a token with its name.
+    pub fn drawn(&self) -> bool {
+        ["king", "queen", "rook", "bishop", "knight", "pawn"].contains(&self.name.as_str())
     }
 }
 
@@ -123,7 +155,14 @@ impl Figure {
     pub fn new(size: Size, unit: impl Fn(Square) -> Option<Unit>) -> Figure {
         let cell = |file, rank| {
             let square = Square::new(file, rank);
-            Cell { square: square.to_string(), dark: square.dark(), unit: unit(square), marks: Vec::new() }
+            Cell {
+                square: square.to_string(),
+                dark: square.dark(),
+                unit: unit(square),
+                token: None,
+                marks: Vec::new(),
+                press: None,
+            }
         };
         let row = |rank| Rank { number: rank + 1, cells: (0..size.width()).map(|file| cell(file, rank)).collect() };
         let ranks: Vec<Rank> = (0..size.height()).rev().map(row).collect();
@@ -132,11 +171,60 @@ impl Figure {
         Figure { ranks, files, words }
     }
 
+    /// What a viewer may see of a game, with the last move and the checks marked.
+    pub fn of_diagram(diagram: &Diagram) -> Figure {
+        let size = Size::new(diagram.width, diagram.height).unwrap_or(Size::ORTHODOX);
+        let mut figure = Figure::new(size, |square| {
+            diagram.unit(square).map(|unit| Unit { color: unit.color.into(), name: unit.name.clone() })
+        });
+        for unit in &diagram.pieces {
+            if let Some(token) = diagram.token(&unit.betza, unit.color) {
+                figure.draw(unit.square, token.clone());
+            }
+        }
+        for (index, square) in diagram.last.iter().enumerate() {
+            figure.mark(*square, if index == 0 && diagram.last.len() > 1 { Mark::From } else { Mark::To });
+        }
+        for square in &diagram.check {
+            figure.mark(*square, Mark::Check);
+        }
+        figure
+    }
+
+    /// The board from Black's side.
+    pub fn flip(&mut self) {
+        self.ranks.reverse();
+        for rank in &mut self.ranks {
+            rank.cells.reverse();
+            for token in rank.cells.iter_mut().filter_map(|cell| cell.token.as_mut()) {
+                token.reverse();
+            }
+        }
+        self.files.reverse();
+    }
+
+    /// A square's cell; none if the board does not have it.
+    pub fn cell(&mut self, square: Square) -> Option<&mut Cell> {
+        let name = square.to_string();
+        self.ranks.iter_mut().flat_map(|rank| &mut rank.cells).find(|cell| cell.square == name)
+    }
+
+    /// Whether any square sends something.
+    pub fn pressable(&self) -> bool {
+        self.ranks.iter().flat_map(|rank| &rank.cells).any(|cell| cell.press.is_some())
+    }
+
     /// Marks a square; one that the board does not have is left alone.
     pub fn mark(&mut self, square: Square, mark: Mark) {
-        let name = square.to_string();
-        if let Some(cell) = self.ranks.iter_mut().flat_map(|rank| &mut rank.cells).find(|cell| cell.square == name) {
+        if let Some(cell) = self.cell(square) {
             cell.marks.push(mark);
+        }
+    }
+
+    /// Gives the unit on a square a drawing of its own, one `<svg>` element that the board's own code made, for each side of the board.
+    pub fn draw(&mut self, square: Square, token: [Arc<str>; 2]) {
+        if let Some(cell) = self.cell(square) {
+            cell.token = Some(token);
         }
     }
 }

@@ -11,10 +11,11 @@ use super::{
     client::Base,
     extract::{Path, Query},
     page, private,
+    share::Preview,
 };
 use crate::{
     board::{Color, Position},
-    rules::bookie::{self, Code, CodeError, OptionError, Options, decimal},
+    rules::bookie::{self, Code, CodeError, OptionError, Options},
 };
 use askama::Template;
 use axum::{
@@ -22,7 +23,6 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
-use num_rational::Ratio;
 use std::sync::Arc;
 
 /// A query as it came, in order.
@@ -44,7 +44,7 @@ impl From<OptionError> for Error {
 
 impl From<CodeError> for Error {
     fn from(wrong: CodeError) -> Error {
-        let error = Error::malformed(format!("{wrong}.")).field("code");
+        let error = Error::malformed(wrong.to_string()).field("code");
         match wrong {
             CodeError::Alphabet { at, .. } => error.at(at),
             CodeError::Length { .. } | CodeError::Tag | CodeError::Board { .. } => error,
@@ -77,37 +77,6 @@ fn path(code: &Code, page: &str, options: &Options) -> String {
     path
 }
 
-/// The optional rules in words, one sentence each.
-fn agreed(options: &Options) -> Vec<String> {
-    let mut words = Vec::new();
-    match options.first {
-        Color::White => {}
-        Color::Black => words.push("Black moves first.".to_owned()),
-    }
-    if let Some(double) = &options.double {
-        words.push(format!(
-            "If neither player concedes after the reveal, the stakes are multiplied by {}.",
-            amount(double)
-        ));
-    }
-    if options.black_wins_draws {
-        words.push("A drawn game counts as won by Black.".to_owned());
-    }
-    if let Some(handicap) = &options.handicap {
-        words.push(format!(
-            "Every gain of {} grows by {} percent.",
-            score::whose(handicap.whose),
-            amount(&handicap.percent)
-        ));
-    }
-    words
-}
-
-/// An exact amount: `35`, `17.5`, or a fraction where the decimals would not end.
-fn amount(exact: &Ratio<i64>) -> String {
-    decimal(exact).unwrap_or_else(|| exact.to_string())
-}
-
 /// `GET /bookie`: deals a position and goes there, with the optional rules of the query.
 pub async fn fresh(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let options = options(&query)?;
@@ -123,6 +92,7 @@ struct Hidden {
     reveal: String,
     first: Color,
     agreed: Vec<String>,
+    preview: Preview,
 }
 
 /// `GET /bookie/{code}`: the officers and nothing else. The template is given no pawn and no king.
@@ -135,7 +105,14 @@ pub async fn hidden(base: Base, Path(code): Path<String>, Query(query): Query<Pa
         link: base.url(&path(&code, "", &options)),
         reveal: path(&code, "/reveal", &options),
         first: options.first,
-        agreed: agreed(&options),
+        agreed: options.words(),
+        preview: Preview::of_position(
+            &base,
+            &path(&code, "", &options),
+            &bookie::board().fen(&officers),
+            "A position of Bookie Chess",
+            "Pawns and kings are still hidden. What would you bid on White",
+        ),
     };
     Ok(private(page(&shown)?))
 }
@@ -149,6 +126,7 @@ struct Revealed {
     first: Color,
     agreed: Vec<String>,
     form: Form,
+    preview: Preview,
 }
 
 /// `GET /bookie/{code}/reveal`: the whole board, its FEN, and the score of the finished game.
@@ -164,7 +142,14 @@ pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<
         fen: bookie::board().fen(&position),
         link: base.url(&path(&code, "", &options)),
         first: options.first,
-        agreed: agreed(&options),
+        agreed: options.words(),
+        preview: Preview::of_position(
+            &base,
+            &path(&code, "/reveal", &options),
+            &bookie::board().fen(&position),
+            "A position of Bookie Chess, revealed",
+            "Pawns and kings are on the board. Was your bid right",
+        ),
         form,
     };
     Ok((status, private(page(&shown)?)).into_response())

@@ -22,7 +22,7 @@ use utoipa::{
 #[template(path = "docs.html")]
 struct Docs {
     base: String,
-    kinds: [Kind; 14],
+    kinds: [Kind; 15],
     body: usize,
     address: usize,
     headers: usize,

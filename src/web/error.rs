@@ -2,6 +2,7 @@
 //! Handlers and extractors return [`Error`]; [`dress`] turns it, and every bare refusal of a layer, into a problem
 //! document (RFC 9457) under `/api` and into a page elsewhere. It knows no route and no game.
 
+use crate::{play::Trouble, rules::Refusal};
 use askama::Template;
 use axum::{
     body::Body,
@@ -18,6 +19,8 @@ use tracing::Level;
 pub enum Kind {
     /// The request cannot be read: a query, a body or a code is not what it should be.
     Malformed,
+    /// A seat's proof is missing or proves nothing here.
+    Unproved,
     /// A form that another site sent.
     Foreign,
     /// Nothing is at this address.
@@ -54,8 +57,9 @@ pub enum Kind {
 
 impl Kind {
     /// One of each, in the order of their statuses, as the documentation lists them.
-    pub const ALL: [Kind; 14] = [
+    pub const ALL: [Kind; 15] = [
         Kind::Malformed,
+        Kind::Unproved,
         Kind::Foreign,
         Kind::Unknown,
         Kind::Method,
@@ -75,6 +79,7 @@ impl Kind {
     pub fn status(self) -> StatusCode {
         match self {
             Kind::Malformed => StatusCode::BAD_REQUEST,
+            Kind::Unproved => StatusCode::UNAUTHORIZED,
             Kind::Foreign => StatusCode::FORBIDDEN,
             Kind::Unknown => StatusCode::NOT_FOUND,
             Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
@@ -95,6 +100,7 @@ impl Kind {
     pub fn level(self) -> Level {
         match self {
             Kind::Malformed
+            | Kind::Unproved
             | Kind::Unknown
             | Kind::Method
             | Kind::Slow
@@ -113,6 +119,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::Malformed => "malformed",
+            Kind::Unproved => "unproved",
             Kind::Foreign => "foreign-form",
             Kind::Unknown => "unknown",
             Kind::Method => "method",
@@ -133,6 +140,7 @@ impl Kind {
     pub fn title(self) -> &'static str {
         match self {
             Kind::Malformed => "This request cannot be read",
+            Kind::Unproved => "This takes a seat",
             Kind::Foreign => "This form came from another site",
             Kind::Unknown => "Nothing is here",
             Kind::Method => "This address does not answer that method",
@@ -154,6 +162,9 @@ impl Kind {
         match self {
             Kind::Malformed => {
                 "Go back and correct what is named above. If you followed a link, it may have been cut short: ask for it again."
+            }
+            Kind::Unproved => {
+                "Send the seat's token as Authorization: Bearer TOKEN, or open the private link of your seat in the browser."
             }
             Kind::Foreign => "Open the page on this site and send the form from there.",
             Kind::Unknown => "Check the address for a slip, or start from the home page.",
@@ -201,7 +212,7 @@ impl Error {
     /// A failure of `kind`; `detail` says what exactly was wrong, in words for the person who asked.
     /// It is shown and must not repeat a seat's token or anything hidden.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Self {
-        Error { kind, detail: detail.into(), field: None, at: None, more: Map::new() }
+        Error { kind, detail: sentence(detail.into()), field: None, at: None, more: Map::new() }
     }
 
     /// 400: the request cannot be read.
@@ -263,6 +274,7 @@ impl Error {
             Kind::Foreign => "The Origin or Sec-Fetch-Site header says that the form was on a page of another site.",
             Kind::Busy { .. } => "The answer was not ready in time.",
             Kind::Malformed
+            | Kind::Unproved
             | Kind::Stale
             | Kind::LongAddress
             | Kind::Type
@@ -274,7 +286,8 @@ impl Error {
         Error::new(kind, detail)
     }
 
-    fn problem(&self) -> Value {
+    /// The problem document.
+    pub(super) fn problem(&self) -> Value {
         let status = self.kind.status();
         let mut problem = json!({
             "type": format!("/docs#{}", self.kind.name()),
@@ -295,6 +308,37 @@ impl Error {
     }
 }
 
+/// The words of the rules as a sentence: a capital at its beginning, a stop at its end.
+fn sentence(mut words: String) -> String {
+    if let Some(first) = words.chars().next().filter(|first| first.is_lowercase()) {
+        words.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
+    }
+    if !words.ends_with(['.', '!', '?']) {
+        words.push('.');
+    }
+    words
+}
+
+impl From<Trouble> for Error {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Unknown(why) => Error::unknown(why),
+            Trouble::Stale { ply } => {
+                Error::new(Kind::Stale, format!("The game stands at ply {ply} now; look at it again.")).with("ply", ply)
+            }
+            Trouble::Refused(Refusal { why, at }) => {
+                let error = Error::refused(why);
+                match at {
+                    Some(at) => error.at(at),
+                    None => error,
+                }
+            }
+            Trouble::Busy => Error::new(Kind::Busy { retry_after: 1 }, "Too much is going on at once."),
+            Trouble::Broken(cause) => Error::broken(cause),
+        }
+    }
+}
+
 /// The undressed answer: status and headers, with the failure itself for [`dress`].
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
@@ -302,6 +346,9 @@ impl IntoResponse for Error {
         match self.kind {
             Kind::Often { retry_after } | Kind::Busy { retry_after } => {
                 response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
+            }
+            Kind::Unproved => {
+                response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             }
             Kind::Malformed
             | Kind::Foreign

@@ -11,8 +11,8 @@ use axum::{
 use std::sync::Arc;
 
 /// Only our own files, no inline style or script, nobody's frame.
-pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; \
-                                           base-uri 'none'; frame-ancestors 'none'";
+pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; \
+                                           img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_SECURITY_POLICY)),
@@ -23,7 +23,7 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static(
-            "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), display-capture=(), \
+            "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), display-capture=(), \
              browsing-topics=()",
         ),
     ),

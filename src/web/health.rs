@@ -16,10 +16,11 @@ pub async fn alive() -> Json<Health> {
     Json(Health { status: "ok" })
 }
 
-/// `GET /readyz`: requests are welcome; 503 once the server is stopping.
+/// `GET /readyz`: requests are welcome; 503 before the endgame tables can answer, and once the server is stopping.
 pub async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Error> {
     if app.closing.is_cancelled() {
         return Err(Error::new(Kind::Busy { retry_after: 5 }, "The server is stopping."));
     }
+    app.endgames.ready()?;
     Ok(Json(Health { status: "ready" }))
 }

@@ -1,21 +1,118 @@
-//! The first page.
+//! The first page: every game one press away, the open games, and the games that this browser plays in.
 
-use super::{Error, board::Figure, page as render};
-use crate::rules::bookie;
+use super::{App, Error, board::Figure, browser::Seats, game::words, page as render, private};
+use crate::{
+    bots::Bot,
+    play::{Table, Token, Trouble},
+    rules::{Seat, bookie},
+    variants::{VARIANTS, Variant},
+};
 use askama::Template;
-use axum::response::Response;
+use axum::{extract::State, response::Response};
+use std::sync::Arc;
 
 #[derive(Template)]
 #[template(path = "home.html")]
 struct Home {
     figure: Figure,
+    variants: &'static [Variant],
+    bot: Bot,
+    lobby: Vec<Open>,
+    own: Vec<Own>,
+}
+
+/// A game of the lobby.
+struct Open {
+    id: String,
+    title: &'static str,
+    host: String,
+    side: &'static str,
+    clocks: String,
+    agreed: Vec<String>,
+}
+
+/// A game in which this browser holds a seat.
+struct Own {
+    id: String,
+    title: &'static str,
+    against: String,
+    stands: String,
+    asked: bool,
 }
 
 /// A position as Bookie Chess may deal it, officers worth 39 and 41; the page shows it without its kings.
 const EXAMPLE: &str = "3k4/2n1R2b/1N4q1/4r3/2B5/6R1/7N/K7 w - - 0 1";
+/// How many open games are shown.
+const OPEN: u32 = 12;
+/// How many of the browser's own games are shown.
+const OWN: usize = 12;
 
 /// `GET /`
-pub async fn page() -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, seats: Seats) -> Result<Response, Error> {
     let position = bookie::board().parse_fen(EXAMPLE).map_err(Error::broken)?;
-    render(&Home { figure: Figure::of(bookie::board(), &bookie::officers(&position)) })
+    let home = Home {
+        figure: Figure::of(bookie::board(), &bookie::officers(&position)),
+        variants: VARIANTS,
+        bot: Bot::ALL[0],
+        lobby: lobby(&app).await?,
+        own: own(&app, &seats).await?,
+    };
+    Ok(private(render(&home)?))
+}
+
+async fn lobby(app: &App) -> Result<Vec<Open>, Error> {
+    let mut open = Vec::new();
+    for row in app.play.store().lobby(None, OPEN).await.map_err(Trouble::from)? {
+        let table = app.play.look(&row.id).await?;
+        let Some(seat) = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat)) else { continue };
+        open.push(Open {
+            title: table.game.title(),
+            host: table.name(!seat),
+            side: words::side(&table.game.diagram(None), seat),
+            clocks: words::clocks(table.controls()),
+            agreed: words::options(&table),
+            id: row.id,
+        });
+    }
+    Ok(open)
+}
+
+async fn own(app: &App, seats: &Seats) -> Result<Vec<Own>, Error> {
+    let digests: Vec<_> = seats.all().iter().map(Token::digest).collect();
+    let mut games: Vec<(String, Vec<Seat>)> = Vec::new();
+    for held in app.play.store().held(&digests).await.map_err(Trouble::from)? {
+        let Ok(seat) = held.seat.parse() else { continue };
+        let full = games.len() >= OWN;
+        match games.last_mut() {
+            Some((id, both)) if *id == held.game.id => both.push(seat),
+            Some(_) | None if !full => games.push((held.game.id, vec![seat])),
+            Some(_) | None => break,
+        }
+    }
+    let mut own = Vec::new();
+    for (id, held) in games {
+        let table = app.play.look(&id).await?;
+        own.push(entry(&table, &held));
+    }
+    own.sort_by_key(|game| !game.asked);
+    Ok(own)
+}
+
+fn entry(table: &Table, held: &[Seat]) -> Own {
+    let both = held.len() == 2;
+    let asked = table.game.awaits().iter().any(|seat| held.contains(seat));
+    let stands = match table.game.outcome() {
+        Some(outcome) => match outcome.winner() {
+            Some(_) if both => format!("over: {}", outcome.reason()),
+            Some(seat) if held.contains(&seat) => format!("won: {}", outcome.reason()),
+            Some(_) => format!("lost: {}", outcome.reason()),
+            None => format!("no winner: {}", outcome.reason()),
+        },
+        None if Seat::BOTH.into_iter().any(|seat| !table.taken(seat)) => "waiting for the other player".to_owned(),
+        None if both => "on this screen".to_owned(),
+        None if asked => "your turn".to_owned(),
+        None => "the other side’s turn".to_owned(),
+    };
+    let against = held.first().filter(|_| !both).map_or("both sides".to_owned(), |seat| table.name(!*seat));
+    Own { id: table.id().to_owned(), title: table.game.title(), against, stands, asked }
 }

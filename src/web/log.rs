@@ -9,9 +9,18 @@ use axum::{
 };
 use tokio::time::Instant;
 use tower_http::request_id::{MakeRequestId, MakeRequestUuid};
-use tracing::Level;
+use tracing::{Level, Metadata};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Whether an event may be logged at all, whatever the operator asks for: the libraries that carry requests tell whole
+/// addresses when asked for details, and an address can be a secret.
+pub fn discreet(event: &Metadata<'_>) -> bool {
+    let library = event.target().split("::").next().unwrap_or_default();
+    let carries = ["axum", "axum_core", "hyper", "hyper_util", "tower", "tower_http"].contains(&library);
+    // The graver the level, the smaller.
+    !carries || *event.level() <= Level::WARN
+}
 
 /// Numbers a request, logs its answer, and tells the client the number. A number that the client sends is not taken
 /// over: it would be its words in our log.

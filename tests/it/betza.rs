@@ -100,7 +100,7 @@ fn pieces_in_words() {
     for (text, words) in [
         (
             "fmWfcF",
-            "Moves without capturing one square forward; it captures, and only captures, one square diagonally forward.",
+            "Moves one square forward, without capturing; it captures one square diagonally forward, and may go there only to capture.",
         ),
         (
             "royal-WF",

@@ -1,7 +1,7 @@
 //! FEN and UCI texts: what is read, what is refused and where, and that no text breaks the readers.
 
 use proptest::prelude::*;
-use zorkmid::board::{Betza, Board, Kind, Position, START, Size, Uci, shape};
+use zorkmid::board::{Betza, Board, Color, Kind, Position, START, Size, Special, Uci, shape};
 
 fn at(fen: &str) -> (&'static str, usize) {
     let error = Board::orthodox().parse_fen(fen).expect_err(fen);
@@ -72,6 +72,14 @@ fn narrow_boards_have_no_castling_and_break_nothing() {
             board.fen(&odd);
         }
     }
+}
+
+#[test]
+fn nobody_captures_his_own_pawn_in_passing() {
+    let board = Board::orthodox();
+    let mut position = board.parse_fen("4k3/8/8/8/4P3/8/3P4/4K3 b - e3 0 1").unwrap();
+    position.turn = Color::White;
+    assert!(board.moves(&position).iter().all(|mv| mv.special != Special::EnPassant));
 }
 
 proptest! {

@@ -13,7 +13,7 @@ use zorkmid::{
     variants::{VARIANTS, Variant},
 };
 
-/// Games of every preset of every variant.
+/// Games of every variant, shared among its presets.
 const GAMES: usize = 200;
 /// At most this share of random games may be stopped by the runtime's cap, in percent.
 const TOO_LONG: usize = 1;
@@ -263,7 +263,9 @@ impl<'v> Play<'v> {
 }
 
 fn laws(variant: &Variant, games: usize) {
-    for (name, preset) in (variant.presets)() {
+    let presets = (variant.presets)();
+    let games = games.div_ceil(presets.len());
+    for (name, preset) in presets {
         let Value::Object(options) = preset else { panic!("options are a record") };
         let mut too_long = 0;
         for seed in 0..games as u64 {

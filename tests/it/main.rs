@@ -3,12 +3,20 @@
 
 mod betza;
 mod bookie;
+mod bots;
+mod browser;
+mod csipgs;
 mod clairvoyant;
 mod fen;
 mod laws;
 mod oracle;
 mod perft;
+mod pgn;
 mod pieces;
+mod records;
+mod richman;
 mod san;
+mod stakes;
 mod store;
 mod tidy;
+mod web;

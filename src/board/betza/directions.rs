@@ -62,6 +62,13 @@ impl Vectors {
         other.bits & !self.bits == 0
     }
 
+    /// Those of its steps that `keep` wants.
+    pub fn only(self, keep: impl Fn((i8, i8)) -> bool) -> Vectors {
+        let images = images(self.leap);
+        let bits = (0..8).filter(|&i| keep(images[i])).fold(0, |bits, i| bits | 1 << i);
+        Vectors { leap: self.leap, bits: self.bits & bits }
+    }
+
     /// Whether no step is in the set.
     pub fn is_empty(self) -> bool {
         self.bits == 0

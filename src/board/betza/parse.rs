@@ -1,6 +1,7 @@
 //! Reading a piece's text. Every refusal names the byte and says what to write instead.
 
-use super::{Atom, Betza, BetzaError, LONGEST, Mode, Term, directions};
+use super::{Atom, Bends, Betza, BetzaError, Definition, Invention, LONGEST, Mode, Name, Term, directions};
+use crate::board::piece::Step;
 
 /// What an atom's letters stand for: one atom, or two for the short forms of king and queen.
 enum Letters {
@@ -15,7 +16,7 @@ fn error<T>(at: usize, why: impl Into<String>) -> Result<T, BetzaError> {
 }
 
 /// Reads a whole text.
-pub(super) fn piece(text: &str) -> Result<Betza, BetzaError> {
+pub(super) fn piece(text: &str, inventions: &[Invention]) -> Result<Betza, BetzaError> {
     if text.len() > LONGEST {
         return error(LONGEST, format!("a piece has at most {LONGEST} characters; shorten it"));
     }
@@ -26,7 +27,7 @@ pub(super) fn piece(text: &str) -> Result<Betza, BetzaError> {
         return error(at, format!("{why}; write at least one of the atoms {ATOMS}"));
     }
     while at < text.len() {
-        at = term(text, at, &mut piece.terms)?;
+        at = term(text, at, inventions, &mut piece.terms)?;
     }
     Ok(piece)
 }
@@ -53,11 +54,13 @@ fn prefixes(text: &str, piece: &mut Betza) -> Result<usize, BetzaError> {
 }
 
 /// Reads modifiers and an atom from `start`, and says where they end.
-fn term(text: &str, start: usize, terms: &mut Vec<Term>) -> Result<usize, BetzaError> {
+fn term(text: &str, start: usize, inventions: &[Invention], terms: &mut Vec<Term>) -> Result<usize, BetzaError> {
     let bytes = text.as_bytes();
     let (mut moves, mut captures) = (false, false);
     // The directional letters with m and c left out, and where each stands.
     let (mut letters, mut places) = (Vec::new(), Vec::new());
+    let mut bends = Bends::default();
+    let mut invented = None;
     let mut at = start;
     while let Some(letter) = bytes.get(at) {
         match letter {
@@ -66,6 +69,22 @@ fn term(text: &str, start: usize, terms: &mut Vec<Term>) -> Result<usize, BetzaE
             b'f' | b'b' | b'l' | b'r' | b's' | b'v' | b'h' => {
                 letters.push(*letter);
                 places.push(at);
+            }
+            b'<' => {
+                let (invention, end) = named(text, at, inventions)?;
+                match invention.definition {
+                    Definition::Leaper(m, n) => invented = Some((invention.name, (m, n), false, false, end)),
+                    Definition::Rider(m, n) => invented = Some((invention.name, (m, n), true, false, end)),
+                    Definition::Lame(m, n) => invented = Some((invention.name, (m, n), false, true, end)),
+                    Definition::Runner | Definition::Lamed | Definition::Range(_) | Definition::Doublemove => {
+                        bend(&mut bends, invention, at)?;
+                    }
+                }
+                if invented.is_some() {
+                    break;
+                }
+                at = end;
+                continue;
             }
             _ => break,
         }
@@ -78,7 +97,10 @@ fn term(text: &str, start: usize, terms: &mut Vec<Term>) -> Result<usize, BetzaE
             format!("“{dangling}” modifies nothing; modifiers stand before their atom, as in {dangling}W"),
         );
     }
-    let (atoms, end) = atom(text, at)?;
+    let (atoms, end) = match invented {
+        Some((name, leap, rides, lame, end)) => (Letters::One(Atom::Invented { name, leap, rides, lame }), end),
+        None => atom(text, at)?,
+    };
     let mode = match (moves, captures) {
         (true, false) => Mode::Moves,
         (false, true) => Mode::Captures,
@@ -91,7 +113,7 @@ fn term(text: &str, start: usize, terms: &mut Vec<Term>) -> Result<usize, BetzaE
             if vectors.is_empty() {
                 return error(start, "these modifiers leave no direction; leave some of them out");
             }
-            terms.push(Term { atom, vectors, mode });
+            terms.push(bent(Term { atom, vectors, mode, bends }, at)?);
         }
         Letters::Short(first, second, short) => {
             if let Some(place) = places.first() {
@@ -104,10 +126,63 @@ fn term(text: &str, start: usize, terms: &mut Vec<Term>) -> Result<usize, BetzaE
                     ),
                 );
             }
-            terms.extend([first, second].map(|atom| Term { atom, vectors: atom.vectors(), mode }));
+            for atom in [first, second] {
+                terms.push(bent(Term { atom, vectors: atom.vectors(), mode, bends }, at)?);
+            }
         }
     }
     Ok(end)
+}
+
+/// The invention whose name stands in angle brackets at `at`, and where the brackets end.
+fn named(text: &str, at: usize, inventions: &[Invention]) -> Result<(Invention, usize), BetzaError> {
+    let Some(len) = text[at + 1..].find('>') else {
+        return error(at, "this bracket is not closed; an invention is written <Horse>");
+    };
+    let name: Name = text[at + 1..at + 1 + len]
+        .parse()
+        .map_err(|wrong: BetzaError| BetzaError { at: at + 1 + wrong.at, ..wrong })?;
+    match inventions.iter().find(|invention| invention.name == name) {
+        Some(invention) => Ok((*invention, at + len + 2)),
+        None if inventions.is_empty() => error(at, format!("nothing has been invented here, so there is no <{name}>")),
+        None => {
+            let known: Vec<String> = inventions.iter().take(20).map(|known| format!("<{}>", known.name)).collect();
+            error(at, format!("there is no <{name}>; what has been invented is {}", known.join(", ")))
+        }
+    }
+}
+
+/// Adds an invented modifier to those of a term.
+fn bend(bends: &mut Bends, Invention { name, definition }: Invention, at: usize) -> Result<(), BetzaError> {
+    let twice = match definition {
+        Definition::Runner => bends.runner.replace(name).is_some(),
+        Definition::Lamed => bends.lamed.replace(name).is_some(),
+        Definition::Range(most) => bends.range.replace((name, most)).is_some(),
+        Definition::Doublemove => bends.doublemove.replace(name).is_some(),
+        Definition::Leaper(..) | Definition::Rider(..) | Definition::Lame(..) => false,
+    };
+    if twice {
+        return error(at, format!("a second modifier of the sort of <{name}> changes nothing; write one"));
+    }
+    Ok(())
+}
+
+/// Refuses modifiers that cannot change the atom at `at`.
+fn bent(term: Term, at: usize) -> Result<Term, BetzaError> {
+    let rides = term.atom.rides();
+    match term.bends {
+        Bends { runner: Some(name), .. } if rides => error(at, format!("this atom rides already; leave <{name}> out")),
+        Bends { range: Some((name, _)), runner: None, .. } if !rides => {
+            error(at, format!("<{name}> limits riders, and this atom takes only one step; leave it out"))
+        }
+        Bends { lamed: Some(name), .. } if term.atom.lame() => {
+            error(at, format!("this atom is lame already; leave <{name}> out"))
+        }
+        Bends { lamed: Some(_), .. } if !Step::lamable(term.atom.leap()) => {
+            error(at, "only straight leaps and the knight’s have a lame form; leave the modifier out")
+        }
+        Bends { .. } => Ok(term),
+    }
 }
 
 /// The longest atom at `at`, and where it ends.
@@ -172,7 +247,7 @@ fn no_atom(text: &str, at: usize) -> String {
 
 /// Why a letter is no direction of an atom.
 fn no_direction(atom: Atom, letter: u8) -> String {
-    let (text, letter) = (atom.text(), letter as char);
+    let (text, letter) = (atom.to_string(), letter as char);
     match (atom.class(), letter) {
         (directions::Class::Diagonal, 's' | 'v') => {
             format!(

@@ -1,6 +1,6 @@
 //! A piece in plain English, for players who do not read the notation and for screen readers.
 
-use super::{Atom, Betza, Class, Mode, Term, directions};
+use super::{Atom, Bends, Betza, Class, Mode, Name, Term, directions};
 
 /// The sentences for a whole piece.
 pub(super) fn of(piece: &Betza) -> String {
@@ -8,7 +8,7 @@ pub(super) fn of(piece: &Betza) -> String {
     let mut text = capitalised(&does.join("; it "));
     text.push('.');
     for (holds, sentence) in [
-        (piece.terms.iter().any(|term| leaps(term.atom)), " Leaps pass over whatever stands between."),
+        (piece.terms.iter().any(leaps), " Leaps pass over whatever stands between."),
         (piece.doublemove, " It may move twice in a turn."),
         (piece.relay, " It relays its moves."),
         (piece.royal, " It is royal."),
@@ -22,21 +22,51 @@ pub(super) fn of(piece: &Betza) -> String {
 }
 
 fn term(term: &Term) -> String {
-    let mode = match term.mode {
-        Mode::Both => "moves or captures",
-        Mode::Moves => "moves without capturing",
-        Mode::Captures => "captures, and only captures,",
+    let (does, but) = match term.mode {
+        Mode::Both => ("moves or captures", ""),
+        Mode::Moves => ("moves", ", without capturing"),
+        Mode::Captures => ("captures", ", and may go there only to capture"),
     };
     let how = match term.atom {
-        Atom::W | Atom::F => "one square",
-        Atom::D | Atom::A => "by a leap of exactly two squares",
-        Atom::H | Atom::G => "by a leap of exactly three squares",
-        Atom::N => "by a knight’s leap, two squares and one aside",
-        Atom::L => "by a camel’s leap, three squares and one aside",
-        Atom::R | Atom::B => "any number of free squares",
-        Atom::NN => "by any number of knight’s leaps on one line over free landing squares",
+        Atom::W | Atom::F => "one square".to_owned(),
+        Atom::D | Atom::A => "by a leap of exactly two squares".to_owned(),
+        Atom::H | Atom::G => "by a leap of exactly three squares".to_owned(),
+        Atom::N => "by a knight’s leap, two squares and one aside".to_owned(),
+        Atom::L => "by a camel’s leap, three squares and one aside".to_owned(),
+        Atom::R | Atom::B => "any number of free squares".to_owned(),
+        Atom::NN => "by any number of knight’s leaps on one line over free landing squares".to_owned(),
+        Atom::Invented { name, leap, rides, lame } => invented(name, leap, rides, lame),
     };
-    format!("{mode} {how}{}", whither(term))
+    format!("{does}{} {how}{}{but}", bent(term), whither(term))
+}
+
+/// How an invented atom goes.
+fn invented(name: Name, (short, long): (i8, i8), rides: bool, lame: bool) -> String {
+    let times = if rides { "any number of times" } else { "once" };
+    let over = if lame { ", not over other pieces" } else { "" };
+    match short {
+        0 => format!("by its {name}’s step of {long} squares, {times}{over}"),
+        _ => format!("by its {name}’s step of {long} squares and {short} aside, {times}{over}"),
+    }
+}
+
+/// What invented modifiers make of a term, between commas.
+fn bent(term: &Term) -> String {
+    let Bends { runner, lamed, range, doublemove } = term.bends;
+    let mut parts = Vec::new();
+    if runner.is_some() {
+        parts.push("repeatedly in one direction over free squares".to_owned());
+    }
+    if lamed.is_some() {
+        parts.push("never over other pieces".to_owned());
+    }
+    if let Some((_, most)) = range {
+        parts.push(format!("at most {most} times"));
+    }
+    if doublemove.is_some() {
+        parts.push("if it likes twice in a turn".to_owned());
+    }
+    if parts.is_empty() { String::new() } else { format!(", {},", parts.join(", ")) }
 }
 
 fn whither(term: &Term) -> String {
@@ -56,11 +86,9 @@ fn whither(term: &Term) -> String {
     format!("{joint}{}", parts.join(" or "))
 }
 
-fn leaps(atom: Atom) -> bool {
-    match atom {
-        Atom::D | Atom::A | Atom::H | Atom::G | Atom::N | Atom::L | Atom::NN => true,
-        Atom::W | Atom::F | Atom::R | Atom::B => false,
-    }
+fn leaps(term: &Term) -> bool {
+    let (_, long) = term.atom.leap();
+    long > 1 && !term.lame()
 }
 
 fn capitalised(text: &str) -> String {

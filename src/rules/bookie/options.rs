@@ -3,6 +3,7 @@
 
 use num_rational::Ratio;
 
+use super::score::amount;
 use crate::{board::Color, rules::Seat};
 
 /// No numerator and no denominator of a multiplier or a handicap is greater, so that scores stay small exact numbers.
@@ -37,6 +38,18 @@ pub enum Handicapped {
     Color(Color),
     /// The player in this seat, whatever colour the bids bring.
     Seat(Seat),
+}
+
+impl Handicapped {
+    /// The player in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Handicapped::Color(Color::White) => "whoever plays White",
+            Handicapped::Color(Color::Black) => "whoever plays Black",
+            Handicapped::Seat(Seat::One) => "the first player",
+            Handicapped::Seat(Seat::Two) => "the second player",
+        }
+    }
 }
 
 /// Which option is wrong, where, and what to write instead.
@@ -94,6 +107,26 @@ impl Options {
             black_wins_draws: black_wins_draws.map_or(Ok(false), yes)?,
             handicap,
         })
+    }
+
+    /// The options that differ from the default in words, one sentence each.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        match self.first {
+            Color::White => {}
+            Color::Black => words.push("Black moves first.".to_owned()),
+        }
+        if let Some(double) = &self.double {
+            let times = amount(double);
+            words.push(format!("If neither player concedes after the reveal, the stakes are multiplied by {times}."));
+        }
+        if self.black_wins_draws {
+            words.push("A drawn game counts as won by Black.".to_owned());
+        }
+        if let Some(Handicap { percent, whose }) = &self.handicap {
+            words.push(format!("Every gain of {} grows by {} percent.", whose.words(), amount(percent)));
+        }
+        words
     }
 
     /// The options that differ from the default, as [`Self::parse`] reads them.

@@ -276,3 +276,8 @@ pub fn decimal(fraction: &Ratio<i64>) -> Option<String> {
     }
     Some(text)
 }
+
+/// An amount as players write it: `35`, `17.5`, or a fraction where the decimals would not end.
+pub fn amount(exact: &Ratio<i64>) -> String {
+    decimal(exact).unwrap_or_else(|| exact.to_string())
+}

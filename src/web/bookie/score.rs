@@ -1,11 +1,11 @@
 //! The form that works out what a finished game pays. Every field keeps what was typed, and a slip is told beside it.
 
-use super::{Pairs, amount, options};
+use super::{Pairs, options};
 use crate::{
     board::Color,
     rules::{
         Seat,
-        bookie::{Bid, Bids, Handicapped, Stakes, Verdict, Wager},
+        bookie::{Bid, Bids, Stakes, Verdict, Wager, amount},
     },
 };
 use axum::http::StatusCode;
@@ -45,16 +45,6 @@ pub(super) struct Line {
 
 /// The form's fields beside the optional rules.
 const FIELDS: [&str; 5] = ["one", "two", "white", "result", "stakes"];
-
-/// Who has the handicap, in words.
-pub(super) fn whose(whose: Handicapped) -> &'static str {
-    match whose {
-        Handicapped::Color(Color::White) => "whoever plays White",
-        Handicapped::Color(Color::Black) => "whoever plays Black",
-        Handicapped::Seat(Seat::One) => "the first player",
-        Handicapped::Seat(Seat::Two) => "the second player",
-    }
-}
 
 impl Form {
     /// Reads what was typed. As long as nothing but optional rules is there, nothing is asked and nothing is missing.

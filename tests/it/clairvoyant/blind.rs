@@ -1,8 +1,10 @@
 //! What stays hidden: sheets until the turn stands, locks until they are used or lost, and in blind games everything until
 //! somebody spends.
 
+use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use zorkmid::{
+    bots::Bot,
     game::{Frame, Game},
     rules::{Outcome, Seat, Turn},
 };
@@ -124,4 +126,38 @@ fn in_a_blind_game_the_answer_is_always_asked_for() {
     open(&mut *forced, "", "c1e1");
     assert_eq!(forced.turn(), Turn::Both, "everybody can see that it cannot be forced back");
     assert_eq!(purses(&*forced, None), [Some(0), Some(12)], "and what a forced move brings");
+}
+
+#[test]
+fn whatever_a_blind_player_may_have_it_looks_the_same() {
+    let mut rng = StdRng::seed_from_u64(8);
+    let (mut worlds, mut other_worlds) = (0, 0);
+    for seed in 0..6 {
+        let mut game = game(json!({"blind": true, "money_one": 20 * seed, "money_two": 20}));
+        for step in 0..120 {
+            if matches!(game.turn(), Turn::Over(_)) {
+                break;
+            }
+            for seat in game.awaits() {
+                let said = game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
+                act(&mut *game, seat, &said);
+            }
+            if step % 6 == 0 {
+                for seat in Seat::BOTH {
+                    let mut world = game.redealt(seat, &mut rng);
+                    for viewer in [None, Some(seat)] {
+                        assert_eq!(bytes(&*world, viewer), bytes(&*game, viewer), "seat {seat}");
+                    }
+                    worlds += 1;
+                    other_worlds += usize::from(bytes(&*world, Some(!seat)) != bytes(&*game, Some(!seat)));
+                    // The other world can be played on in.
+                    for seat in world.awaits() {
+                        let said = world.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
+                        act(&mut *world, seat, &said);
+                    }
+                }
+            }
+        }
+    }
+    assert!(worlds > 100 && other_worlds * 2 > worlds, "{other_worlds} of {worlds} differ");
 }

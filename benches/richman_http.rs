@@ -1,0 +1,126 @@
+//! Requests per second of `/api/richman` over many different positions, against a constant handler within the same layers whose
+//! answer has the same size; interleaved in one process, the median of five rounds. The load comes from `wrk`.
+//!
+//! Once over positions that fit into the cache of rendered answers, and once over more than fit, where most are rendered anew.
+#![allow(clippy::disallowed_methods, reason = "a measurement makes a generator and waits")]
+
+use axum::{Router, http::header, routing::get};
+use rand::{SeedableRng, rngs::StdRng};
+use std::{fmt::Write, net::SocketAddr, process::Command, sync::Arc};
+use tokio::net::TcpListener;
+use zorkmid::{
+    board::{Color, Size},
+    play::Play,
+    richman::{Table, Tables, read, rules},
+    store::Store,
+    web::{self, App, Limits, Options, around, endgames::api},
+};
+
+const ROUNDS: usize = 5;
+/// The ratio to reach.
+const REACH: f64 = 0.90;
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    let tables = Arc::new(Tables::default());
+    let table = tables.solve(Size::ORTHODOX).expect("the ordinary board is solved");
+    for (name, count) in [("positions that are kept", 4_000), ("more positions than are kept", 60_000)] {
+        let fens = spread(&table, count);
+        let address = runtime.block_on(serve(tables.clone(), mean(&table, &fens)));
+        let folder = tempfile::tempdir().expect("a folder");
+        let script = |route: &str| {
+            let file = folder.path().join(route.replace('/', "_"));
+            let mut text = "local paths = {\n".to_owned();
+            for fen in &fens {
+                writeln!(text, "\"/api/{route}?fen={fen}\",").expect("text");
+            }
+            text.push_str("}\nlocal at = 0\nrequest = function()\nat = at % #paths + 1\nreturn wrk.format(\"GET\", paths[at])\nend\n");
+            std::fs::write(&file, text).expect("a script");
+            file.display().to_string()
+        };
+        let (constant, values) = (script("constant"), script("richman"));
+        let load = |script: &str| rate(address, script);
+        // The first round fills the cache and is not counted.
+        load(&values);
+        let mut rates: [Vec<f64>; 2] = Default::default();
+        for _ in 0..ROUNDS {
+            rates[0].push(load(&constant));
+            rates[1].push(load(&values));
+        }
+        let mut ratios: Vec<f64> = rates[1].iter().zip(&rates[0]).map(|(own, control)| own / control).collect();
+        println!("{count} {name}");
+        println!("  a constant handler   {:>8.0} /s", median(&mut rates[0]));
+        println!("  /api/richman         {:>8.0} /s", median(&mut rates[1]));
+        println!("  ratio                {:>8.2}   {REACH:.2} is wanted", median(&mut ratios));
+    }
+}
+
+/// Placements spread over all materials, the extra piece on either side.
+fn spread(table: &Table, count: usize) -> Vec<String> {
+    let board = rules(table.size());
+    let all: Vec<_> =
+        table.index().layers().iter().flat_map(|layer| layer.ids.clone().map(move |id| (layer, id))).collect();
+    let fen = |number: usize| {
+        let (layer, id) = all[number * all.len() / count];
+        let fen = board.placement_fen(&table.index().setup(layer, id).position(board, Color::White));
+        if number.is_multiple_of(2) {
+            return fen;
+        }
+        let other = |letter: char| {
+            if letter.is_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+        };
+        fen.split('/').rev().map(|row| row.chars().map(other).collect()).collect::<Vec<String>>().join("/")
+    };
+    (0..count).map(fen).collect()
+}
+
+/// The mean length of the answers.
+fn mean(table: &Table, fens: &[String]) -> usize {
+    let some: Vec<&String> = fens.iter().step_by(1 + fens.len() / 2000).collect();
+    let length = |fen: &&String| {
+        let answer = read(fen).expect("a FEN of the table's own").answer(table);
+        serde_json::to_vec(&answer).expect("JSON").len()
+    };
+    some.iter().map(length).sum::<usize>() / some.len()
+}
+
+async fn serve(tables: Arc<Tables>, length: usize) -> SocketAddr {
+    let folder = tempfile::tempdir().expect("a folder").keep();
+    let store = Store::open(&folder.join("games.db").display().to_string()).await.expect("a store");
+    let play = Play::new(StdRng::seed_from_u64(1), store, || 0);
+    // A rate that nobody reaches: its counting is part of both.
+    let app = App::new(Options { rate: 10_000_000, ..Options::default() }, play, tables);
+    let body = axum::body::Bytes::from(vec![b'x'; length]);
+    let tag = header::HeaderValue::from_static("W/\"0123456789abcdef0123456789abcdef\"");
+    let constant = move || async move {
+        let about = [
+            (header::ETAG, tag),
+            (header::CACHE_CONTROL, header::HeaderValue::from_static("public, max-age=86400")),
+            (header::CONTENT_TYPE, header::HeaderValue::from_static("application/json")),
+        ];
+        (about, body)
+    };
+    let routes = Router::new().route("/api/constant", get(constant)).route("/api/richman", get(api::value));
+    let router = around(app.clone(), routes, Router::new());
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(web::serve(listener, router, Limits::default(), app.closing.clone()));
+    address
+}
+
+/// Requests per second under load.
+fn rate(address: SocketAddr, script: &str) -> f64 {
+    let wrk = Command::new("wrk")
+        .args(["-t1", "-c16", "-d3s", "-s", script, &format!("http://{address}")])
+        .output()
+        .expect("wrk, which Debian has as a package");
+    let text = String::from_utf8_lossy(&wrk.stdout).into_owned();
+    assert!(!text.contains("Non-2xx"), "{text}");
+    let line = text.lines().find_map(|line| line.strip_prefix("Requests/sec:"));
+    line.and_then(|number| number.trim().parse().ok()).unwrap_or_else(|| panic!("{text}"))
+}
+
+fn median(rates: &mut [f64]) -> f64 {
+    rates.sort_by(f64::total_cmp);
+    rates[rates.len() / 2]
+}

@@ -1,0 +1,184 @@
+//! Sub-commands that need no server: `solve`, `verify` and `value`. Each gives back what is to be printed; reading the command line
+//! and printing are main's.
+
+use std::{fmt::Write, str::FromStr};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::{
+    board::Size,
+    richman::{self, Answer, Category, Choice, Fraction, Progress, Table, covers},
+};
+
+/// A board as `8x8`: files, then ranks.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent(Size);
+
+impl FromStr for Extent {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let sides = text.split_once(['x', '×', 'X']);
+        let size = sides.and_then(|(width, height)| Size::new(width.parse().ok()?, height.parse().ok()?));
+        size.filter(|size| covers(*size))
+            .map(Extent)
+            .ok_or_else(|| "write files and ranks from 3 to 8, as in 8x8 or 3x4".to_owned())
+    }
+}
+
+/// What `solve` is told: the pieces and the board.
+#[derive(Debug, clap::Args)]
+pub struct Solve {
+    /// The greatest number of pieces.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=3))]
+    pieces: u8,
+    /// Files and ranks of the board.
+    #[arg(long, default_value = "8x8")]
+    board: Extent,
+}
+
+/// What `verify` is told: the board.
+#[derive(Debug, clap::Args)]
+pub struct Verify {
+    /// Files and ranks of the board.
+    #[arg(long, default_value = "8x8")]
+    board: Extent,
+}
+
+/// What `value` is told: the position.
+#[derive(Debug, clap::Args)]
+pub struct Value {
+    /// The position in FEN; its rows give the board, and all but the first field may be left out.
+    fen: String,
+    /// Answer in JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn bar(what: &str) -> ProgressBar {
+    let bar = ProgressBar::new(1).with_message(what.to_owned());
+    let style = ProgressStyle::with_template("{msg} [{wide_bar}] {human_pos}/{human_len} positions");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
+fn advance(bar: &ProgressBar, what: &str, stage: Progress) {
+    bar.set_length(stage.total.into());
+    bar.set_position(stage.done.into());
+    bar.set_message(format!("{what} {}", stage.material));
+}
+
+fn solved(size: Size) -> Result<Table, String> {
+    let bar = bar("solving");
+    let table =
+        richman::solve(size, &mut |stage| advance(&bar, "solving", stage)).map_err(|error| error.to_string())?;
+    bar.finish_and_clear();
+    Ok(table)
+}
+
+fn summary(table: &Table) -> String {
+    let positions: usize = table.index().layers().iter().map(|layer| layer.ids.len()).sum();
+    format!("{}: {positions} positions, {} values, table {}", table.size(), table.distinct(), table.digest())
+}
+
+impl Solve {
+    /// Solves, and gives a line about the table.
+    pub fn run(&self) -> Result<String, String> {
+        Ok(format!("{}\nup to {} pieces, all values exact and proved", summary(&solved(self.board.0)?), self.pieces))
+    }
+}
+
+impl Verify {
+    /// Solves and verifies, and gives a line about the table.
+    pub fn run(&self) -> Result<String, String> {
+        let table = solved(self.board.0)?;
+        let bar = bar("verifying");
+        table.verify(&mut |stage| advance(&bar, "verifying", stage)).map_err(|flaw| flaw.to_string())?;
+        bar.finish_and_clear();
+        Ok(format!("{}\nevery equation holds exactly, every label follows", summary(&table)))
+    }
+}
+
+impl Value {
+    /// Gives the answer in words or in JSON.
+    pub fn run(&self) -> Result<String, String> {
+        let question = richman::read(&self.fen).map_err(|error| error.to_string())?;
+        let answer = match question.without_table() {
+            Some(answer) => answer,
+            None => question.answer(&solved(question.size)?),
+        };
+        if self.json {
+            return serde_json::to_string_pretty(&answer).map_err(|error| error.to_string());
+        }
+        Ok(words(&answer))
+    }
+}
+
+fn amount(fraction: &Fraction) -> String {
+    if fraction.den == "1" {
+        return fraction.num.clone();
+    }
+    format!("{}/{} ≈ {:.10}", fraction.num, fraction.den, fraction.approx)
+}
+
+fn words(answer: &Answer) -> String {
+    let mut text = format!("{}  {}\n", answer.fen, answer.material);
+    let mut line = |name: &str, what: &str| writeln!(text, "{name:<8}{what}").unwrap_or_default();
+    match answer.category {
+        Category::Unknown => line("unknown", answer.reason.as_deref().map_or("", |reason| reason)),
+        Category::Terminal => line("over", answer.terminal.unwrap_or_default()),
+        Category::Exact => {}
+    }
+    if let Some(value) = &answer.value {
+        line("value", &amount(value));
+    }
+    if let Some(bid) = &answer.bid {
+        let note = match (answer.zugzwang, answer.quiescent) {
+            (Some(true), _) => ", zugzwang",
+            (_, Some(true)) => ", quiescent",
+            _ => "",
+        };
+        line("bid", &format!("{}{note}", amount(bid)));
+    }
+    let moves = |choices: &[Choice], name: &str, line: &mut dyn FnMut(&str, &str)| {
+        for choice in choices {
+            let mark = if choice.best { "!" } else { "" };
+            line(name, &format!("{:<7} {}", format!("{}{mark}", choice.san), amount(&choice.value)));
+        }
+    };
+    moves(&answer.white, "White", &mut line);
+    moves(&answer.black, "Black", &mut line);
+    text.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(fen: &str) -> Result<String, String> {
+        Value { fen: fen.to_owned(), json: false }.run()
+    }
+
+    #[test]
+    fn a_value_in_words() {
+        let text = value("3k/4/4/K2N").unwrap();
+        assert!(text.starts_with("3k/4/4/K2N  KNvK\nvalue   31/48 ≈ 0.6458333333\nbid     "), "{text}");
+        assert!(text.contains(", zugzwang\nWhite   Ka2!    61/96 ≈ 0.6354166667\nWhite   Kb1!"), "{text}");
+        assert_eq!(value("K/1/1").unwrap(), "K/1/1  Kv\nover    white\nvalue   1\nbid     0");
+        assert!(value("3k/4/4/KRRR").unwrap().contains("unknown 5 pieces"));
+        assert!(value("3k/4/4/K2X").unwrap_err().contains("character 10"));
+        let json = Value { fen: "3k/4/4/K2N".to_owned(), json: true }.run().unwrap();
+        assert!(json.contains("\"num\": \"31\""));
+    }
+
+    #[test]
+    fn a_board_is_named_by_its_files_and_ranks() {
+        assert_eq!("3x4".parse::<Extent>().unwrap().0, Size::new(3, 4).unwrap());
+        for wrong in ["", "8", "2x4", "8x9", "axb", "8x8x8"] {
+            assert!(wrong.parse::<Extent>().is_err(), "{wrong}");
+        }
+        let extent = "4x3".parse().unwrap();
+        assert!(Solve { pieces: 3, board: extent }.run().unwrap().starts_with("4×3: "));
+        assert!(Verify { board: extent }.run().unwrap().contains("every equation holds exactly"));
+    }
+}

@@ -1,0 +1,126 @@
+//! A game as it is written down for other programs and for paper: portable game notation, made from what a viewer may know.
+//! It knows no variant and no storage.
+
+use super::Game;
+use crate::{
+    board::{
+        Color,
+        pgn::{Pgn, Termination, Written},
+    },
+    rules::{Outcome, Seat, Viewer, diagram::Side},
+};
+
+/// What the head of a record says that the game itself does not know.
+#[derive(Clone, Debug)]
+pub struct Heading {
+    /// Where the game is found.
+    pub site: String,
+    /// When it was begun, in milliseconds since the epoch.
+    pub begun: i64,
+    /// What the players are called, seat one's first.
+    pub names: [String; 2],
+    /// The clocks in the words of the standard, as `300+3`; nothing for an untimed game.
+    pub control: Option<String>,
+}
+
+/// The game as a viewer may know it, in portable game notation (Edwards' standard of 1994): the seven tags of the roster first,
+/// moves with what belongs to them as remarks. Where a side moves twice running, the other's `--` stands between.
+pub fn pgn(game: &dyn Game, viewer: Viewer, heading: Heading) -> Pgn {
+    let diagram = game.diagram(viewer);
+    let outcome = game.outcome();
+    let sides = diagram.colors.as_ref().map(|colors| [colors.one, colors.two]);
+    let player = |side: Side| {
+        sides.and_then(|sides| sides.iter().position(|other| *other == side)).map_or("?", |seat| &heading.names[seat])
+    };
+    let result = termination(outcome, sides);
+    let mut tags: Vec<(&str, String)> = vec![
+        ("Event", game.title().to_owned()),
+        ("Site", heading.site.clone()),
+        ("Date", date(heading.begun)),
+        ("Round", "-".to_owned()),
+        ("White", player(Side::White).to_owned()),
+        ("Black", player(Side::Black).to_owned()),
+        ("Result", result.text().to_owned()),
+    ];
+    tags.extend(diagram.tags);
+    tags.push(("TimeControl", heading.control.unwrap_or_else(|| "-".to_owned())));
+    if let Some(outcome) = outcome {
+        tags.push(("Termination", outcome.reason().to_owned()));
+    }
+    let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
+
+    let black_begins = tags.iter().any(|(name, value)| name == "FEN" && value.split_whitespace().nth(1) == Some("b"));
+    let mut mover = if black_begins { Color::Black } else { Color::White };
+    let mut moves: Vec<Written> = Vec::new();
+    let mut early = Vec::new();
+    for entry in diagram.sheet {
+        match entry.mover {
+            Some(color) => {
+                if color != mover {
+                    moves.push(Written { text: "--".to_owned(), ..Written::default() });
+                }
+                mover = !color;
+                early.push(entry.notes);
+                let comment = remarks(std::mem::take(&mut early));
+                moves.push(Written { text: entry.text, at: 0, comment });
+            }
+            None => {
+                let said = remarks(vec![entry.text, entry.notes]);
+                match moves.last_mut() {
+                    Some(last) => last.comment = remarks(vec![std::mem::take(&mut last.comment), said]),
+                    // What was said before the first move stands with it.
+                    None => early.push(said),
+                }
+            }
+        }
+    }
+    Pgn { tags, moves, result }
+}
+
+fn remarks(parts: Vec<String>) -> String {
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+fn termination(outcome: Option<Outcome>, sides: Option<[Side; 2]>) -> Termination {
+    let side = |seat: Seat| sides.map(|sides| sides[seat.index()]);
+    match outcome {
+        Some(Outcome::Win(seat, _)) => match side(seat) {
+            Some(Side::White) => Termination::White,
+            Some(Side::Black) => Termination::Black,
+            None => Termination::Open,
+        },
+        Some(Outcome::Draw(_)) => Termination::Draw,
+        Some(Outcome::Void(_)) | None => Termination::Open,
+    }
+}
+
+/// The day of a moment in milliseconds since the epoch, as `1994.03.12`, in the proleptic Gregorian calendar and world time
+/// (Hinnant's days-to-civil).
+fn date(milliseconds: i64) -> String {
+    let days = milliseconds.div_euclid(86_400_000) + 719_468;
+    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let (date, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+    let year = year + era * 400 + i64::from(month <= 2);
+    format!("{year:04}.{month:02}.{date:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn days_have_their_dates() {
+        for (day, text) in [
+            (0, "1970.01.01"),
+            (-1, "1969.12.31"),
+            (11_016, "2000.02.29"),
+            (19_782, "2024.02.29"),
+            (19_783, "2024.03.01"),
+        ] {
+            assert_eq!(date(day * 86_400_000 + 5), text);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Acting in a game: what a player, the clock or the operator says is checked, chance answers, and all of it is in the record
+//! before anybody is told.
+
+use std::sync::Arc;
+
+use super::{Play, Table, Trouble, slots::Slot};
+use crate::{
+    game::{Game, LONGEST, Line},
+    rules::{Actor, Outcome, Refusal, Seat, Turn},
+    store::{Append, Appended, Entry, Over, Receipt, StoreError},
+};
+
+/// What became of an action.
+#[derive(Clone)]
+pub struct Acted {
+    /// The game afterwards.
+    pub table: Arc<Table>,
+    /// Whether the request had been carried out before, and nothing happened now.
+    pub repeated: bool,
+}
+
+/// The longest text that is read as an action, in bytes.
+const LONGEST_ACTION: usize = 2_048;
+/// The longest key of a request, in bytes.
+const LONGEST_KEY: usize = 255;
+
+impl Play {
+    /// A seat says something. `ply` is where it believes the game to stand; `key` makes a repeated request count once.
+    pub async fn act(
+        &self,
+        id: &str,
+        seat: Seat,
+        ply: Option<usize>,
+        text: &str,
+        key: Option<&str>,
+    ) -> Result<Acted, Trouble> {
+        if text.len() > LONGEST_ACTION {
+            return Err(
+                Refusal::at(LONGEST_ACTION, format!("an action has at most {LONGEST_ACTION} characters")).into()
+            );
+        }
+        if key.is_some_and(|key| key.is_empty() || key.len() > LONGEST_KEY || key.chars().any(char::is_control)) {
+            return Err(
+                Refusal::new(format!("an Idempotency-Key has 1 to {LONGEST_KEY} characters that can be seen")).into()
+            );
+        }
+        let slot = self.slot(id).await?;
+        let writing = slot.writing.lock().await;
+        self.flag(&slot).await?;
+        let table = slot.table();
+        let receipt =
+            key.map(|key| Receipt { seat: seat.name().to_owned(), key: key.to_owned(), outcome: text.to_owned() });
+        let said = match ply {
+            Some(ply) if ply != table.game.ply() => Err(Trouble::Stale { ply: table.game.ply() }),
+            Some(_) | None => self.say(&table, Actor::Seat(seat), text).map_err(Trouble::from),
+        };
+        let acted = match said {
+            Ok((game, lines)) => self.write(&slot, game, lines, receipt).await?,
+            Err(trouble) => match receipt {
+                // The state has moved on since a request that is sent again was carried out: its key tells.
+                Some(receipt) if self.used(&table, &receipt).await? => Acted { table: table.clone(), repeated: true },
+                Some(_) | None => return Err(trouble),
+            },
+        };
+        drop(writing);
+        self.wake_bots(&acted.table);
+        if acted.table.rematch.is_none() && acted.table.game.offers().rematch == [true; 2] {
+            return Ok(Acted { table: self.rematch(&slot).await?, ..acted });
+        }
+        Ok(acted)
+    }
+
+    /// The server says something: `begin`, `forfeit SEAT`.
+    pub async fn declare(&self, id: &str, text: &str) -> Result<Arc<Table>, Trouble> {
+        let slot = self.slot(id).await?;
+        let _writing = slot.writing.lock().await;
+        let (game, lines) = self.say(&slot.table(), Actor::Server, text)?;
+        Ok(self.write(&slot, game, lines, None).await?.table)
+    }
+
+    /// Lets somebody speak, and chance after it as long as it is asked.
+    fn say(&self, table: &Table, actor: Actor, text: &str) -> Result<(Box<dyn Game>, Vec<Line>), Refusal> {
+        let mut game = table.game.copy();
+        let mut lines = vec![game.act(actor, text, self.now())?];
+        lines.extend(self.chance(&mut *game)?);
+        Ok((game, lines))
+    }
+
+    /// Lets chance speak as long as it is asked.
+    pub(super) fn chance(&self, game: &mut dyn Game) -> Result<Vec<Line>, Refusal> {
+        let mut lines = Vec::new();
+        while game.turn() == Turn::Chance && lines.len() < LONGEST {
+            let word = self.draw(|chance| game.chance(chance)).unwrap_or_default();
+            lines.push(game.act(Actor::Chance, &word, self.now())?);
+        }
+        Ok(lines)
+    }
+
+    /// Puts lines into the record, and then the game that they lead to before everybody. The slot's `writing` is held.
+    pub(super) async fn write(
+        &self,
+        slot: &Slot,
+        game: Box<dyn Game>,
+        lines: Vec<Line>,
+        receipt: Option<Receipt>,
+    ) -> Result<Acted, Trouble> {
+        let table = slot.table();
+        let entries: Vec<Entry> = lines.iter().map(entry).collect();
+        let append = Append {
+            game: table.id().to_owned(),
+            at: table.row.at,
+            lines: entries,
+            ply: game.ply() as i64,
+            due: game.clocks().due().map(|(due, _)| due),
+            over: game.outcome().map(|outcome| Over { result: result(outcome), time: self.now() }),
+            receipt,
+        };
+        match self.inner.store.append(append).await {
+            Ok(Appended::New { at, version }) => {
+                Ok(Acted { table: slot.put(table.next(game, at, version)), repeated: false })
+            }
+            Ok(Appended::Repeated { .. }) => Ok(Acted { table, repeated: true }),
+            Err(StoreError::Conflict { .. }) => {
+                let table = slot.put(self.read(table.id()).await?);
+                Err(Trouble::Stale { ply: table.game.ply() })
+            }
+            Err(other) => Err(other.into()),
+        }
+    }
+
+    /// Whether a request's key has been used: asks the record with a slot that can never be the next one.
+    async fn used(&self, table: &Table, receipt: &Receipt) -> Result<bool, Trouble> {
+        let probe = Entry { actor: receipt.seat.clone(), text: receipt.outcome.clone(), time: self.now() };
+        let append = Append {
+            game: table.id().to_owned(),
+            at: -1,
+            lines: vec![probe],
+            ply: 0,
+            due: None,
+            over: None,
+            receipt: Some(receipt.clone()),
+        };
+        match self.inner.store.append(append).await {
+            Ok(Appended::Repeated { .. }) => Ok(true),
+            Ok(Appended::New { .. }) => Err(Trouble::Broken("a line was written to no slot".to_owned())),
+            Err(StoreError::Conflict { .. }) => Ok(false),
+            Err(other) => Err(other.into()),
+        }
+    }
+}
+
+/// A line as the record keeps it.
+pub(super) fn entry(line: &Line) -> Entry {
+    Entry { actor: line.actor.to_string(), text: line.text.clone(), time: line.time }
+}
+
+/// How a game ended, as its row keeps it.
+pub(super) fn result(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(seat, reason) => format!("{seat} wins: {reason}"),
+        Outcome::Draw(reason) => format!("draw: {reason}"),
+        Outcome::Void(reason) => format!("void: {reason}"),
+    }
+}

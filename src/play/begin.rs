@@ -1,0 +1,286 @@
+//! Beginning a game, sitting down to one, and beginning it again: who holds which chair, and how the other side comes in.
+
+use std::{fmt, str::FromStr, sync::Arc};
+
+use rand::RngExt;
+use serde_json::{Map, Value};
+
+use super::{Name, Play, Table, Token, Trouble, act::entry, act::result, names, slots::Slot};
+use crate::{
+    bots::Bot,
+    game::{Clock, Clocks},
+    rules::{Actor, Refusal, Seat},
+    store::{Claim, Digest, Door, Holder, NewGame, NewSeat, Over, StoreError},
+    variants,
+};
+
+/// What sits opposite whoever begins a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opponent {
+    /// Whoever gets the invitation.
+    Link,
+    /// Whoever comes first from the lobby, or with the invitation.
+    Open,
+    /// A bot.
+    Bot(Bot),
+    /// Nobody else: one screen holds both seats.
+    Own,
+}
+
+impl fmt::Display for Opponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Opponent::Link => f.write_str("link"),
+            Opponent::Open => f.write_str("open"),
+            Opponent::Own => f.write_str("self"),
+            Opponent::Bot(bot) => write!(f, "bot:{}", bot.name()),
+        }
+    }
+}
+
+impl FromStr for Opponent {
+    type Err = Refusal;
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        match (text, text.strip_prefix("bot:")) {
+            ("link", _) => Ok(Opponent::Link),
+            ("open", _) => Ok(Opponent::Open),
+            ("self", _) => Ok(Opponent::Own),
+            (_, Some(bot)) => bot.parse().map(Opponent::Bot),
+            (other, None) => {
+                Err(Refusal::at(0, format!("“{other}” is no opponent; write link, open, self or bot:NAME")))
+            }
+        }
+    }
+}
+
+/// Which seat whoever begins a game wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// This one.
+    Seat(Seat),
+    /// Either, by chance.
+    Random,
+}
+
+impl FromStr for Wish {
+    type Err = Refusal;
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        match text {
+            "random" => Ok(Wish::Random),
+            seat => seat
+                .parse()
+                .map(Wish::Seat)
+                .map_err(|_| Refusal::at(0, format!("“{seat}” is no seat; write one, two or random"))),
+        }
+    }
+}
+
+/// A game to begin.
+#[derive(Clone, Debug)]
+pub struct Begin {
+    /// The variant's key.
+    pub variant: String,
+    /// Its options, those that differ from the default.
+    pub options: Map<String, Value>,
+    /// Which seat.
+    pub seat: Wish,
+    /// The clocks of seat one and seat two.
+    pub clocks: [Option<Clock>; 2],
+    /// What sits opposite.
+    pub opponent: Opponent,
+    /// What whoever begins wants to be called.
+    pub name: Option<Name>,
+}
+
+/// A game that was begun.
+#[derive(Clone, Debug)]
+pub struct Begun {
+    /// Its id.
+    pub id: String,
+    /// The seats of whoever began it, with their proofs.
+    pub seats: Vec<(Seat, Token)>,
+    /// The code that brings the other side in.
+    pub invite: Option<String>,
+}
+
+/// A seat that was taken.
+#[derive(Clone, Debug)]
+pub struct Joined {
+    /// In which game.
+    pub id: String,
+    /// Which seat.
+    pub seat: Seat,
+    /// Its proof.
+    pub token: Token,
+}
+
+impl Play {
+    /// Begins a game.
+    pub async fn begin(&self, begin: Begin) -> Result<Begun, Trouble> {
+        let variant = variants::find(&begin.variant).ok_or_else(|| {
+            let known: Vec<&str> = variants::VARIANTS.iter().map(|variant| variant.key).collect();
+            Trouble::Unknown(format!("there is no variant “{}”; there are {}", begin.variant, known.join(", ")))
+        })?;
+        if let Some(clock) = begin.clocks.into_iter().flatten().find(|clock| !clock.sensible()) {
+            let why = match clock {
+                Clock::Days { .. } => "a move may take 1 to 30 days",
+                Clock::Fischer { .. } => "a clock has 1 to 86400 seconds and adds 0 to 3600",
+            };
+            return Err(Refusal::new(why).into());
+        }
+        let options = variant.options(&begin.options)?;
+        let mut game = variant.begin(&options, Clocks::new(begin.clocks))?;
+        let mut lines = self.chance(&mut *game)?;
+        let complete = matches!(begin.opponent, Opponent::Bot(_) | Opponent::Own);
+        if complete && begin.clocks != [None; 2] {
+            lines.push(game.act(Actor::Server, "begin", self.now())?);
+        }
+        let mine = match begin.seat {
+            Wish::Seat(seat) => seat,
+            Wish::Random if self.draw(|chance| chance.random()) => Seat::One,
+            Wish::Random => Seat::Two,
+        };
+        let id = self.draw(|chance| names::id(chance));
+        let token = self.draw(|chance| Token::draw(chance));
+        let mut begun = Begun { id: id.clone(), seats: vec![(mine, token.clone())], invite: None };
+        let theirs = match begin.opponent {
+            Opponent::Link | Opponent::Open => {
+                let code = self.draw(|chance| names::code(chance));
+                begun.invite = Some(code.clone());
+                Holder::Invite(Digest::of(&code))
+            }
+            Opponent::Bot(_) => Holder::Nobody,
+            Opponent::Own => {
+                let other = self.draw(|chance| Token::draw(chance));
+                begun.seats.push((!mine, other.clone()));
+                begun.seats.sort_by_key(|(seat, _)| *seat);
+                Holder::Token(other.digest())
+            }
+        };
+        let name = begin.name.map(|name| name.as_str().to_owned());
+        let new = NewGame {
+            id,
+            variant: variant.key.to_owned(),
+            options: Value::Object(options).to_string(),
+            created: self.now(),
+            clock: clock_text(begin.clocks),
+            opponent: begin.opponent.to_string(),
+            rematch_of: None,
+            open: begin.opponent == Opponent::Open,
+            lines: lines.iter().map(entry).collect(),
+            ply: game.ply() as i64,
+            due: game.clocks().due().map(|(due, _)| due),
+            seats: vec![
+                NewSeat { seat: mine.name().to_owned(), holder: Holder::Token(token.digest()), name },
+                NewSeat { seat: (!mine).name().to_owned(), holder: theirs, name: None },
+            ],
+        };
+        self.inner.store.create(new).await?;
+        self.look(&begun.id).await?;
+        Ok(begun)
+    }
+
+    /// Takes the free seat behind an invitation code.
+    pub async fn join(&self, code: &str, name: Option<Name>) -> Result<Joined, Trouble> {
+        // What was read aloud or copied from paper may have capitals and spaces.
+        let code: String = code.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').collect();
+        self.sit(Door::Invite(Digest::of(&code.to_lowercase())), name).await
+    }
+
+    /// Takes the free seat of a game in the lobby.
+    pub async fn join_open(&self, id: &str, name: Option<Name>) -> Result<Joined, Trouble> {
+        self.sit(Door::Lobby(id.to_owned()), name).await
+    }
+
+    /// The game that an invitation leads to, the seat it is for, and whether it is still good.
+    pub async fn invitation(&self, code: &str) -> Result<(Arc<Table>, Seat, bool), Trouble> {
+        let found = self.inner.store.invitation(&Digest::of(&code.to_lowercase())).await?;
+        let found = found.ok_or(StoreError::NoInvitation)?;
+        let table = self.look(&found.game).await?;
+        let seat = found.seat.parse()?;
+        Ok((table, seat, found.claimed.is_none()))
+    }
+
+    async fn sit(&self, door: Door, name: Option<Name>) -> Result<Joined, Trouble> {
+        let token = self.draw(|chance| Token::draw(chance));
+        let name = name.map(|name| name.as_str().to_owned());
+        let claim = Claim { door, token: token.digest(), name, time: self.now(), due: None };
+        let claimed = self.inner.store.claim(claim).await?;
+        let slot = self.slot(&claimed.game).await?;
+        {
+            let _writing = slot.writing.lock().await;
+            slot.put(self.read(&claimed.game).await?);
+            self.start_clocks(&slot).await?;
+        }
+        Ok(Joined { id: claimed.game, seat: claimed.seat.parse()?, token })
+    }
+
+    /// Starts the clocks of a game at which both seats are taken. The slot's `writing` is held.
+    pub(super) async fn start_clocks(&self, slot: &Slot) -> Result<(), Trouble> {
+        let table = slot.table();
+        let ready = Seat::BOTH.into_iter().all(|seat| table.taken(seat));
+        if ready && table.controls() != [None; 2] && !table.game.clocks().begun() && table.game.outcome().is_none() {
+            let mut game = table.game.copy();
+            let line = game.act(Actor::Server, "begin", self.now())?;
+            self.write(slot, game, vec![line], None).await?;
+        }
+        Ok(())
+    }
+
+    /// Begins the game again with the seats changed. Whoever held a seat in the old game finds an invitation to the other seat of
+    /// the new one, made from a proof that only the old seat's holder has: see [`Table::rematch_code`].
+    pub(super) async fn rematch(&self, slot: &Slot) -> Result<Arc<Table>, Trouble> {
+        let _writing = slot.writing.lock().await;
+        let old = slot.table();
+        if old.rematch.is_some() {
+            return Ok(old);
+        }
+        let id = self.draw(|chance| names::id(chance));
+        let [one, two] = old.controls();
+        let mut game = old.variant().begin(&old.options(), Clocks::new([two, one]))?;
+        let lines = self.chance(&mut *game)?;
+        let seat = |seat: Seat| NewSeat {
+            seat: seat.name().to_owned(),
+            holder: old.rematch_code(!seat, &id).map_or(Holder::Nobody, |code| Holder::Invite(Digest::of(&code))),
+            name: old.chair(!seat).and_then(|chair| chair.name.clone()),
+        };
+        let new = NewGame {
+            id: id.clone(),
+            variant: old.row.variant.clone(),
+            options: old.row.options.clone(),
+            created: self.now(),
+            clock: clock_text([two, one]),
+            opponent: old.row.opponent.clone(),
+            rematch_of: Some(old.id().to_owned()),
+            open: false,
+            lines: lines.iter().map(entry).collect(),
+            ply: game.ply() as i64,
+            due: None,
+            seats: Seat::BOTH.into_iter().map(seat).collect(),
+        };
+        match self.inner.store.create(new).await {
+            Ok(()) | Err(StoreError::Rematched(_)) => Ok(slot.put(self.read(old.id()).await?)),
+            Err(other) => Err(other.into()),
+        }
+    }
+}
+
+impl Table {
+    /// The invitation to the rematch `id` for whoever holds `seat` here; none for a bot. Nobody else can work it out.
+    pub fn rematch_code(&self, seat: Seat, id: &str) -> Option<String> {
+        self.chair(seat).and_then(|chair| chair.token.as_ref()).map(|token| token.derive(id))
+    }
+}
+
+fn clock_text(clocks: [Option<Clock>; 2]) -> Option<String> {
+    (clocks != [None; 2]).then(|| serde_json::to_string(&clocks).expect("clocks are plain records"))
+}
+
+impl Play {
+    /// Ends a game by the operator's word: the seat forfeits it.
+    pub async fn forfeit(&self, id: &str, seat: Seat) -> Result<Over, Trouble> {
+        let table = self.declare(id, &format!("forfeit {seat}")).await?;
+        let outcome = table.game.outcome().ok_or_else(|| Trouble::Broken("a forfeited game goes on".to_owned()))?;
+        Ok(Over { result: result(outcome), time: self.now() })
+    }
+}

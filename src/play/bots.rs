@@ -1,0 +1,103 @@
+//! Bots at the tables: they think apart from the requests, a few at a time, within a budget, and act like anybody else.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use rand::{SeedableRng, rngs::StdRng};
+use tokio::sync::Semaphore;
+
+use super::{Play, Table, Trouble};
+use crate::{bots::Bot, rules::Seat};
+
+/// How many bots think at the same time.
+const THINKING: usize = 2;
+/// How many games may wait for a bot; beyond that bots play without thinking.
+const WAITING: usize = 64;
+/// How long a bot thinks about one choice, in milliseconds.
+const BUDGET: i64 = 300;
+
+/// Where bots wait for a place to think.
+pub(super) struct Bench {
+    thinking: Arc<Semaphore>,
+    busy: Mutex<HashSet<String>>,
+}
+
+impl Default for Bench {
+    fn default() -> Self {
+        Bench { thinking: Arc::new(Semaphore::new(THINKING)), busy: Mutex::default() }
+    }
+}
+
+impl Play {
+    /// Lets the bot of a game answer, if it is asked and not thinking already.
+    pub(super) fn wake_bots(&self, table: &Table) {
+        let Some((seat, bot)) = asked(table) else { return };
+        let mut busy = self.inner.bots.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        if busy.insert(table.id().to_owned()) {
+            let crowded = busy.len() > WAITING;
+            tokio::spawn(self.clone().answer(table.id().to_owned(), seat, if crowded { Bot::Random } else { bot }));
+        }
+    }
+
+    /// Plays a bot's seat until it is no longer asked.
+    async fn answer(self, id: String, seat: Seat, bot: Bot) {
+        while let Ok(true) = self.answer_once(&id, seat, bot).await {}
+        self.inner.bots.busy.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        // What was said while the bot was leaving must not be left unanswered.
+        if let Ok(slot) = self.slot(&id).await {
+            let table = slot.table();
+            if asked(&table).is_some() {
+                tokio::task::yield_now().await;
+                self.wake_bots(&table);
+            }
+        }
+    }
+
+    async fn answer_once(&self, id: &str, seat: Seat, bot: Bot) -> Result<bool, Trouble> {
+        let table = self.slot(id).await?.table();
+        let Some(text) = self.think(table.clone(), seat, bot).await else { return Ok(false) };
+        match Box::pin(self.act(id, seat, Some(table.game.ply()), &text, None)).await {
+            Ok(_) | Err(Trouble::Stale { .. }) => Ok(true),
+            Err(trouble) => {
+                tracing::error!(variant = table.game.key(), %trouble, "a bot was refused");
+                Err(trouble)
+            }
+        }
+    }
+
+    async fn think(&self, table: Arc<Table>, seat: Seat, bot: Bot) -> Option<String> {
+        if let Some(answer) = courtesy(&table, seat) {
+            return Some(answer.to_owned());
+        }
+        if !table.game.awaits().contains(&seat) {
+            return None;
+        }
+        let _place = self.inner.bots.thinking.clone().acquire_owned().await.ok()?;
+        let mut rng = self.draw(|mut chance| StdRng::from_rng(&mut chance));
+        let play = self.clone();
+        let thought = tokio::task::spawn_blocking(move || {
+            let end = play.now() + BUDGET;
+            table.game.advise(seat, bot, &mut rng, &mut || play.now() >= end)
+        });
+        thought.await.ok().flatten()
+    }
+}
+
+/// The bot's seat, if the bot has something to answer.
+fn asked(table: &Table) -> Option<(Seat, Bot)> {
+    let (seat, bot) = Seat::BOTH.into_iter().find_map(|seat| table.bot(seat).map(|bot| (seat, bot)))?;
+    (courtesy(table, seat).is_some() || table.game.awaits().contains(&seat)).then_some((seat, bot))
+}
+
+/// What a bot says to an offer: it lets its opponent take back and play again, and plays on instead of a draw.
+fn courtesy(table: &Table, seat: Seat) -> Option<&'static str> {
+    let offers = table.game.offers();
+    match table.game.outcome() {
+        Some(_) => (offers.rematch[(!seat).index()] && !offers.rematch[seat.index()]).then_some("rematch"),
+        None if offers.takeback == Some(!seat) => Some("takeback"),
+        None if offers.draw == Some(!seat) => Some("decline"),
+        None => None,
+    }
+}

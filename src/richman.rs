@@ -1,0 +1,37 @@
+//! Exact values of chess endgames in which a fair coin, or an auction, decides who moves. Knows the board and no server.
+//!
+//! The theory is that of U. Larsson and J. Wästlund, “Endgames in bidding chess”. A position has no side to move. Its value x is
+//! White's chance to win when a fair coin decides each mover, and equally the share of the money that Black may hold while White
+//! still wins: x = (max over White's moves + min over Black's moves) / 2, with 1 where the black king has been captured and 0
+//! where the white king has.
+
+mod answer;
+mod certificate;
+mod components;
+mod exact;
+mod graph;
+mod index;
+mod iterate;
+mod labels;
+mod mainline;
+mod material;
+pub mod paper;
+mod question;
+mod solve;
+mod survey;
+mod table;
+mod tables;
+mod values;
+
+pub use answer::{Answer, Category, Certificate, Choice, Fraction};
+pub use certificate::Flaw;
+pub use graph::{Next, rules};
+pub use index::{FIRST, Id, Index, LOST, Layer, Setup, WON};
+pub use mainline::{BadTurns, Mainline, Played, alternation, turns};
+pub use material::Material;
+pub use question::{Question, Standing, read};
+pub use solve::{Progress, Unsolved, covers, solve};
+pub use survey::{PARTS, Spread, Survey};
+pub use table::Table;
+pub use tables::{State, Status, Tables};
+pub use values::fraction;

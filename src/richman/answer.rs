@@ -1,0 +1,274 @@
+//! What is said about a position: its exact value, the bid, every move of both sides, and why it is so.
+
+use dashu::rational::RBig;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    graph::rules,
+    question::{self, Question, Standing},
+    table::Table,
+};
+use crate::board::{Color, Position, Size};
+
+/// An exact fraction in lowest terms, with the nearest floating-point number for reading.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Fraction {
+    /// The numerator in decimal, with `-` if the fraction is negative.
+    pub num: String,
+    /// The denominator in decimal.
+    pub den: String,
+    /// The nearest floating-point number.
+    pub approx: f64,
+}
+
+impl From<&RBig> for Fraction {
+    fn from(value: &RBig) -> Fraction {
+        Fraction {
+            num: value.numerator().to_string(),
+            den: value.denominator().to_string(),
+            approx: value.to_f64().value(),
+        }
+    }
+}
+
+/// How much is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Category {
+    /// The value is a rational, proved equal to α and β.
+    Exact,
+    /// Not covered; the reason says why.
+    Unknown,
+    /// A king has been captured.
+    Terminal,
+}
+
+/// A move of one side.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Choice {
+    /// The move in UCI.
+    pub uci: String,
+    /// The move in SAN; the capture of a king ends with `#`.
+    pub san: String,
+    /// The value of the position after it.
+    pub value: Fraction,
+    /// Whether no other move of this side is better.
+    pub best: bool,
+}
+
+/// Why the value is right.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Certificate {
+    /// `exact`: every equation of the table holds in exact arithmetic.
+    pub equations: &'static str,
+    /// The least n for which the position is in White's set T_n: White can end the game within n moves with best moves alone if
+    /// the coin is kind.
+    pub white_label: u16,
+    /// The same for Black, T′_n.
+    pub black_label: u16,
+    /// SHA-256 of the table, in hexadecimal.
+    pub table: String,
+}
+
+/// Everything that is known about a position. Values are White's chance to win.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Answer {
+    /// The placement that was asked.
+    pub fen: String,
+    /// The pieces of both sides, as `KNvK`.
+    pub material: String,
+    /// How much is known.
+    pub category: Category,
+    /// Why nothing is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The value.
+    pub value: Option<Fraction>,
+    /// The most that White can be sure to win.
+    pub alpha: Option<Fraction>,
+    /// The most that White can be sure not to lose.
+    pub beta: Option<Fraction>,
+    /// Whether α = β.
+    pub sharp: Option<bool>,
+    /// (max over White's moves − min over Black's moves) / 2: what the move is worth, as a share of all the money.
+    pub bid: Option<Fraction>,
+    /// Whether the bid is negative: neither side wants to move.
+    pub zugzwang: Option<bool>,
+    /// Whether the bid is zero (Larsson and Wästlund, §8: the best option of either side keeps the value).
+    pub quiescent: Option<bool>,
+    /// Whose king still stands, `white` or `black`, once the other one has been captured.
+    pub terminal: Option<&'static str>,
+    /// All moves of White, best first, equal ones in the order of their UCI text.
+    pub white: Vec<Choice>,
+    /// All moves of Black, best first, equal ones in the order of their UCI text.
+    pub black: Vec<Choice>,
+    /// The proof, for positions of a table.
+    pub certificate: Option<Certificate>,
+}
+
+/// A move with what it leads to, before it is written down.
+#[derive(Clone, Debug)]
+pub(super) struct Outlook {
+    pub(super) san: String,
+    pub(super) uci: String,
+    pub(super) value: RBig,
+    /// How many best moves the mover then needs to end the game by luck; 0 if the game is over.
+    pub(super) label: u16,
+    pub(super) next: Position,
+}
+
+/// The value of a position that a table covers or that is over; nothing for all others.
+pub(super) fn value(table: &Table, size: Size, position: &Position) -> Option<RBig> {
+    match question::standing(size, position) {
+        Standing::Over { winner: Color::White } => Some(RBig::ONE),
+        Standing::Over { winner: Color::Black } => Some(RBig::ZERO),
+        Standing::Covered { setup, reversed: false } => Some(table.value(setup).clone()),
+        Standing::Covered { setup, reversed: true } => Some(RBig::ONE - table.value(setup)),
+        Standing::Beyond(_) => None,
+    }
+}
+
+/// The label of a position for a player; 0 if the game is over.
+fn label(table: &Table, size: Size, position: &Position, player: Color) -> u16 {
+    match question::standing(size, position) {
+        Standing::Covered { setup, reversed } => table.label(setup, if reversed { !player } else { player }),
+        Standing::Over { .. } | Standing::Beyond(_) => 0,
+    }
+}
+
+/// All moves of a side with their values, best first, equal ones in the order of their UCI text.
+pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<Outlook> {
+    let (size, board) = (table.size(), rules(table.size()));
+    let mut from = *position;
+    from.turn = mover;
+    let moves = board.moves(&from);
+    let mut outlooks: Vec<Outlook> = moves
+        .iter()
+        .filter_map(|mv| {
+            let mv = *mv;
+            let next = board.after(&from, mv);
+            let value = value(table, size, &next)?;
+            Some(Outlook {
+                san: board.san_among(&from, mv, &moves),
+                uci: board.uci(mv).to_string(),
+                value,
+                label: label(table, size, &next, mover),
+                next,
+            })
+        })
+        .collect();
+    outlooks.sort_by(|a, b| {
+        let better = match mover {
+            Color::White => b.value.cmp(&a.value),
+            Color::Black => a.value.cmp(&b.value),
+        };
+        better.then_with(|| a.uci.cmp(&b.uci))
+    });
+    outlooks
+}
+
+impl Question {
+    /// The answer that needs no table: the game is over, or no table covers the position.
+    pub fn without_table(&self) -> Option<Answer> {
+        match &self.standing {
+            Standing::Covered { .. } => None,
+            Standing::Over { winner } => Some(self.over(*winner)),
+            Standing::Beyond(reason) => Some(self.blank(Category::Unknown, Some(reason.clone()))),
+        }
+    }
+
+    /// The answer from the table of this board. Panics if the table is one of another board.
+    pub fn answer(&self, table: &Table) -> Answer {
+        assert_eq!(self.size, table.size(), "the table of another board");
+        if let Some(answer) = self.without_table() {
+            return answer;
+        }
+        let Some(value) = value(table, self.size, &self.position) else {
+            return self.blank(Category::Unknown, None);
+        };
+        let [white, black] = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
+        let best = |side: &[Outlook]| side.first().map_or_else(|| value.clone(), |outlook| outlook.value.clone());
+        let bid = (best(&white) - best(&black)) / RBig::from(2);
+        let exact = Fraction::from(&value);
+        let label = |player| label(table, self.size, &self.position, player);
+        Answer {
+            value: Some(exact.clone()),
+            alpha: Some(exact.clone()),
+            beta: Some(exact),
+            sharp: Some(true),
+            zugzwang: Some(bid < RBig::ZERO),
+            quiescent: Some(bid.is_zero()),
+            bid: Some(Fraction::from(&bid)),
+            white: self.choices(&white),
+            black: self.choices(&black),
+            certificate: Some(Certificate {
+                equations: "exact",
+                white_label: label(Color::White),
+                black_label: label(Color::Black),
+                table: table.digest().to_owned(),
+            }),
+            ..self.blank(Category::Exact, None)
+        }
+    }
+
+    /// The answer that nothing is known, with the reason.
+    pub fn unknown(&self, reason: &str) -> Answer {
+        self.blank(Category::Unknown, Some(reason.to_owned()))
+    }
+
+    /// The value alone, if the table covers the position or the game is over.
+    pub fn value(&self, table: &Table) -> Option<Fraction> {
+        value(table, self.size, &self.position).as_ref().map(Fraction::from)
+    }
+
+    fn choices(&self, outlooks: &[Outlook]) -> Vec<Choice> {
+        let best = outlooks.first().map(|outlook| &outlook.value);
+        let choice = |outlook: &Outlook| Choice {
+            uci: outlook.uci.clone(),
+            san: outlook.san.clone(),
+            value: Fraction::from(&outlook.value),
+            best: Some(&outlook.value) == best,
+        };
+        outlooks.iter().map(choice).collect()
+    }
+
+    fn over(&self, winner: Color) -> Answer {
+        let value = Fraction::from(&match winner {
+            Color::White => RBig::ONE,
+            Color::Black => RBig::ZERO,
+        });
+        Answer {
+            value: Some(value.clone()),
+            alpha: Some(value.clone()),
+            beta: Some(value),
+            sharp: Some(true),
+            bid: Some(Fraction::from(&RBig::ZERO)),
+            zugzwang: Some(false),
+            quiescent: Some(false),
+            terminal: Some(winner.name()),
+            ..self.blank(Category::Terminal, None)
+        }
+    }
+
+    fn blank(&self, category: Category, reason: Option<String>) -> Answer {
+        let board = rules(self.size);
+        Answer {
+            fen: board.placement_fen(&self.position),
+            material: question::material(board, &self.position),
+            category,
+            reason,
+            value: None,
+            alpha: None,
+            beta: None,
+            sharp: None,
+            bid: None,
+            zugzwang: None,
+            quiescent: None,
+            terminal: None,
+            white: Vec::new(),
+            black: Vec::new(),
+            certificate: None,
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Exact values of positions in which both sides' moves are chosen.
+//!
+//! Each position is then the mean of its two successors. Where positions lead back to each other the linear system is solved by
+//! eliminating one position after another, the one with the fewest connections first (Markowitz's order). Since every coefficient
+//! is a probability, nothing is ever subtracted but the chance of coming straight back.
+
+use std::collections::BTreeSet;
+
+use dashu::rational::RBig;
+
+/// The equation x = Σ coefficient · x(other) + constant of one unknown.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Equation {
+    /// The other unknowns with their coefficients, in ascending order, each once.
+    pub(super) terms: Vec<(u32, RBig)>,
+    /// What does not depend on an unknown.
+    pub(super) constant: RBig,
+}
+
+impl Equation {
+    /// Adds `coefficient · x(unknown)`.
+    pub(super) fn add(&mut self, unknown: u32, coefficient: RBig) {
+        match self.terms.binary_search_by_key(&unknown, |term| term.0) {
+            Ok(at) => self.terms[at].1 += coefficient,
+            Err(at) => self.terms.insert(at, (unknown, coefficient)),
+        }
+    }
+
+    fn take(&mut self, unknown: u32) -> Option<RBig> {
+        let at = self.terms.binary_search_by_key(&unknown, |term| term.0).ok()?;
+        Some(self.terms.remove(at).1)
+    }
+}
+
+/// Solves one equation per unknown; nothing if they do not determine the unknowns.
+pub(super) fn solve(mut equations: Vec<Equation>) -> Option<Vec<RBig>> {
+    let count = equations.len();
+    // The equations, other than its own, in which each unknown occurs.
+    let mut users: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); count];
+    for (own, equation) in equations.iter().enumerate() {
+        for (unknown, _) in equation.terms.iter().filter(|term| term.0 as usize != own) {
+            users[*unknown as usize].insert(own as u32);
+        }
+    }
+    let cost = |equation: &Equation, users: &BTreeSet<u32>| equation.terms.len() * users.len();
+    let mut queue: BTreeSet<(usize, u32)> =
+        (0..count).map(|at| (cost(&equations[at], &users[at]), at as u32)).collect();
+    let mut order = Vec::with_capacity(count);
+    while let Some((_, pivot)) = queue.pop_first() {
+        let at = pivot as usize;
+        let mut equation = std::mem::take(&mut equations[at]);
+        if let Some(back) = equation.take(pivot) {
+            let leaves = RBig::ONE - back;
+            if leaves.is_zero() {
+                return None;
+            }
+            equation.constant /= &leaves;
+            equation.terms.iter_mut().for_each(|term| term.1 /= &leaves);
+        }
+        let mine = std::mem::take(&mut users[at]);
+        let touched: BTreeSet<u32> = mine.iter().copied().chain(equation.terms.iter().map(|term| term.0)).collect();
+        for other in &touched {
+            queue.remove(&(cost(&equations[*other as usize], &users[*other as usize]), *other));
+        }
+        for (unknown, _) in &equation.terms {
+            users[*unknown as usize].remove(&pivot);
+        }
+        for user in mine {
+            let row = &mut equations[user as usize];
+            let Some(share) = row.take(pivot) else { continue };
+            row.constant += &share * &equation.constant;
+            for (unknown, coefficient) in &equation.terms {
+                row.add(*unknown, &share * coefficient);
+                if *unknown != user {
+                    users[*unknown as usize].insert(user);
+                }
+            }
+        }
+        for other in touched {
+            queue.insert((cost(&equations[other as usize], &users[other as usize]), other));
+        }
+        order.push((pivot, equation));
+    }
+    let mut solution = vec![RBig::ZERO; count];
+    for (pivot, equation) in order.into_iter().rev() {
+        solution[pivot as usize] = equation
+            .terms
+            .iter()
+            .fold(equation.constant, |sum, (unknown, coefficient)| sum + coefficient * &solution[*unknown as usize]);
+    }
+    Some(solution)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn equation(terms: &[(u32, u32)], constant: u32) -> Equation {
+        let part = |n: u32| RBig::from(n) / RBig::from(4);
+        let mut equation = Equation { constant: part(constant), ..Equation::default() };
+        terms.iter().for_each(|(unknown, n)| equation.add(*unknown, part(*n)));
+        equation
+    }
+
+    #[test]
+    fn a_ring_that_leaks_is_solved_and_one_that_does_not_is_refused() {
+        let leaking = vec![equation(&[(1, 2)], 2), equation(&[(2, 2), (1, 1)], 0), equation(&[(0, 2), (1, 2)], 0)];
+        let solved = solve(leaking.clone()).unwrap();
+        for (own, row) in leaking.iter().enumerate() {
+            let right = row.terms.iter().fold(row.constant.clone(), |sum, (x, c)| sum + c * &solved[*x as usize]);
+            assert_eq!(solved[own], right);
+        }
+        assert!(solve(vec![equation(&[(1, 4)], 0), equation(&[(0, 2), (1, 2)], 0)]).is_none());
+    }
+}

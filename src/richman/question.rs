@@ -1,0 +1,158 @@
+//! What a FEN asks: a position of the tables, one whose king is already captured, or one that no table covers.
+
+use super::{graph::rules, index::Setup, material::Material, solve::covers};
+use crate::board::{Board, Color, FenError, Position, Size, Square, Squares, orthodox, shape};
+
+/// A position as it was asked, on a board of any size.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// The board's extent.
+    pub size: Size,
+    /// What stands where. Side to move, castling rights and counters mean nothing here.
+    pub position: Position,
+    /// What kind of answer there can be.
+    pub standing: Standing,
+}
+
+/// What the tables can say about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// The other king has been captured.
+    Over {
+        /// Whose king still stands.
+        winner: Color,
+    },
+    /// A position of the tables.
+    Covered {
+        /// The position with the extra piece on White's side.
+        setup: Setup,
+        /// Whether it is Black who has the extra piece, so that ranks, colours and value are reversed.
+        reversed: bool,
+    },
+    /// Not covered, with the reason in words.
+    Beyond(String),
+}
+
+/// Reads a FEN of any size. Missing fields, `_` or `+` for spaces, any side to move and any en passant square are accepted;
+/// castling rights make the position one that is not covered.
+pub fn read(fen: &str) -> Result<Question, FenError> {
+    let size = shape(fen)?;
+    let board = rules(size);
+    let (plain, castling) = without_rights(fen);
+    let position = board.parse_fen(&plain)?;
+    if let Some(pawn) = (0..2).find_map(|n| pawns_on(board, &position, Squares::rank(n * (size.height() - 1)))) {
+        let why = format!("a pawn on {pawn}: pawns never stand on the first or the last rank");
+        return Err(FenError { field: "piece placement", at: offset(&plain, size, pawn), why });
+    }
+    let standing = match standing(size, &position) {
+        Standing::Covered { .. } if castling => {
+            Standing::Beyond("castling rights: the tables are for positions without castling".to_owned())
+        }
+        standing => standing,
+    };
+    Ok(Question { size, position, standing })
+}
+
+/// The text with castling rights and an en passant square taken out, every other character left in its place, and whether there
+/// were castling rights. With at most three pieces no pawn can be captured in passing.
+fn without_rights(fen: &str) -> (String, bool) {
+    let mut bytes = fen.as_bytes().to_vec();
+    let mut castling = false;
+    let mut start = 0;
+    let mut number = 0;
+    for field in fen.split([' ', '_', '+']) {
+        let blank = match number {
+            2 if !field.is_empty() && field.bytes().all(|byte| b"KQkqABCDEFGHabcdefgh".contains(&byte)) => {
+                castling = true;
+                true
+            }
+            3 => field.parse::<Square>().is_ok(),
+            _ => false,
+        };
+        if blank {
+            bytes[start..start + field.len()].fill(b' ');
+            bytes[start] = b'-';
+        }
+        number += usize::from(!field.is_empty());
+        start += field.len() + 1;
+    }
+    (String::from_utf8(bytes).unwrap_or_else(|_| fen.to_owned()), castling)
+}
+
+fn pawns_on(board: &Board, position: &Position, rank: Squares) -> Option<Square> {
+    let mut units = position.occupied() & rank;
+    units.find(|square| position.piece(*square).is_some_and(|piece| board.is_pawn(piece.kind)))
+}
+
+/// The byte of the placement field that describes an occupied square.
+fn offset(fen: &str, size: Size, square: Square) -> usize {
+    let (mut file, mut rank) = (0, size.height() - 1);
+    for (at, byte) in fen.bytes().enumerate() {
+        match byte {
+            b'/' => (file, rank) = (0, rank.saturating_sub(1)),
+            b'0'..=b'9' => file += byte - b'0',
+            b' ' | b'_' | b'+' => {}
+            _ if (file, rank) == (square.file(), square.rank()) => return at,
+            _ => file += 1,
+        }
+    }
+    0
+}
+
+/// What the tables can say about what stands on a board.
+pub(super) fn standing(size: Size, position: &Position) -> Standing {
+    let kings = Color::BOTH.map(|color| position.of_kind(color, orthodox::KING));
+    for color in Color::BOTH {
+        if kings[color.index()].is_empty() && !kings[(!color).index()].is_empty() {
+            return Standing::Over { winner: !color };
+        }
+    }
+    let count = position.occupied().len();
+    if kings[0].is_empty() {
+        return Standing::Beyond("there is no king on the board".to_owned());
+    }
+    let others: Vec<(Square, _)> = position.pieces().filter(|(_, piece)| piece.kind != orthodox::KING).collect();
+    let (Some(white), Some(black)) = (kings[0].only(), kings[1].only()) else {
+        let color = if kings[0].len() > 1 { Color::White } else { Color::Black };
+        return Standing::Beyond(format!("{} has more than one king", color.name()));
+    };
+    if !covers(size) {
+        return Standing::Beyond(format!("the tables cover boards from 3×3 to 8×8, and this one is {size}"));
+    }
+    match others.as_slice() {
+        [] => Standing::Covered {
+            setup: Setup { material: Material::Bare, king: white, bare: black, piece: white },
+            reversed: false,
+        },
+        [(square, piece)] => match (Material::with(Some(piece.kind)), piece.color) {
+            (Some(material), Color::White) => Standing::Covered {
+                setup: Setup { material, king: white, bare: black, piece: *square },
+                reversed: false,
+            },
+            (Some(material), Color::Black) => {
+                let turn = |square: Square| Square::new(square.file(), size.height() - 1 - square.rank());
+                Standing::Covered {
+                    setup: Setup { material, king: turn(black), bare: turn(white), piece: turn(*square) },
+                    reversed: true,
+                }
+            }
+            (None, _) => Standing::Beyond("a piece that no table has".to_owned()),
+        },
+        _ => Standing::Beyond(format!("{count} pieces: the tables cover positions with at most three")),
+    }
+}
+
+/// The pieces of both sides in words, as `KNvK`.
+pub(super) fn material(board: &Board, position: &Position) -> String {
+    const ORDER: &str = "KQRBNP";
+    let side = |color| -> String {
+        let mut letters: Vec<char> = position
+            .pieces()
+            .filter(|(_, piece)| piece.color == color)
+            .map(|(_, piece)| board.kind(piece.kind).letter)
+            .collect();
+        letters.sort_by_key(|letter| ORDER.find(*letter));
+        letters.into_iter().collect()
+    };
+    format!("{}v{}", side(Color::White), side(Color::Black))
+}

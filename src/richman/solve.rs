@@ -1,0 +1,216 @@
+//! The exact table of a board, layer by layer: iterate, choose strategies, solve them exactly, improve them, certify.
+
+use dashu::rational::RBig;
+
+use super::{
+    certificate::{self, Flaw},
+    components::{OUTSIDE, components},
+    exact::{self, Equation},
+    graph::{Graph, rules},
+    index::{FIRST, Id, Index, Layer, Places, WON},
+    iterate,
+    labels::{self, Labels},
+    material::Material,
+    table::Table,
+    values::{ONE, Pool, ValueId, ZERO},
+};
+use crate::board::{Color, Size};
+
+/// How far the solving of a table has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// The material of which some positions have just been finished.
+    pub material: Material,
+    /// How many of its positions are finished.
+    pub part: u32,
+    /// How many positions it has.
+    pub whole: u32,
+    /// Positions finished in all.
+    pub done: u32,
+    /// Positions in all.
+    pub total: u32,
+}
+
+impl Progress {
+    /// What is finished after a layer.
+    pub(super) fn after(index: &Index, layer: &Layer) -> Progress {
+        let same = || index.layers().iter().filter(|other| other.material == layer.material);
+        let first = same().map(|other| other.ids.start).min().unwrap_or(layer.ids.start);
+        Progress {
+            material: layer.material,
+            part: layer.ids.end - first,
+            whole: same().map(|other| other.ids.len() as u32).sum(),
+            done: layer.ids.end - FIRST,
+            total: index.len() as u32 - FIRST,
+        }
+    }
+}
+
+/// Why a table could not be solved.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unsolved {
+    /// The tables cover other boards.
+    #[error("the tables cover boards from 3×3 to 8×8, not {0}")]
+    Board(Size),
+    /// The chosen moves lead round in a circle that nobody leaves.
+    #[error("the chosen moves of {0} never end the game")]
+    Endless(Material),
+    /// The strategies kept changing.
+    #[error("no best strategies for {0} were found in {ROUNDS} rounds")]
+    Restless(Material),
+    /// The result is not a certified table.
+    #[error(transparent)]
+    Flaw(#[from] Flaw),
+}
+
+/// Moves whose approximate values are this close count as equal when strategies are proposed.
+const TIE: f64 = 1e-12;
+
+/// The greatest number of rounds of improvement.
+const ROUNDS: usize = 100;
+
+/// Whether the tables cover boards of this size.
+pub fn covers(size: Size) -> bool {
+    (3..=8).contains(&size.width()) && (3..=8).contains(&size.height())
+}
+
+/// Solves all positions with at most three pieces on a board, and certifies them.
+pub fn solve(size: Size, progress: &mut dyn FnMut(Progress)) -> Result<Table, Unsolved> {
+    solve_from(size, iterate::SWEEPS, progress)
+}
+
+/// Solves from strategies that only so many sweeps have proposed. The table does not depend on it.
+pub(super) fn solve_from(size: Size, sweeps: usize, progress: &mut dyn FnMut(Progress)) -> Result<Table, Unsolved> {
+    if !covers(size) {
+        return Err(Unsolved::Board(size));
+    }
+    let board = rules(size);
+    let index = Index::new(size);
+    let places = Places::new(&index);
+    let mut work = Work::new(index.len());
+    for layer in index.layers() {
+        let graph = Graph::build(board, &index, &places, layer);
+        work.solve(&graph, sweeps)?;
+        let bests = certificate::equations(&index, &graph, &work.pool.values, &work.ids)?;
+        certificate::label(&index, &graph, &work.ids, &bests, &mut work.labels)?;
+        progress(Progress::after(&index, layer));
+    }
+    Ok(Table::new(index, work.pool.values, work.ids, work.labels))
+}
+
+/// The move of each side in every position of a layer, as the number of the position it leads to.
+type Strategies = [Vec<Id>; 2];
+
+/// What is known so far, by the numbers of the positions.
+struct Work {
+    pool: Pool,
+    ids: Vec<ValueId>,
+    approximate: Vec<f64>,
+    labels: Labels,
+}
+
+impl Work {
+    fn new(len: usize) -> Work {
+        let mut ids = vec![ZERO; len];
+        let mut approximate = vec![0.5; len];
+        ids[WON as usize] = ONE;
+        approximate[..FIRST as usize].copy_from_slice(&[0.0, 1.0]);
+        Work { pool: Pool::new(), ids, approximate, labels: labels::blank(len) }
+    }
+
+    fn solve(&mut self, graph: &Graph, sweeps: usize) -> Result<(), Unsolved> {
+        iterate::settle(graph, &mut self.approximate, sweeps);
+        let mut chosen = self.propose(graph);
+        for _ in 0..ROUNDS {
+            self.evaluate(graph, &chosen)?;
+            if !self.improve(graph, &mut chosen) {
+                for id in graph.layer.ids.clone() {
+                    let exact = self.pool.values.get(self.ids[id as usize]);
+                    self.approximate[id as usize] = exact.to_f64_fast();
+                }
+                return Ok(());
+            }
+        }
+        Err(Unsolved::Restless(graph.layer.material))
+    }
+
+    /// Lets each side choose, among the moves that look best, one that brings the end nearest.
+    fn propose(&mut self, graph: &Graph) -> Strategies {
+        Color::BOTH.map(|player| {
+            let values = &self.approximate;
+            let best: Vec<f64> = (0..graph.len()).map(|at| iterate::best(graph, values, player, at)).collect();
+            let good = |at: usize, id: Id| (values[id as usize] - best[at]).abs() <= TIE;
+            let labels = &mut self.labels[player.index()];
+            labels::close(graph, player, labels, good);
+            let choose = |at: usize| {
+                let options = graph.options(player, at).iter().copied();
+                options.filter(|id| good(at, *id)).min_by_key(|id| labels[*id as usize])
+            };
+            (0..graph.len()).map(|at| choose(at).unwrap_or(graph.id(at))).collect()
+        })
+    }
+
+    /// Computes the exact values of a layer under the chosen moves.
+    fn evaluate(&mut self, graph: &Graph, chosen: &Strategies) -> Result<(), Unsolved> {
+        let inside = |id: Id| if graph.layer.ids.contains(&id) { id - graph.layer.ids.start } else { OUTSIDE };
+        let successors: Vec<[u32; 2]> =
+            (0..graph.len()).map(|at| [inside(chosen[0][at]), inside(chosen[1][at])]).collect();
+        let mut unknown = vec![OUTSIDE; graph.len()];
+        let mut solved = true;
+        components(&successors, |nodes| {
+            if let [node] = nodes
+                && !successors[*node as usize].contains(node)
+            {
+                let at = *node as usize;
+                let [white, black] = [0, 1].map(|side| self.ids[chosen[side][at] as usize]);
+                self.ids[graph.id(at) as usize] = self.pool.mean(white, black);
+                return;
+            }
+            for (number, node) in nodes.iter().enumerate() {
+                unknown[*node as usize] = number as u32;
+            }
+            let half = RBig::ONE / RBig::from(2);
+            let equation = |node: &u32| {
+                let mut equation = Equation::default();
+                for side in [0, 1] {
+                    let successor = successors[*node as usize][side];
+                    if successor != OUTSIDE && unknown[successor as usize] != OUTSIDE {
+                        equation.add(unknown[successor as usize], half.clone());
+                    } else {
+                        let known = self.ids[chosen[side][*node as usize] as usize];
+                        equation.constant += &half * self.pool.values.get(known);
+                    }
+                }
+                equation
+            };
+            match exact::solve(nodes.iter().map(equation).collect()) {
+                Some(values) => {
+                    for (node, value) in nodes.iter().zip(values) {
+                        self.ids[graph.id(*node as usize) as usize] = self.pool.intern(value);
+                    }
+                }
+                None => solved = false,
+            }
+            for node in nodes {
+                unknown[*node as usize] = OUTSIDE;
+            }
+        });
+        if solved { Ok(()) } else { Err(Unsolved::Endless(graph.layer.material)) }
+    }
+
+    /// Switches to strictly better moves, by exact comparison. Says whether there were any.
+    fn improve(&self, graph: &Graph, chosen: &mut Strategies) -> bool {
+        let mut switched = false;
+        for mover in Color::BOTH {
+            for (at, choice) in chosen[mover.index()].iter_mut().enumerate() {
+                let best = certificate::best(graph, &self.pool.values, &self.ids, mover, at);
+                if best != self.ids[*choice as usize] {
+                    let better = graph.options(mover, at).iter().find(|id| self.ids[**id as usize] == best);
+                    *choice = better.copied().unwrap_or(*choice);
+                    switched = true;
+                }
+            }
+        }
+        switched
+    }
+}

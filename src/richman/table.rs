@@ -1,0 +1,217 @@
+//! The exact values of all positions of one board with at most three pieces.
+
+use std::{cmp::Ordering, fmt::Write};
+
+use dashu::rational::RBig;
+use sha2::{Digest, Sha256};
+
+use super::{
+    certificate::{self, Flaw},
+    graph::{Graph, rules},
+    index::{Id, Index, Places, Setup},
+    labels::{self, Labels},
+    solve::Progress,
+    values::{ONE, ValueId, Values, ZERO},
+};
+use crate::board::{Color, Size};
+
+/// A solved and certified table. Immutable; it can be shared between threads.
+pub struct Table {
+    index: Index,
+    values: Values,
+    /// The value of each position.
+    ids: Vec<ValueId>,
+    labels: Labels,
+    digest: String,
+}
+
+/// The version of the serialisation that the digest is taken of.
+const VERSION: &str = "zorkmid endgame table 1";
+
+impl Table {
+    /// Numbers the values anew in the order in which the positions have them, so that the digest depends on nothing else.
+    pub(super) fn new(index: Index, found: Values, mut ids: Vec<ValueId>, labels: Labels) -> Table {
+        const NEW: ValueId = ValueId::MAX;
+        let mut numbers = vec![NEW; found.len()];
+        let mut values = Values::default();
+        for id in &mut ids {
+            let number = &mut numbers[*id as usize];
+            if *number == NEW {
+                *number = values.push(found.get(*id).clone());
+            }
+            *id = *number;
+        }
+        values.shrink();
+        let mut table = Table { index, values, ids, labels, digest: String::new() };
+        table.digest = table.hash();
+        table
+    }
+
+    /// SHA-256 of board, values and labels.
+    fn hash(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(format!("{VERSION} {}x{}\n", self.size().width(), self.size().height()));
+        for value in self.values.iter() {
+            let (num, den) = (value.numerator().to_le_bytes(), value.denominator().to_le_bytes());
+            for part in [num, den] {
+                hash.update((part.len() as u32).to_le_bytes());
+                hash.update(part);
+            }
+        }
+        let numbers = self.ids.iter().flat_map(|id| id.to_le_bytes());
+        let labels = self.labels.iter().flatten().flat_map(|label| label.to_le_bytes());
+        hash.update(numbers.chain(labels).collect::<Vec<u8>>());
+        hash.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
+            write!(text, "{byte:02x}").ok();
+            text
+        })
+    }
+
+    /// The board's extent.
+    pub fn size(&self) -> Size {
+        self.index.size()
+    }
+
+    /// The numbering of the positions.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// SHA-256 of the whole table, in hexadecimal.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// How many distinct values there are.
+    pub fn distinct(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The value of a position: White's chance to win.
+    pub fn value(&self, setup: Setup) -> &RBig {
+        self.value_of(self.index.id(setup))
+    }
+
+    /// The value of a numbered position.
+    pub fn value_of(&self, id: Id) -> &RBig {
+        self.values.get(self.ids[id as usize])
+    }
+
+    /// The least n for which a position is in T_n (for White) or T′_n (for Black): within n moves the player can end the game
+    /// with best moves alone, if the coin is kind.
+    pub fn label(&self, setup: Setup, player: Color) -> u16 {
+        self.label_of(self.index.id(setup), player)
+    }
+
+    /// The label of a numbered position.
+    pub fn label_of(&self, id: Id, player: Color) -> u16 {
+        self.labels[player.index()][id as usize]
+    }
+
+    /// Shows every position with its value and with what the move is worth: more than nothing, nothing, or less.
+    pub(super) fn every(&self, tell: &mut dyn FnMut(Setup, &RBig, Ordering)) {
+        let places = Places::new(&self.index);
+        for layer in self.index.layers() {
+            let graph = Graph::build(rules(self.size()), &self.index, &places, layer);
+            for at in 0..graph.len() {
+                let [white, black] =
+                    Color::BOTH.map(|mover| certificate::best(&graph, &self.values, &self.ids, mover, at));
+                let id = graph.id(at);
+                tell(self.index.setup(layer, id), self.value_of(id), self.values.cmp(white, black));
+            }
+        }
+    }
+
+    /// Generates all moves anew and checks every equation, every label and the digest.
+    pub fn verify(&self, progress: &mut dyn FnMut(Progress)) -> Result<(), Flaw> {
+        if *self.value_of(0) != RBig::ZERO
+            || *self.value_of(1) != RBig::ONE
+            || (self.ids[0], self.ids[1]) != (ZERO, ONE)
+        {
+            return Err(Flaw::Terminal);
+        }
+        let places = Places::new(&self.index);
+        let mut found = labels::blank(self.index.len());
+        for layer in self.index.layers() {
+            let graph = Graph::build(rules(self.size()), &self.index, &places, layer);
+            let bests = certificate::equations(&self.index, &graph, &self.values, &self.ids)?;
+            certificate::label(&self.index, &graph, &self.ids, &bests, &mut found)?;
+            certificate::same_labels(&self.index, &graph, &found, &self.labels)?;
+            progress(Progress::after(&self.index, layer));
+        }
+        if self.hash() == self.digest { Ok(()) } else { Err(Flaw::Digest) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{board::orthodox::KING, richman::solve::solve_from};
+
+    fn solved(sweeps: usize) -> Table {
+        solve_from(Size::new(4, 4).unwrap(), sweeps, &mut |_| ()).unwrap()
+    }
+
+    /// A number of a layer's position somewhere in the middle of the table.
+    fn some(table: &Table) -> Id {
+        let layer = &table.index.layers()[1];
+        layer.ids.start + layer.ids.len() as Id / 3
+    }
+
+    #[test]
+    fn a_table_that_is_wrong_in_one_place_fails_the_check() {
+        let right = solved(1000);
+        assert_eq!(right.verify(&mut |_| ()), Ok(()));
+
+        let mut table = solved(1000);
+        let at = some(&table);
+        let wrong = table.value_of(at) + RBig::ONE / RBig::from(1_000_000_007u64);
+        table.ids[at as usize] = table.values.push(wrong);
+        assert!(matches!(table.verify(&mut |_| ()), Err(Flaw::Equation(_))));
+
+        for player in Color::BOTH {
+            let mut table = solved(1000);
+            table.labels[player.index()][at as usize] += 1;
+            assert!(matches!(table.verify(&mut |_| ()), Err(Flaw::Label(_, found)) if found == player));
+        }
+
+        let mut table = solved(1000);
+        table.digest.replace_range(..1, if table.digest.starts_with('0') { "1" } else { "0" });
+        assert_eq!(table.verify(&mut |_| ()), Err(Flaw::Digest));
+
+        let mut table = solved(1000);
+        table.ids[1] = ZERO;
+        assert_eq!(table.verify(&mut |_| ()), Err(Flaw::Terminal));
+    }
+
+    #[test]
+    fn floating_point_numbers_decide_nothing() {
+        let right = solved(1000);
+        for sweeps in [0, 1, 2, 3, 5, 9] {
+            assert_eq!(solved(sweeps).digest, right.digest, "{sweeps} sweeps");
+        }
+    }
+
+    #[test]
+    fn a_position_is_where_its_pieces_stand() {
+        let table = solved(1000);
+        let board = rules(table.size());
+        for layer in table.index.layers() {
+            for id in layer.ids.clone() {
+                let setup = table.index.setup(layer, id);
+                assert_eq!(table.index.id(setup), id);
+                let position = setup.position(board, Color::White);
+                assert_eq!(position.of_kind(Color::White, KING).only(), Some(setup.king));
+                for mv in board.moves(&position) {
+                    let after = board.after(&position, mv);
+                    match setup.after(Color::White, mv) {
+                        crate::richman::Next::KingTaken => assert!(after.of(Color::Black).is_empty()),
+                        crate::richman::Next::Setup(next) => {
+                            assert!(after.same_placement(&next.position(board, Color::White)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

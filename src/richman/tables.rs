@@ -1,0 +1,142 @@
+//! The tables that are kept: the ordinary board's for ever, a few others as long as they are asked for.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    material::Material,
+    solve::{Progress, Unsolved, solve},
+    table::Table,
+};
+use crate::board::Size;
+
+/// How many tables of other boards are kept.
+const KEPT: usize = 3;
+
+/// How far the table of one material is.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Status {
+    /// As `KNvK`.
+    pub material: &'static str,
+    /// Where it is.
+    pub state: State,
+    /// From 0 to 1.
+    pub progress: f64,
+}
+
+/// Whether a table can answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Not begun.
+    Waiting,
+    /// Being computed.
+    Computing,
+    /// Computed and certified, together with all others of the board.
+    Ready,
+}
+
+/// The table of one board, or the place where it will be.
+struct Slot {
+    size: Size,
+    table: OnceLock<Result<Arc<Table>, Unsolved>>,
+    /// The last stage that was finished.
+    progress: Mutex<Option<Progress>>,
+}
+
+impl Slot {
+    fn new(size: Size) -> Arc<Slot> {
+        Arc::new(Slot { size, table: OnceLock::new(), progress: Mutex::new(None) })
+    }
+
+    fn last(&self) -> Option<Progress> {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Solved tables by board.
+pub struct Tables {
+    orthodox: Arc<Slot>,
+    /// The tables of other boards, the last asked one last.
+    others: Mutex<Vec<Arc<Slot>>>,
+    /// Held while a table of another board is being solved, so that they come one after another.
+    solving: Mutex<()>,
+}
+
+impl Default for Tables {
+    fn default() -> Self {
+        Tables { orthodox: Slot::new(Size::ORTHODOX), others: Mutex::default(), solving: Mutex::default() }
+    }
+}
+
+impl Tables {
+    fn slot(&self, size: Size) -> Arc<Slot> {
+        if size == Size::ORTHODOX {
+            return self.orthodox.clone();
+        }
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        let slot = match others.iter().position(|slot| slot.size == size) {
+            Some(at) => others.remove(at),
+            None => Slot::new(size),
+        };
+        others.push(slot.clone());
+        if others.len() > KEPT {
+            others.remove(0);
+        }
+        slot
+    }
+
+    /// The table of a board, if it is ready. Never waits.
+    pub fn ready(&self, size: Size) -> Option<Arc<Table>> {
+        if size == Size::ORTHODOX {
+            return self.orthodox.table.get()?.as_ref().ok().cloned();
+        }
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = others.iter().position(|slot| slot.size == size)?;
+        let table = others[at].table.get()?.as_ref().ok().cloned();
+        // What is asked stays longest.
+        others[at..].rotate_left(1);
+        table
+    }
+
+    /// The table of a board, solved now if it has not been asked before. Takes a good part of a second of computing, and waits
+    /// while another thread solves.
+    pub fn solve(&self, size: Size) -> Result<Arc<Table>, Unsolved> {
+        let slot = self.slot(size);
+        let work = || {
+            let _turn = (size != Size::ORTHODOX).then(|| self.solving.lock().unwrap_or_else(PoisonError::into_inner));
+            let mut note = |stage| *slot.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(stage);
+            solve(size, &mut note).map(Arc::new)
+        };
+        slot.table.get_or_init(work).clone()
+    }
+
+    /// How far the tables of the ordinary board are, by material in solving order.
+    pub fn status(&self) -> Vec<Status> {
+        let ready = matches!(self.orthodox.table.get(), Some(Ok(_)));
+        let last = self.orthodox.last();
+        let one = |material: Material| {
+            let (state, progress) = match last {
+                _ if ready => (State::Ready, 1.0),
+                None => (State::Waiting, 0.0),
+                Some(stage) if material < stage.material => (State::Computing, 1.0),
+                Some(stage) if material == stage.material => {
+                    (State::Computing, f64::from(stage.part) / f64::from(stage.whole))
+                }
+                Some(_) => (State::Waiting, 0.0),
+            };
+            Status { material: material.name(), state, progress }
+        };
+        Material::ALL.map(one).into()
+    }
+
+    /// How much of the ordinary board's tables is done, from 0 to 1.
+    pub fn progress(&self) -> f64 {
+        if matches!(self.orthodox.table.get(), Some(Ok(_))) {
+            return 1.0;
+        }
+        self.orthodox.last().map_or(0.0, |stage| f64::from(stage.done) / f64::from(stage.total))
+    }
+}

@@ -1,0 +1,366 @@
+//! Bidding chess (Larsson & Wästlund, “Endgames in bidding chess”, §1; Develin & Payne, “Discrete bidding games”): the players bid
+//! chips for every move, whoever moves pays the other, and the king is captured. Bids are open, as the source suggests, or sealed.
+
+mod action;
+mod auction;
+mod options;
+mod view;
+
+pub use action::{Action, MOST};
+pub use auction::Account;
+pub use options::{Bidding, Scheme, Tie};
+pub use view::View;
+
+use num_rational::Ratio;
+use rand::{Rng, RngExt};
+
+use super::{
+    Actor, Choice, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer,
+    chess::{color_of, seat_of},
+    course,
+    diagram::Amount,
+    regicide::{self, BOARD, Hunt},
+};
+use crate::board::{Color, Position};
+use auction::{Asked, Auction};
+use options::SETTINGS;
+
+/// A game in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    hunt: Hunt,
+    auction: Auction,
+    seen: Vec<Standing>,
+}
+
+/// What must be equal for a position to have stood before.
+#[derive(Clone, PartialEq, Debug)]
+struct Standing {
+    position: Position,
+    chips: [i64; 2],
+    /// The bidder, or the holder of the marker.
+    holder: Seat,
+}
+
+impl Bidding {
+    /// The standing before a bid.
+    fn standing_now(&self, state: &State) -> Standing {
+        let holder = match (self.scheme, self.tie) {
+            (Scheme::Open, _) => seat_of(state.hunt.last),
+            (Scheme::Secret, Tie::Marker | Tie::Choice) => state.auction.marker,
+            (Scheme::Secret, Tie::Coin | Tie::Side) => Seat::One,
+        };
+        Standing { position: state.hunt.key(), chips: state.auction.chips, holder }
+    }
+
+    /// Both bids are in.
+    fn opened(&self, auction: &mut Auction, [one, two]: [i64; 2]) {
+        auction.bids = [Some(one), Some(two)];
+        match (one.cmp(&two), self.tie) {
+            (std::cmp::Ordering::Greater, _) => auction.pay(Seat::One, one, None),
+            (std::cmp::Ordering::Less, _) => auction.pay(Seat::Two, two, None),
+            (std::cmp::Ordering::Equal, Tie::Marker) => {
+                let holder = auction.marker;
+                auction.pay(holder, one, Some("marker"));
+                auction.marker = !holder;
+            }
+            (std::cmp::Ordering::Equal, Tie::Choice) => auction.asked = Asked::Tie(one),
+            (std::cmp::Ordering::Equal, Tie::Coin) => auction.asked = Asked::Coin(one),
+            (std::cmp::Ordering::Equal, Tie::Side) => auction.pay(seat_of(self.holder.into()), one, Some("side")),
+        }
+    }
+
+    /// Who is asked for a word about money, if one seat is.
+    fn asked(&self, state: &State) -> Seat {
+        let bidder = seat_of(state.hunt.last);
+        match state.auction.asked {
+            Asked::Bid | Asked::Coin(_) => bidder,
+            Asked::Answer(_) => !bidder,
+            Asked::Tie(_) => state.auction.marker,
+            Asked::Move(seat) => seat,
+        }
+    }
+
+    /// The words that answer a bid, or settle equal ones.
+    fn answers(&self, state: &State) -> Vec<Action> {
+        match state.auction.asked {
+            Asked::Answer(bid) => {
+                let seat = self.asked(state);
+                let accept = state.auction.may_accept(seat, bid).then_some(Action::Accept);
+                let reject = state.auction.may_reject(seat, bid).then_some(Action::Reject);
+                accept.into_iter().chain(reject).collect()
+            }
+            Asked::Tie(_) => vec![Action::Take, Action::Give],
+            Asked::Bid | Asked::Coin(_) | Asked::Move(_) => Vec::new(),
+        }
+    }
+
+    /// A player says something about money that he was asked for.
+    fn said(&self, state: &mut State, seat: Seat, action: Action) {
+        let auction = &mut state.auction;
+        let (mover, price, word) = match (auction.asked, action) {
+            (Asked::Bid, Action::Bid(bid)) => {
+                auction.bids[seat.index()] = Some(bid);
+                auction.asked = Asked::Answer(bid);
+                return self.note(state, Some(seat), action);
+            }
+            (Asked::Answer(bid), Action::Accept) => (!seat, bid, "accept"),
+            (Asked::Answer(bid), Action::Reject) => (seat, bid, "reject"),
+            (Asked::Tie(bid), Action::Take) => {
+                auction.marker = !seat;
+                (seat, bid, "take")
+            }
+            (Asked::Tie(bid), Action::Give) => (!seat, bid, "give"),
+            (Asked::Bid | Asked::Answer(_) | Asked::Tie(_) | Asked::Coin(_) | Asked::Move(_), _) => {
+                unreachable!("steps are checked first")
+            }
+        };
+        auction.pay(mover, price, Some(word));
+        self.note(state, Some(seat), action);
+    }
+
+    /// Writes a word about money on the sheet, with what it led to, and gives the move to whoever bought it.
+    fn note(&self, state: &mut State, seat: Option<Seat>, action: Action) {
+        let notes = match state.auction.asked {
+            Asked::Move(mover) => {
+                state.hunt.face(color_of(mover));
+                state.auction.told()
+            }
+            Asked::Tie(_) | Asked::Coin(_) => "a tie".to_owned(),
+            Asked::Bid | Asked::Answer(_) => String::new(),
+        };
+        let text = action.to_string();
+        state.hunt.note(seat.map(color_of), text.clone(), Some(text), notes);
+    }
+}
+
+impl Rules for Bidding {
+    const KEY: &'static str = "bidding";
+    const TITLE: &'static str = "Bidding chess";
+    const SUMMARY: &'static str = "Bid chips for every move; whoever moves pays the other. Take the king to win.";
+    type State = State;
+    type Action = Action;
+    type View = View;
+
+    fn presets() -> Vec<(&'static str, Self)> {
+        options::presets()
+    }
+
+    fn settings() -> &'static [Setting] {
+        SETTINGS
+    }
+
+    fn validate(&self) -> Result<(), Refusal> {
+        regicide::check_start(&self.fen)
+    }
+
+    fn start(&self) -> State {
+        let auction = Auction::new([self.white, self.black], seat_of(self.holder.into()));
+        let mut state = State { hunt: Hunt::new(&self.fen), auction, seen: Vec::new() };
+        state.seen.push(self.standing_now(&state));
+        state
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match (state.hunt.outcome, state.auction.asked, self.scheme) {
+            (Some(outcome), _, _) => Turn::Over(outcome),
+            (None, Asked::Coin(_), _) => Turn::Chance,
+            (None, Asked::Bid, Scheme::Secret) => Turn::Both,
+            (None, Asked::Bid | Asked::Answer(_) | Asked::Tie(_) | Asked::Move(_), _) => Turn::One(self.asked(state)),
+        }
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        match state.auction.asked {
+            Asked::Bid => "bid",
+            Asked::Answer(_) => "answer",
+            Asked::Tie(_) => "tie",
+            Asked::Coin(_) => "coin",
+            Asked::Move(_) => "move",
+        }
+    }
+
+    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
+        let asked = state.auction.asked;
+        match (actor, asked, action) {
+            (Actor::Seat(seat), Asked::Bid, Action::Bid(bid)) => state.auction.check_bid(seat, *bid, self.negative),
+            (Actor::Seat(_), Asked::Answer(_) | Asked::Tie(_), action) if self.answers(state).contains(action) => {
+                Ok(())
+            }
+            (Actor::Seat(seat), Asked::Answer(bid), Action::Accept | Action::Reject) => {
+                let own = state.auction.chips[seat.index()];
+                Err(Refusal::at(0, format!("the bid is {bid} and you have {own} chips: you cannot pay that")))
+            }
+            (Actor::Seat(_), Asked::Move(_), Action::Deed(deed)) => state.hunt.check(*deed),
+            (Actor::Chance, Asked::Coin(_), Action::Coin(_)) => Ok(()),
+            (Actor::Seat(_), _, Action::Coin(_)) => Err(Refusal::at(0, "only chance throws the coin")),
+            (Actor::Seat(_) | Actor::Chance | Actor::Server, _, _) => Err(Refusal::at(
+                0,
+                match asked {
+                    Asked::Bid => "a bid is asked for now: write bid and a number of chips, as in bid 40",
+                    Asked::Answer(_) => "an answer is asked for now: write accept or reject",
+                    Asked::Tie(_) => "the bids are equal: write take or give",
+                    Asked::Coin(_) => "the bids are equal, and the coin decides now",
+                    Asked::Move(_) => "a move is asked for now: write one as in e2e4",
+                },
+            )),
+        }
+    }
+
+    fn apply(&self, state: &mut State, step: Step<Action>) {
+        state.hunt.steps += 1;
+        match step {
+            Step::One(_, Action::Deed(deed)) => {
+                state.hunt.act(deed, state.auction.told(), self.no_progress);
+                let said = state.hunt.sheet.last().map(|entry| entry.text.clone());
+                if let Some(account) = state.auction.accounts.last_mut() {
+                    account.said = said;
+                }
+                state.auction.asked = Asked::Bid;
+                let standing = self.standing_now(state);
+                state.seen.push(standing);
+            }
+            Step::One(seat, action) => self.said(state, seat, action),
+            Step::Both([Action::Bid(one), Action::Bid(two)]) => {
+                self.opened(&mut state.auction, [one, two]);
+                let first = Action::Bid(one).to_string();
+                state.hunt.note(Some(Color::White), first.clone(), Some(first), String::new());
+                self.note(state, Some(Seat::Two), Action::Bid(two));
+            }
+            Step::Chance(action @ Action::Coin(color)) => {
+                if let Asked::Coin(bid) = state.auction.asked {
+                    state.auction.pay(seat_of(color), bid, Some("coin"));
+                }
+                self.note(state, None, action);
+            }
+            Step::End(outcome) => state.hunt.outcome = Some(outcome),
+            Step::Both(_) | Step::Chance(_) => unreachable!("steps are checked first"),
+        }
+    }
+
+    fn end(&self, state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+        match end {
+            End::Resign => Ok(Outcome::Win(!seat, "resignation")),
+            End::ResignMatch => Err(Refusal::new("this is a single game, not a match: write resign")),
+            End::Agree => Ok(Outcome::Draw("agreement")),
+            End::Claim if self.repeated(state) => Ok(Outcome::Draw("threefold repetition")),
+            End::Claim => Err(Refusal::new(
+                "no draw can be claimed: that takes, before the bids, the same position with the same stacks and the same bidder or holder of the marker for the third time",
+            )),
+            End::Flag => Ok(Outcome::Win(!seat, "time")),
+        }
+    }
+
+    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
+        state.hunt.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        let auction = &state.auction;
+        let mut diagram = state.hunt.diagram(self.panel || viewer.is_none());
+        diagram.purses = Some(auction.chips.map(|chips| Some(Amount(Ratio::from_integer(chips)))).into());
+        if viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat)) {
+            diagram.choices = self.listed(state);
+        }
+        diagram.tags = state.hunt.tags("Bidding");
+        diagram.tags.extend([
+            ("Scheme", if self.scheme == Scheme::Open { "open".to_owned() } else { self.tie.name().to_owned() }),
+            ("WhiteChips", self.white.to_string()),
+            ("BlackChips", self.black.to_string()),
+        ]);
+        let open = self.scheme == Scheme::Open;
+        let marked = !open && matches!(self.tie, Tie::Marker | Tie::Choice);
+        View {
+            diagram,
+            open,
+            tie: self.tie.name(),
+            bidder: (open && auction.asked == Asked::Bid).then(|| self.asked(state)),
+            bid: match auction.asked {
+                Asked::Answer(bid) | Asked::Tie(bid) | Asked::Coin(bid) => Some(bid),
+                Asked::Bid | Asked::Move(_) => None,
+            },
+            marker: marked.then(|| color_of(auction.marker).into()),
+            mover: match auction.asked {
+                Asked::Move(seat) => Some(seat),
+                Asked::Bid | Asked::Answer(_) | Asked::Tie(_) | Asked::Coin(_) => None,
+            },
+            chips: auction.chips.into(),
+            limits: Seat::BOTH.map(|seat| auction.limits(seat, self.negative)).into(),
+            start: [self.white, self.black].into(),
+            accounts: auction.accounts.clone(),
+            claimable: state.hunt.outcome.is_none() && self.repeated(state),
+            left: self.no_progress - i64::from(state.hunt.course.position.halfmove),
+        }
+    }
+
+    fn redeal(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> State {
+        state.clone()
+    }
+
+    fn draw(&self, _state: &State, rng: &mut dyn Rng) -> Action {
+        Action::Coin(if rng.random() { Color::White } else { Color::Black })
+    }
+
+    fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
+        let hot = Color::BOTH.into_iter().any(|color| state.hunt.threatens(color));
+        match state.auction.asked {
+            Asked::Move(_) => state.hunt.sensible().into_iter().map(Action::Deed).collect(),
+            Asked::Bid => self.bids(state, seat, hot, rng).into_iter().map(Action::Bid).collect(),
+            // Where a king hangs, nobody leaves the move to the other.
+            Asked::Answer(_) | Asked::Tie(_) | Asked::Coin(_) => {
+                let answers = self.answers(state);
+                let greedy = |answer: &Action| matches!(answer, Action::Reject | Action::Take);
+                match answers.iter().find(|answer| hot && greedy(answer)) {
+                    Some(answer) => vec![*answer],
+                    None => answers,
+                }
+            }
+        }
+    }
+
+    fn standing(&self, state: &State) -> [i64; 2] {
+        let [one, two] = state.auction.chips;
+        let material = course::material(&BOARD, &state.hunt.course.position);
+        [(material[0], one), (material[1], two)].map(|(units, chips)| units + chips * ALL_CHIPS / (one + two).max(1))
+    }
+}
+
+/// What all the chips are worth to a player who looks only a little ahead, in hundredths of a pawn.
+const ALL_CHIPS: i64 = 2_000;
+
+impl Bidding {
+    /// Whether the standing before the bids has come for the third time.
+    fn repeated(&self, state: &State) -> bool {
+        let now = state.seen.last();
+        let before = matches!(state.auction.asked, Asked::Bid | Asked::Answer(_));
+        before && state.seen.iter().filter(|seen| Some(*seen) == now).count() >= 3
+    }
+
+    /// All that can be said, where it can be listed.
+    fn listed(&self, state: &State) -> Option<Vec<Choice>> {
+        match state.auction.asked {
+            Asked::Bid | Asked::Coin(_) => None,
+            Asked::Move(_) => Some(state.hunt.choices()),
+            Asked::Answer(_) | Asked::Tie(_) => {
+                Some(self.answers(state).iter().map(|answer| regicide::choice(&answer.to_string())).collect())
+            }
+        }
+    }
+
+    /// Some bids worth thinking of: shares of the stack, just enough to be beyond the other’s means, and, where a king hangs,
+    /// nothing less than that.
+    fn bids(&self, state: &State, seat: Seat, hot: bool, rng: &mut dyn Rng) -> Vec<i64> {
+        let (own, theirs) = (state.auction.chips[seat.index()], state.auction.chips[(!seat).index()]);
+        let beyond = own.min(theirs.saturating_add(1));
+        let mut bids = vec![own, own.min(theirs), beyond];
+        if !hot {
+            bids.extend([0, own / 20, own / 10, own / 5, own / 3, own / 2, rng.random_range(0..=own / 4)]);
+            if self.negative {
+                bids.extend([-own / 20, -own / 10, -beyond]);
+            }
+        }
+        bids.sort_unstable();
+        bids.dedup();
+        bids
+    }
+}

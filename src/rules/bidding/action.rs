@@ -1,0 +1,82 @@
+//! What is said in bidding chess, as text.
+
+use std::{fmt, str::FromStr};
+
+use crate::{
+    board::Color,
+    rules::{Refusal, regicide::Deed},
+};
+
+/// No stack is greater, and so no bid.
+pub const MOST: i64 = 1_000_000;
+
+/// What a player or the coin says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// A bid in chips; below zero whoever moves is paid for it.
+    Bid(i64),
+    /// Takes the money and lets the bidder move.
+    Accept,
+    /// Pays the same and moves.
+    Reject,
+    /// Between equal bids: takes the move and gives the marker away.
+    Take,
+    /// Between equal bids: lets the other move and keeps the marker.
+    Give,
+    /// Between equal bids the coin gives a colour the move.
+    Coin(Color),
+    /// A move, or passing.
+    Deed(Deed),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Bid(bid) => write!(f, "bid {bid}"),
+            Action::Accept => f.write_str("accept"),
+            Action::Reject => f.write_str("reject"),
+            Action::Take => f.write_str("take"),
+            Action::Give => f.write_str("give"),
+            Action::Coin(color) => write!(f, "coin {}", color.name()),
+            Action::Deed(deed) => deed.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = Refusal;
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        match text.split_once(' ') {
+            Some(("bid", number)) => bid(number).map(Action::Bid),
+            Some(("coin", color)) => match color.parse() {
+                Ok(color) => Ok(Action::Coin(color)),
+                Err(_) => Err(Refusal::at(5, "the coin says white or black")),
+            },
+            Some(_) => text.parse().map(Action::Deed),
+            None => match text {
+                "bid" => Err(Refusal::at(3, "write the number of chips after it, as in bid 40 or bid -12")),
+                "accept" => Ok(Action::Accept),
+                "reject" => Ok(Action::Reject),
+                "take" => Ok(Action::Take),
+                "give" => Ok(Action::Give),
+                deed => deed.parse().map(Action::Deed),
+            },
+        }
+    }
+}
+
+/// A whole number of chips of at most seven digits, with a minus before it if the mover is to be paid.
+fn bid(text: &str) -> Result<i64, Refusal> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let start = 4 + text.len() - digits.len();
+    if let Some(odd) = digits.bytes().position(|byte| !byte.is_ascii_digit()) {
+        return Err(Refusal::at(start + odd, "a bid is a whole number of chips, as in bid 40 or bid -12"));
+    }
+    match text.parse::<i64>() {
+        Ok(bid) if digits.len() <= 7 && bid.abs() <= MOST => Ok(bid),
+        Ok(_) | Err(_) if digits.is_empty() => {
+            Err(Refusal::at(start, "write the number of chips here, as in bid 40 or bid -12"))
+        }
+        Ok(_) | Err(_) => Err(Refusal::at(4, format!("there are never more than {MOST} chips in a stack"))),
+    }
+}

@@ -1,0 +1,122 @@
+//! The chips of bidding chess: who is asked for what, what may be bid and answered, and what is paid. Chips only change hands; it
+//! knows no board.
+
+use serde::Serialize;
+
+use crate::{
+    board::Color,
+    rules::{Refusal, Seat, chess::color_of, diagram::Pair},
+};
+
+/// What is asked for next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Asked {
+    /// A bid: of the seat that moved last, or of both.
+    Bid,
+    /// Open bids: the other seat accepts or rejects this one.
+    Answer(i64),
+    /// Both bid this; the holder of the marker chooses.
+    Tie(i64),
+    /// Both bid this; the coin decides.
+    Coin(i64),
+    /// This seat has the move.
+    Move(Seat),
+}
+
+/// One bidding and what came of it, as the ledger shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Account {
+    /// What each seat bid; nothing from the one that answered.
+    pub bids: Pair<Option<i64>>,
+    /// What settled it beside the bids: `accept`, `reject`, `marker`, `take`, `give`, `coin` or `side`.
+    pub settled: Option<&'static str>,
+    /// Who got the move.
+    pub mover: Seat,
+    /// What the mover paid the other; below zero what the mover was paid.
+    pub paid: i64,
+    /// Both stacks after that.
+    pub chips: Pair<i64>,
+    /// The move as players write it, once it is made.
+    pub said: Option<String>,
+}
+
+/// Both stacks and the bidding that is going on.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Auction {
+    /// What is asked for.
+    pub asked: Asked,
+    /// The chips of both seats.
+    pub chips: [i64; 2],
+    /// Who holds the marker.
+    pub marker: Seat,
+    /// The open bids on the next move.
+    pub bids: [Option<i64>; 2],
+    /// The ledger of all biddings that are settled.
+    pub accounts: Vec<Account>,
+}
+
+impl Auction {
+    /// The stacks at the start.
+    pub(super) fn new(chips: [i64; 2], marker: Seat) -> Self {
+        Auction { asked: Asked::Bid, chips, marker, bids: [None; 2], accounts: Vec::new() }
+    }
+
+    /// The least and the greatest bid of a seat: what it has, and down to minus that if bids below zero are allowed. A richer
+    /// player can so force the other to move as well as buy the move.
+    pub(super) fn limits(&self, seat: Seat, negative: bool) -> [i64; 2] {
+        let own = self.chips[seat.index()];
+        [if negative { -own } else { 0 }, own]
+    }
+
+    /// Whether a seat may bid this.
+    pub(super) fn check_bid(&self, seat: Seat, bid: i64, negative: bool) -> Result<(), Refusal> {
+        let [least, most] = self.limits(seat, negative);
+        if bid < 0 && !negative {
+            Err(Refusal::at(4, format!("bids below zero are not allowed in this game: bid 0 to {most}")))
+        } else if (least..=most).contains(&bid) {
+            Ok(())
+        } else {
+            Err(Refusal::at(4, format!("you have {most} chips: bid {least} to {most}")))
+        }
+    }
+
+    /// Whether the bidder can be paid, or paid by, the seat that lets him move for `bid`: it must have what a bid below zero asks.
+    pub(super) fn may_accept(&self, responder: Seat, bid: i64) -> bool {
+        bid >= -self.chips[responder.index()]
+    }
+
+    /// Whether a seat can pay `bid` itself and move.
+    pub(super) fn may_reject(&self, responder: Seat, bid: i64) -> bool {
+        bid <= self.chips[responder.index()]
+    }
+
+    /// The move goes to `mover`, who pays the other: whoever moves pays, and all chips stay in play.
+    pub(super) fn pay(&mut self, mover: Seat, price: i64, settled: Option<&'static str>) {
+        self.chips[mover.index()] -= price;
+        self.chips[(!mover).index()] += price;
+        self.asked = Asked::Move(mover);
+        let bids = std::mem::take(&mut self.bids).into();
+        self.accounts.push(Account { bids, settled, mover, paid: price, chips: self.chips.into(), said: None });
+    }
+
+    /// The last payment and both stacks in words.
+    pub(super) fn told(&self) -> String {
+        let Some(last) = self.accounts.last() else { return String::new() };
+        let name = |seat: Seat| capital(color_of(seat));
+        let (mover, other) = (name(last.mover), name(!last.mover));
+        let paid = match last.paid {
+            0 => format!("{mover} moves for nothing"),
+            price if price > 0 => format!("{mover} pays {price} and moves"),
+            price => format!("{other} pays {}, {mover} moves", -price),
+        };
+        format!("{paid}; White {}, Black {}", last.chips.one, last.chips.two)
+    }
+}
+
+/// A colour at the beginning of a sentence.
+fn capital(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}

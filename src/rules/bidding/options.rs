@@ -1,0 +1,133 @@
+//! What two players agree on before a game of bidding chess.
+
+use serde::{Deserialize, Serialize};
+
+use super::MOST;
+use crate::{
+    board::START,
+    rules::{Range, Setting, diagram::Side, regicide::QUIET},
+};
+
+/// How bids are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scheme {
+    /// Whoever moved last names a bid; the other takes the money, or pays the same and moves.
+    Open,
+    /// Both write a bid; the higher one moves and pays it.
+    Secret,
+}
+
+/// How equal sealed bids are settled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tie {
+    /// The holder of the marker wins, and hands it to the other.
+    Marker,
+    /// The holder takes the move and gives the marker away, or gives the move away and keeps the marker.
+    Choice,
+    /// A fair coin decides.
+    Coin,
+    /// Always the same side wins.
+    Side,
+}
+
+impl Tie {
+    /// The word in the options record.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tie::Marker => "marker",
+            Tie::Choice => "choice",
+            Tie::Coin => "coin",
+            Tie::Side => "side",
+        }
+    }
+}
+
+/// The options of a game of bidding chess.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Bidding {
+    /// How bids are made.
+    pub scheme: Scheme,
+    /// How equal sealed bids are settled.
+    pub tie: Tie,
+    /// Who holds the marker first, or wins all ties.
+    pub holder: Side,
+    /// Whether bids may be below zero.
+    pub negative: bool,
+    /// White’s chips at the start.
+    pub white: i64,
+    /// Black’s chips at the start.
+    pub black: i64,
+    /// So many turns without a capture or a pawn move make a draw.
+    pub no_progress: i64,
+    /// Whether the players may look at the endgame tables during the game.
+    pub panel: bool,
+    /// The position to begin from; empty for the usual one. The side that is not to move is deemed to have moved last.
+    pub fen: String,
+}
+
+impl Default for Bidding {
+    fn default() -> Self {
+        Bidding {
+            scheme: Scheme::Open,
+            tie: Tie::Marker,
+            holder: Side::White,
+            negative: true,
+            white: 100,
+            black: 100,
+            no_progress: QUIET,
+            panel: false,
+            fen: String::new(),
+        }
+    }
+}
+
+/// Named agreements, the default first: the source’s suggestion, sealed bids, and the two protocols that others have written about.
+pub(super) fn presets() -> Vec<(&'static str, Bidding)> {
+    let secret = Bidding { scheme: Scheme::Secret, ..Bidding::default() };
+    vec![
+        ("open", Bidding::default()),
+        ("secret", secret.clone()),
+        ("develin-payne", Bidding { tie: Tie::Choice, negative: false, ..secret.clone() }),
+        ("richman", Bidding { tie: Tie::Coin, ..secret }),
+    ]
+}
+
+/// The options in words.
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting {
+        key: "scheme",
+        words: "How bids are made",
+        range: Range::Word(&[
+            ("open", "whoever moved last bids; the other takes the money, or pays the same and moves"),
+            ("secret", "both bid sealed; the higher bid moves and pays"),
+        ]),
+    },
+    Setting {
+        key: "tie",
+        words: "Equal sealed bids",
+        range: Range::Word(&[
+            ("marker", "the holder of the marker moves and hands it over"),
+            ("choice", "the holder moves and hands it over, or lets the other move and keeps it"),
+            ("coin", "a coin decides"),
+            ("side", "the same side always moves"),
+        ]),
+    },
+    Setting {
+        key: "holder",
+        words: "Who has the marker first, or wins all ties",
+        range: Range::Word(&[("white", "White"), ("black", "Black")]),
+    },
+    Setting { key: "negative", words: "Bids may be below zero", range: Range::Flag },
+    Setting { key: "white", words: "White’s chips", range: Range::Whole(1, MOST) },
+    Setting { key: "black", words: "Black’s chips", range: Range::Whole(1, MOST) },
+    Setting {
+        key: "no_progress",
+        words: "Turns without a capture or a pawn move that make a draw",
+        range: Range::Whole(20, 3000),
+    },
+    Setting { key: "panel", words: "Both players may look at the endgame tables", range: Range::Flag },
+    Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Text(START) },
+];

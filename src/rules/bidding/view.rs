@@ -1,0 +1,95 @@
+//! What is seen of a game of bidding chess. Bids are seen once they are open, and everything else at once; sealed bids never come
+//! here.
+
+use serde::Serialize;
+
+use super::auction::Account;
+use crate::rules::{
+    Diagram, Seat,
+    diagram::{Pair, Side},
+};
+
+/// What anybody sees.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct View {
+    pub(super) diagram: Diagram,
+    /// Whether bids are open; else they are sealed.
+    pub open: bool,
+    /// How equal sealed bids are settled.
+    pub tie: &'static str,
+    /// Open bids: who bids for the next move.
+    pub bidder: Option<Seat>,
+    /// The bid that waits for an answer, or the equal bids that wait for a choice.
+    pub bid: Option<i64>,
+    /// Who holds the marker, where there is one.
+    pub marker: Option<Side>,
+    /// Who has the move.
+    pub mover: Option<Seat>,
+    /// The chips of both seats.
+    pub chips: Pair<i64>,
+    /// The least and the greatest bid of each seat.
+    pub limits: Pair<[i64; 2]>,
+    /// The stacks at the start.
+    pub start: Pair<i64>,
+    /// Every bidding that is settled.
+    pub accounts: Vec<Account>,
+    /// Whether whoever is asked may claim a draw.
+    pub claimable: bool,
+    /// Turns left before the game is drawn, if none of them is a capture or a pawn move.
+    pub left: i64,
+}
+
+impl AsRef<Diagram> for View {
+    fn as_ref(&self) -> &Diagram {
+        &self.diagram
+    }
+}
+
+/// Holes in the pegboard of both stacks together.
+const HOLES: i64 = 20;
+/// The graph's own measures.
+const WIDTH: i64 = 600;
+const HEIGHT: i64 = 160;
+
+impl View {
+    /// How many of twenty pegs stand for a seat’s chips; nobody who has a chip has none.
+    pub fn pegs(&self, seat: &Seat) -> i64 {
+        let own = *self.chips.of(*seat);
+        (own * HOLES / self.total()).max(i64::from(own > 0))
+    }
+
+    /// The numbers of the holes in one seat’s pegboard.
+    pub fn holes(&self) -> std::ops::Range<i64> {
+        0..HOLES
+    }
+
+    /// The least and the greatest bid of a seat.
+    pub fn least(&self, seat: &Seat) -> i64 {
+        self.limits.of(*seat)[0]
+    }
+
+    /// See [`Self::least`].
+    pub fn most(&self, seat: &Seat) -> i64 {
+        self.limits.of(*seat)[1]
+    }
+
+    fn total(&self) -> i64 {
+        (self.start.one + self.start.two).max(1)
+    }
+
+    /// White’s share of the chips from bidding to bidding, as the corners of an area 600 wide and 160 high.
+    pub fn area(&self) -> String {
+        use std::fmt::Write;
+        let stacks: Vec<i64> =
+            std::iter::once(self.start.one).chain(self.accounts.iter().map(|account| account.chips.one)).collect();
+        let height = |chips: i64| HEIGHT - chips * HEIGHT / self.total();
+        let steps = (stacks.len() as i64 - 1).max(1);
+        let mut points = format!("0,{HEIGHT}");
+        for (index, chips) in stacks.iter().enumerate() {
+            // Writing to a string does not fail.
+            let _ = write!(points, " {},{}", index as i64 * WIDTH / steps, height(*chips));
+        }
+        let last = stacks.last().map_or(0, |chips| height(*chips));
+        points + &format!(" {WIDTH},{last} {WIDTH},{HEIGHT}")
+    }
+}

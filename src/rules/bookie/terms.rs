@@ -1,0 +1,131 @@
+//! What two players agree on before a Bookie match. What the terms do to points, `score` knows.
+
+use serde::{Deserialize, Serialize};
+
+use super::Options;
+use crate::rules::{Range, Refusal, Setting};
+
+/// After so many equal bids the coin decides even where equal bids are made anew (our reading of a gap).
+pub const TIES: usize = 3;
+/// A match has at most so many deals.
+const DEALS: i64 = 100;
+
+/// How equal bids are settled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tie {
+    /// A coin decides the colours, and the bids stay.
+    #[default]
+    Coin,
+    /// Both bid anew, at most [`TIES`] times.
+    Rebid,
+}
+
+/// The options of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Bookie {
+    /// How many deals are played.
+    pub deals: i64,
+    /// How equal bids are settled.
+    pub tie: Tie,
+    /// Whether a coin decides who moves first; else White does.
+    pub coin_toss: bool,
+    /// By how much the stakes grow if nobody concedes, as `2` or `5/2`; empty for not at all.
+    pub double: String,
+    /// Whether a drawn deal counts as won by Black.
+    pub black_wins_draws: bool,
+    /// The percentage by which every gain of one player grows, as `20`; empty for none.
+    pub handicap: String,
+    /// Whose gains grow: `one`, `two`, `white` or `black`.
+    pub handicapped: String,
+    /// The code of the position to play; empty for a fresh deal.
+    pub code: String,
+}
+
+impl Default for Bookie {
+    fn default() -> Self {
+        Bookie {
+            deals: 1,
+            tie: Tie::Coin,
+            coin_toss: false,
+            double: String::new(),
+            black_wins_draws: false,
+            handicap: String::new(),
+            handicapped: "one".to_owned(),
+            code: String::new(),
+        }
+    }
+}
+
+impl Bookie {
+    /// The options that points are worked out with.
+    pub(super) fn agreed(&self) -> Result<Options, Refusal> {
+        let draws = if self.black_wins_draws { "1" } else { "" };
+        Options::parse([
+            ("double", self.double.as_str()),
+            ("black_wins_draws", draws),
+            ("handicap", self.handicap.as_str()),
+            ("handicapped", self.handicapped.as_str()),
+        ])
+        .map_err(|wrong| Refusal::at(wrong.at, format!("the option {wrong}")))
+    }
+
+    /// The same, of options that were validated.
+    pub(super) fn options(&self) -> Options {
+        self.agreed().unwrap_or_default()
+    }
+}
+
+/// Named terms, the default first.
+pub(super) fn presets() -> Vec<(&'static str, Bookie)> {
+    let spiced = Bookie {
+        tie: Tie::Rebid,
+        coin_toss: true,
+        double: "2".to_owned(),
+        black_wins_draws: true,
+        ..Bookie::default()
+    };
+    vec![
+        ("standard", Bookie::default()),
+        ("spiced", spiced),
+        ("match", Bookie { deals: 3, double: "2".to_owned(), ..Bookie::default() }),
+    ]
+}
+
+/// The terms in words.
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting { key: "deals", words: "Deals in the match", range: Range::Whole(1, DEALS) },
+    Setting {
+        key: "tie",
+        words: "Equal bids",
+        range: Range::Word(&[("coin", "a coin decides the colours"), ("rebid", "both bid anew")]),
+    },
+    Setting { key: "coin_toss", words: "A coin decides who moves first", range: Range::Flag },
+    Setting {
+        key: "double",
+        words: "If nobody concedes after the deal, the stakes are multiplied by (empty: no)",
+        range: Range::Text("2"),
+    },
+    Setting { key: "black_wins_draws", words: "Black wins draws", range: Range::Flag },
+    Setting {
+        key: "handicap",
+        words: "Percent by which one player’s gains grow (empty: none)",
+        range: Range::Text("20"),
+    },
+    Setting {
+        key: "handicapped",
+        words: "Whose gains grow",
+        range: Range::Word(&[
+            ("one", "the first player’s"),
+            ("two", "the second player’s"),
+            ("white", "those of whoever plays White"),
+            ("black", "those of whoever plays Black"),
+        ]),
+    },
+    Setting {
+        key: "code",
+        words: "Play the position of this code (empty: a fresh deal)",
+        range: Range::Text("the 64 characters"),
+    },
+];

@@ -1,0 +1,196 @@
+//! What is seen of a Bookie match. Bids are here once both are in, pawns and kings once they are dealt, and both for everybody.
+
+use num_rational::Ratio;
+use serde::Serialize;
+
+use super::{
+    Bookie, Decision, Stakes, State, Verdict, board,
+    round::{Round, Stage},
+    score::amount,
+};
+use crate::{
+    board::{Color, Position},
+    rules::{
+        Choice, Diagram, Rules, Seat, Turn, Viewer,
+        diagram::{Amount, Pair, Side},
+        fide,
+    },
+};
+
+/// One deal in the account of the match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Line {
+    /// The bids on White, if they were opened.
+    pub bids: Option<Pair<u8>>,
+    /// Who played White, if that was decided.
+    pub white: Option<Seat>,
+    /// `white`, `black`, `draw`, or `void` where there were no stakes.
+    pub verdict: &'static str,
+    /// Why.
+    pub reason: &'static str,
+    /// Whether the stakes had grown.
+    pub grown: bool,
+    /// The points of both seats.
+    pub points: Pair<Amount>,
+    /// The code of the whole board, if it was dealt.
+    pub code: Option<String>,
+}
+
+/// What anybody sees.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct View {
+    diagram: Diagram,
+    /// The number of the deal, from 1.
+    pub deal: usize,
+    /// How many deals the match has.
+    pub deals: i64,
+    /// Whether the position was known before the bids, because a code brought it.
+    pub known: bool,
+    /// The options in words, one sentence each.
+    pub agreed: Vec<String>,
+    /// Equal bids that were discarded in this deal.
+    pub tied: Vec<u8>,
+    /// Both bids on White, once they are open.
+    pub bids: Option<Pair<u8>>,
+    /// Who moves first, once that is known.
+    pub first: Option<Side>,
+    /// What each seat gains by winning the deal as the stakes are, once the colours are known.
+    pub stakes: Option<Pair<Amount>>,
+    /// What a draw pays.
+    pub draw: Option<Pair<Amount>>,
+    /// Whether the stakes have grown.
+    pub grown: bool,
+    /// The 64 characters of the whole board, once it is dealt.
+    pub code: Option<String>,
+    /// The deals that are settled.
+    pub account: Vec<Line>,
+    /// The points of both seats so far.
+    pub points: Pair<Amount>,
+    /// Whether the side to move may claim a draw.
+    pub claimable: bool,
+}
+
+impl AsRef<Diagram> for View {
+    fn as_ref(&self) -> &Diagram {
+        &self.diagram
+    }
+}
+
+/// The seat that is to move in the play.
+pub(super) fn mover(round: &Round) -> Seat {
+    match (&round.course, &round.wager) {
+        (Some(course), Some(wager)) => wager.seat(course.position.turn),
+        (Some(_) | None, _) => Seat::One,
+    }
+}
+
+fn amounts(points: [Ratio<i64>; 2]) -> Pair<Amount> {
+    points.map(Amount).into()
+}
+
+fn line(round: &Round) -> Option<Line> {
+    let settled = round.settled.as_ref()?;
+    Some(Line {
+        bids: bids(round),
+        white: round.wager.map(|wager| wager.seat(Color::White)),
+        verdict: match settled.verdict {
+            Some(Verdict::Win(color)) => color.name(),
+            Some(Verdict::Draw) => "draw",
+            None => "void",
+        },
+        reason: settled.reason,
+        grown: round.stakes == Stakes::Grown,
+        points: amounts(settled.points),
+        code: round.code.map(|code| code.to_string()),
+    })
+}
+
+fn bids(round: &Round) -> Option<Pair<u8>> {
+    round.bids.map(|bids| Seat::BOTH.map(|seat| bids.of(seat).on(Color::White)).into())
+}
+
+impl View {
+    /// What a viewer sees of a match.
+    pub(super) fn of(rules: &Bookie, state: &State, viewer: Viewer) -> View {
+        let (round, options) = (state.round(), rules.options());
+        let mut diagram = diagram(round);
+        diagram.sheet = state.sheet.clone();
+        diagram.choices = viewer.and_then(|seat| choices(rules, state, seat));
+        diagram.tags = tags(round);
+        let gain = |verdict| round.wager.map(|wager| wager.score(&options, round.stakes, verdict));
+        let [white, black] = Color::BOTH.map(|color| gain(Verdict::Win(color)));
+        let stakes = white.zip(black).map(|(white, black)| amounts([white[0] + black[0], white[1] + black[1]]));
+        View {
+            diagram,
+            deal: state.rounds.len(),
+            deals: rules.deals,
+            known: !rules.code.is_empty(),
+            agreed: options.words(),
+            tied: round.tied.iter().map(|bid| bid.on(Color::White)).collect(),
+            bids: bids(round),
+            first: round.first.map(Side::from),
+            stakes,
+            draw: gain(Verdict::Draw).map(amounts),
+            grown: round.stakes == Stakes::Grown,
+            code: round.code.map(|code| code.to_string()),
+            account: state.rounds.iter().filter_map(line).collect(),
+            points: amounts(state.points()),
+            claimable: state.outcome.is_none()
+                && round.course.as_ref().is_some_and(|course| fide::claim(course).is_ok()),
+        }
+    }
+
+    /// An amount as players write it: `17.5`, or a fraction where the decimals would not end.
+    pub fn written(&self, exact: &Amount) -> String {
+        amount(&exact.0)
+    }
+
+    /// The bid on Black of somebody who bids so much on White.
+    pub fn rest(&self, bid: &u8) -> u8 {
+        100 - *bid
+    }
+}
+
+/// The board as far as it is dealt. Whose colour is whose is known once the bids are open.
+fn diagram(round: &Round) -> Diagram {
+    let colors = round.wager.map(|wager| Seat::BOTH.map(|seat| Side::from(wager.color(seat))).into());
+    let drawn = match (&round.course, &round.wager, &round.officers) {
+        (Some(course), Some(wager), _) => course.diagram(board(), |color| wager.seat(color)),
+        (Some(_) | None, _, Some(officers)) => Diagram::of(board(), officers),
+        (Some(_) | None, _, None) => Diagram { fen: None, ..Diagram::of(board(), &Position::EMPTY) },
+    };
+    Diagram { colors, ..drawn }
+}
+
+/// What a seat may do now, where it can be listed.
+fn choices(rules: &Bookie, state: &State, seat: Seat) -> Option<Vec<Choice>> {
+    let (asked, round) = (rules.turn(state), state.round());
+    if asked != Turn::One(seat) && asked != Turn::Both {
+        return None;
+    }
+    match round.stage {
+        Stage::Play => round.course.as_ref().map(|course| course.choices(board())),
+        Stage::Decide => Some(
+            [Decision::Play, Decision::Concede]
+                .map(|decision| {
+                    let word = decision.to_string();
+                    Choice { action: word.clone(), label: word, from: None, to: None }
+                })
+                .into(),
+        ),
+        Stage::Officers | Stage::Bid | Stage::Colors | Stage::First | Stage::Deal => None,
+    }
+}
+
+/// The tags of the record of the deal that is shown.
+fn tags(round: &Round) -> Vec<(&'static str, String)> {
+    let mut tags = vec![("Variant", "Bookie".to_owned())];
+    if let Some(course) = &round.course {
+        tags.extend([("SetUp", "1".to_owned()), ("FEN", board().fen(&course.start))]);
+    }
+    if let Some(wager) = &round.wager {
+        let bid = |color| wager.bids().of(wager.seat(color)).to_string();
+        tags.extend([("WhiteOwnerBidOnWhite", bid(Color::White)), ("BlackOwnerBidOnWhite", bid(Color::Black))]);
+    }
+    tags
+}

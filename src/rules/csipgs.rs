@@ -1,0 +1,132 @@
+//! csipgs chess (Ralph Betza) with the variants that Hans Bodlaender thought up: players design pieces, buy them for zorkmids, and
+//! mate the last royal piece.
+
+mod action;
+mod army;
+mod candidates;
+mod draws;
+mod log;
+mod make;
+mod options;
+mod play;
+pub mod price;
+mod state;
+mod view;
+mod workbench;
+
+use num_rational::Ratio;
+use rand::Rng;
+
+pub use action::{Action, Estimate, Spelling};
+pub use options::{Army, Csipgs, Rest, SecondRank, Total};
+pub use state::State;
+pub use view::{Bounds, Invented, Slot, Type, View};
+
+use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer};
+use state::Phase;
+
+impl Rules for Csipgs {
+    const KEY: &'static str = "csipgs";
+    const TITLE: &'static str = "csipgs chess";
+    const SUMMARY: &'static str = "Begin with a king, design your own pieces, buy them for zorkmids, and mate.";
+    type State = State;
+    type Action = Action;
+    type View = View;
+
+    fn presets() -> Vec<(&'static str, Self)> {
+        Csipgs::named()
+    }
+
+    fn settings() -> &'static [Setting] {
+        Csipgs::SETTINGS
+    }
+
+    fn validate(&self) -> Result<(), Refusal> {
+        self.sensible()
+    }
+
+    fn start(&self) -> State {
+        State::start(self)
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match (state.outcome, state.phase) {
+            (Some(outcome), _) => Turn::Over(outcome),
+            (None, Phase::Armies | Phase::Estimate(_)) => Turn::Both,
+            (None, Phase::Place | Phase::Action | Phase::Design) => Turn::One(state.seat()),
+        }
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        state.phase_word()
+    }
+
+    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
+        let Actor::Seat(seat) = actor else {
+            return Err(Refusal::new("only players act in csipgs chess"));
+        };
+        match (state.phase, action) {
+            (Phase::Armies, _) => state.check_army(self, seat, action),
+            (Phase::Place, _) => state.check_place(self, action),
+            (Phase::Action, _) => state.check_action(self, action),
+            (Phase::Design, _) => state.check_design(self, action),
+            (Phase::Estimate(_), Action::Estimate(_)) => Ok(()),
+            (Phase::Estimate(invention), _) => Err(Refusal::new(format!(
+                "say what {} is worth to you: estimate and a number, as in estimate 2.4",
+                invention.name
+            ))),
+        }
+    }
+
+    fn apply(&self, state: &mut State, step: Step<Action>) {
+        state.steps += 1;
+        match (step, state.phase) {
+            (Step::End(outcome), _) => state.outcome = Some(outcome),
+            (Step::Both(armies), Phase::Armies) => state.muster(self, &armies),
+            (Step::Both([Action::Estimate(one), Action::Estimate(two)]), Phase::Estimate(invention)) => {
+                state.estimated(self, invention, [one, two]);
+            }
+            (Step::One(_, action), Phase::Place) => state.place(self, &action),
+            (Step::One(_, action), Phase::Action) => state.act(self, &action),
+            (Step::One(_, action), Phase::Design) => state.design(self, &action),
+            (Step::One(..) | Step::Both(_) | Step::Chance(_), _) => unreachable!("steps are checked first"),
+        }
+    }
+
+    fn end(&self, state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+        state.stopped(self, seat, end)
+    }
+
+    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
+        state.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        let asked = viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat));
+        state.seen(self, asked)
+    }
+
+    fn redeal(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> State {
+        state.clone()
+    }
+
+    fn draw(&self, _state: &State, _rng: &mut dyn Rng) -> Action {
+        unreachable!("chance has no part in csipgs chess")
+    }
+
+    fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
+        state.candidates(self, seat, rng)
+    }
+
+    fn standing(&self, state: &State) -> [i64; 2] {
+        state.standing()
+    }
+
+    /// What both had sealed and then opened cannot be closed again.
+    fn returnable(&self, state: &State) -> bool {
+        match state.phase {
+            Phase::Armies | Phase::Estimate(_) => false,
+            Phase::Place | Phase::Action | Phase::Design => true,
+        }
+    }
+}

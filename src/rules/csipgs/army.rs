@@ -1,0 +1,293 @@
+//! Army csipgs: sixteen pieces each, bought and set up before the first turn, in secret or in turns.
+
+use super::{
+    action::{Action, Spelling},
+    make::{self, Make},
+    options::{Csipgs, Rest, SecondRank, Total},
+    price::{self, Catalogue, Exact},
+    state::{MOST_PIECES, State},
+};
+use crate::{
+    board::{Betza, Color, Size, Square, Squares},
+    rules::{Outcome, Refusal, Seat, chess::color_of},
+};
+
+/// What a piece of the second rank may cost at most, exactly (Bodlaender).
+const SECOND_RANK_MOST: Exact = Exact::new_raw(2, 1);
+
+/// The bounds of an army, and the cheapest pieces that fit them.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Limits {
+    least: Exact,
+    most: Option<Exact>,
+    budget: Exact,
+    /// A cheapest piece for the first and for the second rank, with its cost.
+    pub(super) cheapest: [(String, Exact); 2],
+}
+
+/// Parts of which a cheapest piece is sought: all single terms that do little.
+const DIRECTIONS: [&[&str]; 3] =
+    [&["b", "l", "f", "s", "fs", ""], &["bl", "fl", "b", "f", ""], &["bl", "fl", "bb", "ff", "bh", "fh", "v", ""]];
+const ATOMS: [&[&str]; 3] = [&["W", "D", "H", "R"], &["F", "A", "G", "B"], &["N", "L", "NN"]];
+
+impl Limits {
+    /// The bounds that the options set; refused if no sixteen pieces can keep to them.
+    pub(super) fn of(options: &Csipgs) -> Result<Limits, Refusal> {
+        let tenths = |tenths: i64| Exact::new(i128::from(tenths), 10);
+        let none = |rank: &str| {
+            Refusal::new(format!(
+                "no piece was found that may stand on the {rank} rank of an army: lower army_least_tenths, or raise army_most_tenths"
+            ))
+        };
+        let mut limits = Limits {
+            least: tenths(options.army_least_tenths),
+            most: (options.army_most_tenths > 0).then(|| tenths(options.army_most_tenths)),
+            budget: tenths(options.army_budget_tenths),
+            cheapest: Default::default(),
+        };
+        limits.cheapest = [
+            limits.find_cheapest(options, false).ok_or_else(|| none("first"))?,
+            limits.find_cheapest(options, true).ok_or_else(|| none("second"))?,
+        ];
+        let total = (limits.cheapest[0].1 + limits.cheapest[1].1) * 8;
+        if limits.within(options, total) {
+            Ok(limits)
+        } else {
+            Err(Refusal::new(
+                "sixteen pieces cannot be had for this budget: raise army_budget_tenths or lower army_least_tenths",
+            ))
+        }
+    }
+
+    /// Whether a total keeps to the budget.
+    fn within(&self, options: &Csipgs, total: Exact) -> bool {
+        match options.army_total {
+            Total::Below => total < self.budget,
+            Total::AtMost => total <= self.budget,
+        }
+    }
+
+    fn find_cheapest(&self, options: &Csipgs, second: bool) -> Option<(String, Exact)> {
+        let mut singles: Vec<(String, Exact)> = Vec::new();
+        let mut fits = Vec::new();
+        let mut consider = |text: String, found: &mut Vec<(String, Exact)>| {
+            let Ok(piece) = text.parse::<Betza>() else { return };
+            let cost = price::exact(&piece, &Catalogue::default());
+            if self.judge(options, &piece, cost, second).is_ok() {
+                fits.push((cost, text.clone()));
+            }
+            found.push((text, cost));
+        };
+        for (directions, atoms) in DIRECTIONS.into_iter().zip(ATOMS) {
+            for atom in atoms {
+                for direction in directions {
+                    for mode in ["m", ""] {
+                        consider(format!("{mode}{direction}{atom}"), &mut singles);
+                    }
+                }
+            }
+        }
+        if !self.least.numer().eq(&0) {
+            let base = singles.clone();
+            for (one, _) in &base {
+                for (two, _) in base.iter().filter(|(_, cost)| *cost * 2 >= self.least) {
+                    consider(format!("{one}{two}"), &mut singles);
+                }
+            }
+        }
+        fits.into_iter().min().map(|(cost, text)| (text, cost))
+    }
+
+    /// Whether a piece of this cost may belong to an army, on its second rank or its first.
+    fn judge(&self, options: &Csipgs, piece: &Betza, cost: Exact, second: bool) -> Result<(), String> {
+        if cost < self.least {
+            return Err(format!("costs {cost}, less than the {} that a piece of this army must cost", self.least));
+        }
+        if let Some(most) = self.most.filter(|most| cost > *most) {
+            return Err(format!("costs {cost}, more than the {most} that a piece of this army may cost"));
+        }
+        match options.army_second_rank {
+            SecondRank::Cheap if second && cost > SECOND_RANK_MOST => {
+                Err(format!("costs {cost}, and on the second rank a piece may cost at most {SECOND_RANK_MOST}"))
+            }
+            SecondRank::Forward if second && !forwards(piece) => {
+                Err("does not only go forwards, as a piece on the second rank must".to_owned())
+            }
+            SecondRank::Cheap | SecondRank::Forward => Ok(()),
+        }
+    }
+}
+
+/// Whether every step of a piece leads towards the other side.
+fn forwards(piece: &Betza) -> bool {
+    piece.terms.iter().all(|term| term.vectors.into_iter().all(|(_, dy)| dy > 0))
+}
+
+/// The two ranks on which a side sets up.
+pub(super) fn home(color: Color) -> Squares {
+    let size = Size::ORTHODOX;
+    Squares::rank(size.rank_of(color, 0)) | Squares::rank(size.rank_of(color, 1))
+}
+
+/// Whether a square is on a side's second rank.
+pub(super) fn second(color: Color, square: Square) -> bool {
+    square.rank() == Size::ORTHODOX.rank_of(color, 1)
+}
+
+impl State {
+    fn bounds(&self) -> &Limits {
+        self.limits.as_deref().expect("armies are set up within limits")
+    }
+
+    /// A piece for a square of a side's army, with its cost.
+    fn recruit(
+        &self,
+        options: &Csipgs,
+        color: Color,
+        piece: &Spelling,
+        square: Square,
+        at: usize,
+    ) -> Result<(Betza, Exact), Refusal> {
+        let (read, cost) = make::read(piece.text(), at, &self.catalogue, options.doublemove(1))?;
+        if !home(color).has(square) {
+            return Err(Refusal::at(
+                at + piece.text().len() + 1,
+                format!("{square} is not on {}’s first two ranks", color.name()),
+            ));
+        }
+        let judged = self.bounds().judge(options, &read, cost, second(color, square));
+        judged.map_err(|why| Refusal::at(at, format!("{piece} {why}")))?;
+        Ok((read, cost))
+    }
+
+    /// Whether a seat may set up so.
+    pub(super) fn check_army(&self, options: &Csipgs, seat: Seat, action: &Action) -> Result<(), Refusal> {
+        let Action::Army(pieces) = action else {
+            return Err(Refusal::new("set up your army: army, then sixteen pieces, each followed by its square"));
+        };
+        let mut filled = Squares::EMPTY;
+        let mut total = Exact::ZERO;
+        let mut at = 5;
+        for (piece, square) in pieces {
+            let (_, cost) = self.recruit(options, color_of(seat), piece, *square, at)?;
+            if filled.has(*square) {
+                let at = at + piece.text().len() + 1;
+                return Err(Refusal::at(
+                    at,
+                    format!("{square} is filled twice: one piece on each of the sixteen squares"),
+                ));
+            }
+            filled |= square.set();
+            total += cost;
+            at += piece.text().len() + 4;
+        }
+        self.affordable(options, total)
+    }
+
+    fn affordable(&self, options: &Csipgs, total: Exact) -> Result<(), Refusal> {
+        let bounds = self.bounds();
+        if bounds.within(options, total) {
+            return Ok(());
+        }
+        let how = match options.army_total {
+            Total::Below => "less than",
+            Total::AtMost => "at most",
+        };
+        Err(Refusal::new(format!(
+            "these pieces cost {} before rounding, and an army must cost {how} {}",
+            price::fraction(&total),
+            bounds.budget
+        )))
+    }
+
+    /// Whether the mover may place one piece. What is left must buy the cheapest pieces for the squares still empty (our reading).
+    pub(super) fn check_place(&self, options: &Csipgs, action: &Action) -> Result<(), Refusal> {
+        let Action::Place(piece, square) = action else {
+            return Err(Refusal::new(
+                "set up your army piece by piece: place, a piece and a square, as in place WF e2",
+            ));
+        };
+        let (_, cost) = self.recruit(options, self.mover, piece, *square, 6)?;
+        if self.position.piece(*square).is_some() {
+            let at = 6 + piece.text().len() + 1;
+            return Err(Refusal::at(at, format!("there is a piece on {square} already")));
+        }
+        let rest = home(self.mover) & !self.position.occupied() & !square.set();
+        let reserve: Exact = rest.map(|square| self.bounds().cheapest[usize::from(second(self.mover, square))].1).sum();
+        let spent = self.side().spent;
+        if self.bounds().within(options, spent + cost + reserve) {
+            Ok(())
+        } else {
+            Err(Refusal::at(
+                6,
+                format!(
+                    "{piece} costs {cost}; {spent} is spent, and the squares still empty need at least {reserve}: choose a cheaper piece"
+                ),
+            ))
+        }
+    }
+
+    /// Puts a checked piece of an army on the board.
+    fn enlist(&mut self, options: &Csipgs, color: Color, piece: &Spelling, square: Square) {
+        let (piece, cost) =
+            make::read(piece.text(), 0, &self.catalogue, options.doublemove(1)).expect("the army was checked");
+        let make = std::sync::Arc::new(Make::new(piece, cost));
+        self.put(color, &make, square);
+        self.sides[color.index()].spent += cost;
+    }
+
+    /// Both armies are opened.
+    pub(super) fn muster(&mut self, options: &Csipgs, armies: &[Action; 2]) {
+        for seat in Seat::BOTH {
+            let action = &armies[seat.index()];
+            if let Action::Army(pieces) = action {
+                for (piece, square) in pieces {
+                    self.enlist(options, color_of(seat), piece, *square);
+                }
+            }
+            let spent = self.sides[color_of(seat).index()].spent;
+            self.note(Some(seat), "sets up an army".to_owned(), Some(action.to_string()), format!("for {spent}"), None);
+        }
+        self.ready(options);
+    }
+
+    /// The mover places one piece; the other follows, until both armies stand.
+    pub(super) fn place(&mut self, options: &Csipgs, action: &Action) {
+        if let Action::Place(piece, square) = action {
+            self.enlist(options, self.mover, piece, *square);
+            self.last = vec![*square];
+            let make = self.make(*square).map_or(String::new(), |make| make.text.clone());
+            self.note(Some(self.seat()), format!("{square}={make}"), Some(action.to_string()), String::new(), None);
+        }
+        self.mover = !self.mover;
+        self.position.turn = self.mover;
+        if self.position.occupied().len() as usize == 2 * MOST_PIECES {
+            self.ready(options);
+        }
+    }
+
+    /// The armies stand: whoever has no royal piece has lost, Black wins if neither has; then White begins.
+    fn ready(&mut self, options: &Csipgs) {
+        for side in &mut self.sides {
+            let rest = Exact::new(i128::from(options.army_budget_tenths), 10) - side.spent;
+            let coin = i128::from(options.quantum.tenths());
+            let kept = match options.army_rest {
+                Rest::Lost => 0,
+                Rest::Kept => (rest * 10 / coin).floor().to_integer() * coin,
+                Rest::Half => (rest / 2).floor().to_integer() * 10,
+            };
+            side.treasury = side.treasury.saturating_add(i64::try_from(kept).unwrap_or(0));
+        }
+        self.mover = Color::White;
+        let royal = |color| !self.board.royals(&self.position, color).is_empty();
+        self.outcome = match (royal(Color::White), royal(Color::Black)) {
+            (true, true) => None,
+            (true, false) => Some(Outcome::Win(Seat::One, "the other army has no royal piece")),
+            (false, true) => Some(Outcome::Win(Seat::Two, "the other army has no royal piece")),
+            (false, false) => Some(Outcome::Win(Seat::Two, "neither army has a royal piece, and then Black wins")),
+        };
+        if self.outcome.is_none() {
+            self.begin(options);
+        }
+    }
+}

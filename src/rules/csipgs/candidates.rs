@@ -1,0 +1,196 @@
+//! Some sensible things to do, for bots to choose among. Never used for legality.
+
+use rand::{Rng, RngExt, seq::IndexedRandom};
+
+use super::{
+    action::{Action, Estimate, Spelling},
+    army::{home, second},
+    make::{self, STANDARD},
+    options::Csipgs,
+    state::{Phase, State},
+};
+use crate::{
+    board::{Color, Definition, Invention},
+    rules::{Seat, chess::color_of},
+};
+
+/// Pieces that a bot may think of.
+const IDEAS: [&str; 16] =
+    ["WF", "W", "FD", "L", "NN", "fR", "WcN", "mWcF", "fhNbW", "BW", "RF", "NF", "BN", "fsRbF", "fF", "HG"];
+/// Ideas that use an invented atom or modifier, as `*`.
+const APPLIED: [&str; 3] = ["W*", "Wc*", "*F"];
+/// What a bot may invent.
+const INVENTIONS: [(&str, Definition); 8] = [
+    ("Horse", Definition::Lame(1, 2)),
+    ("Run", Definition::Runner),
+    ("Zebra", Definition::Leaper(2, 3)),
+    ("Giraffe", Definition::Leaper(1, 4)),
+    ("Camelrider", Definition::Rider(1, 3)),
+    ("Short", Definition::Range(2)),
+    ("Lamed", Definition::Lamed),
+    ("Twice", Definition::Doublemove),
+];
+/// What a bot may think that an invention is worth, in thousandths.
+const GUESSES: [u32; 6] = [1_000, 1_500, 2_000, 2_400, 3_300, 5_000];
+/// Moves of two steps that are looked at, at most.
+const DOUBLES: usize = 24;
+/// Moves that capture nothing, at most.
+const QUIET: usize = 8;
+
+impl State {
+    /// Some things that a seat may do, at least one.
+    pub(super) fn candidates(&self, options: &Csipgs, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
+        match self.phase {
+            Phase::Armies => (0..3).map(|_| Action::Army(self.army(options, color_of(seat), rng))).collect(),
+            Phase::Place => {
+                let squares: Vec<_> = (home(self.mover) & !self.position.occupied()).collect();
+                let Some(square) = squares.choose(rng).copied() else { return Vec::new() };
+                let cheapest = self.cheapest(self.mover, square);
+                let king = self.board.royals(&self.position, self.mover).is_empty().then_some("royal-WF");
+                let ideas = IDEAS.iter().chain(&STANDARD).copied();
+                let mut actions: Vec<Action> =
+                    king.into_iter().chain(ideas).map(|text| Action::Place(Spelling::known(text), square)).collect();
+                actions.retain(|action| self.check_place(options, action).is_ok());
+                actions.truncate(king.map_or(actions.len(), |_| 1));
+                actions.push(Action::Place(cheapest, square));
+                actions
+            }
+            Phase::Action => self.deeds(options, rng),
+            Phase::Design => self.plans(options, rng),
+            Phase::Estimate(_) => GUESSES.iter().map(|guess| Action::Estimate(Estimate(*guess))).collect(),
+        }
+    }
+
+    /// The action phase: a mate if there is one, else all captures and some other moves, every purchase but of more royal pieces, and
+    /// each piece in reserve on some squares.
+    fn deeds(&self, options: &Csipgs, rng: &mut dyn Rng) -> Vec<Action> {
+        let moves = self.board.moves(&self.position);
+        let mut actions: Vec<Action> = moves.iter().map(|mv| Action::Move(mv.from, mv.to, None)).collect();
+        let mut doubles = self.doubles();
+        while doubles.len() > DOUBLES {
+            doubles.swap_remove(rng.random_range(0..doubles.len()));
+        }
+        actions.extend(doubles.into_iter().map(|(from, to, then)| Action::Move(from, to, Some(then))));
+        let side = self.side();
+        let doors: Vec<_> = self.doors().collect();
+        for (index, make) in side.reserve.iter().enumerate() {
+            if !side.reserve[..index].contains(make) {
+                let some = doors.sample(rng, 3);
+                actions.extend(some.map(|to| Action::Transfer(Spelling::known(&make.text), *to)));
+            }
+        }
+        if let Some(mate) = actions.iter().find(|action| self.mates(options, action)) {
+            return vec![mate.clone()];
+        }
+        self.leave_out_quiet_moves(&mut actions, rng);
+        if !options.buy_in_design {
+            actions.extend(self.purchases(options));
+        }
+        if actions.is_empty() {
+            let all = doors
+                .iter()
+                .flat_map(|to| side.reserve.iter().map(|make| Action::Transfer(Spelling::known(&make.text), *to)));
+            actions.extend(all.take(1));
+            let buys = side.designs.iter().filter(|make| self.sold(options, make).is_ok());
+            actions.extend(buys.map(|make| Action::Buy(Spelling::known(&make.text))));
+        }
+        actions
+    }
+
+    /// Keeps all captures and at most [`QUIET`] of the other moves.
+    fn leave_out_quiet_moves(&self, actions: &mut Vec<Action>, rng: &mut dyn Rng) {
+        let hostile = self.position.of(!self.mover);
+        let quiet = |action: &Action| matches!(action, Action::Move(_, to, _) if !hostile.has(*to));
+        let mut left: Vec<Action> = actions.extract_if(.., |action| quiet(action)).collect();
+        while left.len() > QUIET {
+            left.swap_remove(rng.random_range(0..left.len()));
+        }
+        actions.append(&mut left);
+    }
+
+    /// Whether a move or a transfer mates. Most do not even give check, which is cheap to see.
+    fn mates(&self, options: &Csipgs, action: &Action) -> bool {
+        let mut after = self.clone();
+        after.act(options, action);
+        after.board.in_check(&after.position, !self.mover) && {
+            after.leave(options);
+            after.outcome.is_some()
+        }
+    }
+
+    /// What can be bought, royal pieces left aside: a second one makes the game long.
+    fn purchases(&self, options: &Csipgs) -> Vec<Action> {
+        let designs = &self.side().designs;
+        let wanted = |index: &usize| {
+            let make = &designs[*index];
+            !make.piece.royal && !designs[..*index].contains(make) && self.sold(options, make).is_ok()
+        };
+        (0..6).filter(wanted).map(|index| Action::Buy(Spelling::known(&designs[index].text))).collect()
+    }
+
+    /// The design phase: keep, or sometimes a new design, an invention, a purchase.
+    fn plans(&self, options: &Csipgs, rng: &mut dyn Rng) -> Vec<Action> {
+        let mut actions = vec![Action::Keep];
+        if options.buy_in_design {
+            actions.extend(self.purchases(options));
+        }
+        if rng.random_ratio(1, 6) {
+            let slot = rng.random_range(1..=5);
+            let idea = IDEAS.choose(rng).map_or("W", |idea| *idea);
+            actions.push(Action::Design(slot, Spelling::known(idea)));
+            if let Some(invention) = self.catalogue.inventions().choose(rng) {
+                let text = APPLIED.choose(rng).map_or("*", |idea| *idea).replace('*', &format!("<{}>", invention.name));
+                let piece = Spelling::known(text);
+                if make::read(piece.text(), 0, &self.catalogue, false).is_ok() {
+                    actions.push(Action::Design(slot, piece));
+                }
+            }
+            if options.doublemove(self.turn) {
+                actions.push(Action::Design(slot, Spelling::known("doublemove-W")));
+            }
+        }
+        if options.inventions && rng.random_ratio(1, 10) {
+            let free = |(name, definition): &(&str, Definition)| {
+                let invention = Invention { name: name.parse().ok()?, definition: *definition };
+                let known = self.catalogue.inventions().iter().any(|known| known.name == invention.name);
+                (!known).then_some(Action::Invent(invention))
+            };
+            let mut free: Vec<Action> = INVENTIONS.iter().filter_map(free).collect();
+            if !free.is_empty() {
+                actions.push(free.swap_remove(rng.random_range(0..free.len())));
+            }
+        }
+        actions
+    }
+
+    fn cheapest(&self, color: Color, square: crate::board::Square) -> Spelling {
+        let limits = self.limits.as_ref().expect("armies are set up within limits");
+        Spelling::known(&limits.cheapest[usize::from(second(color, square))].0)
+    }
+
+    /// An army: the cheapest pieces, improved at random as long as the budget allows; a king first.
+    fn army(&self, options: &Csipgs, color: Color, rng: &mut dyn Rng) -> Vec<(Spelling, crate::board::Square)> {
+        let mut army: Vec<_> = home(color).map(|square| (self.cheapest(color, square), square)).collect();
+        let legal = |army: &[_]| {
+            self.check_army(options, crate::rules::chess::seat_of(color), &Action::Army(army.to_vec())).is_ok()
+        };
+        let improve = |index: usize, text: &str, army: &mut Vec<(Spelling, _)>| {
+            let old = std::mem::replace(&mut army[index].0, Spelling::known(text));
+            if !legal(army) {
+                army[index].0 = old;
+            }
+        };
+        let first: Vec<usize> = (0..16).filter(|index| !second(color, army[*index].1)).collect();
+        let king = first.choose(rng).copied().unwrap_or(0);
+        improve(king, "royal-WF", &mut army);
+        for _ in 0..24 {
+            let index = rng.random_range(0..16);
+            let idea =
+                IDEAS.iter().chain(&STANDARD[..5]).copied().collect::<Vec<_>>().choose(rng).copied().unwrap_or("W");
+            if index != king {
+                improve(index, idea, &mut army);
+            }
+        }
+        army
+    }
+}

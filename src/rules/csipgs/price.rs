@@ -1,0 +1,262 @@
+//! What a piece costs: exactly, term by term, and in money. Bodlaender's csipgs page with Kurnia's overview gives the atoms and the
+//! modifiers; what a set of directions costs between the ones it lists is our reading, said beside each number.
+
+use num_rational::Ratio;
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Atom, Betza, Class, Color, Invention, Mode, Name, Term, Vectors};
+
+/// An exact cost in zorkmids. 128 bits, because twelve terms whose inventions cost up to 1000, in thousandths, multiplied with each
+/// other, do not fit into 64.
+pub type Exact = Ratio<i128>;
+
+/// The smallest coin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Quantum {
+    /// Whole zorkmids.
+    #[default]
+    #[serde(rename = "1")]
+    Whole,
+    /// Halves, as in Balanced csipgs II.
+    #[serde(rename = "1/2")]
+    Half,
+    /// Tenths, as in Dutch csipgs.
+    #[serde(rename = "1/10")]
+    Tenth,
+}
+
+impl Quantum {
+    /// All of them.
+    pub const ALL: [Quantum; 3] = [Quantum::Whole, Quantum::Half, Quantum::Tenth];
+
+    /// In tenths of a zorkmid.
+    pub const fn tenths(self) -> i64 {
+        match self {
+            Quantum::Whole => 10,
+            Quantum::Half => 5,
+            Quantum::Tenth => 1,
+        }
+    }
+
+    /// `1`, `1/2` or `1/10`.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Quantum::Whole => "1",
+            Quantum::Half => "1/2",
+            Quantum::Tenth => "1/10",
+        }
+    }
+
+    /// The price, in tenths: the exact cost rounded up once, to a multiple of the smallest coin. What no treasury could ever hold
+    /// costs as much as can be written.
+    pub fn price(self, exact: Exact) -> i64 {
+        let coins = (exact * 10 / i128::from(self.tenths())).ceil().to_integer();
+        i64::try_from(coins * i128::from(self.tenths())).unwrap_or(i64::MAX)
+    }
+}
+
+/// What has been invented in a game, with what it costs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Catalogue {
+    inventions: Vec<Invention>,
+    thousandths: Vec<u32>,
+}
+
+impl Catalogue {
+    /// The inventions, for reading texts.
+    pub fn inventions(&self) -> &[Invention] {
+        &self.inventions
+    }
+
+    /// The inventions with their cost or multiplier in thousandths.
+    pub fn entries(&self) -> impl Iterator<Item = (Invention, u32)> + '_ {
+        self.inventions.iter().copied().zip(self.thousandths.iter().copied())
+    }
+
+    /// Adds an invention at a cost, or a multiplier, in thousandths.
+    pub fn add(&mut self, invention: Invention, thousandths: u32) {
+        self.inventions.push(invention);
+        self.thousandths.push(thousandths);
+    }
+
+    /// What the invention of a name costs, or by what it multiplies.
+    fn cost(&self, name: Name) -> Exact {
+        let (_, thousandths) = self
+            .entries()
+            .find(|(known, _)| known.name == name)
+            .expect("a piece is priced with the inventions that it was read with");
+        Ratio::new(i128::from(thousandths), 1000)
+    }
+}
+
+/// One term of a piece on the bill.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// The term as it is written.
+    pub text: String,
+    /// What its atom costs whole.
+    pub base: Exact,
+    /// What its modifiers make of that.
+    pub factor: Exact,
+    /// The product.
+    pub exact: Exact,
+}
+
+/// How the cost of a piece comes about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bill {
+    /// The terms.
+    pub items: Vec<Item>,
+    /// The factors of the whole piece, with their names.
+    pub factors: Vec<(&'static str, Exact)>,
+    /// The sum of the terms times the factors.
+    pub exact: Exact,
+}
+
+/// The exact cost of a piece.
+pub fn exact(piece: &Betza, catalogue: &Catalogue) -> Exact {
+    let sum: Exact = piece.terms.iter().map(|term| base(term.atom, catalogue) * factor(term, catalogue)).sum();
+    factors(piece).into_iter().fold(sum, |cost, (_, factor)| cost * factor)
+}
+
+/// The cost of a piece, term by term.
+pub fn bill(piece: &Betza, catalogue: &Catalogue) -> Bill {
+    let items = piece
+        .terms
+        .iter()
+        .map(|term| {
+            let (base, factor) = (base(term.atom, catalogue), factor(term, catalogue));
+            Item { text: term.to_string(), base, factor, exact: base * factor }
+        })
+        .collect();
+    Bill { items, factors: factors(piece), exact: exact(piece, catalogue) }
+}
+
+/// The factors of the whole piece. Relay and doublemove are the overview's unofficial ones.
+fn factors(piece: &Betza) -> Vec<(&'static str, Exact)> {
+    [
+        ("colourbound", piece.colourbound(), Ratio::new(9, 10)),
+        ("royal", piece.royal, Ratio::from(4)),
+        ("relay", piece.relay, Ratio::from(2)),
+        ("doublemove", piece.doublemove, Ratio::from(6)),
+    ]
+    .into_iter()
+    .filter_map(|(name, has, factor)| has.then_some((name, factor)))
+    .collect()
+}
+
+/// What an atom costs with all its directions.
+fn base(atom: Atom, catalogue: &Catalogue) -> Exact {
+    match atom {
+        Atom::W | Atom::D | Atom::H | Atom::F | Atom::A | Atom::G => Ratio::new(3, 2),
+        Atom::R => Ratio::from(5),
+        Atom::B | Atom::L => Ratio::new(33, 10),
+        Atom::N => Ratio::from(3),
+        Atom::NN => Ratio::new(11, 2),
+        Atom::Invented { name, .. } => catalogue.cost(name),
+    }
+}
+
+/// What the modifiers of a term make of its atom's cost. To move only and to capture only cost 0.6 each.
+fn factor(term: &Term, catalogue: &Catalogue) -> Exact {
+    let mode = match term.mode {
+        Mode::Both => Ratio::ONE,
+        Mode::Moves | Mode::Captures => Ratio::new(3, 5),
+    };
+    let invented: Exact = term.bends.names().map(|name| catalogue.cost(name)).product();
+    direction(term) * mode * invented
+}
+
+/// What the directions of a term cost, by the set of steps that they select, so that spelling and order do not matter. Never more
+/// than the whole, never less than a part of it, and no sum of parts is cheaper than their union.
+fn direction(term: &Term) -> Exact {
+    if term.whole() {
+        return Ratio::ONE;
+    }
+    let sum = match term.atom.class() {
+        // f ½ and b ⅕ and s ½ are given; half of s for each side, and plain sums, are our reading.
+        Class::Orthogonal => term
+            .vectors
+            .map(|step| match step {
+                (0, forward) if forward > 0 => Ratio::new(1, 2),
+                (0, _) => Ratio::new(1, 5),
+                (_, _) => Ratio::new(1, 4),
+            })
+            .sum(),
+        // f 7/10 and b 2/5 are given; half of that for one diagonal, and plain sums, are our reading.
+        Class::Diagonal => halves(term.vectors, Ratio::new(7, 20), Ratio::new(1, 5)),
+        Class::Knightwise => knightwise(term),
+    };
+    sum.min(Ratio::ONE)
+}
+
+/// Forward steps and backward steps at their prices.
+fn halves(vectors: Vectors, forward: Exact, backward: Exact) -> Exact {
+    vectors.map(|(_, dy)| if dy > 0 { forward } else { backward }).sum()
+}
+
+/// For the knight's kind f 7/10, b 2/5, wide ½ and narrow ½ are given. A step costs its share of its half; all of the wide or all
+/// of the narrow steps may be had for ½ and the others added. That products such as f·wide = 7/20 come out right is given, the
+/// rest is our reading.
+fn knightwise(term: &Term) -> Exact {
+    let cost = |steps: &[(i8, i8)]| -> Exact {
+        steps.iter().map(|(_, dy)| if *dy > 0 { Ratio::new(7, 40) } else { Ratio::new(1, 10) }).sum()
+    };
+    let (wide, narrow): (Vec<_>, Vec<_>) = term.vectors.partition(|(dx, dy)| dx.abs() > dy.abs());
+    let half = Ratio::new(1, 2);
+    let mut best = cost(&wide) + cost(&narrow);
+    if wide.len() == 4 {
+        best = best.min(half + cost(&narrow));
+    }
+    if narrow.len() == 4 {
+        best = best.min(half + cost(&wide));
+    }
+    best
+}
+
+/// A cost as a fraction, and as a decimal for the eye: `27/25 = 1.08`.
+pub fn fraction(exact: &Exact) -> String {
+    if exact.is_integer() {
+        return exact.to_string();
+    }
+    let thousandths = (exact * 1000).round().to_integer();
+    let decimal = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+    let sign = if Ratio::new(thousandths, 1000) == *exact { "=" } else { "≈" };
+    format!("{exact} {sign} {}", decimal.trim_end_matches('0'))
+}
+
+/// Tenths of a zorkmid as players write them: `3`, `1.5`.
+pub fn money(tenths: i64) -> String {
+    if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{}.{}", tenths / 10, tenths % 10) }
+}
+
+/// A piece worked out for the page of rules.
+pub struct Example {
+    /// Its text.
+    pub text: &'static str,
+    /// What it does.
+    pub words: String,
+    /// What it costs exactly.
+    pub exact: String,
+    /// What it costs in whole zorkmids.
+    pub price: String,
+    /// The drawing.
+    pub svg: String,
+}
+
+/// Worked examples.
+pub fn examples() -> Vec<Example> {
+    let texts = ["fcFfmW", "royal-WF", "B", "R", "BR", "N", "fR", "fhN", "FD", "mWcF", "WcN", "royal-fW"];
+    let example = |text: &'static str| {
+        let piece: Betza = text.parse().ok()?;
+        let cost = exact(&piece, &Catalogue::default());
+        Some(Example {
+            text,
+            words: piece.in_words(),
+            exact: fraction(&cost),
+            price: money(Quantum::Whole.price(cost)),
+            svg: piece.token(Color::White, Color::White),
+        })
+    };
+    texts.into_iter().filter_map(example).collect()
+}

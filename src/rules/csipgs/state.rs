@@ -1,0 +1,242 @@
+//! A game in progress: two purses, two reserves, six designs each, a board; and how one turn follows another.
+
+use std::sync::Arc;
+
+use super::{
+    army::Limits,
+    log::Log,
+    make::{Make, STANDARD_MAKES},
+    options::{Army, Csipgs},
+    price::{Catalogue, Exact},
+};
+use crate::{
+    board::{Board, Color, Invention, Piece, Position, Size, Square, Squares},
+    rules::{Entry, Outcome, Seat, chess::seat_of},
+};
+
+/// The most pieces of a side, on the board and in reserve.
+pub(super) const MOST_PIECES: usize = 16;
+
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Phase {
+    /// Both seats set up an army, sealed.
+    Armies,
+    /// The mover places one piece of an army.
+    Place,
+    /// The mover moves, buys or transfers.
+    Action,
+    /// The mover may change a design.
+    Design,
+    /// Both seats estimate what the mover's invention is worth, sealed.
+    Estimate(Invention),
+}
+
+/// What one player has beside the board.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Side {
+    /// In tenths of a zorkmid.
+    pub(super) treasury: i64,
+    /// Bought and not yet on the board.
+    pub(super) reserve: Vec<Arc<Make>>,
+    /// The six that may be bought.
+    pub(super) designs: [Arc<Make>; 6],
+    /// What the pieces of an army have cost so far, unrounded.
+    pub(super) spent: Exact,
+}
+
+/// A game in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    pub(super) board: Arc<Board>,
+    /// The makes of the board's kinds, by index.
+    pub(super) roster: Arc<Vec<Arc<Make>>>,
+    pub(super) position: Position,
+    /// The board as the first turn found it, as FEN with its letters.
+    pub(super) begun: Option<(String, String)>,
+    pub(super) mover: Color,
+    /// Turns begun, counted over both players.
+    pub(super) turn: i64,
+    pub(super) phase: Phase,
+    pub(super) sides: [Side; 2],
+    pub(super) catalogue: Arc<Catalogue>,
+    /// Steps of the whole game.
+    pub(super) steps: usize,
+    pub(super) sheet: Log<Entry>,
+    pub(super) keys: Log<Box<str>>,
+    pub(super) last: Vec<Square>,
+    /// What pieces of an army may be, while armies are set up.
+    pub(super) limits: Option<Arc<Limits>>,
+    pub(super) outcome: Option<Outcome>,
+}
+
+impl State {
+    /// The state before anything has happened, but for the first income.
+    pub(super) fn start(options: &Csipgs) -> State {
+        let designs = STANDARD_MAKES.clone();
+        let side = |treasury| Side { treasury, reserve: Vec::new(), designs: designs.clone(), spent: Exact::ZERO };
+        let mut state = State {
+            board: Arc::new(Board::new(Size::ORTHODOX, Vec::new())),
+            roster: Arc::default(),
+            position: Position::EMPTY,
+            begun: None,
+            mover: Color::White,
+            turn: 0,
+            phase: Phase::Action,
+            sides: [side(options.white_tenths), side(options.black_tenths)],
+            catalogue: Arc::default(),
+            steps: 0,
+            sheet: Log::new(),
+            keys: Log::new(),
+            last: Vec::new(),
+            limits: None,
+            outcome: None,
+        };
+        match options.army {
+            Army::None => {
+                let king = &designs[5];
+                state.put(Color::White, king, Square::new(4, 0));
+                state.put(Color::Black, king, Square::new(4, 7));
+                state.begin(options);
+            }
+            Army::Secret | Army::Alternate => {
+                state.phase = if options.army == Army::Secret { Phase::Armies } else { Phase::Place };
+                state.limits = Some(Arc::new(Limits::of(options).expect("options were validated")));
+            }
+        }
+        state
+    }
+
+    /// The first turn.
+    pub(super) fn begin(&mut self, options: &Csipgs) {
+        self.limits = None;
+        let letters: Vec<String> =
+            (self.board.kinds().iter()).map(|kind| format!("{}={}", kind.letter, kind.betza)).collect();
+        self.begun = Some((self.board.fen(&self.position), letters.join(" ")));
+        self.enter(options);
+    }
+
+    /// The next turn begins: credit, then the test whether the game is over.
+    pub(super) fn enter(&mut self, options: &Csipgs) {
+        self.turn += 1;
+        self.phase = Phase::Action;
+        self.position.turn = self.mover;
+        self.position.fullmove = u16::try_from((self.turn + 1) / 2).unwrap_or(u16::MAX);
+        let income = options.income(self.turn);
+        let treasury = &mut self.side_mut().treasury;
+        *treasury = treasury.saturating_add(income);
+        self.keys.push(self.key());
+        self.outcome = self.judged(options);
+    }
+
+    /// The turn ends with its design phase.
+    pub(super) fn leave(&mut self, options: &Csipgs) {
+        self.mover = !self.mover;
+        self.enter(options);
+    }
+
+    /// The seat that acts, or whose turn it is while both are asked.
+    pub(super) fn seat(&self) -> Seat {
+        seat_of(self.mover)
+    }
+
+    /// The mover's side.
+    pub(super) fn side(&self) -> &Side {
+        &self.sides[self.mover.index()]
+    }
+
+    pub(super) fn side_mut(&mut self) -> &mut Side {
+        &mut self.sides[self.mover.index()]
+    }
+
+    /// The make of the unit on a square.
+    pub(super) fn make(&self, square: Square) -> Option<&Arc<Make>> {
+        self.position.piece(square).map(|piece| &self.roster[usize::from(piece.kind)])
+    }
+
+    /// How many pieces a side has on the board and in reserve.
+    pub(super) fn pieces(&self, color: Color) -> usize {
+        self.position.of(color).len() as usize + self.sides[color.index()].reserve.len()
+    }
+
+    /// The royal pieces of a side that are attacked.
+    pub(super) fn attacked(&self, color: Color) -> Squares {
+        self.board
+            .royals(&self.position, color)
+            .filter(|royal| self.board.attacked(&self.position, !color, *royal))
+            .collect()
+    }
+
+    /// Whether a capture on a square would take a side's last royal piece, which the rules never let happen.
+    pub(super) fn last_royal(&self, position: &Position, color: Color, square: Square) -> bool {
+        self.board.royals(position, color).only() == Some(square)
+    }
+
+    /// Puts a new unit on the board.
+    pub(super) fn put(&mut self, color: Color, make: &Arc<Make>, square: Square) {
+        let kind = self.kind(make);
+        self.position.put(&self.board, square, Piece { color, kind });
+    }
+
+    /// The index of a make among the board's kinds; new ones are added, and when the board can hold no more, take the place of one
+    /// of which no unit is left.
+    fn kind(&mut self, make: &Arc<Make>) -> u8 {
+        if let Some(known) = self.roster.iter().position(|known| known == make) {
+            return known as u8;
+        }
+        let kind = make.kind(|letter| self.board.kind_of(letter).is_some());
+        let (board, roster) = (Arc::make_mut(&mut self.board), Arc::make_mut(&mut self.roster));
+        if roster.len() < Board::MOST_KINDS {
+            roster.push(make.clone());
+            return board.add(kind);
+        }
+        let used: Vec<u8> = self.position.pieces().map(|(_, piece)| piece.kind).collect();
+        let free =
+            (0..Board::MOST_KINDS as u8).find(|kind| !used.contains(kind)).expect("there are fewer squares than kinds");
+        roster[usize::from(free)] = make.clone();
+        board.replace(free, kind);
+        free
+    }
+
+    /// What must be equal for two positions to count as the same (our reading of FIDE's rule, as income makes every treasury
+    /// different): the board with the pieces' texts, the side, both reserves and both lists of designs in any order.
+    fn key(&self) -> Box<str> {
+        let mut key = String::with_capacity(256);
+        key.push(if self.mover == Color::White { 'w' } else { 'b' });
+        for (square, piece) in self.position.pieces() {
+            key.push(char::from(b'!' + square.index() as u8));
+            key.push(if piece.color == Color::White { '+' } else { '-' });
+            key.push_str(&self.roster[usize::from(piece.kind)].text);
+        }
+        for side in &self.sides {
+            for makes in [&side.reserve[..], &side.designs[..]] {
+                key.push('/');
+                let mut texts: Vec<&str> = makes.iter().map(|make| make.text.as_str()).collect();
+                texts.sort_unstable();
+                for text in texts {
+                    key.push_str(text);
+                    key.push(' ');
+                }
+            }
+        }
+        key.into_boxed_str()
+    }
+
+    /// How often the position at the beginning of this turn has stood, this time included.
+    pub(super) fn occurrences(&self) -> usize {
+        let now = self.keys.iter().next();
+        self.keys.iter().filter(|key| Some(*key) == now).count()
+    }
+
+    /// Adds a line to the score sheet.
+    pub(super) fn note(
+        &mut self,
+        seat: Option<Seat>,
+        text: String,
+        action: Option<String>,
+        notes: String,
+        mover: Option<Color>,
+    ) {
+        self.sheet.push(Entry { ply: self.steps, seat, text, action, notes, mover });
+    }
+}

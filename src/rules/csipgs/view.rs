@@ -1,0 +1,413 @@
+//! What anybody may see, which is everything: all information of csipgs chess is public. What is sealed waits outside the state.
+
+use std::sync::Arc;
+
+use num_rational::Ratio;
+use serde::Serialize;
+
+use super::{
+    action::{Action, Spelling},
+    make::Make,
+    options::{Army, Csipgs, SecondRank, Total},
+    state::{Phase, State},
+};
+use crate::{
+    board::{Color, Invention, Square},
+    rules::{
+        Choice, Diagram, Seat,
+        chess::{color_of, seat_of},
+        diagram::{Amount, Held, Pair, Side, Token},
+    },
+};
+
+/// What a viewer sees.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct View {
+    diagram: Diagram,
+    /// `army`, `place`, `action`, `design` or `estimate`.
+    pub phase: &'static str,
+    /// Whose turn it is.
+    pub mover: Seat,
+    /// Turns begun, counted over both players.
+    pub turn: i64,
+    /// The smallest coin: `1`, `1/2` or `1/10`.
+    pub quantum: &'static str,
+    /// What each seat receives at the beginning of its next turn.
+    pub income: Pair<Amount>,
+    /// The six designs of each seat.
+    pub designs: Pair<Vec<Slot>>,
+    /// What has been invented.
+    pub inventions: Vec<Invented>,
+    /// What both are asked to estimate.
+    pub estimate: Option<Invented>,
+    /// Every type of piece on the board, in a reserve or among the designs.
+    pub legend: Vec<Type>,
+    /// The bounds of an army, while armies are set up.
+    pub army: Option<Bounds>,
+    /// Whether pieces are bought in the design phase.
+    pub buy_in_design: bool,
+    /// Whether inventions may be made.
+    pub invents: bool,
+    /// Why the mover can buy nothing at all, if that is so: an attacked royal piece, or sixteen pieces.
+    pub no_purchase: Option<&'static str>,
+    /// Where the mover's reserves may enter.
+    pub doors: Vec<String>,
+    /// The draw that the mover may claim now.
+    pub claimable: Option<&'static str>,
+    /// Whether players may agree on a draw.
+    pub draw_offers: bool,
+}
+
+/// One of six designs.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct Slot {
+    /// 1 to 6.
+    pub slot: usize,
+    /// What it is called.
+    pub name: String,
+    /// Its text.
+    pub betza: String,
+    /// What it costs, rounded up.
+    pub price: Amount,
+    /// What it costs exactly.
+    pub exact: String,
+    /// Whether its owner could buy it now.
+    pub buyable: bool,
+    /// The drawing.
+    #[serde(skip)]
+    pub svg: Arc<str>,
+}
+
+/// An invention.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct Invented {
+    /// Its name, without brackets.
+    pub name: String,
+    /// As it was invented: `lame(1,2)`.
+    pub definition: String,
+    /// What it does.
+    pub words: String,
+    /// Whether it is an atom; else it modifies one.
+    pub atom: bool,
+    /// What the atom costs, or by what the modifier multiplies; nothing while it is being estimated.
+    pub cost: Option<Amount>,
+}
+
+/// A type of piece in words.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct Type {
+    /// What it is called.
+    pub name: String,
+    /// Its text.
+    pub betza: String,
+    /// What it does.
+    pub words: String,
+    /// What it costs, rounded up.
+    pub price: Amount,
+    /// What it costs exactly.
+    pub exact: String,
+    /// The drawing.
+    #[serde(skip)]
+    pub svg: Arc<str>,
+}
+
+/// The bounds of an army.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct Bounds {
+    /// Whether the armies are set up in secret.
+    pub secret: bool,
+    /// What an army may cost.
+    pub budget: Amount,
+    /// Whether it may cost all of that.
+    pub at_most: bool,
+    /// What each seat has spent, exactly.
+    pub spent: Pair<String>,
+    /// Whether the second rank is for pieces that only go forwards; else for those that cost at most two.
+    pub forwards: bool,
+    /// The least that a piece may cost.
+    pub least: Option<Amount>,
+    /// The most that a piece may cost.
+    pub most: Option<Amount>,
+    /// An ordinary army for each seat, as an example and for a form.
+    pub example: Pair<String>,
+    /// The squares that the mover has still to fill.
+    pub empty: Vec<String>,
+}
+
+impl AsRef<Diagram> for View {
+    fn as_ref(&self) -> &Diagram {
+        &self.diagram
+    }
+}
+
+impl View {
+    /// The six slots of a seat.
+    pub fn slots(&self, seat: &Seat) -> &[Slot] {
+        self.designs.of(*seat)
+    }
+
+    /// What a seat holds in reserve.
+    pub fn reserve(&self, seat: &Seat) -> &[Held] {
+        self.diagram.reserves.of(*seat)
+    }
+
+    /// What a seat owns.
+    pub fn treasury(&self, seat: &Seat) -> Amount {
+        self.diagram.purses.as_ref().and_then(|purses| *purses.of(*seat)).unwrap_or(Amount(Ratio::ZERO))
+    }
+
+    /// What a seat receives at the beginning of its next turn.
+    pub fn next_income(&self, seat: &Seat) -> Amount {
+        *self.income.of(*seat)
+    }
+
+    /// The colour of a seat, for people.
+    pub fn color(&self, seat: &Seat) -> &'static str {
+        match color_of(*seat) {
+            Color::White => "White",
+            Color::Black => "Black",
+        }
+    }
+}
+
+impl Bounds {
+    /// What a seat has spent, exactly.
+    pub fn spent(&self, seat: &Seat) -> &str {
+        self.spent.of(*seat)
+    }
+
+    /// An ordinary army of a seat.
+    pub fn example(&self, seat: &Seat) -> &str {
+        self.example.of(*seat)
+    }
+}
+
+fn tenths(tenths: i64) -> Amount {
+    Amount(Ratio::new(tenths, 10))
+}
+
+fn invented(invention: Invention, thousandths: Option<u32>) -> Invented {
+    Invented {
+        name: invention.name.to_string(),
+        definition: invention.definition.to_string(),
+        words: invention.definition.in_words(),
+        atom: invention.definition.is_atom(),
+        cost: thousandths.map(|cost| Amount(Ratio::new(i64::from(cost), 1000))),
+    }
+}
+
+/// An ordinary army on a side's first two ranks.
+fn ordinary(color: Color) -> String {
+    let (back, pawns) = if color == Color::White { (1, 2) } else { (8, 7) };
+    let officers = ["R", "N", "B", "BR", "royal-WF", "B", "N", "R"];
+    let files = || ('a'..='h').zip(officers);
+    let back = files().map(|(file, piece)| format!("{piece} {file}{back}"));
+    let pawns = files().map(|(file, _)| format!("fcFfmW {file}{pawns}"));
+    back.chain(pawns).collect::<Vec<_>>().join(" ")
+}
+
+impl State {
+    /// What a viewer sees.
+    pub(super) fn seen(&self, options: &Csipgs, asked: bool) -> View {
+        let sides = Seat::BOTH.map(|seat| (&self.sides[seat.index()], seat));
+        let over = self.outcome.is_some();
+        let slots = sides.map(|(side, seat)| {
+            let slot = |(index, make): (usize, &Arc<Make>)| Slot {
+                slot: index + 1,
+                name: make.name.clone(),
+                betza: make.text.clone(),
+                price: tenths(make.price(options.quantum)),
+                exact: make.exact.to_string(),
+                buyable: !over && seat == self.seat() && self.buys(options) && self.sold(options, make).is_ok(),
+                svg: make.drawn(color_of(seat))[0].clone(),
+            };
+            side.designs.iter().enumerate().map(slot).collect()
+        });
+        // The mover's own income has come already: what comes next is that of two turns later.
+        let next = |seat: Seat| match self.phase {
+            Phase::Armies | Phase::Place => options.income(1 + seat.index() as i64),
+            Phase::Action | Phase::Design | Phase::Estimate(_) => {
+                options.income(self.turn + if seat == self.seat() { 2 } else { 1 })
+            }
+        };
+        View {
+            diagram: self.diagram(options, asked && !over),
+            phase: self.phase_word(),
+            mover: self.seat(),
+            turn: self.turn,
+            quantum: options.quantum.text(),
+            income: Seat::BOTH.map(|seat| tenths(next(seat))).into(),
+            designs: slots.into(),
+            inventions: self.catalogue.entries().map(|(invention, cost)| invented(invention, Some(cost))).collect(),
+            estimate: match self.phase {
+                Phase::Estimate(invention) => Some(invented(invention, None)),
+                Phase::Armies | Phase::Place | Phase::Action | Phase::Design => None,
+            },
+            legend: self.legend(options),
+            army: matches!(self.phase, Phase::Armies | Phase::Place).then(|| self.army_bounds(options)),
+            buy_in_design: options.buy_in_design,
+            invents: options.inventions,
+            no_purchase: if !self.attacked(self.mover).is_empty() {
+                Some("a royal piece is attacked")
+            } else if self.pieces(self.mover) >= super::state::MOST_PIECES {
+                Some("there are sixteen pieces on the board and in reserve")
+            } else {
+                None
+            },
+            doors: self.doors().map(|square| square.to_string()).collect(),
+            claimable: self.claim(options),
+            draw_offers: options.draw_offers,
+        }
+    }
+
+    /// Whether this is the phase for purchases.
+    fn buys(&self, options: &Csipgs) -> bool {
+        self.phase == if options.buy_in_design { Phase::Design } else { Phase::Action }
+    }
+
+    /// A word for what is asked.
+    pub(super) fn phase_word(&self) -> &'static str {
+        match self.phase {
+            Phase::Armies => "army",
+            Phase::Place => "place",
+            Phase::Action => "action",
+            Phase::Design => "design",
+            Phase::Estimate(_) => "estimate",
+        }
+    }
+
+    fn army_bounds(&self, options: &Csipgs) -> Bounds {
+        Bounds {
+            secret: options.army == Army::Secret,
+            budget: tenths(options.army_budget_tenths),
+            at_most: options.army_total == Total::AtMost,
+            spent: Seat::BOTH.map(|seat| self.sides[seat.index()].spent.to_string()).into(),
+            forwards: options.army_second_rank == SecondRank::Forward,
+            least: (options.army_least_tenths > 0).then(|| tenths(options.army_least_tenths)),
+            most: (options.army_most_tenths > 0).then(|| tenths(options.army_most_tenths)),
+            example: Color::BOTH.map(ordinary).into(),
+            empty: (super::army::home(self.mover) & !self.position.occupied())
+                .map(|square| square.to_string())
+                .collect(),
+        }
+    }
+
+    /// Every make that is in the game, those of the board first, each once.
+    fn makes(&self) -> Vec<&Arc<Make>> {
+        let mut makes: Vec<&Arc<Make>> = Vec::new();
+        let others = self.sides.iter().flat_map(|side| side.reserve.iter().chain(&side.designs));
+        for make in self.stationed().chain(others) {
+            if !makes.contains(&make) {
+                makes.push(make);
+            }
+        }
+        makes
+    }
+
+    /// The makes of the units on the board, in the order of their squares.
+    fn stationed(&self) -> impl Iterator<Item = &Arc<Make>> {
+        self.position.pieces().map(|(_, piece)| &self.roster[usize::from(piece.kind)])
+    }
+
+    fn legend(&self, options: &Csipgs) -> Vec<Type> {
+        let types = self.makes().into_iter().map(|make| Type {
+            name: make.name.clone(),
+            betza: make.text.clone(),
+            words: make.words().to_owned(),
+            price: tenths(make.price(options.quantum)),
+            exact: make.exact.to_string(),
+            svg: make.drawn(Color::White)[0].clone(),
+        });
+        types.collect()
+    }
+
+    fn diagram(&self, options: &Csipgs, asked: bool) -> Diagram {
+        let mut diagram = Diagram::of(&self.board, &self.position);
+        diagram.reserves = self.sides.each_ref().map(|side| held(&side.reserve)).into();
+        diagram.purses = Some(self.sides.each_ref().map(|side| Some(tenths(side.treasury))).into());
+        diagram.last = self.last.clone();
+        diagram.check = Color::BOTH.into_iter().flat_map(|color| self.attacked(color)).collect();
+        diagram.sheet = self.sheet.iter().cloned().collect();
+        diagram.sheet.reverse();
+        if self.position.pieces().any(|(_, piece)| self.board.kind(piece.kind).letter == '*') {
+            diagram.fen = None;
+        }
+        let reserves = self.sides.iter().flat_map(|side| &side.reserve);
+        for make in self.stationed().chain(reserves) {
+            if !make.pictured() && !diagram.tokens.iter().any(|token| token.betza == make.text) {
+                diagram.tokens.extend(Color::BOTH.map(|color| Token {
+                    betza: make.text.clone(),
+                    color: Side::from(color),
+                    svg: make.drawn(color).clone(),
+                }));
+            }
+        }
+        diagram.tags = vec![("Variant", "csipgs".to_owned())];
+        if let Some((fen, designs)) = &self.begun {
+            diagram.tags.extend([("SetUp", "1".to_owned()), ("FEN", fen.clone()), ("Designs", designs.clone())]);
+        }
+        if asked && self.phase == Phase::Action {
+            diagram.choices = Some(self.choices(options));
+        }
+        diagram
+    }
+
+    /// Everything that may be done in the action phase.
+    fn choices(&self, options: &Csipgs) -> Vec<Choice> {
+        let sign = |to: Square| if self.position.piece(to).is_some() { 'x' } else { '-' };
+        let choice = |action: Action, label: String, from, to| Choice { action: action.to_string(), label, from, to };
+        let mut choices = Vec::new();
+        for mv in self.board.moves(&self.position) {
+            let label = format!("{}{}{}", mv.from, sign(mv.to), mv.to);
+            choices.push(choice(Action::Move(mv.from, mv.to, None), label, Some(mv.from), Some(mv.to)));
+        }
+        for (from, to, then) in self.doubles() {
+            let label = format!("{from}{}{to}, {to}{}{then}", sign(to), sign(then));
+            choices.push(choice(Action::Move(from, to, Some(then)), label, Some(from), Some(to)));
+        }
+        let once = |makes: &[Arc<Make>], index: usize| !makes[..index].contains(&makes[index]);
+        let side = self.side();
+        for (_, make) in side.reserve.iter().enumerate().filter(|(index, _)| once(&side.reserve, *index)) {
+            for to in self.doors() {
+                let action = Action::Transfer(Spelling::known(&make.text), to);
+                choices.push(choice(action, format!("@{to}={}", make.text), None, Some(to)));
+            }
+        }
+        if !options.buy_in_design {
+            for (_, make) in side.designs.iter().enumerate().filter(|(index, _)| once(&side.designs, *index)) {
+                if self.sold(options, make).is_ok() {
+                    choices.push(choice(
+                        Action::Buy(Spelling::known(&make.text)),
+                        format!("${}", make.text),
+                        None,
+                        None,
+                    ));
+                }
+            }
+        }
+        choices
+    }
+
+    /// What each seat has, roughly: pieces at their cost, those in reserve and money a little less.
+    pub(super) fn standing(&self) -> [i64; 2] {
+        let mut sums = self.sides.each_ref().map(|side| {
+            side.treasury.min(1_000_000) * 8 + side.reserve.iter().map(|make| make.worth() * 9 / 10).sum::<i64>()
+        });
+        for (_, piece) in self.position.pieces() {
+            sums[seat_of(piece.color).index()] += self.roster[usize::from(piece.kind)].worth();
+        }
+        sums
+    }
+}
+
+/// A reserve, each make once with its count.
+fn held(reserve: &[Arc<Make>]) -> Vec<Held> {
+    let mut held: Vec<Held> = Vec::new();
+    for make in reserve {
+        match held.iter_mut().find(|held| held.betza == make.text) {
+            Some(held) => held.count += 1,
+            None => held.push(Held { name: make.name.clone(), betza: make.text.clone(), count: 1 }),
+        }
+    }
+    held
+}

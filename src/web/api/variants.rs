@@ -1,0 +1,55 @@
+//! The list of variants with their options, for programs and for forms of other sites.
+
+use axum::{
+    Json,
+    response::{IntoResponse, Response},
+};
+use serde_json::{Value, json};
+
+use crate::{
+    bots::Bot,
+    rules::{Range, Setting},
+    variants::{VARIANTS, Variant},
+};
+
+fn option(setting: &Setting, default: Option<&Value>) -> Value {
+    let (kind, more) = match setting.range {
+        Range::Flag => ("bool", json!({})),
+        Range::Whole(least, most) => ("integer", json!({"min": least, "max": most})),
+        Range::Word(words) => {
+            let values: Vec<Value> =
+                words.iter().map(|(word, meaning)| json!({"value": word, "words": meaning})).collect();
+            ("text", json!({"values": values}))
+        }
+        Range::Text(example) => ("text", json!({"example": example})),
+    };
+    let mut option = json!({"key": setting.key, "words": setting.words, "type": kind, "default": default});
+    if let (Some(option), Value::Object(more)) = (option.as_object_mut(), more) {
+        option.extend(more);
+    }
+    option
+}
+
+fn variant(variant: &Variant) -> Value {
+    let defaults = variant.defaults();
+    let options: Vec<Value> =
+        (variant.settings)().iter().map(|setting| option(setting, defaults.get(setting.key))).collect();
+    let presets: Vec<Value> =
+        (variant.presets)().into_iter().map(|(name, options)| json!({"name": name, "options": options})).collect();
+    json!({"key": variant.key, "title": variant.title, "summary": variant.summary, "options": options, "presets": presets})
+}
+
+/// Lists the variants with their options and presets, and the bots.
+#[utoipa::path(
+    get,
+    path = "/api/variants",
+    responses(
+        (status = 200, description = "The variants", body = Object),
+        (status = 429, description = "Too many requests", body = super::Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn variants() -> Response {
+    let bots: Vec<Value> =
+        Bot::ALL.iter().map(|bot| json!({"name": format!("bot:{}", bot.name()), "words": bot.words()})).collect();
+    Json(json!({"variants": VARIANTS.iter().map(variant).collect::<Vec<_>>(), "bots": bots})).into_response()
+}

@@ -1,0 +1,132 @@
+//! A piece as JSON: what it does and what it costs.
+
+use super::{Ask, Error, Query, reached};
+use crate::{
+    board::{Betza, Color, Square},
+    rules::{
+        csipgs::price::{self, Catalogue, Exact},
+        diagram::Amount,
+    },
+    web::docs::Problem,
+};
+use axum::{
+    Json,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use num_rational::Ratio;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A piece.
+#[derive(Serialize, ToSchema)]
+pub struct PricedPiece {
+    /// The text as it was asked for.
+    piece: String,
+    /// The canonical text of the same piece.
+    #[schema(example = "cfFmfW")]
+    canonical: String,
+    /// The cost before rounding.
+    exact: Fraction,
+    /// The cost rounded up to the smallest coin, as a whole number or a fraction.
+    #[schema(example = "2")]
+    price: String,
+    /// How the cost comes about: the terms are summed, then the factors of the whole piece multiply the sum: 9/10 if it is
+    /// colourbound, 4 if it is royal, 2 for relay, 6 for doublemove.
+    terms: Vec<PricedTerm>,
+    /// Whether it never leaves the colour of its square.
+    colourbound: bool,
+    /// Whether it is royal.
+    royal: bool,
+    /// What it does, in plain words.
+    words: String,
+    /// Where a white piece on an empty board may go without capturing.
+    moves: Vec<String>,
+    /// What it attacks there.
+    captures: Vec<String>,
+    /// The drawing of a white piece.
+    svg: String,
+}
+
+/// An exact number.
+#[derive(Serialize, ToSchema)]
+pub struct Fraction {
+    /// The numerator.
+    #[schema(example = "27")]
+    num: String,
+    /// The denominator.
+    #[schema(example = "25")]
+    den: String,
+    /// The number, nearly.
+    #[schema(example = 1.08)]
+    approx: f64,
+}
+
+/// One term of a piece.
+#[derive(Serialize, ToSchema)]
+pub struct PricedTerm {
+    /// As it is written.
+    text: String,
+    /// What its atom costs.
+    base: Fraction,
+    /// What its modifiers make of that.
+    factor: Fraction,
+    /// The product.
+    exact: Fraction,
+}
+
+impl From<Exact> for Fraction {
+    fn from(exact: Exact) -> Fraction {
+        // For programs that only draw; what is decided is decided by the exact number.
+        let approx = *exact.numer() as f64 / *exact.denom() as f64;
+        Fraction { num: exact.numer().to_string(), den: exact.denom().to_string(), approx }
+    }
+}
+
+/// Prices a piece and says where it goes.
+#[utoipa::path(
+    get,
+    path = "/api/betza",
+    params(
+        ("piece" = String, Query, description = "the piece in Betza notation, as WFfhN"),
+        ("from" = Option<String>, Query, description = "where it stands: a square, d4 if left out"),
+        ("quantum" = Option<String>, Query, description = "the smallest coin: 1, 1/2 or 1/10; 1 if left out"),
+    ),
+    responses(
+        (status = 200, description = "The piece", body = PricedPiece),
+        (status = 400, description = "The piece, the square or the coin cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn piece(Query(ask): Query<Ask>) -> Result<Response, Error> {
+    let text = ask.piece.as_deref().unwrap_or_default();
+    let piece: Betza = text
+        .parse()
+        .map_err(|wrong: crate::board::BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at))?;
+    let (from, quantum) = (ask.from()?, ask.quantum()?);
+    let bill = price::bill(&piece, &Catalogue::default());
+    let [moves, captures] = reached(&piece, from).map(|squares| squares.iter().map(Square::to_string).collect());
+    let answer = PricedPiece {
+        piece: text.to_owned(),
+        canonical: piece.to_string(),
+        price: Amount(Ratio::new(quantum.price(bill.exact), 10)).to_string(),
+        exact: bill.exact.into(),
+        terms: bill
+            .items
+            .into_iter()
+            .map(|item| PricedTerm {
+                text: item.text,
+                base: item.base.into(),
+                factor: item.factor.into(),
+                exact: item.exact.into(),
+            })
+            .collect(),
+        colourbound: piece.colourbound(),
+        royal: piece.royal,
+        words: piece.in_words(),
+        moves,
+        captures,
+        svg: piece.token(Color::White, Color::White),
+    };
+    Ok(([(header::CACHE_CONTROL, "public, max-age=3600")], Json(answer)).into_response())
+}

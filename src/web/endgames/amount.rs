@@ -1,0 +1,91 @@
+//! How exact values are written for people: fractions in groups of three digits, decimals, percents. Nothing is decided here.
+
+use crate::richman::Fraction;
+
+/// Numbers with more digits than this are laid out in groups.
+const SHORT: usize = 12;
+
+/// A fraction as it is set.
+#[derive(Clone, Debug)]
+pub(super) struct Amount {
+    /// The digits of the numerator in groups of three, with a minus sign if it is negative.
+    pub(super) num: Vec<String>,
+    /// The same of the denominator.
+    pub(super) den: Vec<String>,
+    /// How many digits the denominator has.
+    pub(super) digits: usize,
+    /// Whether it has to be laid out over several lines.
+    pub(super) long: bool,
+    /// Whether there is nothing below the line.
+    pub(super) whole: bool,
+    /// The decimal with ten places.
+    pub(super) decimal: String,
+}
+
+impl Amount {
+    /// The numerator in one piece.
+    pub(super) fn above(&self) -> String {
+        self.num.concat()
+    }
+
+    /// The denominator in one piece.
+    pub(super) fn below(&self) -> String {
+        self.den.concat()
+    }
+}
+
+impl From<&Fraction> for Amount {
+    fn from(fraction: &Fraction) -> Amount {
+        Amount {
+            num: groups(&fraction.num),
+            den: groups(&fraction.den),
+            digits: fraction.den.len(),
+            long: fraction.den.len() > SHORT,
+            whole: fraction.den == "1",
+            decimal: decimal(fraction.approx, 10),
+        }
+    }
+}
+
+/// Digits in groups of three, counted from the right.
+fn groups(number: &str) -> Vec<String> {
+    let digits = number.trim_start_matches('-');
+    let first = digits.len() % 3;
+    let mut groups: Vec<String> = Vec::with_capacity(digits.len() / 3 + 1);
+    if first > 0 {
+        groups.push(digits[..first].to_owned());
+    }
+    groups.extend((first..digits.len()).step_by(3).map(|at| digits[at..at + 3].to_owned()));
+    if number.starts_with('-')
+        && let Some(first) = groups.first_mut()
+    {
+        first.insert(0, '−');
+    }
+    groups
+}
+
+/// A decimal with a true minus sign.
+pub(super) fn decimal(value: f64, places: usize) -> String {
+    format!("{value:.places$}").replace('-', "−")
+}
+
+/// A share in percent with two places.
+pub(super) fn percent(value: f64) -> String {
+    format!("{}\u{a0}%", decimal(value * 100.0, 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_stand_in_threes() {
+        assert_eq!(groups("1"), ["1"]);
+        assert_eq!(groups("21073"), ["21", "073"]);
+        assert_eq!(groups("123456"), ["123", "456"]);
+        assert_eq!(groups("-95"), ["−95"]);
+        assert_eq!(groups("-1234"), ["−1", "234"]);
+        assert_eq!(decimal(-0.5, 2), "−0.50");
+        assert_eq!(percent(0.65330), "65.33\u{a0}%");
+    }
+}

@@ -1,0 +1,264 @@
+//! Endgame values as JSON: one position, many positions, a line of best play, and how far the tables are.
+
+use super::{Endgames, Rendered, key};
+use crate::{
+    board::FenError,
+    richman::{self, Answer, BadTurns, Mainline, Question, Status, Table},
+    web::{
+        App, Error,
+        docs::Problem,
+        extract::{Json as Body, Query},
+    },
+};
+use axum::{
+    Json,
+    body::Bytes,
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::{fmt::Write, sync::Arc};
+use utoipa::ToSchema;
+
+/// A query as it came, in order.
+type Pairs = Vec<(String, String)>;
+
+/// How many positions one request may ask.
+const MOST: usize = 100;
+
+/// A position's answer is the same until the table changes, which only a new version of the server can do.
+const DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+impl From<FenError> for Error {
+    fn from(wrong: FenError) -> Error {
+        Error::malformed(format!("The FEN cannot be read: {wrong}.")).field("fen").at(wrong.at)
+    }
+}
+
+impl From<BadTurns> for Error {
+    fn from(wrong: BadTurns) -> Error {
+        Error::malformed(format!("The movers cannot be read: {wrong}.")).field("turns").at(wrong.at)
+    }
+}
+
+/// The one value of a parameter, if it is there.
+pub(super) fn parameter<'q>(query: &'q Pairs, name: &str) -> Result<Option<&'q str>, Error> {
+    let mut values = query.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let first = values.next();
+    match values.next() {
+        None => Ok(first),
+        Some(_) => Err(Error::malformed(format!("{name} is given more than once; give it once.")).field(name)),
+    }
+}
+
+/// The position that a query asks for.
+fn asked(query: &Pairs) -> Result<Question, Error> {
+    let fen = parameter(query, "fen")?
+        .ok_or_else(|| Error::malformed("Give the position as fen, as in ?fen=8/8/8/8/3k4/8/8/K2N4.").field("fen"))?;
+    Ok(richman::read(fen)?)
+}
+
+/// The entity tag of a text under a version. It is weak because a compressed answer carries the same.
+fn tag(version: &str, text: &str) -> HeaderValue {
+    let digest = Sha256::new().chain_update(version).chain_update("\n").chain_update(text).finalize();
+    let hex = digest[..16].iter().fold(String::with_capacity(32), |mut hex, byte| {
+        write!(hex, "{byte:02x}").ok();
+        hex
+    });
+    HeaderValue::try_from(format!("W/\"{hex}\"")).unwrap_or(HeaderValue::from_static("W/\"\""))
+}
+
+/// Whether the client already has what carries the tag.
+fn known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
+    let bare = |text: &str| text.trim().trim_start_matches("W/").to_owned();
+    let Ok(own) = tag.to_str() else { return false };
+    let lists = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
+    lists.flat_map(|list| list.split(',')).any(|other| other.trim() == "*" || bare(other) == bare(own))
+}
+
+/// Sends what was rendered, or says that the client has it.
+fn send(headers: &HeaderMap, rendered: Rendered) -> Response {
+    let same = headers.contains_key(header::IF_NONE_MATCH) && known(headers, &rendered.tag);
+    let about = [(header::ETAG, rendered.tag), (header::CACHE_CONTROL, DAY)];
+    if same {
+        return (StatusCode::NOT_MODIFIED, about).into_response();
+    }
+    (about, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], rendered.body).into_response()
+}
+
+impl Endgames {
+    /// The answer to a question, rendered anew or kept from before.
+    async fn rendered(&self, question: Question) -> Result<Rendered, Error> {
+        let key = key(&question);
+        if let Some(rendered) = self.kept(&key) {
+            return Ok(rendered);
+        }
+        let (answer, version) = match question.without_table() {
+            Some(answer) => (answer, env!("CARGO_PKG_VERSION").to_owned()),
+            None => {
+                let table = self.table(question.size).await?;
+                (question.answer(&table), table.digest().to_owned())
+            }
+        };
+        let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
+        let rendered = Rendered { body, tag: tag(&version, &key) };
+        self.keep(key, rendered.clone());
+        Ok(rendered)
+    }
+}
+
+/// Gives the exact value of a position without a side to move, the bid, and every move of both sides.
+///
+/// The value is White's chance to win if a fair coin decides each mover, and the share of all the money that Black may hold
+/// while White still wins if the players bid for the move.
+#[utoipa::path(
+    get,
+    path = "/api/richman",
+    params(("fen" = String, Query, description = "the position; its rows give the board, from 3×3 to 8×8, and all fields but the first may be left out", example = "8/8/8/8/3k4/8/8/K2N4")),
+    responses(
+        (status = 200, description = "The value, or why none is known", body = Answer),
+        (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
+        (status = 400, description = "The FEN cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "The tables are still being computed", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn value(
+    State(app): State<Arc<App>>,
+    Query(query): Query<Pairs>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let rendered = app.endgames.rendered(asked(&query)?).await?;
+    Ok(send(&headers, rendered))
+}
+
+/// Positions to be answered together.
+#[derive(Deserialize, ToSchema)]
+pub struct Positions {
+    /// Their FENs.
+    #[schema(max_items = 100)]
+    fens: Vec<String>,
+}
+
+/// What is said about one of many positions.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum Outcome {
+    /// Everything that is known.
+    Answer(Box<Answer>),
+    /// Why it cannot be read.
+    #[schema(value_type = Problem)]
+    Problem(serde_json::Value),
+}
+
+/// The answers to many positions.
+#[derive(Serialize, ToSchema)]
+pub struct Outcomes {
+    /// One for each position, in the order of the question.
+    results: Vec<Outcome>,
+}
+
+/// Gives the exact values of up to 100 positions.
+#[utoipa::path(
+    post,
+    path = "/api/richman",
+    request_body = Positions,
+    responses(
+        (status = 200, description = "An answer for each position in order; a problem where a FEN cannot be read", body = Outcomes),
+        (status = 400, description = "The body cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too long", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "The body is not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "More than 100 positions", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "The tables are still being computed", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn values(
+    State(app): State<Arc<App>>,
+    Body(Positions { fens }): Body<Positions>,
+) -> Result<Json<Outcomes>, Error> {
+    if fens.len() > MOST {
+        let detail = format!("{} positions are asked, and one request answers at most {MOST}.", fens.len());
+        return Err(Error::refused(detail).field("fens"));
+    }
+    let questions: Vec<Result<Question, FenError>> = fens.iter().map(|fen| richman::read(fen)).collect();
+    let mut tables: Vec<Arc<Table>> = Vec::new();
+    for question in questions.iter().flatten().filter(|question| question.without_table().is_none()) {
+        if !tables.iter().any(|table| table.size() == question.size) {
+            tables.push(app.endgames.table(question.size).await?);
+        }
+    }
+    let outcome = |(number, question): (usize, Result<Question, FenError>)| match question {
+        Err(wrong) => Outcome::Problem(Error::from(wrong).field(format!("fens[{number}]")).problem()),
+        Ok(question) => {
+            let table = tables.iter().find(|table| table.size() == question.size);
+            let answer = question.without_table().or_else(|| table.map(|table| question.answer(table)));
+            match answer {
+                Some(answer) => Outcome::Answer(Box::new(answer)),
+                None => Outcome::Problem(Error::broken("a table that was fetched is missing").problem()),
+            }
+        }
+    };
+    Ok(Json(Outcomes { results: questions.into_iter().enumerate().map(outcome).collect() }))
+}
+
+/// How far the tables are.
+#[derive(Serialize, ToSchema)]
+pub struct Progress {
+    /// The tables of the ordinary board in the order in which they are computed.
+    tables: Vec<Status>,
+}
+
+/// Says how far the tables of the ordinary board are.
+#[utoipa::path(
+    get,
+    path = "/api/richman/status",
+    responses(
+        (status = 200, description = "Every table with its state and its progress from 0 to 1", body = Progress),
+        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn status(State(app): State<Arc<App>>) -> Response {
+    let progress = Progress { tables: app.endgames.tables().status() };
+    ([(header::CACHE_CONTROL, "no-store")], Json(progress)).into_response()
+}
+
+/// Gives the line that arises when both sides play their best.
+#[utoipa::path(
+    get,
+    path = "/api/richman/mainline",
+    params(
+        ("fen" = String, Query, description = "the position, as for /api/richman", example = "8/8/8/8/3k4/8/8/K2N4"),
+        ("turns" = Option<String>, Query, description = "who moves, w or b for each move, at most 200; without it White and Black in turn", example = "wbbw"),
+    ),
+    responses(
+        (status = 200, description = "The moves up to the capture of a king or the end of the turns; none where no table covers the position", body = Mainline),
+        (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
+        (status = 400, description = "The FEN or the turns cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "The tables are still being computed", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn mainline(
+    State(app): State<Arc<App>>,
+    Query(query): Query<Pairs>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let question = asked(&query)?;
+    let turns = match parameter(&query, "turns")? {
+        Some(text) => richman::turns(text)?,
+        None => richman::alternation(),
+    };
+    let (line, version) = match question.without_table() {
+        Some(_) => (Mainline { moves: Vec::new() }, env!("CARGO_PKG_VERSION").to_owned()),
+        None => {
+            let table = app.endgames.table(question.size).await?;
+            (question.mainline(&table, &turns), table.digest().to_owned())
+        }
+    };
+    let movers = turns.iter().fold(key(&question), |text, color| text + " " + color.name());
+    let body = Bytes::from(serde_json::to_vec(&line).map_err(Error::broken)?);
+    Ok(send(&headers, Rendered { body, tag: tag(&version, &movers) }))
+}

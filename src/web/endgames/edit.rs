@@ -1,0 +1,185 @@
+//! Changing a position by hand: what a press on a square does, and images of a whole position. It knows no values.
+
+use crate::{
+    board::{Board, Color, Piece, Position, Square, orthodox::KING},
+    web::Error,
+};
+
+/// What a press on a square does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tool {
+    /// Takes up what stands there, or puts down what was taken up.
+    Move,
+    /// Empties the square.
+    Clear,
+    /// Puts a piece there.
+    Put(Piece),
+}
+
+impl Tool {
+    /// Reads `move`, `clear` or the FEN letter of a piece.
+    pub(super) fn read(board: &Board, text: &str) -> Result<Tool, Error> {
+        match text {
+            "" | "move" => Ok(Tool::Move),
+            "clear" => Ok(Tool::Clear),
+            _ => piece(board, text).map(Tool::Put).ok_or_else(|| {
+                Error::malformed(format!(
+                    "“{text}” is nothing to press a square with; write move, clear or the letter of a piece."
+                ))
+                .field("tool")
+            }),
+        }
+    }
+
+    /// The text that [`Tool::read`] reads.
+    pub(super) fn text(self, board: &Board) -> String {
+        match self {
+            Tool::Move => "move".to_owned(),
+            Tool::Clear => "clear".to_owned(),
+            Tool::Put(piece) => letter(board, piece).to_string(),
+        }
+    }
+}
+
+/// The piece of a FEN letter.
+pub(super) fn piece(board: &Board, text: &str) -> Option<Piece> {
+    let mut letters = text.chars();
+    let (letter, None) = (letters.next()?, letters.next()) else { return None };
+    let color = if letter.is_uppercase() { Color::White } else { Color::Black };
+    letter.is_ascii_alphabetic().then(|| board.kind_of(letter.to_ascii_uppercase()))?.map(|kind| Piece { color, kind })
+}
+
+/// The FEN letter of a piece.
+pub(super) fn letter(board: &Board, piece: Piece) -> char {
+    let letter = board.kind(piece.kind).letter;
+    match piece.color {
+        Color::White => letter,
+        Color::Black => letter.to_ascii_lowercase(),
+    }
+}
+
+/// A position after a press, and the square that is taken up then.
+pub(super) fn press(
+    board: &Board,
+    position: &Position,
+    tool: Tool,
+    from: Option<Square>,
+    square: Square,
+) -> (Position, Option<Square>) {
+    let mut next = *position;
+    match tool {
+        Tool::Move => match from.and_then(|from| Some((from, position.piece(from)?))) {
+            None => return (next, position.piece(square).map(|_| square)),
+            Some((from, piece)) if from != square && may_stand(board, piece, square) => {
+                next.remove(from);
+                next.remove(square);
+                next.put(board, square, piece);
+            }
+            Some(_) => {}
+        },
+        Tool::Clear => next.remove(square),
+        Tool::Put(piece) if position.piece(square) == Some(piece) => next.remove(square),
+        Tool::Put(piece) => place(board, &mut next, piece, square),
+    }
+    (next, None)
+}
+
+/// Puts a piece on a square, unless it is a pawn that cannot stand there. A king leaves where it stood.
+pub(super) fn place(board: &Board, position: &mut Position, piece: Piece, square: Square) {
+    if !may_stand(board, piece, square) {
+        return;
+    }
+    if piece.kind == KING {
+        for old in position.of_kind(piece.color, KING) {
+            position.remove(old);
+        }
+    }
+    position.remove(square);
+    position.put(board, square, piece);
+}
+
+/// Pawns never stand on the first or the last rank.
+pub(super) fn may_stand(board: &Board, piece: Piece, square: Square) -> bool {
+    !board.is_pawn(piece.kind) || (square.rank() > 0 && square.rank() + 1 < board.size().height())
+}
+
+/// The position with every piece changed and moved, or nothing if a piece would leave the board or a pawn cannot stand there.
+fn image(
+    board: &Board,
+    position: &Position,
+    to: impl Fn(Square, Piece) -> Option<(Square, Piece)>,
+) -> Option<Position> {
+    let mut image = Position::EMPTY;
+    for (square, piece) in position.pieces() {
+        let (square, piece) = to(square, piece)?;
+        if !may_stand(board, piece, square) {
+            return None;
+        }
+        image.put(board, square, piece);
+    }
+    Some(image)
+}
+
+/// The reflection that changes left and right; the value stays the same.
+pub(super) fn mirrored(board: &Board, position: &Position) -> Option<Position> {
+    let right = board.size().width() - 1;
+    image(board, position, |square, piece| Some((Square::new(right - square.file(), square.rank()), piece)))
+}
+
+/// The colours changed and the ranks reflected: what was worth v is worth 1 − v.
+pub(super) fn swapped(board: &Board, position: &Position) -> Option<Position> {
+    let top = board.size().height() - 1;
+    image(board, position, |square, piece| {
+        Some((Square::new(square.file(), top - square.rank()), Piece { color: !piece.color, kind: piece.kind }))
+    })
+}
+
+/// Everything moved by so many files and ranks.
+pub(super) fn shifted(board: &Board, position: &Position, files: i8, ranks: i8) -> Option<Position> {
+    image(board, position, |square, piece| Some((square.step(files, ranks, board.size())?, piece)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{board::Size, richman::rules};
+
+    fn pressed(fen: &str, tool: &str, from: Option<&str>, square: &str) -> String {
+        let board = rules(Size::ORTHODOX);
+        let tool = Tool::read(board, tool).unwrap();
+        let from = from.map(|from| from.parse().unwrap());
+        let (next, up) = press(board, &board.parse_fen(fen).unwrap(), tool, from, square.parse().unwrap());
+        board.placement_fen(&next) + &up.map_or(String::new(), |up| format!(" {up}"))
+    }
+
+    #[test]
+    fn a_press_takes_up_puts_down_places_and_clears() {
+        let fen = "8/8/8/8/3k4/8/8/K2N4";
+        assert_eq!(pressed(fen, "move", None, "d1"), "8/8/8/8/3k4/8/8/K2N4 d1");
+        assert_eq!(pressed(fen, "move", None, "d2"), fen);
+        assert_eq!(pressed(fen, "move", Some("d1"), "c3"), "8/8/8/8/3k4/2N5/8/K7");
+        assert_eq!(pressed(fen, "move", Some("d1"), "d4"), "8/8/8/8/3N4/8/8/K7");
+        assert_eq!(pressed(fen, "move", Some("d1"), "d1"), fen);
+        assert_eq!(pressed(fen, "clear", None, "d1"), "8/8/8/8/3k4/8/8/K7");
+        assert_eq!(pressed(fen, "q", None, "d1"), "8/8/8/8/3k4/8/8/K2q4");
+        assert_eq!(pressed(fen, "N", None, "d1"), "8/8/8/8/3k4/8/8/K7", "the same piece again takes it away");
+        assert_eq!(pressed(fen, "K", None, "h1"), "8/8/8/8/3k4/8/8/3N3K", "a king is there once");
+        assert_eq!(pressed(fen, "P", None, "h8"), fen);
+        assert!(Tool::read(rules(Size::ORTHODOX), "x").is_err() && Tool::read(rules(Size::ORTHODOX), "KK").is_err());
+    }
+
+    #[test]
+    fn images_of_a_position() {
+        let board = rules(Size::ORTHODOX);
+        let position = board.parse_fen("8/1p6/8/8/8/8/8/K6k").unwrap();
+        let fen = |image: Option<Position>| image.map(|image| board.placement_fen(&image));
+        assert_eq!(fen(mirrored(board, &position)).unwrap(), "8/6p1/8/8/8/8/8/k6K");
+        assert_eq!(fen(swapped(board, &position)).unwrap(), "k6K/8/8/8/8/8/1P6/8");
+        assert_eq!(fen(shifted(board, &position, 1, 0)), None);
+        assert_eq!(fen(shifted(board, &position, 0, 1)), None, "a pawn cannot stand on the eighth rank");
+        let lone = board.parse_fen("8/1p6/8/8/8/8/8/K6k").unwrap();
+        assert_eq!(fen(shifted(board, &lone, 0, -1)), None);
+        let free = board.parse_fen("8/8/8/8/3k4/8/8/K2N4").unwrap();
+        assert_eq!(fen(shifted(board, &free, 1, 2)).unwrap(), "8/8/4k3/8/8/1K2N3/8/8");
+    }
+}

@@ -1,0 +1,197 @@
+//! The page of a game: for whoever holds a seat, for spectators, and for every earlier moment; and the forms on it. What is shown
+//! comes from the viewer's own view of the game and from nowhere else.
+
+mod look;
+mod page;
+pub mod words;
+
+pub use look::{Asked, Look};
+pub use page::{GamePage, game_fragment};
+
+use super::{
+    App, Error,
+    browser::Seats,
+    client::Base,
+    extract::{Form, Path, Query},
+    page as render, private,
+};
+use crate::{
+    play::{Table, Trouble},
+    rules::{Refusal, Seat},
+};
+use axum::{
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+use std::sync::Arc;
+
+/// `GET /games/{id}`: the game as it stands.
+pub async fn show(
+    State(app): State<Arc<App>>,
+    base: Base,
+    seats: Seats,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Error> {
+    let table = app.play.look(&id).await?;
+    let look = Look::of(&table, &seats, base, &asked);
+    let page = render(&GamePage::new(&table, look, app.play.now()))?;
+    let free = Seat::BOTH.into_iter().any(|seat| !table.taken(seat));
+    Ok(private(if free { page } else { seats.forget_invitation(page, &id) }))
+}
+
+/// `GET /games/{id}/ply/{n}`: the game as it stood after `n` steps.
+pub async fn past(
+    State(app): State<Arc<App>>,
+    base: Base,
+    seats: Seats,
+    Path((id, ply)): Path<(String, usize)>,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Error> {
+    let table = app.play.look(&id).await?;
+    let look = Look::of(&table, &seats, base, &asked);
+    let last = table.game.ply();
+    let page = GamePage::past(&table, ply, look, app.play.now()).ok_or_else(|| {
+        Error::unknown(format!("This game has only {last} steps so far, and the address asks for step {ply}."))
+    })?;
+    Ok(private(render(&page)?))
+}
+
+/// What a form on the page of a game sends.
+#[derive(Debug, Default)]
+struct Said {
+    /// The fields named `action`, those that are not empty, joined by single spaces.
+    action: String,
+    /// Where the page showed the game to stand.
+    ply: Option<usize>,
+    /// The unit that was pressed, if nothing was said with it.
+    from: Option<String>,
+    asked: Asked,
+}
+
+impl Said {
+    fn read(pairs: Vec<(String, String)>) -> Result<Said, Error> {
+        let mut said = Said::default();
+        for (name, value) in pairs {
+            match name.as_str() {
+                "action" if !value.trim().is_empty() => {
+                    if !said.action.is_empty() {
+                        said.action.push(' ');
+                    }
+                    said.action.push_str(value.trim());
+                }
+                "ply" => {
+                    let ply = value
+                        .parse()
+                        .map_err(|_| Error::malformed(format!("“{value}” is no number of steps.")).field("ply"))?;
+                    said.ply = Some(ply);
+                }
+                "from" => said.from = Some(value),
+                "seat" => {
+                    let seat = value.parse().map_err(|refusal: Refusal| Error::malformed(refusal.why).field("seat"))?;
+                    said.asked.seat = Some(seat);
+                }
+                "flip" => said.asked.flip = Some(value),
+                _ => {}
+            }
+        }
+        Ok(said)
+    }
+}
+
+/// What both have to say before it happens. Whoever holds both seats says it for both.
+const BY_CONSENT: [&str; 3] = ["draw", "takeback", "rematch"];
+
+/// `POST /games/{id}`: somebody acts.
+pub async fn act(
+    State(app): State<Arc<App>>,
+    base: Base,
+    seats: Seats,
+    Path(id): Path<String>,
+    Form(pairs): Form<Vec<(String, String)>>,
+) -> Result<Response, Error> {
+    let said = Said::read(pairs)?;
+    let table = app.play.look(&id).await?;
+    let look = Look::of(&table, &seats, base, &said.asked);
+    if said.action.is_empty()
+        && let Some(from) = &said.from
+    {
+        return Ok(private(Redirect::to(&look.address(Some(from))).into_response()));
+    }
+    let Some(seat) = look.speaker(&table, said.asked.seat) else {
+        let why = match look.held.is_empty() {
+            true => {
+                "only the two players can act here, and this browser holds neither seat: open your private seat link first"
+            }
+            false => "this browser does not hold that seat: open its private seat link first",
+        };
+        return answer(&app, &table, look, Refusal::new(why).into(), said.action);
+    };
+    if said.action.is_empty() {
+        let why = "nothing was said: press a piece, or write an action such as e2e4";
+        return answer(&app, &table, look, Refusal::new(why).into(), said.action);
+    }
+    // At one screen the last choice is taken back, and that was the other side's wherever the sides take turns.
+    let others =
+        look.both() && said.action == "takeback" && page::can_say(&*table.game, !seat, &said.action, app.play.now());
+    let seat = if others { !seat } else { seat };
+    match app.play.act(&id, seat, said.ply, &said.action, None).await {
+        Ok(mut acted) => {
+            if look.both() && BY_CONSENT.contains(&said.action.as_str()) {
+                acted = app.play.act(&id, !seat, None, &said.action, None).await?;
+            }
+            let next = look.after(&acted.table, seat);
+            Ok(private(Redirect::to(&next).into_response()))
+        }
+        Err(trouble @ (Trouble::Stale { .. } | Trouble::Refused(_))) => {
+            let table = app.play.look(&id).await?;
+            let look = Look { viewer: look.viewer.map(|_| seat), curtain: false, ..look };
+            answer(&app, &table, look, trouble, said.action)
+        }
+        Err(trouble) => Err(trouble.into()),
+    }
+}
+
+/// The page as it stands now, with what went wrong, and what was typed still in its field.
+fn answer(app: &App, table: &Table, look: Look, trouble: Trouble, typed: String) -> Result<Response, Error> {
+    let (status, notice) = match &trouble {
+        Trouble::Stale { .. } => (
+            StatusCode::CONFLICT,
+            "The game has moved on since this page was made, so nothing was done. Here it is as it stands now."
+                .to_owned(),
+        ),
+        Trouble::Refused(Refusal { why, at: Some(at) }) if typed.is_char_boundary(*at) => (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            format!("“{typed}”, character {}: {why}.", typed[..*at].chars().count() + 1),
+        ),
+        Trouble::Refused(Refusal { why, .. }) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}.")),
+        Trouble::Unknown(_) | Trouble::Busy | Trouble::Broken(_) => return Err(trouble.into()),
+    };
+    let page = GamePage::new(table, look, app.play.now()).saying(notice, typed, status == StatusCode::CONFLICT);
+    Ok((status, private(render(&page)?)).into_response())
+}
+
+/// `POST /games/{id}/rematch`: whoever held a seat sits down at the rematch.
+pub async fn rematch(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<String>) -> Result<Response, Error> {
+    let table = app.play.look(&id).await?;
+    let next = table.rematch.clone().ok_or_else(|| {
+        Error::refused(
+            "There is no rematch yet: ask for one on the page of the game, and wait until the other side does too.",
+        )
+    })?;
+    let mut tokens = Vec::new();
+    for (seat, _) in seats.at(&table) {
+        let name = table.chair(seat).and_then(|chair| chair.name.as_deref()).and_then(|name| name.parse().ok());
+        if let Some(code) = table.rematch_code(seat, &next) {
+            match app.play.join(&code, name).await {
+                Ok(joined) => tokens.push(joined.token),
+                // The seat was taken before, by whoever holds this one's proof: its cookie is there, or its link.
+                Err(Trouble::Refused(_)) => {}
+                Err(other) => return Err(other.into()),
+            }
+        }
+    }
+    let there = Redirect::to(&format!("/games/{next}")).into_response();
+    Ok(private(if tokens.is_empty() { there } else { seats.keep(there, &next, &tokens, None) }))
+}

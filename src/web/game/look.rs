@@ -1,0 +1,122 @@
+//! How somebody looks at a game: with which seats, from which side, with which unit in hand. One browser may hold both seats;
+//! then it looks with the one that is asked, and where something is hidden a curtain comes between.
+
+use crate::{
+    play::{Table, Token},
+    rules::{Seat, Turn, Viewer},
+    web::{browser::Seats, client::Base},
+};
+use serde::Deserialize;
+
+/// What the query of a page may ask for.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Asked {
+    /// Which of the seats that the browser holds.
+    pub seat: Option<Seat>,
+    /// What was pressed: `e2`, `N@`, or `e7e8` where several things can happen on the way.
+    pub from: Option<String>,
+    /// Whether the board is to be turned round.
+    pub flip: Option<String>,
+}
+
+/// How somebody looks at a game.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// The game.
+    pub id: String,
+    /// Of absolute links.
+    pub base: Base,
+    /// The seats that the browser can prove, with their proofs.
+    pub held: Vec<(Seat, Token)>,
+    /// With whose eyes.
+    pub viewer: Viewer,
+    /// Whether the query named the seat.
+    pub named: bool,
+    /// Whether the screen has to be handed over first.
+    pub curtain: bool,
+    /// What was pressed.
+    pub from: Option<String>,
+    /// Whether the board is turned round.
+    pub flip: bool,
+    /// The code that brings the other side in, if this browser may hand it on.
+    pub invite: Option<String>,
+}
+
+impl Look {
+    /// How the holder of some cookies looks at a table.
+    pub fn of(table: &Table, seats: &Seats, base: Base, asked: &Asked) -> Look {
+        let held = seats.at(table);
+        let named = asked.seat.filter(|seat| held.iter().any(|(own, _)| own == seat));
+        let mut look = Look {
+            id: table.id().to_owned(),
+            base,
+            viewer: named,
+            named: named.is_some(),
+            curtain: false,
+            from: asked.from.clone().filter(|from| !from.is_empty()),
+            flip: asked.flip.as_deref() == Some("1"),
+            invite: seats.invitation(table.id()),
+            held,
+        };
+        if named.is_none() {
+            look.viewer = look.speaker(table, None);
+            look.curtain =
+                look.both() && table.game.outcome().is_none() && look.viewer.is_some_and(|seat| hides(table, seat));
+        }
+        look
+    }
+
+    /// Whether one browser holds both seats.
+    pub fn both(&self) -> bool {
+        self.held.len() == 2
+    }
+
+    /// The seat that speaks: the one that was named, if it is held; else the one that is asked, or the only one.
+    pub fn speaker(&self, table: &Table, named: Viewer) -> Viewer {
+        let holds = |seat: Seat| self.held.iter().any(|(own, _)| *own == seat);
+        match named {
+            Some(seat) => Some(seat).filter(|seat| holds(*seat)),
+            None => {
+                let asked = table.game.awaits().into_iter().find(|seat| holds(*seat));
+                asked.or(self.held.first().map(|(seat, _)| *seat))
+            }
+        }
+    }
+
+    /// The page of the game, with something in hand or nothing.
+    pub fn address(&self, from: Option<&str>) -> String {
+        let mut query = Vec::new();
+        if let Some(seat) = self.viewer.filter(|_| self.both() && self.named) {
+            query.push(format!("seat={seat}"));
+        }
+        if self.flip {
+            query.push("flip=1".to_owned());
+        }
+        // Only what can be a square or a piece: the rest would have to be escaped, and leads nowhere.
+        if let Some(from) = from.filter(|from| from.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'@')) {
+            query.push(format!("from={from}"));
+        }
+        let mut address = format!("/games/{}", self.id);
+        if !query.is_empty() {
+            address.push('?');
+            address.push_str(&query.join("&"));
+        }
+        address
+    }
+
+    /// Where to go when `seat` has acted: whoever is still asked keeps the screen.
+    pub fn after(&self, table: &Table, seat: Seat) -> String {
+        let stays = self.both() && table.game.awaits().contains(&seat) && hides(table, seat);
+        Look { viewer: Some(seat), named: stays, ..self.clone() }.address(None)
+    }
+}
+
+/// Whether there is something that a seat may see, or has chosen, and the other may not know.
+pub(super) fn hides(table: &Table, seat: Seat) -> bool {
+    if table.game.turn() == Turn::Both && table.game.sealed(!seat).is_some() {
+        return true;
+    }
+    let view = |viewer: Viewer| table.game.json(viewer)["view"].take();
+    let public = view(None);
+    view(Some(seat)) != public || view(Some(!seat)) != public
+}

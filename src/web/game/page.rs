@@ -1,0 +1,460 @@
+//! What the page of a game shows, put in order for its template: the frame, the board with what can be pressed, both seats, the
+//! score sheet, and what can be said now.
+
+use super::{
+    look::{Look, hides},
+    words::{self, Face},
+};
+use crate::{
+    board::Square,
+    game::{Frame, Game},
+    play::{Opponent, Table},
+    rules::{Actor, Choice, Entry, Seat, diagram::Held},
+    web::{
+        Error, asset,
+        board::{Figure, Mark, Press},
+        share::Preview,
+    },
+};
+use askama::Template;
+use std::sync::LazyLock;
+
+/// The page of a game. Its block `game` is what changes while the game goes on.
+#[derive(Template)]
+#[template(path = "game.html", blocks = ["game"])]
+pub struct GamePage {
+    frame: Frame,
+    look: Look,
+    key: &'static str,
+    /// The variant's own part.
+    part: String,
+    figure: Figure,
+    /// The other side's, then the viewer's own.
+    bars: [Bar; 2],
+    headline: String,
+    ending: Option<String>,
+    /// Whether pressing a square can send more than the choice of a unit.
+    picked: bool,
+    /// What can happen on the way to a square.
+    branches: Vec<Choice>,
+    /// Pieces that can be put on the board, as `N@`.
+    drops: Vec<String>,
+    /// What can be said besides, where the variant's part does not offer it.
+    besides: Vec<Choice>,
+    sheet: Vec<Row>,
+    said: Saying,
+    free: Option<Seat>,
+    open: bool,
+    rematch: Option<String>,
+    agreed: Vec<String>,
+    clocks: String,
+    notice: Option<Notice>,
+    typed: String,
+    refresh: Option<u32>,
+    preview: Preview,
+    /// Whose turn at the screen it is.
+    curtain: Option<(Seat, &'static str)>,
+}
+
+/// A strip above or below the board: who sits there.
+pub(super) struct Bar {
+    seat: Seat,
+    name: String,
+    points: String,
+    side: &'static str,
+    awaited: bool,
+    you: bool,
+    face: Option<Face>,
+    purse: Option<Purse>,
+    reserve: Vec<Held>,
+}
+
+/// What a seat owns, as far as the viewer may know.
+pub(super) struct Purse {
+    /// The exact amount; empty where it is hidden.
+    amount: String,
+    /// How many pegs stand in how many holes, for whole amounts that fit.
+    pegs: Option<Vec<bool>>,
+}
+
+/// One row of the score sheet.
+pub(super) enum Row {
+    /// White's move and Black's.
+    Moves(usize, [Option<Entry>; 2]),
+    /// Anything else.
+    Other(Entry),
+}
+
+/// What was refused, or missed.
+struct Notice {
+    words: String,
+    stale: bool,
+}
+
+/// The words of every game that the viewer can say now.
+#[derive(Default)]
+pub(super) struct Saying {
+    draw: bool,
+    takeback: bool,
+    claim: bool,
+    abort: bool,
+    resign: bool,
+    resign_match: bool,
+    rematch: bool,
+}
+
+/// Whether a seat could say a word that every game knows.
+pub(super) fn can_say(game: &dyn Game, seat: Seat, word: &str, now: i64) -> bool {
+    game.copy().act(Actor::Seat(seat), word, now).is_ok()
+}
+
+impl Saying {
+    fn of(game: &dyn Game, seat: Seat, both: bool, now: i64) -> Saying {
+        let can = |word: &str| can_say(game, seat, word, now);
+        Saying {
+            draw: can("draw"),
+            takeback: can("takeback") || both && can_say(game, !seat, "takeback", now),
+            claim: can("claim"),
+            abort: can("abort"),
+            resign: can("resign"),
+            resign_match: can("resign match"),
+            rematch: can("rematch"),
+        }
+    }
+
+    fn anything(&self) -> bool {
+        self.draw || self.takeback || self.claim || self.abort || self.resign || self.resign_match
+    }
+}
+
+/// What one side has offered.
+struct Answerable {
+    draw: bool,
+    takeback: bool,
+}
+
+/// What was pressed.
+struct Pick {
+    square: Option<Square>,
+    /// The beginning of a drop's text, as `N@`.
+    drop: Option<String>,
+    to: Option<Square>,
+}
+
+impl Pick {
+    fn read(text: &str) -> Option<Pick> {
+        if text.ends_with('@') {
+            return Some(Pick { square: None, drop: Some(text.to_owned()), to: None });
+        }
+        let square = text.get(..2)?.parse().ok()?;
+        Some(Pick { square: Some(square), drop: None, to: text.get(2..).and_then(|to| to.parse().ok()) })
+    }
+
+    fn takes(&self, choice: &Choice) -> bool {
+        match (&self.square, &self.drop) {
+            (Some(square), _) => choice.from == Some(*square) && choice.to.is_some(),
+            (None, Some(drop)) => choice.from.is_none() && choice.action.starts_with(drop.as_str()),
+            (None, None) => false,
+        }
+    }
+}
+
+/// The changing part of a game's page, for whoever is told of changes: the block `game` of the same template.
+pub fn game_fragment(table: &Table, look: Look, now: i64) -> Result<String, Error> {
+    GamePage::new(table, look, now).as_game().render().map_err(Error::broken)
+}
+
+static SPRITE: LazyLock<String> = LazyLock::new(|| asset("pieces.svg"));
+
+impl GamePage {
+    /// The page of a game as it stands at `now`.
+    pub fn new(table: &Table, look: Look, now: i64) -> GamePage {
+        GamePage::of(table, &*table.game, look, now)
+    }
+
+    /// The page of a game as it stood after `ply` steps.
+    pub fn past(table: &Table, ply: usize, look: Look, now: i64) -> Option<GamePage> {
+        let game = table.game.past(ply)?;
+        let secret = look.both() && !look.named && look.viewer.is_some_and(|seat| hides(table, seat));
+        let viewer = if secret { None } else { look.viewer };
+        let mut page = GamePage::of(table, &*game, Look { viewer, curtain: false, from: None, ..look }, now);
+        page.refresh = None;
+        Some(page)
+    }
+
+    /// The same page, saying what was refused or missed.
+    pub fn saying(mut self, words: String, typed: String, stale: bool) -> GamePage {
+        self.notice = Some(Notice { words, stale });
+        // What was typed for another moment is not offered again.
+        self.typed = if stale { String::new() } else { typed };
+        self.refresh = None;
+        self
+    }
+
+    fn of(table: &Table, game: &dyn Game, look: Look, now: i64) -> GamePage {
+        let viewer = look.viewer.filter(|_| !look.curtain);
+        let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()), &SPRITE);
+        frame.both_seats = look.both();
+        frame.names = Seat::BOTH.map(|seat| table.name(seat));
+        frame.last_ply = table.game.ply();
+        frame.version = usize::try_from(table.version()).unwrap_or_default();
+        if !frame.current() {
+            // What the clocks show belongs to now.
+            frame.clocks = [None; 2];
+        }
+        let pick = look.from.as_deref().and_then(Pick::read).filter(|_| frame.asked);
+        frame.from = pick.as_ref().and_then(|pick| pick.square);
+        let part = game.page(&frame);
+
+        let choices = frame.diagram.choices.clone().unwrap_or_default();
+        let mut figure = Figure::of_diagram(&frame.diagram);
+        let branches = press(&mut figure, &frame, &choices, pick.as_ref());
+        let picked = pick.as_ref().is_some_and(|pick| choices.iter().any(|choice| pick.takes(choice)));
+        let mut drops: Vec<String> = Vec::new();
+        for choice in choices.iter().filter(|choice| choice.from.is_none() && choice.to.is_some()) {
+            if let Some((piece, _)) = choice.action.split_once('@') {
+                let drop = format!("{piece}@");
+                if !drops.contains(&drop) {
+                    drops.push(drop);
+                }
+            }
+        }
+        let offered = |choice: &Choice| {
+            let word = choice.action.split(' ').next().unwrap_or_default();
+            part.contains(&format!("value=\"{}\"", choice.action)) || part.contains(&format!("value=\"{word}\""))
+        };
+        let besides = choices.iter().filter(|choice| choice.from.is_none() && choice.to.is_none() && !offered(choice));
+        let besides = besides.cloned().collect();
+
+        // Where one screen has both seats the board stays as it is, unless somebody asks for his own side.
+        let near = look.viewer.filter(|_| look.named || !look.both()).unwrap_or(Seat::One);
+        let near = if look.flip { !near } else { near };
+        if words::side(&frame.diagram, near) == "Black" || frame.diagram.colors.is_none() && look.flip {
+            figure.flip();
+        }
+        let bars = [!near, near].map(|seat| bar(&frame, seat, now));
+        let sheet = sheet(table.game.diagram(viewer).sheet);
+        let speaks = viewer.filter(|_| frame.current());
+        let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both(), now));
+        let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
+        let refresh = refresh(table, &frame, &look);
+        GamePage {
+            key: table.game.key(),
+            headline: words::headline(&frame),
+            ending: frame.outcome.map(|outcome| words::ending(&frame, outcome)),
+            picked,
+            branches,
+            drops,
+            besides,
+            sheet,
+            said,
+            free,
+            open: table.row.open,
+            rematch: table.rematch.clone(),
+            agreed: words::options(table),
+            clocks: words::clocks(table.controls()),
+            notice: None,
+            typed: String::new(),
+            refresh,
+            preview: Preview::of_game(table, &look.base),
+            curtain: look.viewer.filter(|_| look.curtain).map(|seat| (seat, words::side(&frame.diagram, seat))),
+            part,
+            figure,
+            bars,
+            frame,
+            look,
+        }
+    }
+
+    /// The colour of a viewer who plays one side, once that is known.
+    fn own_side(&self) -> Option<&'static str> {
+        let colors = self.frame.diagram.colors.as_ref().filter(|_| !self.frame.both_seats)?;
+        self.frame.viewer.map(|seat| colors.of(seat).name())
+    }
+
+    /// A seat's share of the score, once there is something to share.
+    fn scored(&self) -> bool {
+        self.frame.outcome.is_some() || self.frame.score.iter().any(|points| points != "0")
+    }
+
+    /// The private links of the viewer's own seats.
+    fn links(&self) -> Vec<(String, String)> {
+        let link = |seat: Seat, token: &str| {
+            (words::side(&self.frame.diagram, seat).to_owned(), self.look.base.url(&format!("/seat/{token}")))
+        };
+        self.look.held.iter().map(|(seat, token)| link(*seat, token.as_str())).collect()
+    }
+
+    /// An absolute address.
+    fn url(&self, path: &str) -> String {
+        self.look.base.url(path)
+    }
+
+    /// What the other side offers.
+    fn offered(&self) -> Answerable {
+        self.answerable(|seat| !seat)
+    }
+
+    /// What the viewer has offered.
+    fn asked_for(&self) -> Answerable {
+        self.answerable(|seat| seat)
+    }
+
+    fn answerable(&self, who: impl Fn(Seat) -> Seat) -> Answerable {
+        let by = self.frame.viewer.map(who);
+        let is = |offer: Option<Seat>| offer.is_some() && offer == by;
+        Answerable { draw: is(self.frame.offers.draw), takeback: is(self.frame.offers.takeback) }
+    }
+
+    fn wants_rematch(&self) -> bool {
+        self.frame.viewer.is_some_and(|seat| self.frame.offers.rematch[seat.index()])
+    }
+
+    fn offered_rematch(&self) -> bool {
+        self.frame.viewer.is_some_and(|seat| self.frame.offers.rematch[(!seat).index()])
+    }
+
+    /// The page with the board turned round.
+    fn turned(&self) -> String {
+        let path = Look { flip: !self.look.flip, ..self.look.clone() }.address(None);
+        if self.frame.current() {
+            return path;
+        }
+        let query = path.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
+        format!("{}/ply/{}{query}", self.frame.address, self.frame.ply)
+    }
+
+    /// The page of an earlier moment.
+    fn moment(&self, ply: &usize) -> String {
+        let flip = if self.look.flip { "?flip=1" } else { "" };
+        format!("{}/ply/{ply}{flip}", self.frame.address)
+    }
+
+    fn start(&self) -> String {
+        self.moment(&0)
+    }
+
+    fn back(&self) -> String {
+        self.moment(&self.frame.ply.saturating_sub(1))
+    }
+
+    fn next(&self) -> String {
+        self.moment(&(self.frame.ply + 1))
+    }
+
+    /// Whether the board shows the moment after this line of the score sheet.
+    fn here(&self, entry: &Entry) -> bool {
+        entry.ply == self.frame.ply
+    }
+
+    /// Who did what is no move on the board.
+    fn who(&self, entry: &Entry) -> String {
+        entry.seat.map_or(String::new(), |seat| format!("{}: ", words::side(&self.frame.diagram, seat)))
+    }
+}
+
+/// Marks what can be pressed, and returns what has to be chosen between beside the board.
+fn press(figure: &mut Figure, frame: &Frame, choices: &[Choice], pick: Option<&Pick>) -> Vec<Choice> {
+    if !frame.asked {
+        return Vec::new();
+    }
+    let mut starts: Vec<Square> =
+        choices.iter().filter_map(|choice| choice.from.filter(|_| choice.to.is_some())).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    for from in starts {
+        if let Some(cell) = figure.cell(from) {
+            cell.press = Some(Press { name: "from", value: from.to_string(), words: String::new() });
+        }
+    }
+    let Some(pick) = pick else { return Vec::new() };
+    let mine: Vec<&Choice> = choices.iter().filter(|choice| pick.takes(choice)).collect();
+    if mine.is_empty() {
+        return Vec::new();
+    }
+    let start = pick.square.map_or_else(|| pick.drop.clone().unwrap_or_default(), |square| square.to_string());
+    if let Some(square) = pick.square
+        && let Some(cell) = figure.cell(square)
+    {
+        cell.marks.push(Mark::Selected);
+        cell.press = Some(Press { name: "from", value: String::new(), words: "put it back".to_owned() });
+    }
+    let mut branches = Vec::new();
+    for choice in &mine {
+        let Some(to) = choice.to else { continue };
+        let ways = mine.iter().filter(|other| other.to == Some(to)).count();
+        if ways > 1 && pick.to.is_none_or(|wanted| wanted == to) {
+            branches.push((*choice).clone());
+        }
+        let Some(cell) = figure.cell(to) else { continue };
+        if cell.marks.iter().any(|mark| matches!(mark, Mark::Target | Mark::Capture)) {
+            continue;
+        }
+        cell.marks.push(if cell.unit.is_some() { Mark::Capture } else { Mark::Target });
+        cell.press = Some(if ways > 1 {
+            Press { name: "from", value: format!("{start}{to}"), words: "choose how".to_owned() }
+        } else {
+            Press { name: "action", value: choice.action.clone(), words: choice.label.clone() }
+        });
+    }
+    branches
+}
+
+fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
+    let purse = frame.diagram.purses.as_ref().map(|purses| match purses.of(seat) {
+        None => Purse { amount: String::new(), pegs: None },
+        Some(amount) => {
+            let whole = amount.0.is_integer().then(|| amount.0.to_integer());
+            let pegs = whole.and_then(|whole| usize::try_from(whole).ok()).filter(|pegs| *pegs <= 60);
+            // Holes in groups of five, and never a full board.
+            let pegs = pegs.map(|pegs| (0..(pegs / 5 + 1) * 5).map(|hole| hole < pegs).collect());
+            Purse { amount: amount.to_string(), pegs }
+        }
+    });
+    Bar {
+        seat,
+        name: frame.names[seat.index()].clone(),
+        points: frame.score[seat.index()].clone(),
+        side: words::side(&frame.diagram, seat),
+        awaited: frame.awaits.contains(&seat),
+        you: frame.viewer == Some(seat) && !frame.both_seats,
+        face: frame.clocks[seat.index()].map(|clock| words::face(clock, now)),
+        purse,
+        reserve: frame.diagram.reserves.of(seat).clone(),
+    }
+}
+
+/// The score sheet with White's and Black's moves side by side.
+fn sheet(entries: Vec<Entry>) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut number = 0;
+    for entry in entries {
+        let Some(mover) = entry.mover else {
+            rows.push(Row::Other(entry));
+            continue;
+        };
+        if let (crate::board::Color::Black, Some(Row::Moves(_, [Some(_), black @ None]))) = (mover, rows.last_mut()) {
+            *black = Some(entry);
+            continue;
+        }
+        number += 1;
+        let mut pair = [None, None];
+        pair[mover.index()] = Some(entry);
+        rows.push(Row::Moves(number, pair));
+    }
+    rows
+}
+
+/// After how many seconds a page that waits for somebody else looks again.
+fn refresh(table: &Table, frame: &Frame, look: &Look) -> Option<u32> {
+    let waits = match frame.outcome {
+        Some(_) => table.rematch.is_none() && frame.viewer.is_some_and(|seat| frame.offers.rematch[seat.index()]),
+        None => !look.both() && !frame.viewer.is_some_and(|seat| frame.awaits.contains(&seat)),
+    };
+    let seconds = match (frame.viewer, table.opponent()) {
+        (Some(_), Opponent::Bot(_)) => 2,
+        (Some(_), Opponent::Link | Opponent::Open | Opponent::Own) => 8,
+        (None, _) => 15,
+    };
+    waits.then_some(seconds)
+}

@@ -1,0 +1,66 @@
+//! What the script of a game's page gets from the server beyond the page itself: what may be done now, and the page's changing
+//! part anew whenever the game changes. It is drawn by the same template for the same eyes.
+
+use super::{
+    App, Base, Client, Error,
+    api::events::{Moment, moments, seen, stream_of},
+    browser::Seats,
+    extract::{Path, Query},
+    game::{Asked, Look, game_fragment},
+};
+use crate::game::Frame;
+use axum::{
+    extract::State,
+    http::{Extensions, HeaderMap},
+    response::{Response, sse::Event},
+};
+use futures_util::StreamExt;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+/// What the viewer may do now, as JSON for a data block: `[{"action": "e2e4", "label": "e4", "from": "e2", "to": "e4"}]`.
+pub fn choices(frame: &Frame) -> String {
+    let choices = frame.diagram.choices.iter().flatten().filter(|_| frame.asked).map(|choice| {
+        let mut one = Map::from_iter([
+            ("action".to_owned(), Value::from(choice.action.as_str())),
+            ("label".to_owned(), Value::from(choice.label.as_str())),
+        ]);
+        for (name, square) in [("from", choice.from), ("to", choice.to)] {
+            if let Some(square) = square {
+                one.insert(name.to_owned(), square.to_string().into());
+            }
+        }
+        Value::Object(one)
+    });
+    // Nothing in a data block may look like the end of it.
+    Value::from_iter(choices).to_string().replace('<', "\\u003c")
+}
+
+/// `GET /games/{id}/events`: an event `game` with the page's changing part for every version of the game; its id is the version.
+/// Versions that passed while nobody listened are events `version` without a drawing.
+pub async fn events(
+    State(app): State<Arc<App>>,
+    base: Base,
+    seats: Seats,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Path(id): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Result<Response, Error> {
+    let client = Client::of(&app, &extensions, &headers);
+    let listener = app.play.listen(&id).await?;
+    let place = app.streams.open(client.key(), app.options.streams_per_address)?;
+    let moments = moments(listener, seen(&headers), app.closing.clone(), place);
+    let play = app.play.clone();
+    Ok(stream_of(moments.map(move |moment| match moment {
+        Moment::Passed(version) => Event::default().event("version").id(version.to_string()).data(version.to_string()),
+        Moment::Now(table) => {
+            let event = Event::default().event("game").id(table.version().to_string());
+            // What each seat is asked changes from moment to moment, and with it who looks where one browser holds both.
+            match game_fragment(&table, Look::of(&table, &seats, base.clone(), &asked), play.now()) {
+                Ok(fragment) => event.data(fragment),
+                Err(_) => event.data(""),
+            }
+        }
+    })))
+}

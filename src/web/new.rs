@@ -1,0 +1,67 @@
+//! Beginning a game: the form of a variant's options, made from the list of them, and what is done with it. What was typed stays, and
+//! what is wrong with it is said beside it.
+
+mod form;
+mod import;
+
+use self::form::Form;
+use super::{
+    App, Error,
+    browser::Seats,
+    extract::{self, Path, Query},
+    page as render, private,
+};
+use crate::{play::Trouble, rules::Refusal, variants};
+use axum::{
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+use std::sync::Arc;
+
+/// The fields of a form or a query, in their order.
+type Pairs = Vec<(String, String)>;
+
+fn unknown(key: &str) -> Error {
+    let known: Vec<&str> = variants::VARIANTS.iter().map(|variant| variant.key).collect();
+    Error::unknown(format!("There is no variant “{key}”; there are {}.", known.join(", ")))
+}
+
+/// `GET /new/{variant}`: the form; its fields may stand in the query, and `preset` names a record of options.
+pub async fn form(Path(key): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+    let variant = variants::find(&key).ok_or_else(|| unknown(&key))?;
+    Ok(private(render(&Form::new(variant, query))?))
+}
+
+/// `GET /games`: where the games can be chosen.
+pub async fn choose() -> Redirect {
+    Redirect::to("/#games")
+}
+
+/// `POST /games`: begins a game, keeps its seats in the browser and goes there.
+pub async fn begin(
+    State(app): State<Arc<App>>,
+    seats: Seats,
+    extract::Form(pairs): extract::Form<Pairs>,
+) -> Result<Response, Error> {
+    let key = pairs.iter().find(|(name, _)| name == "variant").map(|(_, key)| key.clone()).unwrap_or_default();
+    let variant = variants::find(&key).ok_or_else(|| unknown(&key))?;
+    let mut form = Form::new(variant, pairs);
+    let Some(begin) = form.read() else { return refused(&form) };
+    match app.play.begin(begin).await {
+        Ok(begun) => {
+            let there = Redirect::to(&format!("/games/{}", begun.id)).into_response();
+            let tokens: Vec<_> = begun.seats.into_iter().map(|(_, token)| token).collect();
+            Ok(private(seats.keep(there, &begun.id, &tokens, begun.invite.as_deref())))
+        }
+        Err(Trouble::Refused(Refusal { why, at })) => {
+            form.refuse(why, at);
+            refused(&form)
+        }
+        Err(other) => Err(other.into()),
+    }
+}
+
+fn refused(form: &Form) -> Result<Response, Error> {
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, private(render(form)?)).into_response())
+}

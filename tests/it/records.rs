@@ -1,0 +1,116 @@
+//! Golden records: games that were played once and must replay for ever, whatever is upgraded. A record that no longer replays is a
+//! broken promise to whoever kept a link to a game.
+//!
+//! With `ZORKMID_RECORDS` naming a folder, new records are written there; a record that stands here is never written again.
+
+use std::{fs, path::Path};
+
+use rand::{SeedableRng, rngs::StdRng};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use zorkmid::{
+    bots::Bot,
+    game::{Clocks, Game, Line},
+    rules::{Actor, Turn},
+    variants::{self, VARIANTS, Variant},
+};
+
+/// A game from its first line to its end, and what stands then.
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Record {
+    variant: String,
+    options: Map<String, Value>,
+    /// Who spoke and what.
+    lines: Vec<(String, String)>,
+    end: End,
+}
+
+/// What anybody sees at the end.
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct End {
+    outcome: Value,
+    score: Value,
+    ply: usize,
+    pieces: Vec<String>,
+    purses: Value,
+    sheet: Vec<String>,
+}
+
+impl End {
+    fn of(game: &dyn Game) -> End {
+        let json = game.json(None);
+        let diagram = &json["view"]["diagram"];
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let piece =
+            |unit: &Value| format!("{} {} {}", text(&unit["square"]), text(&unit["color"]), text(&unit["betza"]));
+        End {
+            outcome: json["outcome"].clone(),
+            score: json["score"].clone(),
+            ply: game.ply(),
+            pieces: diagram["pieces"].as_array().unwrap().iter().map(piece).collect(),
+            purses: diagram.get("purses").cloned().unwrap_or_default(),
+            sheet: diagram["sheet"].as_array().unwrap().iter().map(|entry| text(&entry["text"])).collect(),
+        }
+    }
+}
+
+impl Record {
+    fn replayed(&self) -> Box<dyn Game> {
+        let variant = variants::find(&self.variant).unwrap_or_else(|| panic!("the variant {} is gone", self.variant));
+        let line =
+            |(actor, text): &(String, String)| Line { actor: actor.parse().unwrap(), text: text.clone(), time: 0 };
+        let lines: Vec<Line> = self.lines.iter().map(line).collect();
+        variant.replay(&self.options, Clocks::new([None; 2]), &lines).unwrap()
+    }
+
+    /// A game between bots that play anything.
+    fn played(variant: &Variant, options: &Value, seed: u64) -> Record {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let options = options.as_object().unwrap().clone();
+        let mut game = variant.begin(&options, Clocks::new([None; 2])).unwrap();
+        let mut lines = Vec::new();
+        while !matches!(game.turn(), Turn::Over(_)) {
+            let (actor, text) = match game.chance(&mut rng) {
+                Some(word) => (Actor::Chance, word),
+                None => {
+                    let seat = game.awaits()[0];
+                    (Actor::Seat(seat), game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap())
+                }
+            };
+            let line = game.act(actor, &text, 0).unwrap();
+            lines.push((line.actor.to_string(), line.text));
+        }
+        Record { variant: variant.key.to_owned(), options, lines, end: End::of(&*game) }
+    }
+}
+
+#[test]
+fn golden_records_replay_for_ever() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/records");
+    let mut count = 0;
+    for entry in fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        let record: Record = serde_json::from_str(&fs::read_to_string(&path).unwrap())
+            .unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+        assert_eq!(End::of(&*record.replayed()), record.end, "{}", path.display());
+        count += 1;
+    }
+    assert!(count >= VARIANTS.len(), "every variant has a record");
+}
+
+#[test]
+fn new_records_replay() {
+    let folder = std::env::var_os("ZORKMID_RECORDS");
+    for variant in VARIANTS {
+        for (number, (name, options)) in (variant.presets)().into_iter().enumerate() {
+            let record = Record::played(variant, &options, number as u64);
+            assert_eq!(End::of(&*record.replayed()), record.end, "{} {name}", variant.key);
+            let Some(folder) = &folder else { continue };
+            let path =
+                Path::new(folder).join(format!("{}-{}.json", variant.key, name.replace(' ', "-").to_lowercase()));
+            if !path.exists() {
+                fs::write(path, serde_json::to_string(&record).unwrap() + "\n").unwrap();
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! A slow solver written from the rules alone: its own move generator, no symmetry, no floats, no strategies. It encloses the
+//! value of every position of a small board between thresholds in fixed-point arithmetic, rounded outward, and checks the
+//! equation of every position with the tables' own fractions.
+
+use std::collections::HashMap;
+
+use dashu::rational::RBig;
+use zorkmid::board::Size;
+
+use super::{exact, orthodox, parse, read, table, value};
+
+/// A piece: letter in FEN, file, rank.
+type Unit = (char, i32, i32);
+
+/// The pieces on the board, sorted.
+type Place = Vec<Unit>;
+
+const KING: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+struct Rules {
+    width: i32,
+    height: i32,
+}
+
+impl Rules {
+    fn inside(&self, x: i32, y: i32) -> bool {
+        (0..self.width).contains(&x) && (0..self.height).contains(&y)
+    }
+
+    /// All positions after a move of one side; the position itself if it has none.
+    fn options(&self, place: &Place, white: bool) -> Vec<Place> {
+        let at = |x, y| place.iter().find(|unit| (unit.1, unit.2) == (x, y)).map(|unit| unit.0);
+        let own = |letter: char| letter.is_ascii_uppercase() == white;
+        let mut found = Vec::new();
+        let mut go = |unit: &Unit, x, y, letter| {
+            let mut next: Place =
+                place.iter().filter(|other| *other != unit && (other.1, other.2) != (x, y)).copied().collect();
+            next.push((letter, x, y));
+            next.sort();
+            found.push(next);
+        };
+        for unit in place.iter().filter(|unit| own(unit.0)) {
+            let (letter, x, y) = *unit;
+            let mut leap = |dx: i32, dy: i32, reach: i32| {
+                for n in 1..=reach {
+                    let (to_x, to_y) = (x + n * dx, y + n * dy);
+                    if !self.inside(to_x, to_y) {
+                        return;
+                    }
+                    match at(to_x, to_y) {
+                        Some(other) if own(other) => return,
+                        Some(_) => return go(unit, to_x, to_y, letter),
+                        None => go(unit, to_x, to_y, letter),
+                    }
+                }
+            };
+            match letter.to_ascii_uppercase() {
+                'K' => KING.iter().for_each(|(dx, dy)| leap(*dx, *dy, 1)),
+                'N' => KNIGHT.iter().for_each(|(dx, dy)| leap(*dx, *dy, 1)),
+                'Q' => KING.iter().for_each(|(dx, dy)| leap(*dx, *dy, 8)),
+                'R' => KING.iter().filter(|(dx, dy)| dx * dy == 0).for_each(|(dx, dy)| leap(*dx, *dy, 8)),
+                'B' => KING.iter().filter(|(dx, dy)| dx * dy != 0).for_each(|(dx, dy)| leap(*dx, *dy, 8)),
+                'P' => {
+                    let (up, second, last) = if white { (1, 1, self.height - 1) } else { (-1, self.height - 2, 0) };
+                    let mut targets = Vec::new();
+                    if self.inside(x, y + up) && at(x, y + up).is_none() {
+                        targets.push((x, y + up));
+                        if y == second && self.inside(x, y + 2 * up) && at(x, y + 2 * up).is_none() {
+                            targets.push((x, y + 2 * up));
+                        }
+                    }
+                    for side in [-1, 1] {
+                        if at(x + side, y + up).is_some_and(|other| !own(other)) {
+                            targets.push((x + side, y + up));
+                        }
+                    }
+                    for (to_x, to_y) in targets {
+                        let pieces = if to_y == last { "QRBN" } else { "P" };
+                        for piece in pieces.chars() {
+                            let piece = if white { piece } else { piece.to_ascii_lowercase() };
+                            go(unit, to_x, to_y, piece);
+                        }
+                    }
+                }
+                other => panic!("no piece {other}"),
+            }
+        }
+        if found.is_empty() { vec![place.clone()] } else { found }
+    }
+
+    fn fen(&self, place: &Place) -> String {
+        let letter = |x, y| place.iter().find(|unit| (unit.1, unit.2) == (x, y)).map_or('1', |unit| unit.0);
+        let row = |y| (0..self.width).map(|x| letter(x, y)).collect::<String>();
+        (0..self.height).rev().map(row).collect::<Vec<String>>().join("/")
+    }
+
+    /// Every position with both kings and at most one more piece, of either side.
+    fn places(&self) -> Vec<Place> {
+        let squares: Vec<(i32, i32)> = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y))).collect();
+        let mut places = Vec::new();
+        for white in &squares {
+            for black in squares.iter().filter(|square| *square != white) {
+                let kings = vec![('K', white.0, white.1), ('k', black.0, black.1)];
+                for third in squares.iter().filter(|square| *square != white && *square != black) {
+                    for letter in "QRBNPqrbnp".chars() {
+                        if letter.eq_ignore_ascii_case(&'p') && (third.1 == 0 || third.1 == self.height - 1) {
+                            continue;
+                        }
+                        let mut place = kings.clone();
+                        place.push((letter, third.0, third.1));
+                        place.sort();
+                        places.push(place);
+                    }
+                }
+                let mut kings = kings;
+                kings.sort();
+                places.push(kings);
+            }
+        }
+        places
+    }
+}
+
+/// White's chance once a king has been captured.
+fn over(place: &Place) -> Option<bool> {
+    let stands = |king| place.iter().any(|unit| unit.0 == king);
+    match (stands('K'), stands('k')) {
+        (true, true) => None,
+        (white, _) => Some(white),
+    }
+}
+
+/// 1 in the fixed-point numbers.
+const ONE: u128 = 1 << 120;
+
+fn compare(width: i32, height: i32) {
+    let rules = Rules { width, height };
+    let places = rules.places();
+    let numbers: HashMap<&Place, usize> = places.iter().enumerate().map(|(number, place)| (place, number)).collect();
+    let (lost, won) = (places.len(), places.len() + 1);
+    let number = |place: &Place| match over(place) {
+        Some(true) => won,
+        Some(false) => lost,
+        None => numbers[place],
+    };
+    let options: Vec<[Vec<usize>; 2]> = places
+        .iter()
+        .map(|place| [true, false].map(|white| rules.options(place, white).iter().map(number).collect()))
+        .collect();
+
+    let table = table(Size::new(width as u8, height as u8).unwrap());
+    let values: Vec<RBig> = places
+        .iter()
+        .map(|place| {
+            let answer = read(&rules.fen(place)).unwrap().answer(&table);
+            assert_eq!(answer.white.len(), rules.options(place, true).len(), "{}", rules.fen(place));
+            exact(answer.value.as_ref().unwrap())
+        })
+        .chain([RBig::ZERO, RBig::ONE])
+        .collect();
+    for (number, [white, black]) in options.iter().enumerate() {
+        let sum =
+            white.iter().map(|id| &values[*id]).max().unwrap() + black.iter().map(|id| &values[*id]).min().unwrap();
+        assert_eq!(sum, &values[number] + &values[number], "{}", rules.fen(&places[number]));
+    }
+
+    for up in [false, true] {
+        let mut bounds = vec![if up { ONE } else { 0 }; places.len() + 2];
+        bounds[lost] = 0;
+        bounds[won] = ONE;
+        for round in 0.. {
+            let mut changed = false;
+            for (number, [white, black]) in options.iter().enumerate() {
+                let sum = white.iter().map(|id| bounds[*id]).max().unwrap()
+                    + black.iter().map(|id| bounds[*id]).min().unwrap();
+                let next = if up { sum.div_ceil(2) } else { sum / 2 };
+                changed |= next != bounds[number];
+                bounds[number] = next;
+            }
+            if !changed || round == 3000 {
+                break;
+            }
+        }
+        let slack = parse("1/1000000000000000000000000000000");
+        for (number, bound) in bounds[..places.len()].iter().enumerate() {
+            let bound = RBig::from_parts((*bound).into(), ONE.into());
+            let gap = if up { bound - &values[number] } else { &values[number] - bound };
+            assert!(gap >= RBig::ZERO && gap < slack, "{}: {gap}", rules.fen(&places[number]));
+        }
+    }
+}
+
+#[test]
+fn three_by_three() {
+    compare(3, 3);
+}
+
+#[test]
+fn three_by_four() {
+    compare(3, 4);
+}
+
+#[test]
+fn four_by_three() {
+    compare(4, 3);
+}
+
+#[test]
+fn four_by_four() {
+    compare(4, 4);
+}
+
+/// A sample of the ordinary board: the equation of every 211th position, with moves generated here.
+#[test]
+fn eight_by_eight_in_samples() {
+    let rules = Rules { width: 8, height: 8 };
+    let table = orthodox();
+    let worth = |place: &Place| match over(place) {
+        Some(true) => RBig::ONE,
+        Some(false) => RBig::ZERO,
+        None => value(&read(&rules.fen(place)).unwrap().answer(&table)),
+    };
+    for place in rules.places().iter().step_by(211) {
+        let [white, black] =
+            [true, false].map(|white| rules.options(place, white).iter().map(worth).collect::<Vec<_>>());
+        let sum = white.iter().max().unwrap() + black.iter().min().unwrap();
+        assert_eq!(sum, worth(place) * RBig::from(2), "{}", rules.fen(place));
+    }
+}

@@ -1,0 +1,73 @@
+//! The paper's own method, big integers and simplest fractions, against the tables.
+
+use zorkmid::{
+    board::Size,
+    richman::{
+        Material,
+        paper::{Thresholds, simplest},
+    },
+};
+
+use super::{orthodox, table};
+
+/// How many guesses s_n differ from the table.
+fn wrong(thresholds: &Thresholds, size: Size) -> usize {
+    let table = table(size);
+    thresholds
+        .positions()
+        .filter(|(setup, lower, upper)| simplest(lower.clone(), upper.clone()) != *table.value(*setup))
+        .count()
+}
+
+/// The guesses are right from n on and not before.
+fn right_from(material: Material, n: usize) {
+    let mut thresholds = Thresholds::new(Size::ORTHODOX, &[Material::Bare, material]);
+    while thresholds.n() < n - 1 {
+        thresholds.step();
+    }
+    assert!(wrong(&thresholds, Size::ORTHODOX) > 0, "{material} is right at {} already", n - 1);
+    thresholds.step();
+    assert_eq!(wrong(&thresholds, Size::ORTHODOX), 0, "{material} at {n}");
+    assert_eq!(thresholds.violated(), 0);
+}
+
+#[test]
+fn bishop_from_30_on() {
+    right_from(Material::Bishop, 30);
+}
+
+#[test]
+fn queen_from_156_on() {
+    right_from(Material::Queen, 156);
+}
+
+#[test]
+fn rook_from_331_on() {
+    right_from(Material::Rook, 331);
+}
+
+#[test]
+fn the_thresholds_enclose_every_value() {
+    let table = orthodox();
+    let mut thresholds = Thresholds::new(Size::ORTHODOX, &Material::ALL);
+    while thresholds.n() < 40 {
+        thresholds.step();
+    }
+    for (setup, lower, upper) in thresholds.positions() {
+        let value = table.value(setup);
+        assert!(lower <= *value && *value <= upper, "{setup:?}");
+    }
+}
+
+#[test]
+fn whole_small_boards() {
+    for (width, height, n) in [(3, 3, 200), (3, 4, 400), (4, 3, 400), (4, 4, 700)] {
+        let size = Size::new(width, height).unwrap();
+        let mut thresholds = Thresholds::new(size, &Material::ALL);
+        while thresholds.n() < n {
+            thresholds.step();
+        }
+        assert_eq!(wrong(&thresholds, size), 0, "{size}");
+        assert_eq!(thresholds.violated(), 0, "{size}");
+    }
+}

@@ -1,0 +1,117 @@
+//! The workshop: its page, the map of squares, and the API.
+
+use serde_json::{Value, json};
+
+use super::{Answer, get, site};
+
+fn squares(text: &str) -> Value {
+    text.split_whitespace().collect::<Vec<_>>().into()
+}
+
+#[tokio::test]
+async fn a_piece_as_json() {
+    let site = site();
+    let pawn = get(&site, "/api/betza?piece=fcFfmW").await.json();
+    assert_eq!(pawn["piece"], "fcFfmW");
+    assert_eq!(pawn["canonical"], "cfFmfW");
+    assert_eq!(pawn["exact"], json!({"num": "27", "den": "25", "approx": 1.08}));
+    assert_eq!(pawn["price"], "2");
+    assert_eq!((&pawn["colourbound"], &pawn["royal"]), (&json!(false), &json!(false)));
+    assert_eq!(pawn["moves"], squares("d5"));
+    assert_eq!(pawn["captures"], squares("c5 e5"));
+    assert_eq!(pawn["terms"][0]["text"], "cfF");
+    assert_eq!(pawn["terms"][0]["base"], json!({"num": "3", "den": "2", "approx": 1.5}));
+    assert_eq!(pawn["terms"][0]["factor"]["num"], "21");
+    assert_eq!(pawn["terms"][1]["exact"], json!({"num": "9", "den": "20", "approx": 0.45}));
+    assert!(pawn["svg"].as_str().unwrap().starts_with("<svg") && pawn["words"].as_str().unwrap().len() > 20);
+    for (query, price) in [
+        ("piece=B", "3"),
+        ("piece=B&quantum=1/2", "3"),
+        ("piece=fcFfmW&quantum=1/2", "3/2"),
+        ("piece=fcFfmW&quantum=1/10", "11/10"),
+        ("piece=BR&quantum=1%2F10", "83/10"),
+        ("piece=doublemove-N", "18"),
+        ("piece=royal-WF", "12"),
+    ] {
+        assert_eq!(get(&site, &format!("/api/betza?{query}")).await.json()["price"], price, "{query}");
+    }
+    let bishop = get(&site, "/api/betza?piece=royal-B&from=a1").await.json();
+    assert_eq!(bishop["captures"], squares("b2 c3 d4 e5 f6 g7 h8"));
+    assert_eq!((&bishop["colourbound"], &bishop["royal"]), (&json!(true), &json!(true)));
+}
+
+#[tokio::test]
+async fn wrong_pieces_are_pointed_at() {
+    let site = site();
+    for (query, field, at) in [
+        ("", "piece", 0),
+        ("piece=", "piece", 0),
+        ("piece=WxF", "piece", 1),
+        ("piece=Wf", "piece", 1),
+        ("piece=DD", "piece", 1),
+        ("piece=royal-", "piece", 6),
+        ("piece=%3CHorse%3E", "piece", 0),
+        ("piece=W&from=j9", "from", 0),
+        ("piece=W&quantum=1/3", "quantum", 0),
+    ] {
+        let problem = get(&site, &format!("/api/betza?{query}")).await.problem(400);
+        assert_eq!((&problem["field"], &problem["at"]), (&json!(field), &json!(at)), "{query}: {problem}");
+    }
+    assert_eq!(get(&site, &format!("/api/betza?piece={}", "W".repeat(300))).await.problem(400)["at"], 256);
+    let page = get(&site, "/betza?piece=W%C3%A9F").await;
+    assert!(page.page(400).contains("<mark>é</mark>"));
+    assert!(get(&site, "/betza?piece=%3Cscript%3E").await.page(400).contains("&#60;"));
+}
+
+#[tokio::test]
+async fn the_page() {
+    let site = site();
+    assert!(get(&site, "/betza").await.page(200).contains("square by square"));
+    let answer = get(&site, "/betza?piece=Wc<Horse>".replace('<', "%3C").replace('>', "%3E").as_str()).await;
+    assert!(answer.page(400).contains("nothing has been invented here"));
+    let answer = get(&site, "/betza?piece=FD&from=e4").await;
+    let page = answer.page(200);
+    for words in ["27/10 = 2.7", "× 9/10", "colourbound", "It never leaves the colour of its square", "From e4"] {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(!page.contains("style="), "no inline styles");
+    let rules = get(&site, "/rules/csipgs").await;
+    assert!(rules.page(200).contains("27/25 = 1.08"));
+}
+
+/// Where a press leads.
+async fn press(piece: &str, square: &str) -> String {
+    let answer: Answer = get(&site(), &format!("/betza?piece={piece}&press={square}")).await;
+    assert_eq!(answer.status.as_u16(), 303, "{}", answer.body);
+    let query = answer.header("location").split_once("piece=").unwrap().1;
+    query.split('&').next().unwrap().replace("%2D", "-")
+}
+
+#[tokio::test]
+async fn a_piece_is_built_square_by_square() {
+    let mut piece = String::new();
+    for (square, wanted) in [
+        ("0,1", "fW"),
+        ("0,1", "mfW"),
+        ("1,1", "mfWfrF"),
+        ("1,1", "mfWmfrF"),
+        ("1,1", "mfWcfrF"),
+        ("-1,1", "mfWflFcfrF"),
+        ("-1,1", "mfWmflFcfrF"),
+        ("-1,1", "mfWcfF"),
+        ("royal", "royal-mfWcfF"),
+        ("NN", "royal-mfWcfFNN"),
+        ("royal", "mfWcfFNN"),
+        ("NN", "mfWcfF"),
+        ("1,2", "mfWcfFrfN"),
+    ] {
+        piece = press(&piece, square).await;
+        assert_eq!(piece, wanted, "{square}");
+    }
+    assert_eq!(press("cfW", "0,1").await, "");
+    assert_eq!(press("QfN", "0,2").await, "fDfhNRB");
+    for nonsense in ["2,3", "0,0", "9,9", "x", "1", "R,B", "-128,1", "127,127"] {
+        let answer = get(&site(), &format!("/betza?piece=W&press={nonsense}")).await;
+        assert_eq!(answer.status.as_u16(), 400, "{nonsense}");
+    }
+}
