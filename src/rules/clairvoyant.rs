@@ -83,7 +83,8 @@ impl Rules for Clairvoyant {
     type View = View;
 
     fn presets() -> Vec<(&'static str, Self)> {
-        vec![("standard", Clairvoyant::default())]
+        let standard = Clairvoyant::default();
+        vec![("standard", standard.clone()), ("blind", Clairvoyant { blind: true, ..standard })]
     }
 
     fn settings() -> &'static [Setting] {

@@ -28,7 +28,9 @@ fn play(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64) -> Box<dyn 
                 left == 0
             };
             let word = game.advise(seat, bots[seat.index()], &mut rng, &mut enough);
-            let word = word.unwrap_or_else(|| panic!("{} {name}: the bot of seat {seat} has no answer", variant.key));
+            let word = word.unwrap_or_else(|| {
+                panic!("{} {name}: the bot of seat {seat} has no answer in {}", variant.key, game.json(Some(seat)))
+            });
             game.act(Actor::Seat(seat), &word, 0)
                 .unwrap_or_else(|refusal| panic!("{} {name}: “{word}”: {refusal}", variant.key));
         }

@@ -4,7 +4,6 @@
 mod betza;
 mod bookie;
 mod bots;
-mod browser;
 mod csipgs;
 mod clairvoyant;
 mod fen;
