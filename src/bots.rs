@@ -31,7 +31,7 @@ impl Bot {
     pub const fn words(self) -> &'static str {
         match self {
             Bot::Random => "plays anything that is allowed",
-            Bot::Gambler => "tries every move in many short random games and keeps the best",
+            Bot::Gambler => "tries every move in many short random games and keeps the best; knows the endgame tables",
         }
     }
 }

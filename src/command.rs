@@ -116,7 +116,7 @@ impl Value {
 
 fn amount(fraction: &Fraction) -> String {
     if fraction.den == "1" {
-        return fraction.num.clone();
+        return fraction.num.to_string();
     }
     format!("{}/{} ≈ {:.10}", fraction.num, fraction.den, fraction.approx)
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::{
     bots::Bot,
-    rules::{Actor, Diagram, Outcome, Refusal, Seat, Turn, Viewer},
+    rules::{Actor, Diagram, Endgame, Outcome, Refusal, Seat, Turn, Viewer},
 };
 
 /// A game is drawn after this many steps.
@@ -84,6 +84,10 @@ pub trait Game: Send + Sync {
     fn advise(&self, seat: Seat, bot: Bot, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> Option<String>;
     /// A world that a seat could be in, as a game of its own: what the seat may not know is drawn anew.
     fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> Box<dyn Game>;
+    /// What the endgame tables can be asked about this moment, if they speak of it.
+    fn endgame(&self) -> Option<Endgame>;
+    /// The same for every moment from the beginning on.
+    fn endgames(&self) -> Vec<Option<Endgame>>;
     /// Whether a takeback may come back to here.
     fn returnable(&self) -> bool;
     /// A copy.

@@ -4,6 +4,7 @@
 mod act;
 mod begin;
 mod bots;
+mod desk;
 mod flags;
 mod names;
 mod slots;
@@ -82,6 +83,7 @@ struct Inner {
     store: Store,
     slots: slots::Slots,
     bots: bots::Bench,
+    desk: desk::Desk,
 }
 
 impl Play {
@@ -94,6 +96,7 @@ impl Play {
             store,
             slots: slots::Slots::default(),
             bots: bots::Bench::default(),
+            desk: desk::Desk::default(),
         };
         Play { inner: Arc::new(inner) }
     }

@@ -5,6 +5,7 @@
 //! still wins: x = (max over White's moves + min over Black's moves) / 2, with 1 where the black king has been captured and 0
 //! where the white king has.
 
+mod advice;
 mod answer;
 mod certificate;
 mod components;
@@ -18,12 +19,17 @@ mod material;
 pub mod paper;
 mod question;
 mod solve;
+mod stakes;
 mod survey;
+mod swings;
 mod table;
 mod tables;
+mod thresholds;
 mod values;
+mod worth;
 
-pub use answer::{Answer, Category, Certificate, Choice, Fraction};
+pub use advice::{Advice, Hint, Stacks, advise};
+pub use answer::{Answer, Category, Certificate, Choice};
 pub use certificate::Flaw;
 pub use graph::{Next, rules};
 pub use index::{FIRST, Id, Index, LOST, Layer, Setup, WON};
@@ -32,6 +38,9 @@ pub use material::Material;
 pub use question::{Question, Standing, read};
 pub use solve::{Progress, Unsolved, covers, solve};
 pub use survey::{PARTS, Spread, Survey};
+pub use swings::{Swing, swings};
 pub use table::Table;
 pub use tables::{State, Status, Tables};
+pub use thresholds::{LEVELS, Thresholds};
 pub use values::fraction;
+pub use worth::{Digits, Fraction};

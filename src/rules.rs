@@ -2,6 +2,7 @@
 
 pub mod course;
 pub mod diagram;
+pub mod endgame;
 pub mod fide;
 pub mod regicide;
 
@@ -23,6 +24,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 pub use diagram::{Choice, Diagram, Entry};
+pub use endgame::Endgame;
 
 /// A chair at the table, not a colour: in Bookie Chess the bids decide the colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
@@ -295,6 +297,10 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn candidates(&self, state: &Self::State, seat: Seat, rng: &mut dyn Rng) -> Vec<Self::Action>;
     /// A rough count of what each seat has, in hundredths of a pawn, for players that look only a little ahead.
     fn standing(&self, state: &Self::State) -> [i64; 2];
+    /// What the endgame tables can be asked about this moment, if they speak of it.
+    fn endgame(&self, _state: &Self::State) -> Option<Endgame> {
+        None
+    }
     /// Whether a takeback may come back to here.
     fn returnable(&self, _state: &Self::State) -> bool {
         true

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{Clocks, Frame, Game, LONGEST, Line, Offers, Paged};
 use crate::{
     bots::{self, Bot},
-    rules::{Actor, Diagram, End, Outcome, Refusal, Rules, Seat, Step, Turn, Viewer},
+    rules::{Actor, Diagram, End, Endgame, Outcome, Refusal, Rules, Seat, Step, Turn, Viewer},
 };
 
 /// A game of the rules `R`.
@@ -235,14 +235,18 @@ impl<R: Paged> Live<R> {
         Ok(said)
     }
 
-    /// Reads an action's own text, or the words in which a listed choice is written for players.
+    /// Reads an action's own text, or the words in which a listed choice is written for players; signs that add nothing, as in
+    /// `Qxf7#`, may be left out where only one choice can be meant.
     fn read(&self, seat: Seat, text: &str, asked: bool) -> Result<R::Action, Refusal> {
         text.parse().or_else(|refusal| {
             if !asked {
                 return Err(refusal);
             }
             let view = self.rules.view(&self.state, Some(seat));
-            let choice = view.as_ref().choices.iter().flatten().find(|choice| choice.label == text);
+            let choices = || view.as_ref().choices.iter().flatten();
+            let mut alike = choices().filter(|choice| bare(&choice.label).eq(bare(text)));
+            let only = alike.next().filter(|_| alike.next().is_none());
+            let choice = choices().find(|choice| choice.label == text).or(only);
             choice.map_or(Err(refusal), |choice| choice.action.parse())
         })
     }
@@ -428,6 +432,20 @@ impl<R: Paged> Game for Live<R> {
         Box::new(other)
     }
 
+    fn endgame(&self) -> Option<Endgame> {
+        self.rules.endgame(&self.state).filter(|_| self.outcome().is_none())
+    }
+
+    fn endgames(&self) -> Vec<Option<Endgame>> {
+        let mut state = self.rules.start();
+        let mut moments = vec![self.rules.endgame(&state)];
+        for step in &self.steps {
+            self.rules.apply(&mut state, step.clone());
+            moments.push(self.rules.endgame(&state));
+        }
+        moments
+    }
+
     fn returnable(&self) -> bool {
         self.rules.returnable(&self.state)
     }
@@ -448,4 +466,9 @@ impl<R: Paged> Game for Live<R> {
             Box::new(past) as Box<dyn Game>
         })
     }
+}
+
+/// A text without the signs that a move means the same without.
+fn bare(text: &str) -> impl Iterator<Item = char> {
+    text.trim().chars().filter(|letter| !"+#x=!?".contains(*letter))
 }

@@ -9,7 +9,10 @@ use rand::{SeedableRng, rngs::StdRng};
 use tokio::sync::Semaphore;
 
 use super::{Play, Table, Trouble};
-use crate::{bots::Bot, rules::Seat};
+use crate::{
+    bots::Bot,
+    rules::{Actor, Seat, chess::color_of},
+};
 
 /// How many bots think at the same time.
 const THINKING: usize = 2;
@@ -74,6 +77,11 @@ impl Play {
         if !table.game.awaits().contains(&seat) {
             return None;
         }
+        if bot == Bot::Gambler
+            && let Some(answer) = self.known(&table, seat).await
+        {
+            return Some(answer);
+        }
         let _place = self.inner.bots.thinking.clone().acquire_owned().await.ok()?;
         let mut rng = self.draw(|mut chance| StdRng::from_rng(&mut chance));
         let play = self.clone();
@@ -82,6 +90,17 @@ impl Play {
             table.game.advise(seat, bot, &mut rng, &mut || play.now() >= end)
         });
         thought.await.ok().flatten()
+    }
+}
+
+impl Play {
+    /// What the endgame tables tell a seat to say, if they speak of the position.
+    async fn known(&self, table: &Table, seat: Seat) -> Option<String> {
+        let advice = self.panel(table).await?;
+        let answer = advice.hint(color_of(seat)).action.clone()?;
+        // The tables know nothing of a draw that could be claimed now, and bots claim when they may.
+        let claims = table.game.copy().act(Actor::Seat(seat), "claim", self.now()).is_ok();
+        Some(answer).filter(|_| !claims)
     }
 }
 

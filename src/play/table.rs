@@ -6,11 +6,13 @@ use std::{
 };
 
 use serde_json::{Map, Value, json};
+use tokio::sync::OnceCell;
 
 use super::{Opponent, Token, Trouble};
 use crate::{
     bots::Bot,
     game::{Clock, Clocks, Game, Line},
+    richman::{Advice, Swing},
     rules::{Refusal, Seat, Viewer},
     store::{self, Record},
     variants::{self, Variant},
@@ -27,7 +29,11 @@ pub struct Table {
     /// The id of its rematch.
     pub rematch: Option<String>,
     /// What nobody, seat one and seat two see, once somebody has asked: many may listen to one game.
-    texts: [OnceLock<Arc<str>>; 3],
+    pub(super) texts: [OnceLock<Arc<str>>; 3],
+    /// What the endgame tables say about the moment, once somebody who may see it has asked.
+    pub(super) panel: OnceCell<Option<Arc<Advice>>>,
+    /// Where the win changed hands, once somebody has asked about a game that is over.
+    pub(super) swings: OnceCell<Arc<[Swing]>>,
 }
 
 impl Table {
@@ -48,7 +54,15 @@ impl Table {
         let lines = lines.map_err(|refusal| broken(refusal.to_string()))?;
         let game =
             variant.replay(&options, Clocks::new(controls), &lines).map_err(|refusal| broken(refusal.to_string()))?;
-        Ok(Table { row: record.game, seats: record.seats, game, rematch: record.rematch, texts: Default::default() })
+        Ok(Table {
+            row: record.game,
+            seats: record.seats,
+            game,
+            rematch: record.rematch,
+            texts: Default::default(),
+            panel: OnceCell::new(),
+            swings: OnceCell::new(),
+        })
     }
 
     /// The game's id.
@@ -131,16 +145,24 @@ impl Table {
         json
     }
 
-    /// The same as text, made once.
-    pub fn text(&self, viewer: Viewer) -> Arc<str> {
-        let text = &self.texts[viewer.map_or(0, |seat| 1 + seat.index())];
-        text.get_or_init(|| self.json(viewer).to_string().into()).clone()
+    /// Whether what the endgame tables say may stand beside the board for this viewer: whoever plays may see it if both have agreed
+    /// to that, and everybody when the game is over.
+    pub fn advised(&self, viewer: Viewer) -> bool {
+        self.game.outcome().is_some() || self.game.diagram(viewer).panel
     }
 
     /// This moment's row, chairs and rematch around another state of the game.
     pub(super) fn next(&self, game: Box<dyn Game>, at: i64, version: i64) -> Table {
         let row = store::Game { at, version, ply: game.ply() as i64, ..self.row.clone() };
-        Table { row, seats: self.seats.clone(), game, rematch: self.rematch.clone(), texts: Default::default() }
+        Table {
+            row,
+            seats: self.seats.clone(),
+            game,
+            rematch: self.rematch.clone(),
+            texts: Default::default(),
+            panel: OnceCell::new(),
+            swings: OnceCell::new(),
+        }
     }
 }
 

@@ -8,29 +8,9 @@ use super::{
     graph::rules,
     question::{self, Question, Standing},
     table::Table,
+    worth::{Fraction, Worth},
 };
 use crate::board::{Color, Position, Size};
-
-/// An exact fraction in lowest terms, with the nearest floating-point number for reading.
-#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
-pub struct Fraction {
-    /// The numerator in decimal, with `-` if the fraction is negative.
-    pub num: String,
-    /// The denominator in decimal.
-    pub den: String,
-    /// The nearest floating-point number.
-    pub approx: f64,
-}
-
-impl From<&RBig> for Fraction {
-    fn from(value: &RBig) -> Fraction {
-        Fraction {
-            num: value.numerator().to_string(),
-            den: value.denominator().to_string(),
-            approx: value.to_f64().value(),
-        }
-    }
-}
 
 /// How much is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -112,19 +92,17 @@ pub struct Answer {
 pub(super) struct Outlook {
     pub(super) san: String,
     pub(super) uci: String,
-    pub(super) value: RBig,
+    pub(super) worth: Worth,
     /// How many best moves the mover then needs to end the game by luck; 0 if the game is over.
     pub(super) label: u16,
     pub(super) next: Position,
 }
 
-/// The value of a position that a table covers or that is over; nothing for all others.
-pub(super) fn value(table: &Table, size: Size, position: &Position) -> Option<RBig> {
+/// What a position is worth that a table covers or that is over; nothing for all others.
+pub(super) fn worth(table: &Table, size: Size, position: &Position) -> Option<Worth> {
     match question::standing(size, position) {
-        Standing::Over { winner: Color::White } => Some(RBig::ONE),
-        Standing::Over { winner: Color::Black } => Some(RBig::ZERO),
-        Standing::Covered { setup, reversed: false } => Some(table.value(setup).clone()),
-        Standing::Covered { setup, reversed: true } => Some(RBig::ONE - table.value(setup)),
+        Standing::Over { winner } => Some(Worth::won(winner)),
+        Standing::Covered { setup, reversed } => Some(table.worth(setup, reversed)),
         Standing::Beyond(_) => None,
     }
 }
@@ -148,11 +126,11 @@ pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<
         .filter_map(|mv| {
             let mv = *mv;
             let next = board.after(&from, mv);
-            let value = value(table, size, &next)?;
+            let worth = worth(table, size, &next)?;
             Some(Outlook {
                 san: board.san_among(&from, mv, &moves),
                 uci: board.uci(mv).to_string(),
-                value,
+                worth,
                 label: label(table, size, &next, mover),
                 next,
             })
@@ -160,12 +138,24 @@ pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<
         .collect();
     outlooks.sort_by(|a, b| {
         let better = match mover {
-            Color::White => b.value.cmp(&a.value),
-            Color::Black => a.value.cmp(&b.value),
+            Color::White => table.compare(b.worth, a.worth),
+            Color::Black => table.compare(a.worth, b.worth),
         };
         better.then_with(|| a.uci.cmp(&b.uci))
     });
     outlooks
+}
+
+/// The moves of a side as they are told, from its outlooks.
+fn choices(table: &Table, outlooks: &[Outlook]) -> Vec<Choice> {
+    let Some(best) = outlooks.first().map(|outlook| outlook.worth) else { return Vec::new() };
+    let choice = |outlook: &Outlook| Choice {
+        uci: outlook.uci.clone(),
+        san: outlook.san.clone(),
+        value: table.written(outlook.worth).clone(),
+        best: table.compare(outlook.worth, best).is_eq(),
+    };
+    outlooks.iter().map(choice).collect()
 }
 
 impl Question {
@@ -184,13 +174,13 @@ impl Question {
         if let Some(answer) = self.without_table() {
             return answer;
         }
-        let Some(value) = value(table, self.size, &self.position) else {
+        let Some(worth) = worth(table, self.size, &self.position) else {
             return self.blank(Category::Unknown, None);
         };
         let [white, black] = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
-        let best = |side: &[Outlook]| side.first().map_or_else(|| value.clone(), |outlook| outlook.value.clone());
+        let best = |side: &[Outlook]| table.exact(side.first().map_or(worth, |outlook| outlook.worth));
         let bid = (best(&white) - best(&black)) / RBig::from(2);
-        let exact = Fraction::from(&value);
+        let exact = table.written(worth).clone();
         let label = |player| label(table, self.size, &self.position, player);
         Answer {
             value: Some(exact.clone()),
@@ -200,8 +190,8 @@ impl Question {
             zugzwang: Some(bid < RBig::ZERO),
             quiescent: Some(bid.is_zero()),
             bid: Some(Fraction::from(&bid)),
-            white: self.choices(&white),
-            black: self.choices(&black),
+            white: choices(table, &white),
+            black: choices(table, &black),
             certificate: Some(Certificate {
                 equations: "exact",
                 white_label: label(Color::White),
@@ -219,18 +209,7 @@ impl Question {
 
     /// The value alone, if the table covers the position or the game is over.
     pub fn value(&self, table: &Table) -> Option<Fraction> {
-        value(table, self.size, &self.position).as_ref().map(Fraction::from)
-    }
-
-    fn choices(&self, outlooks: &[Outlook]) -> Vec<Choice> {
-        let best = outlooks.first().map(|outlook| &outlook.value);
-        let choice = |outlook: &Outlook| Choice {
-            uci: outlook.uci.clone(),
-            san: outlook.san.clone(),
-            value: Fraction::from(&outlook.value),
-            best: Some(&outlook.value) == best,
-        };
-        outlooks.iter().map(choice).collect()
+        worth(table, self.size, &self.position).map(|worth| table.written(worth).clone())
     }
 
     fn over(&self, winner: Color) -> Answer {

@@ -4,9 +4,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    answer::{Fraction, outlooks},
+    answer::outlooks,
     question::{Question, Standing},
     table::Table,
+    worth::Fraction,
 };
 use crate::board::Color;
 
@@ -79,13 +80,13 @@ impl Question {
         for mover in turns {
             let outlooks = outlooks(table, &position, *mover);
             let Some(first) = outlooks.first() else { continue };
-            let equal = outlooks.iter().take_while(|outlook| outlook.value == first.value);
+            let equal = outlooks.iter().take_while(|outlook| table.compare(outlook.worth, first.worth).is_eq());
             let Some(best) = equal.min_by_key(|outlook| outlook.label) else { continue };
             moves.push(Played {
                 uci: best.uci.clone(),
                 san: best.san.clone(),
                 mover: mover.name(),
-                value: Fraction::from(&best.value),
+                value: table.written(best.worth).clone(),
             });
             position = best.next;
             if !matches!(super::question::standing(self.size, &position), Standing::Covered { .. }) {

@@ -12,6 +12,7 @@ use super::{
     labels::{self, Labels},
     solve::Progress,
     values::{ONE, ValueId, Values, ZERO},
+    worth::{Fraction, Worth, Written},
 };
 use crate::board::{Color, Size};
 
@@ -23,6 +24,8 @@ pub struct Table {
     ids: Vec<ValueId>,
     labels: Labels,
     digest: String,
+    /// The values as they are written.
+    written: Written,
 }
 
 /// The version of the serialisation that the digest is taken of.
@@ -42,7 +45,8 @@ impl Table {
             *id = *number;
         }
         values.shrink();
-        let mut table = Table { index, values, ids, labels, digest: String::new() };
+        let written = Written::new(values.len());
+        let mut table = Table { index, values, ids, labels, digest: String::new(), written };
         table.digest = table.hash();
         table
     }
@@ -95,6 +99,26 @@ impl Table {
     /// The value of a numbered position.
     pub fn value_of(&self, id: Id) -> &RBig {
         self.values.get(self.ids[id as usize])
+    }
+
+    /// What a position is worth to White; if it is reversed, the setup has White's and Black's sides exchanged.
+    pub(super) fn worth(&self, setup: Setup, reversed: bool) -> Worth {
+        Worth { id: self.ids[self.index.id(setup) as usize], reversed }
+    }
+
+    /// Compares two values exactly.
+    pub(super) fn compare(&self, a: Worth, b: Worth) -> Ordering {
+        a.compare(b, &self.values)
+    }
+
+    /// A value itself.
+    pub(super) fn exact(&self, worth: Worth) -> RBig {
+        worth.exact(&self.values)
+    }
+
+    /// A value as it is written.
+    pub(super) fn written(&self, worth: Worth) -> &Fraction {
+        self.written.get(worth, &self.values)
     }
 
     /// The least n for which a position is in T_n (for White) or T′_n (for Black): within n moves the player can end the game

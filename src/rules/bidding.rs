@@ -15,10 +15,11 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, Choice, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer,
+    Actor, Choice, End, Endgame, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer,
     chess::{color_of, seat_of},
     course,
     diagram::Amount,
+    endgame,
     regicide::{self, BOARD, Hunt},
 };
 use crate::board::{Color, Position};
@@ -291,6 +292,21 @@ impl Rules for Bidding {
             claimable: state.hunt.outcome.is_none() && self.repeated(state),
             left: self.no_progress - i64::from(state.hunt.course.position.halfmove),
         }
+    }
+
+    fn endgame(&self, state: &State) -> Option<Endgame> {
+        let bidder = state.hunt.last;
+        let asked = match (state.auction.asked, self.scheme) {
+            (Asked::Bid, Scheme::Open) => endgame::Asked::Offer(bidder),
+            (Asked::Bid, Scheme::Secret) => endgame::Asked::Sealed,
+            (Asked::Answer(bid), _) => endgame::Asked::Answer { bidder, bid },
+            (Asked::Tie(bid), _) => endgame::Asked::Tie { holder: color_of(state.auction.marker), bid },
+            (Asked::Coin(bid), _) => endgame::Asked::Coin(bid),
+            (Asked::Move(seat), _) => endgame::Asked::Move(color_of(seat)),
+        };
+        let (position, chips) = (state.hunt.course.position, Some(state.auction.chips));
+        let left = self.no_progress - i64::from(position.halfmove);
+        state.hunt.covered().then_some(Endgame { position, asked, chips, negative: self.negative, left })
     }
 
     fn redeal(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> State {

@@ -8,9 +8,10 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Actor, Diagram, End, Outcome, Range, Refusal, Rules, Seat, Setting, Step, Turn, Viewer,
+    Actor, Diagram, End, Endgame, Outcome, Range, Refusal, Rules, Seat, Setting, Step, Turn, Viewer,
     chess::seat_of,
     course,
+    endgame::Asked,
     regicide::{self, BOARD, Deed, Hunt, QUIET},
 };
 use crate::board::{Color, START};
@@ -196,6 +197,13 @@ impl Rules for RandomTurn {
         });
         let left = self.no_progress - i64::from(state.hunt.course.position.halfmove);
         View { diagram, mover: state.mover.map(seat_of), tosses, left }
+    }
+
+    fn endgame(&self, state: &State) -> Option<Endgame> {
+        let asked = state.mover.map_or(Asked::Toss, Asked::Move);
+        let position = state.hunt.course.position;
+        let left = self.no_progress - i64::from(position.halfmove);
+        state.hunt.covered().then_some(Endgame { position, asked, chips: None, negative: true, left })
     }
 
     fn redeal(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> State {

@@ -171,15 +171,20 @@ impl Hunt {
         turned(key, Color::White)
     }
 
+    /// Whether the endgame tables speak of the position: both kings and at most one more piece, and nobody may castle.
+    pub fn covered(&self) -> bool {
+        let position = &self.course.position;
+        let kings = Color::BOTH.into_iter().all(|color| !BOARD.royals(position, color).is_empty());
+        kings && position.occupied().len() <= 3 && position.castling.is_empty()
+    }
+
     /// The diagram with the whole sheet. Its FEN names the opponent of whoever had the last turn as the side to move. `panel` says
     /// whether this viewer may look at the tables while the game goes on.
     pub fn diagram(&self, panel: bool) -> Diagram {
         let mut diagram = self.course.diagram(&BOARD, seat_of);
         diagram.sheet = self.sheet.clone();
         diagram.fen = Some(BOARD.fen(&turned(self.course.position, !self.last)));
-        let position = &self.course.position;
-        let kings = Color::BOTH.into_iter().all(|color| !BOARD.royals(position, color).is_empty());
-        diagram.tables = kings && position.occupied().len() <= 3 && position.castling.is_empty();
+        diagram.tables = self.covered();
         diagram.panel = panel || self.outcome.is_some();
         diagram
     }

@@ -19,6 +19,7 @@ use super::{App, Base, Client, Error, docs::Problem, extract, private, seat};
 use crate::{
     game::Clock,
     play::{Begin, Name, Opponent, Token, Trouble, Wish},
+    richman::{Advice, Swing},
     rules::{Refusal, Seat},
     variants as list,
 };
@@ -114,6 +115,54 @@ pub struct NewAction {
     /// The action's text.
     #[schema(example = "e2e4")]
     action: String,
+}
+
+/// Whose choice the game waits for.
+#[derive(Serialize, ToSchema)]
+pub struct Awaited {
+    /// The seats that are asked and have not chosen yet.
+    awaits: Vec<Seat>,
+    /// What is asked for: `move`, `bid` …, or `over`.
+    phase: String,
+}
+
+/// A game as a viewer may see it. It is written by the games themselves; this is its description.
+#[derive(Serialize, ToSchema)]
+pub struct GameAnswer {
+    /// The game's id.
+    id: String,
+    /// The variant's key.
+    variant: String,
+    /// What was agreed on.
+    #[schema(value_type = Object)]
+    options: Value,
+    /// The seat with whose eyes you look; null for everybody.
+    seat: Option<Seat>,
+    /// How many steps have been taken, those of chance included.
+    ply: usize,
+    /// How often the game has changed; the number of its events.
+    version: i64,
+    /// What the game waits for.
+    turn: Awaited,
+    /// The clocks of both seats, if there are any.
+    #[schema(value_type = Option<Object>)]
+    clocks: Value,
+    /// How the game ended: `winner` and `reason`; null while it goes on.
+    #[schema(value_type = Option<Object>)]
+    outcome: Value,
+    /// The points of both seats, as exact fractions.
+    #[schema(value_type = Object)]
+    score: Value,
+    /// What may be done now, where it can be listed and you are asked.
+    actions: Option<Vec<String>>,
+    /// What is seen; `diagram` is the same for all variants.
+    #[schema(value_type = Object)]
+    view: Value,
+    /// What the endgame tables say, if they cover the position and you may see it: spectators may, players if both agreed to that
+    /// when the game began. It knows nothing of sealed bids.
+    panel: Option<Advice>,
+    /// Once the game is over: the steps at which the win changed hands, as far as the tables see.
+    swings: Option<Vec<Swing>>,
 }
 
 /// Reads the clocks of a game to begin.
@@ -226,7 +275,7 @@ pub async fn sit(
     path = "/api/games/{id}",
     params(("id" = String, Path, description = "the game's id")),
     responses(
-        (status = 200, description = "The game", body = Object),
+        (status = 200, description = "The game", body = GameAnswer),
         (status = 401, description = "The token proves no seat here", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "There is no such game", body = Problem, content_type = "application/problem+json"),
         (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
@@ -241,7 +290,7 @@ pub async fn look(
     let table = app.play.look(&id).await?;
     let secure = Client::of(&app, &extensions, &headers).secure;
     let viewer = seat::viewer(&headers, &table, secure)?;
-    Ok(json(table.text(viewer)))
+    Ok(json(app.play.text(&table, viewer).await))
 }
 
 /// Does something in a game.
@@ -254,7 +303,7 @@ pub async fn look(
     ),
     request_body = NewAction,
     responses(
-        (status = 200, description = "The game afterwards, as your seat sees it", body = Object),
+        (status = 200, description = "The game afterwards, as your seat sees it", body = GameAnswer),
         (status = 400, description = "The body cannot be read", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "The token proves no seat here", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "There is no such game", body = Problem, content_type = "application/problem+json"),
@@ -274,7 +323,7 @@ pub async fn act(
     let key = headers.get("idempotency-key").map(HeaderValue::to_str).transpose();
     let key = key.map_err(|_| Error::malformed("The Idempotency-Key must be plain text.").field("Idempotency-Key"))?;
     match app.play.act(&id, seat, Some(new.ply), &new.action, key).await {
-        Ok(acted) => Ok(json(acted.table.text(Some(seat)))),
+        Ok(acted) => Ok(json(app.play.text(&acted.table, Some(seat)).await)),
         Err(trouble @ Trouble::Stale { .. }) => {
             let now = app.play.look(&id).await?;
             Err(Error::from(trouble).field("ply").with("game", now.json(Some(seat))))

@@ -84,9 +84,20 @@ pub async fn fresh(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> R
     Ok(private(Redirect::to(&path(&code, "", &options)).into_response()))
 }
 
+/// The fields of the form that starts a match with a position, under the rules that its link names.
+fn terms(code: &Code, options: &Options) -> Vec<(String, String)> {
+    let mut fields = vec![("option-code".to_owned(), code.to_string())];
+    fields.extend(options.pairs().into_iter().map(|(name, text)| {
+        let text = if name == "black_wins_draws" { "true".to_owned() } else { text };
+        (format!("option-{name}"), text)
+    }));
+    fields
+}
+
 #[derive(Template)]
 #[template(path = "bookie.html")]
 struct Hidden {
+    terms: Vec<(String, String)>,
     figure: Figure,
     link: String,
     reveal: String,
@@ -101,6 +112,7 @@ pub async fn hidden(base: Base, Path(code): Path<String>, Query(query): Query<Pa
     let options = options(&query)?;
     let officers = bookie::officers(&opened(&code, &options));
     let shown = Hidden {
+        terms: terms(&code, &options),
         figure: Figure::of(bookie::board(), &officers),
         link: base.url(&path(&code, "", &options)),
         reveal: path(&code, "/reveal", &options),
@@ -120,6 +132,7 @@ pub async fn hidden(base: Base, Path(code): Path<String>, Query(query): Query<Pa
 #[derive(Template)]
 #[template(path = "bookie_revealed.html")]
 struct Revealed {
+    terms: Vec<(String, String)>,
     figure: Figure,
     fen: String,
     link: String,
@@ -138,6 +151,7 @@ pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<
     let position = opened(&code, &options);
     let status = form.status();
     let shown = Revealed {
+        terms: terms(&code, &options),
         figure: Figure::of(bookie::board(), &position),
         fen: bookie::board().fen(&position),
         link: base.url(&path(&code, "", &options)),

@@ -1,6 +1,6 @@
 //! Endgame values on the site: the tables and what has been rendered from them. The pages and the API below share it.
 
-mod amount;
+pub(super) mod amount;
 pub mod api;
 mod chart;
 mod edit;
@@ -20,8 +20,8 @@ use quick_cache::{Weighter, sync::Cache};
 use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 
-/// How many bytes of rendered answers are kept: some five thousand positions.
-const KEPT: u64 = 16 << 20;
+/// How many bytes of rendered answers are kept: some ten thousand positions.
+const KEPT: u64 = 32 << 20;
 /// What an answer weighs beside its text, roughly.
 const OVERHEAD: u64 = 256;
 

@@ -3,11 +3,14 @@
 
 mod look;
 mod page;
+mod panel;
 pub mod words;
 
 pub use look::{Asked, Look};
-pub use page::{GamePage, game_fragment};
+pub use page::GamePage;
+pub(super) use page::game_fragment;
 
+use self::panel::Panel;
 use super::{
     App, Error,
     browser::Seats,
@@ -36,7 +39,8 @@ pub async fn show(
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let look = Look::of(&table, &seats, base, &asked);
-    let page = render(&GamePage::new(&table, look, app.play.now()))?;
+    let panel = Panel::beside(&app.play, &table, &look, None).await;
+    let page = render(&GamePage::new(&table, look, app.play.now()).beside(panel))?;
     let free = Seat::BOTH.into_iter().any(|seat| !table.taken(seat));
     Ok(private(if free { page } else { seats.forget_invitation(page, &id) }))
 }
@@ -52,10 +56,11 @@ pub async fn past(
     let table = app.play.look(&id).await?;
     let look = Look::of(&table, &seats, base, &asked);
     let last = table.game.ply();
+    let panel = Panel::beside(&app.play, &table, &look, Some(ply)).await;
     let page = GamePage::past(&table, ply, look, app.play.now()).ok_or_else(|| {
         Error::unknown(format!("This game has only {last} steps so far, and the address asks for step {ply}."))
     })?;
-    Ok(private(render(&page)?))
+    Ok(private(render(&page.beside(panel))?))
 }
 
 /// What a form on the page of a game sends.
@@ -126,11 +131,11 @@ pub async fn act(
             }
             false => "this browser does not hold that seat: open its private seat link first",
         };
-        return answer(&app, &table, look, Refusal::new(why).into(), said.action);
+        return answer(&app, &table, look, Refusal::new(why).into(), said.action).await;
     };
     if said.action.is_empty() {
         let why = "nothing was said: press a piece, or write an action such as e2e4";
-        return answer(&app, &table, look, Refusal::new(why).into(), said.action);
+        return answer(&app, &table, look, Refusal::new(why).into(), said.action).await;
     }
     // At one screen the last choice is taken back, and that was the other side's wherever the sides take turns.
     let others =
@@ -147,14 +152,14 @@ pub async fn act(
         Err(trouble @ (Trouble::Stale { .. } | Trouble::Refused(_))) => {
             let table = app.play.look(&id).await?;
             let look = Look { viewer: look.viewer.map(|_| seat), curtain: false, ..look };
-            answer(&app, &table, look, trouble, said.action)
+            answer(&app, &table, look, trouble, said.action).await
         }
         Err(trouble) => Err(trouble.into()),
     }
 }
 
 /// The page as it stands now, with what went wrong, and what was typed still in its field.
-fn answer(app: &App, table: &Table, look: Look, trouble: Trouble, typed: String) -> Result<Response, Error> {
+async fn answer(app: &App, table: &Arc<Table>, look: Look, trouble: Trouble, typed: String) -> Result<Response, Error> {
     let (status, notice) = match &trouble {
         Trouble::Stale { .. } => (
             StatusCode::CONFLICT,
@@ -168,7 +173,9 @@ fn answer(app: &App, table: &Table, look: Look, trouble: Trouble, typed: String)
         Trouble::Refused(Refusal { why, .. }) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}.")),
         Trouble::Unknown(_) | Trouble::Busy | Trouble::Broken(_) => return Err(trouble.into()),
     };
-    let page = GamePage::new(table, look, app.play.now()).saying(notice, typed, status == StatusCode::CONFLICT);
+    let panel = Panel::beside(&app.play, table, &look, None).await;
+    let page =
+        GamePage::new(table, look, app.play.now()).beside(panel).saying(notice, typed, status == StatusCode::CONFLICT);
     Ok((status, private(render(&page)?)).into_response())
 }
 

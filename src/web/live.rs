@@ -52,14 +52,21 @@ pub async fn events(
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
     let moments = moments(listener, seen(&headers), app.closing.clone(), place);
     let play = app.play.clone();
-    Ok(stream_of(moments.map(move |moment| match moment {
-        Moment::Passed(version) => Event::default().event("version").id(version.to_string()).data(version.to_string()),
-        Moment::Now(table) => {
-            let event = Event::default().event("game").id(table.version().to_string());
-            // What each seat is asked changes from moment to moment, and with it who looks where one browser holds both.
-            match game_fragment(&table, Look::of(&table, &seats, base.clone(), &asked), play.now()) {
-                Ok(fragment) => event.data(fragment),
-                Err(_) => event.data(""),
+    Ok(stream_of(moments.then(move |moment| {
+        let (play, seats, base, asked) = (play.clone(), seats.clone(), base.clone(), asked.clone());
+        async move {
+            match moment {
+                Moment::Passed(version) => {
+                    Event::default().event("version").id(version.to_string()).data(version.to_string())
+                }
+                Moment::Now(table) => {
+                    let event = Event::default().event("game").id(table.version().to_string());
+                    // What each seat is asked changes from moment to moment, and with it who looks where one browser holds both.
+                    match game_fragment(&play, &table, Look::of(&table, &seats, base, &asked)).await {
+                        Ok(fragment) => event.data(fragment),
+                        Err(_) => event.data(""),
+                    }
+                }
             }
         }
     })))

@@ -114,3 +114,24 @@ fn new_records_replay() {
         }
     }
 }
+
+#[test]
+fn the_most_typical_game_is_played_by_its_text() {
+    let variant = variants::find("chess").unwrap();
+    let mut game = variant.begin(&Map::new(), Clocks::new([None; 2])).unwrap();
+    let mut lines = Vec::new();
+    let text = include_str!("san/typical.txt");
+    let moves: Vec<&str> = text.split_whitespace().filter(|word| !word.ends_with('.')).collect();
+    assert_eq!(moves.len(), 49, "White's 25th move is the last");
+    for (number, san) in moves.iter().enumerate() {
+        // As written, and as people type it.
+        let typed = if number % 2 == 0 { (*san).to_owned() } else { san.replace(['+', 'x'], "") };
+        let line = game.act(Actor::Seat(game.awaits()[0]), &typed, 0).unwrap_or_else(|why| panic!("{san}: {why:?}"));
+        lines.push((line.actor.to_string(), line.text));
+    }
+    let json = game.json(None);
+    assert_eq!(json["view"]["diagram"]["fen"], "2kr4/pp2n3/2p1Ppp1/2qp2p1/8/1Q5P/PP3P1P/3R1BK1 b - - 1 25");
+    let record = Record { variant: "chess".to_owned(), options: Map::new(), lines, end: End::of(&*game) };
+    assert_eq!(record.end.sheet, moves);
+    assert_eq!(record, serde_json::from_str(include_str!("records/chess-typical.json")).unwrap());
+}

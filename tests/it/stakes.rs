@@ -2,14 +2,31 @@
 
 mod bidding;
 mod bookie;
+mod discrete;
+pub(crate) mod examples;
+mod panel;
 mod random_turn;
+mod winning;
+
+use std::sync::{Arc, LazyLock};
 
 use serde_json::{Map, Value};
 use zorkmid::{
+    board::Size,
     game::{Clocks, Frame, Game},
-    rules::{Actor, Seat},
+    richman::{Advice, Table, Thresholds, advise},
+    rules::{Actor, Endgame, Seat},
     variants,
 };
+
+static TABLE: LazyLock<Arc<Table>> = LazyLock::new(|| crate::richman::tables().solve(Size::ORTHODOX).unwrap());
+/// Every level, so that nothing has to be worked out twice.
+static LEVELS: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 1, true));
+
+/// What the tables say about a moment that they cover, with bids below zero allowed.
+fn consult(moment: &Endgame) -> Advice {
+    advise(&TABLE, &LEVELS, moment).expect("the position is covered")
+}
 
 /// A game with these options, as `{"tie": "coin"}`.
 fn begin(variant: &str, options: Value) -> Box<dyn Game> {

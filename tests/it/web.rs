@@ -12,6 +12,7 @@ pub(super) mod program;
 mod readme;
 mod refusals;
 mod sockets;
+mod stakes;
 
 use std::{
     sync::{Arc, LazyLock},

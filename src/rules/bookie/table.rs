@@ -44,7 +44,7 @@ impl Bookie {
         if self.coin_toss {
             round.stage = Stage::First;
         } else {
-            self.begun(round, Color::White);
+            self.begun(round, self.first.into());
         }
     }
 

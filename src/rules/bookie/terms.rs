@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Options;
-use crate::rules::{Range, Refusal, Setting};
+use crate::rules::{Range, Refusal, Setting, diagram::Side};
 
 /// After so many equal bids the coin decides even where equal bids are made anew (our reading of a gap).
 pub const TIES: usize = 3;
@@ -29,8 +29,10 @@ pub struct Bookie {
     pub deals: i64,
     /// How equal bids are settled.
     pub tie: Tie,
-    /// Whether a coin decides who moves first; else White does.
+    /// Whether a coin decides who moves first.
     pub coin_toss: bool,
+    /// Who moves first if no coin decides it.
+    pub first: Side,
     /// By how much the stakes grow if nobody concedes, as `2` or `5/2`; empty for not at all.
     pub double: String,
     /// Whether a drawn deal counts as won by Black.
@@ -49,6 +51,7 @@ impl Default for Bookie {
             deals: 1,
             tie: Tie::Coin,
             coin_toss: false,
+            first: Side::White,
             double: String::new(),
             black_wins_draws: false,
             handicap: String::new(),
@@ -63,6 +66,7 @@ impl Bookie {
     pub(super) fn agreed(&self) -> Result<Options, Refusal> {
         let draws = if self.black_wins_draws { "1" } else { "" };
         Options::parse([
+            ("first", if self.coin_toss { "" } else { self.first.name() }),
             ("double", self.double.as_str()),
             ("black_wins_draws", draws),
             ("handicap", self.handicap.as_str()),
@@ -102,6 +106,11 @@ pub(super) const SETTINGS: &[Setting] = &[
         range: Range::Word(&[("coin", "a coin decides the colours"), ("rebid", "both bid anew")]),
     },
     Setting { key: "coin_toss", words: "A coin decides who moves first", range: Range::Flag },
+    Setting {
+        key: "first",
+        words: "Who moves first if no coin decides it",
+        range: Range::Word(&[("white", "White"), ("black", "Black")]),
+    },
     Setting {
         key: "double",
         words: "If nobody concedes after the deal, the stakes are multiplied by (empty: no)",

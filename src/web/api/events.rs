@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{App, Client, Error, Problem, extract, private, seat};
 use crate::{
-    play::{Listener, Table},
+    play::{Listener, Play, Table},
     rules::Viewer,
     web::Kind,
 };
@@ -115,19 +115,22 @@ pub fn seen(headers: &HeaderMap) -> Option<i64> {
     headers.get("last-event-id")?.to_str().ok()?.parse().ok()
 }
 
-fn event(moment: &Moment, viewer: Viewer) -> Event {
+async fn event(play: &Play, moment: Moment, viewer: Viewer) -> Event {
     match moment {
         Moment::Passed(version) => {
             Event::default().event("version").id(version.to_string()).data(json!({"version": version}).to_string())
         }
-        Moment::Now(table) => Event::default().event("game").id(table.version().to_string()).data(&*table.text(viewer)),
+        Moment::Now(table) => {
+            let event = Event::default().event("game").id(table.version().to_string());
+            event.data(&*play.text(&table, viewer).await)
+        }
     }
 }
 
-fn line(moment: &Moment, viewer: Viewer) -> String {
+async fn line(play: &Play, moment: Moment, viewer: Viewer) -> String {
     match moment {
         Moment::Passed(version) => format!("{}\n", json!({"version": version})),
-        Moment::Now(table) => format!("{}\n", table.text(viewer)),
+        Moment::Now(table) => format!("{}\n", play.text(&table, viewer).await),
     }
 }
 
@@ -161,11 +164,19 @@ pub async fn events(
         .and_then(|accept| accept.to_str().ok())
         .is_some_and(|accept| accept.contains("application/x-ndjson"));
     let moments = moments(listener, seen(&headers), app.closing.clone(), place);
+    let play = app.play.clone();
     if lines {
-        let body = Body::from_stream(moments.map(move |moment| Ok::<_, Infallible>(line(&moment, viewer))));
+        let lines = moments.then(move |moment| {
+            let play = play.clone();
+            async move { Ok::<_, Infallible>(line(&play, moment, viewer).await) }
+        });
+        let body = Body::from_stream(lines);
         return Ok(private(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response()));
     }
-    Ok(stream_of(moments.map(move |moment| event(&moment, viewer))))
+    Ok(stream_of(moments.then(move |moment| {
+        let play = play.clone();
+        async move { event(&play, moment, viewer).await }
+    })))
 }
 
 /// A stream of server-sent events.

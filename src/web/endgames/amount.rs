@@ -7,29 +7,29 @@ const SHORT: usize = 12;
 
 /// A fraction as it is set.
 #[derive(Clone, Debug)]
-pub(super) struct Amount {
+pub(in crate::web) struct Amount {
     /// The digits of the numerator in groups of three, with a minus sign if it is negative.
-    pub(super) num: Vec<String>,
+    pub(in crate::web) num: Vec<String>,
     /// The same of the denominator.
-    pub(super) den: Vec<String>,
+    pub(in crate::web) den: Vec<String>,
     /// How many digits the denominator has.
-    pub(super) digits: usize,
+    pub(in crate::web) digits: usize,
     /// Whether it has to be laid out over several lines.
-    pub(super) long: bool,
+    pub(in crate::web) long: bool,
     /// Whether there is nothing below the line.
-    pub(super) whole: bool,
+    pub(in crate::web) whole: bool,
     /// The decimal with ten places.
-    pub(super) decimal: String,
+    pub(in crate::web) decimal: String,
 }
 
 impl Amount {
     /// The numerator in one piece.
-    pub(super) fn above(&self) -> String {
+    pub(in crate::web) fn above(&self) -> String {
         self.num.concat()
     }
 
     /// The denominator in one piece.
-    pub(super) fn below(&self) -> String {
+    pub(in crate::web) fn below(&self) -> String {
         self.den.concat()
     }
 }
@@ -65,12 +65,12 @@ fn groups(number: &str) -> Vec<String> {
 }
 
 /// A decimal with a true minus sign.
-pub(super) fn decimal(value: f64, places: usize) -> String {
+pub(in crate::web) fn decimal(value: f64, places: usize) -> String {
     format!("{value:.places$}").replace('-', "−")
 }
 
 /// A share in percent with two places.
-pub(super) fn percent(value: f64) -> String {
+pub(in crate::web) fn percent(value: f64) -> String {
     format!("{}\u{a0}%", decimal(value * 100.0, 2))
 }
 

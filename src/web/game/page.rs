@@ -3,12 +3,13 @@
 
 use super::{
     look::{Look, hides},
+    panel::Panel,
     words::{self, Face},
 };
 use crate::{
     board::Square,
     game::{Frame, Game},
-    play::{Opponent, Table},
+    play::{Opponent, Play, Table},
     rules::{Actor, Choice, Entry, Seat, diagram::Held},
     web::{
         Error, asset,
@@ -17,7 +18,7 @@ use crate::{
     },
 };
 use askama::Template;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// The page of a game. Its block `game` is what changes while the game goes on.
 #[derive(Template)]
@@ -41,6 +42,8 @@ pub struct GamePage {
     drops: Vec<String>,
     /// What can be said besides, where the variant's part does not offer it.
     besides: Vec<Choice>,
+    /// What the endgame tables say, where it may be seen.
+    panel: Option<Panel>,
     sheet: Vec<Row>,
     said: Saying,
     free: Option<Seat>,
@@ -160,8 +163,9 @@ impl Pick {
 }
 
 /// The changing part of a game's page, for whoever is told of changes: the block `game` of the same template.
-pub fn game_fragment(table: &Table, look: Look, now: i64) -> Result<String, Error> {
-    GamePage::new(table, look, now).as_game().render().map_err(Error::broken)
+pub(in crate::web) async fn game_fragment(play: &Play, table: &Arc<Table>, look: Look) -> Result<String, Error> {
+    let panel = Panel::beside(play, table, &look, None).await;
+    GamePage::new(table, look, play.now()).beside(panel).as_game().render().map_err(Error::broken)
 }
 
 static SPRITE: LazyLock<String> = LazyLock::new(|| asset("pieces.svg"));
@@ -180,6 +184,12 @@ impl GamePage {
         let mut page = GamePage::of(table, &*game, Look { viewer, curtain: false, from: None, ..look }, now);
         page.refresh = None;
         Some(page)
+    }
+
+    /// The same page, with what the endgame tables say.
+    pub(super) fn beside(mut self, panel: Option<Panel>) -> GamePage {
+        self.panel = panel;
+        self
     }
 
     /// The same page, saying what was refused or missed.
@@ -246,6 +256,7 @@ impl GamePage {
             branches,
             drops,
             besides,
+            panel: None,
             sheet,
             said,
             free,
@@ -414,7 +425,7 @@ fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
     Bar {
         seat,
         name: frame.names[seat.index()].clone(),
-        points: frame.score[seat.index()].clone(),
+        points: words::points(&frame.score[seat.index()]),
         side: words::side(&frame.diagram, seat),
         awaited: frame.awaits.contains(&seat),
         you: frame.viewer == Some(seat) && !frame.both_seats,

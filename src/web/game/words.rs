@@ -3,7 +3,7 @@
 use crate::{
     game::{Clock, ClockView, Frame},
     play::Table,
-    rules::{Diagram, Outcome, Range, Seat, diagram::Side},
+    rules::{Diagram, Outcome, Range, Seat, bookie::amount, diagram::Side},
 };
 
 /// What a seat is called on the board: its colour once that is known, else its chair.
@@ -50,6 +50,11 @@ pub fn ending(frame: &Frame, outcome: Outcome) -> String {
         Outcome::Draw(reason) => format!("A draw: {reason}."),
         Outcome::Void(reason) => format!("Nobody wins or loses: {reason}."),
     }
+}
+
+/// Points as players write them: `17.5`, or a fraction where the decimals would not end.
+pub fn points(exact: &str) -> String {
+    exact.parse().map_or_else(|_| exact.to_owned(), |exact| amount(&exact))
 }
 
 /// What was agreed about time.

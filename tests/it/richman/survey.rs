@@ -30,7 +30,7 @@ fn the_largest_denominators_and_the_zugzwangs() {
     assert_eq!(den(Material::Knight as usize).len(), 138);
     assert_eq!(den(Material::Bishop as usize), "16");
     assert_eq!(den(Material::Rook as usize), "229627505902878720");
-    assert_eq!(den(Material::Queen as usize), (1u64 << 28).to_string());
+    assert_eq!(den(Material::Queen as usize).to_string(), (1u64 << 28).to_string());
     let odd = |id: &u32| (table.value_of(*id).denominator() % 2u32) == 1;
     let layers = table.index().layers();
     assert_eq!(layers.iter().flat_map(|layer| layer.ids.clone()).find(odd), None, "as on the 3×8 board");

@@ -349,3 +349,22 @@ async fn a_curtain_falls_between_two_sealed_bids_at_one_screen() {
     let opened = browser.get(both.header("location")).await;
     assert!(opened.page(200).contains("37") && opened.body.contains("41") && !opened.body.contains("data-ply=\"0\""));
 }
+
+#[tokio::test]
+async fn behind_tls_the_cookies_are_this_hosts_alone() {
+    let site = router(app(Options { public_url: Some("https://zork.example".parse().unwrap()), ..Options::default() }));
+    let mut browser = Browser::new(&site);
+    let game = browser.begin(&CHESS).await;
+    assert!(!browser.cookies.is_empty() && browser.cookies.keys().all(|name| name.starts_with("__Host-")));
+    let page = browser.get(&game).await.page(200).to_owned();
+    let link = page.split("https://zork.example/seat/").nth(1).unwrap().split('<').next().unwrap();
+    let token = link.split('"').next().unwrap();
+    let mut other = Browser::new(&site);
+    let seat = other.get(&format!("/seat/{token}")).await;
+    let cookies = seat.headers.get_all(header::SET_COOKIE).iter();
+    for cookie in cookies.map(|cookie| cookie.to_str().unwrap()) {
+        assert!(cookie.starts_with("__Host-seat-") && cookie.contains("; Secure") && !cookie.contains("Domain"));
+    }
+    assert!(other.cookies.contains_key(&format!("__Host-seat-{}", game.rsplit('/').next().unwrap())));
+    other.play(&game, "e2", "e2e4").await;
+}

@@ -23,10 +23,15 @@ fn the_examples_of_the_api_work() {
     let said = String::from_utf8(done.stdout).unwrap();
     assert!(done.status.success(), "{said}\n{}", String::from_utf8_lossy(&done.stderr));
     let lines: Vec<&str> = said.lines().collect();
-    let [officers, whole, moved, asked, sheet @ ..] = lines.as_slice() else { panic!("{said}") };
+    let [officers, whole, moved, asked, e4, c5, value, rook, small, line, wrong] = lines.as_slice() else {
+        panic!("{said}")
+    };
     assert!(officers.ends_with(" - - 0 1") && !officers.contains(['k', 'K', 'p', 'P']), "{officers}");
     assert!(whole.contains('K') && whole.contains('k'), "{whole}");
     assert_eq!(*moved, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
-    assert_eq!((*asked, sheet), ("one", ["e4", "c5"].as_slice()));
+    assert_eq!((*asked, *e4, *c5), ("one", "e4", "c5"));
+    assert_eq!((*value, *rook, *small), ("21073/32256, bid -95/32256", "KRvK 3/4", "KNvK 5/8"));
+    assert_eq!(line.split(' ').count(), 4, "{line}");
+    assert!(wrong.contains("character 10") && wrong.contains("“x”"), "{wrong}");
     server.kill();
 }

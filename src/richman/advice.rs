@@ -1,0 +1,335 @@
+//! What is said beside a game whose position a table covers: what it is worth, who wins with the stacks as they are, and what
+//! either side should bid, answer and move. It knows what is open and nothing that is sealed.
+
+use dashu::rational::RBig;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    answer::{Choice, Outlook, outlooks, worth},
+    graph::rules,
+    index::{Id, LOST, WON},
+    question::{Standing, material, standing},
+    stakes::{Mover, Paths, Plan},
+    swings::{Lead, after, lead},
+    table::Table,
+    thresholds::Thresholds,
+    worth::Fraction,
+};
+use crate::{
+    board::{Color, Position, Size, Square},
+    rules::{Endgame, endgame::Asked},
+};
+
+/// The chips of both sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Stacks {
+    /// White's.
+    pub white: i64,
+    /// Black's.
+    pub black: i64,
+}
+
+/// What the endgame tables say about a moment of a game. Fractions are exact.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Advice {
+    /// The placement.
+    pub fen: String,
+    /// The pieces of both sides, as `KNvK`.
+    pub material: String,
+    /// White's chance to win if a fair coin decides each mover, and the share of all the chips that Black may hold while White
+    /// still wins.
+    pub value: Fraction,
+    /// What the next move is worth, as a share of all the chips; negative where neither side wants it.
+    pub bid: Fraction,
+    /// The word for what is asked: `toss`, `offer`, `sealed`, `answer`, `tie`, `coin` or `move`.
+    pub asked: &'static str,
+    /// Who has the move, `white` or `black`, once that is decided.
+    pub mover: Option<&'static str>,
+    /// White's chance to win, with the mover that the coin has named; only where there are no chips.
+    pub chance: Option<Fraction>,
+    /// The chips of both sides; null where there are none.
+    pub chips: Option<Stacks>,
+    /// Who wins with best play and these stacks, `white` or `black`, if chips could be divided without end; null where there are no
+    /// chips, where the stacks are exactly on the edge, and where a coin will decide.
+    pub ahead: Option<&'static str>,
+    /// How many chips White holds beyond what he needs; negative where he lacks them.
+    pub lead: Option<Fraction>,
+    /// What White should do.
+    pub white: Hint,
+    /// What Black should do.
+    pub black: Hint,
+}
+
+/// What one side should do.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, ToSchema)]
+pub struct Hint {
+    /// What to bid for the next move, in chips. Whoever answers an open bid takes the money from this many chips on.
+    pub bid: Option<i64>,
+    /// What to say now, as the text of an action; null if the side is not asked.
+    pub action: Option<String>,
+    /// Within how many moves this side is sure to win with these chips, whatever the other does; null if that is not proved.
+    pub within: Option<usize>,
+    /// Where the win is not proved: with how many chips in all it would be, at the same shares; null if this side has no more than
+    /// its share.
+    pub enough: Option<i64>,
+    /// The moves to make if this side gets the move: all that keep the most, the recommended one first.
+    pub moves: Vec<Choice>,
+}
+
+impl Advice {
+    /// A side's hint.
+    pub fn hint(&self, color: Color) -> &Hint {
+        match color {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+}
+
+/// A position as the table numbers it: with the extra piece on White's side.
+struct Frame<'t> {
+    table: &'t Table,
+    reversed: bool,
+}
+
+impl Frame<'_> {
+    fn number(&self, position: &Position) -> Option<Id> {
+        let size = self.table.size();
+        let flipped = if self.reversed { reverse(size, position) } else { *position };
+        match standing(size, &flipped) {
+            Standing::Covered { setup, .. } => Some(self.table.index().id(setup)),
+            Standing::Over { winner: Color::White } => Some(WON),
+            Standing::Over { winner: Color::Black } => Some(LOST),
+            Standing::Beyond(_) => None,
+        }
+    }
+
+    /// Where the moves lead, for one side.
+    fn paths(&self, here: Id, player: Color, sides: &[Vec<Outlook>; 2]) -> Option<Paths> {
+        let numbers = |color: Color| -> Option<Vec<Id>> {
+            let moves = &sides[color.index()];
+            if moves.is_empty() {
+                return Some(vec![here]);
+            }
+            moves.iter().map(|outlook| self.number(&outlook.next)).collect()
+        };
+        let as_numbered = if self.reversed { !player } else { player };
+        Some(Paths { player: as_numbered, here, own: numbers(player)?, other: numbers(!player)? })
+    }
+}
+
+/// The same position with colours and ranks changed.
+fn reverse(size: Size, position: &Position) -> Position {
+    let board = rules(size);
+    let mut reversed = Position::EMPTY;
+    for (square, mut piece) in position.pieces() {
+        piece.color = !piece.color;
+        reversed.put(board, Square::new(square.file(), size.height() - 1 - square.rank()), piece);
+    }
+    reversed
+}
+
+/// What the tables say about a moment; nothing if they do not cover the position. The thresholds must be those of the same board
+/// and, where there are bids, of the same rule about bids below zero.
+pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Advice> {
+    let size = table.size();
+    let Standing::Covered { reversed, .. } = standing(size, &moment.position) else { return None };
+    let frame = Frame { table, reversed };
+    let here = frame.number(&moment.position)?;
+    let exact = table.exact(worth(table, size, &moment.position)?);
+    let sides = Color::BOTH.map(|mover| outlooks(table, &moment.position, mover));
+    let best =
+        |color: Color| sides[color.index()].first().map_or_else(|| exact.clone(), |best| table.exact(best.worth));
+    let bests = &Color::BOTH.map(best);
+    let worth = (&bests[0] - &bests[1]) / RBig::from(2);
+    let hint = |player: Color| -> Option<Hint> {
+        let paths = frame.paths(here, player, &sides)?;
+        Some(Adviser { table, levels, moment, paths, player, sides: &sides, worth: &worth }.hint(bests))
+    };
+    let lead = lead(table, moment);
+    let mover = match moment.asked {
+        Asked::Move(mover) => Some(mover),
+        Asked::Toss | Asked::Offer(_) | Asked::Sealed | Asked::Answer { .. } | Asked::Tie { .. } | Asked::Coin(_) => {
+            None
+        }
+    };
+    let chance = mover.map_or(&exact, |mover| &bests[mover.index()]);
+    let board = rules(size);
+    Some(Advice {
+        fen: board.placement_fen(&moment.position),
+        material: material(board, &moment.position),
+        value: Fraction::from(&exact),
+        bid: Fraction::from(&worth),
+        asked: match moment.asked {
+            Asked::Toss => "toss",
+            Asked::Offer(_) => "offer",
+            Asked::Sealed => "sealed",
+            Asked::Answer { .. } => "answer",
+            Asked::Tie { .. } => "tie",
+            Asked::Coin(_) => "coin",
+            Asked::Move(_) => "move",
+        },
+        mover: mover.map(Color::name),
+        chance: moment.chips.is_none().then(|| Fraction::from(chance)),
+        chips: moment.chips.map(|[white, black]| Stacks { white, black }),
+        ahead: lead.as_ref().and_then(Lead::ahead).map(Color::name),
+        lead: lead.as_ref().map(|lead| Fraction::from(&lead.chips)),
+        white: hint(Color::White)?,
+        black: hint(Color::Black)?,
+    })
+}
+
+/// One side's adviser.
+struct Adviser<'a> {
+    table: &'a Table,
+    levels: &'a Thresholds,
+    moment: &'a Endgame,
+    paths: Paths,
+    player: Color,
+    sides: &'a [Vec<Outlook>; 2],
+    /// What the move is worth, as a share of all the chips.
+    worth: &'a RBig,
+}
+
+impl Adviser<'_> {
+    fn hint(&self, bests: &[RBig; 2]) -> Hint {
+        let Some(chips) = self.moment.chips else {
+            let moves = self.moves(None);
+            let action = (self.moment.asked == Asked::Move(self.player)).then(|| said(&moves));
+            return Hint { action, moves, ..Hint::default() };
+        };
+        let total = chips[0] + chips[1];
+        let plan = |mover, price: Option<(Color, i64)>| {
+            let theirs = price.map_or(chips, |(mover, price)| after(chips, mover, price))[(!self.player).index()];
+            self.paths.plan(self.levels, mover, theirs, total, self.moment.left)
+        };
+        let role = |color: Color| if color == self.player { Mover::Own } else { Mover::Other };
+        let bought = |mover: Color, price: i64| plan(role(mover), Some((mover, price)));
+        // Every way this moment can go on if this side chooses, as word, mover and price.
+        let choices = match self.moment.asked {
+            Asked::Answer { bidder, bid } if bidder != self.player => {
+                let accept = (bid >= -chips[self.player.index()]).then_some(("accept", bidder, bid));
+                let reject = (bid <= chips[self.player.index()]).then_some(("reject", self.player, bid));
+                accept.into_iter().chain(reject).collect()
+            }
+            Asked::Tie { holder, bid } if holder == self.player => {
+                vec![("take", holder, bid), ("give", !holder, bid)]
+            }
+            Asked::Toss
+            | Asked::Offer(_)
+            | Asked::Sealed
+            | Asked::Answer { .. }
+            | Asked::Tie { .. }
+            | Asked::Coin(_)
+            | Asked::Move(_) => Vec::new(),
+        };
+        let margin = |mover: Color, price: i64| {
+            let theirs = after(chips, mover, price)[(!self.player).index()];
+            let worth = match self.player {
+                Color::White => bests[mover.index()].clone(),
+                Color::Black => RBig::ONE - &bests[mover.index()],
+            };
+            worth * RBig::from(total) - RBig::from(theirs)
+        };
+        let chosen = choices.iter().max_by(|a, b| {
+            let soon = |way: &(&str, Color, i64)| {
+                bought(way.1, way.2).map_or(i64::MIN, |plan| -i64::try_from(plan.within).unwrap_or(i64::MAX))
+            };
+            soon(a).cmp(&soon(b)).then_with(|| margin(a.1, a.2).cmp(&margin(b.1, b.2)))
+        });
+        let open = plan(Mover::Open, None);
+        let sure = match self.moment.asked {
+            Asked::Toss | Asked::Offer(_) | Asked::Sealed => open,
+            Asked::Move(mover) => plan(role(mover), None),
+            Asked::Answer { .. } | Asked::Tie { .. } if chosen.is_some() => {
+                chosen.and_then(|(_, mover, price)| bought(*mover, *price))
+            }
+            // The other side, or the coin, decides: sure is what is sure either way.
+            Asked::Answer { bidder: one, bid } | Asked::Tie { holder: one, bid } => self.either(one, bid, &bought),
+            Asked::Coin(bid) => self.either(self.player, bid, &bought),
+        };
+        let bid = match self.moment.asked {
+            Asked::Offer(_) | Asked::Sealed => Some(open.map_or_else(|| self.fair(chips, total), |plan| plan.bid)),
+            Asked::Toss | Asked::Answer { .. } | Asked::Tie { .. } | Asked::Coin(_) | Asked::Move(_) => None,
+        };
+        // The move of the plan that this side would follow if it got the move.
+        let next = match self.moment.asked {
+            Asked::Offer(_) | Asked::Sealed | Asked::Toss => open,
+            Asked::Move(mover) if mover == self.player => sure,
+            Asked::Answer { bid, .. } | Asked::Tie { bid, .. } | Asked::Coin(bid) => bought(self.player, bid),
+            Asked::Move(_) => None,
+        };
+        let moves = self.moves(next);
+        let action = match self.moment.asked {
+            Asked::Offer(bidder) if bidder != self.player => None,
+            Asked::Offer(_) | Asked::Sealed => bid.map(|bid| format!("bid {bid}")),
+            Asked::Move(mover) => (mover == self.player).then(|| said(&moves)),
+            Asked::Answer { .. } | Asked::Tie { .. } => chosen.map(|(word, _, _)| (*word).to_owned()),
+            Asked::Toss | Asked::Coin(_) => None,
+        };
+        let enough = match self.moment.asked {
+            Asked::Offer(_) | Asked::Sealed if sure.is_none() => {
+                self.paths.enough(self.levels, Mover::Open, chips[(!self.player).index()], total)
+            }
+            Asked::Move(mover) if sure.is_none() => {
+                self.paths.enough(self.levels, role(mover), chips[(!self.player).index()], total)
+            }
+            Asked::Offer(_)
+            | Asked::Sealed
+            | Asked::Move(_)
+            | Asked::Toss
+            | Asked::Answer { .. }
+            | Asked::Tie { .. }
+            | Asked::Coin(_) => None,
+        };
+        Hint { bid, action, within: sure.map(|plan| plan.within), enough, moves }
+    }
+
+    /// What is sure whichever side gets the move for a price that both can pay.
+    fn either(&self, one: Color, price: i64, bought: &dyn Fn(Color, i64) -> Option<Plan>) -> Option<Plan> {
+        let chips = self.moment.chips?;
+        let may = |mover: Color| match self.moment.asked {
+            // Whoever answers can only say what can be paid.
+            Asked::Answer { bidder, bid } if mover == bidder => bid >= -chips[(!bidder).index()],
+            Asked::Answer { bidder, bid } => bid <= chips[(!bidder).index()],
+            Asked::Toss | Asked::Offer(_) | Asked::Sealed | Asked::Tie { .. } | Asked::Coin(_) | Asked::Move(_) => true,
+        };
+        let ways = [one, !one].into_iter().filter(|mover| may(*mover)).map(|mover| bought(mover, price));
+        ways.collect::<Option<Vec<Plan>>>()?.into_iter().max_by_key(|plan| plan.within)
+    }
+
+    /// Half the difference of the exact values in whole chips, as far as this side's stack goes.
+    fn fair(&self, chips: [i64; 2], total: i64) -> i64 {
+        let own = chips[self.player.index()];
+        let half = RBig::ONE / RBig::from(2);
+        let nearest = (self.worth * RBig::from(total) + half).floor();
+        let least = if self.moment.negative { -own } else { 0 };
+        i64::try_from(nearest).unwrap_or_default().clamp(least, own)
+    }
+
+    /// The moves that keep the most, the plan's first; without a plan first the one that brings the end nearest.
+    fn moves(&self, plan: Option<Plan>) -> Vec<Choice> {
+        let all = &self.sides[self.player.index()];
+        let Some(best) = all.first().map(|first| first.worth) else { return Vec::new() };
+        let equal = |outlook: &Outlook| self.table.compare(outlook.worth, best).is_eq();
+        let choice = |outlook: &Outlook| Choice {
+            uci: outlook.uci.clone(),
+            san: outlook.san.clone(),
+            value: self.table.written(outlook.worth).clone(),
+            best: equal(outlook),
+        };
+        let mut chosen: Vec<&Outlook> = all.iter().take_while(|outlook| equal(outlook)).collect();
+        chosen.sort_by_key(|outlook| outlook.label);
+        if let Some(planned) = plan.and_then(|plan| all.get(plan.mv)) {
+            chosen.retain(|outlook| outlook.uci != planned.uci);
+            chosen.insert(0, planned);
+        }
+        chosen.into_iter().map(choice).collect()
+    }
+}
+
+/// The action of a side that has the move.
+fn said(moves: &[Choice]) -> String {
+    moves.first().map_or_else(|| "pass".to_owned(), |mv| mv.uci.clone())
+}

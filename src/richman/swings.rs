@@ -1,0 +1,153 @@
+//! Who wins at a moment of a game for chips, exactly, and the steps at which that changed.
+
+use std::cmp::Ordering;
+
+use dashu::rational::RBig;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{answer, graph::rules, table::Table};
+use crate::{
+    board::{Color, Position},
+    rules::{Endgame, endgame::Asked},
+};
+
+/// A step after which another side wins than before it, as far as the tables see.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Swing {
+    /// The step, as in the address of its page.
+    pub ply: usize,
+    /// Who was winning before it, `white` or `black`: unless a coin did it, the bid, answer or move of that side threw the win away.
+    /// Null if the stacks were exactly on the edge.
+    pub from: Option<&'static str>,
+    /// Who wins after it; null if the stacks are exactly on the edge.
+    pub to: Option<&'static str>,
+    /// What the step answered: `bid`, `answer`, `tie`, `coin` or `move`.
+    pub what: &'static str,
+}
+
+/// Both stacks when the mover has paid a price to the other.
+pub(super) fn after(chips: [i64; 2], mover: Color, price: i64) -> [i64; 2] {
+    let mut chips = chips;
+    chips[mover.index()] -= price;
+    chips[(!mover).index()] += price;
+    chips
+}
+
+/// Who wins, and by how many chips.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Lead {
+    /// 1 if White wins, −1 if Black does, 0 on the edge.
+    sign: i8,
+    /// How many chips White holds beyond what he needs; negative where he lacks them.
+    pub(super) chips: RBig,
+}
+
+impl Lead {
+    /// Whoever holds more chips than it takes wins.
+    fn of(chips: RBig) -> Lead {
+        let sign = match chips.cmp(&RBig::ZERO) {
+            Ordering::Greater => 1,
+            Ordering::Less => -1,
+            Ordering::Equal => 0,
+        };
+        Lead { sign, chips }
+    }
+
+    /// Who wins; nobody on the edge.
+    pub(super) fn ahead(&self) -> Option<Color> {
+        match self.sign {
+            0 => None,
+            sign => Some(if sign > 0 { Color::White } else { Color::Black }),
+        }
+    }
+}
+
+/// Who wins if both sides do their best from here, and by how many chips; nothing where no chips are played for, no table covers the
+/// position, or a coin decides between a win and a loss.
+pub(super) fn lead(table: &Table, moment: &Endgame) -> Option<Lead> {
+    let chips = moment.chips?;
+    let total = RBig::from(chips[0] + chips[1]);
+    let exact = table.exact(answer::worth(table, table.size(), &moment.position)?);
+    let with = |mover: Color, price: i64| {
+        let best = best(table, &moment.position, mover, &exact);
+        // Whoever has the move and can take the king needs no chips.
+        let sign = i8::from(best == RBig::ONE) - i8::from(best == RBig::ZERO);
+        let lead = Lead::of(best * &total - RBig::from(after(chips, mover, price)[1]));
+        if sign == 0 { lead } else { Lead { sign, ..lead } }
+    };
+    let choose = |chooser: Color, ways: [Lead; 2]| {
+        let [one, other] = ways;
+        match chooser {
+            Color::White => one.max(other),
+            Color::Black => one.min(other),
+        }
+    };
+    Some(match moment.asked {
+        Asked::Toss | Asked::Offer(_) | Asked::Sealed => Lead::of(exact * &total - RBig::from(chips[1])),
+        Asked::Move(mover) => with(mover, 0),
+        Asked::Tie { holder, bid } => choose(holder, [with(holder, bid), with(!holder, bid)]),
+        Asked::Coin(bid) => {
+            let [white, black] = Color::BOTH.map(|mover| with(mover, bid));
+            if white.sign != black.sign {
+                return None;
+            }
+            Lead { sign: white.sign, chips: (white.chips + black.chips) / RBig::from(2) }
+        }
+        Asked::Answer { bidder, bid } => {
+            let stack = chips[(!bidder).index()];
+            match (bid >= -stack, bid <= stack) {
+                (true, false) => with(bidder, bid),
+                (false, true) => with(!bidder, bid),
+                (true, true) | (false, false) => choose(!bidder, [with(bidder, bid), with(!bidder, bid)]),
+            }
+        }
+    })
+}
+
+/// The exact value after a mover's best move.
+fn best(table: &Table, position: &Position, mover: Color, exact: &RBig) -> RBig {
+    let board = rules(table.size());
+    let mut from = *position;
+    from.turn = mover;
+    let values = board.moves(&from).into_iter().filter_map(|mv| {
+        let next = board.after(&from, mv);
+        answer::worth(table, table.size(), &next)
+    });
+    let best = match mover {
+        Color::White => values.max_by(|a, b| table.compare(*a, *b)),
+        Color::Black => values.min_by(|a, b| table.compare(*a, *b)),
+    };
+    best.map_or_else(|| exact.clone(), |best| table.exact(best))
+}
+
+/// The steps of a game at which the win changed hands; `moments` are all moments of the game from the beginning on.
+pub fn swings(table: &Table, moments: &[Option<Endgame>]) -> Vec<Swing> {
+    let mut swings = Vec::new();
+    let mut known: Option<Option<Color>> = None;
+    let mut asked = None;
+    for (ply, moment) in moments.iter().enumerate() {
+        let Some(moment) = moment else { continue };
+        if let Some(now) = lead(table, moment).map(|lead| lead.ahead()) {
+            if let (Some(from), Some(asked)) = (known, asked)
+                && from != now
+            {
+                swings.push(Swing { ply, from: from.map(Color::name), to: now.map(Color::name), what: what(asked) });
+            }
+            known = Some(now);
+        }
+        asked = Some(moment.asked);
+    }
+    swings
+}
+
+/// The word for what a step answered.
+fn what(asked: Asked) -> &'static str {
+    match asked {
+        Asked::Offer(_) | Asked::Sealed => "bid",
+        Asked::Answer { .. } => "answer",
+        Asked::Tie { .. } => "tie",
+        Asked::Toss | Asked::Coin(_) => "coin",
+        Asked::Move(_) => "move",
+    }
+}

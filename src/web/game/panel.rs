@@ -1,0 +1,203 @@
+//! What the endgame tables say, as it stands beside the board: what the position is worth, who wins with these stacks, what either side
+//! should do, and at which steps the win changed hands. Only for whoever may see it.
+
+use super::Look;
+use crate::{
+    board::Color,
+    play::{Play, Table},
+    richman::{Advice, Hint, Swing},
+    rules::Entry,
+    web::endgames::amount::{Amount, decimal, percent},
+};
+use std::sync::Arc;
+
+/// The panel.
+pub(super) struct Panel {
+    /// The moment that the page shows, if the tables cover it.
+    pub(super) now: Option<Now>,
+    /// The steps at which the win changed hands.
+    pub(super) swings: Vec<Turned>,
+}
+
+/// What is said about a moment.
+pub(super) struct Now {
+    pub(super) value: Amount,
+    /// Who wins, in a few words.
+    pub(super) verdict: String,
+    /// What the value says.
+    pub(super) why: String,
+    /// White's part of a bar of 1000 units: of the chips, or of the chances.
+    pub(super) bar: u16,
+    /// Where on that bar the part ends that White needs, where there are chips.
+    pub(super) mark: Option<u16>,
+    /// What the bar shows, in words.
+    pub(super) shares: [String; 2],
+    /// What is said of each side: a heading, White's and Black's.
+    pub(super) rows: Vec<(&'static str, [String; 2])>,
+    /// The page of the position.
+    pub(super) link: String,
+}
+
+/// A step at which the win changed hands.
+pub(super) struct Turned {
+    pub(super) ply: usize,
+    pub(super) words: String,
+    /// Whether the page shows the moment after it.
+    pub(super) here: bool,
+}
+
+/// Whether somebody who looks may see the panel: a spectator, or the holder of a seat for whom it was agreed.
+fn allowed(table: &Table, look: &Look) -> bool {
+    match look.held.is_empty() {
+        true => table.advised(None),
+        false => !look.curtain && look.held.iter().all(|(seat, _)| table.advised(Some(*seat))),
+    }
+}
+
+impl Panel {
+    /// The panel beside a game as it stands after `ply` steps, or as it stands now.
+    pub(super) async fn beside(play: &Play, table: &Arc<Table>, look: &Look, ply: Option<usize>) -> Option<Panel> {
+        if !allowed(table, look) {
+            return None;
+        }
+        let ply = ply.unwrap_or(table.game.ply());
+        let advice = match ply == table.game.ply() {
+            true => play.panel(table).await,
+            false => match table.game.past(ply)?.endgame() {
+                Some(moment) => play.advise(moment).await,
+                None => None,
+            },
+        };
+        let swings = play.swings(table).await;
+        if advice.is_none() && swings.is_empty() {
+            return None;
+        }
+        let sheet = if swings.is_empty() { Vec::new() } else { table.game.diagram(look.viewer).sheet };
+        let swings =
+            swings.iter().map(|swing| Turned { ply: swing.ply, words: told(swing, &sheet), here: swing.ply == ply });
+        Some(Panel { now: advice.as_deref().map(Now::of), swings: swings.collect() })
+    }
+}
+
+impl Now {
+    fn of(advice: &Advice) -> Now {
+        let link = format!("/endgames?fen={}", advice.fen);
+        let value = Amount::from(&advice.value);
+        let rows = rows(advice);
+        let Some(chips) = advice.chips else {
+            let white = advice.chance.as_ref().unwrap_or(&advice.value).approx;
+            let why = match advice.mover {
+                Some(mover) => format!("The coin has named {}; before the toss it was", capital(mover)),
+                None => "With best moves and a fair coin, exactly".to_owned(),
+            };
+            return Now {
+                verdict: format!("White wins {} of such games", percent(white)),
+                why,
+                value,
+                bar: thousandths(white),
+                mark: None,
+                shares: [format!("White {}", percent(white)), format!("Black {}", percent(1.0 - white))],
+                rows,
+                link,
+            };
+        };
+        let total = (chips.white + chips.black).max(1);
+        let share = |amount: f64| amount / total as f64;
+        let held = share(chips.white as f64);
+        let verdict = match (advice.ahead, &advice.lead) {
+            (Some(side), Some(lead)) => {
+                let beyond = decimal(lead.approx.abs(), usize::from(total < 100_000));
+                let takes = advice.mover == Some(side) && advice.hint(color(side)).within == Some(1);
+                match takes {
+                    true => format!("{} takes the king", capital(side)),
+                    false => format!("{} is winning, with {beyond} chips more than it takes", capital(side)),
+                }
+            }
+            (None, Some(_)) => "The stacks are exactly on the edge".to_owned(),
+            (_, None) => "The coin decides: whoever it names wins".to_owned(),
+        };
+        let need = advice.lead.as_ref().map(|lead| share(chips.white as f64 - lead.approx));
+        let told = |name: &str, held: f64, need: Option<f64>| match need {
+            Some(need) => format!("{name} has {} and needs {}", percent(held), percent(need.clamp(0.0, 1.0))),
+            None => format!("{name} has {}", percent(held)),
+        };
+        Now {
+            verdict,
+            why: "White wins while Black holds less than this share of all chips:".to_owned(),
+            value,
+            bar: thousandths(held),
+            mark: need.map(thousandths),
+            shares: [told("White", held, need), told("Black", 1.0 - held, need.map(|need| 1.0 - need))],
+            rows,
+            link,
+        }
+    }
+}
+
+/// A share as a part of a bar.
+fn thousandths(share: f64) -> u16 {
+    (share * 1000.0).round().clamp(0.0, 1000.0) as u16
+}
+
+/// What either side should do, line by line; lines that say nothing are left out.
+fn rows(advice: &Advice) -> Vec<(&'static str, [String; 2])> {
+    let both = |tell: &dyn Fn(Color, &Hint) -> String| Color::BOTH.map(|color| tell(color, advice.hint(color)));
+    let bid = both(&|_, hint| match (hint.bid, advice.asked) {
+        (Some(bid), "offer") if hint.action.is_none() => format!("takes {} or more, else pays and moves", signed(bid)),
+        (Some(bid), _) => signed(bid),
+        (None, "answer" | "tie") => hint.action.clone().unwrap_or_default(),
+        (None, _) => String::new(),
+    });
+    let moves = both(&|color, hint| match advice.mover {
+        Some(mover) if mover != color.name() => String::new(),
+        Some(_) | None if hint.moves.is_empty() => "pass".to_owned(),
+        Some(_) | None => {
+            const MOST: usize = 4;
+            let named: Vec<&str> = hint.moves.iter().take(MOST).map(|mv| mv.san.as_str()).collect();
+            let more = hint.moves.len().saturating_sub(MOST);
+            named.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
+        }
+    });
+    let sure = both(&|_, hint| match (hint.within, hint.enough) {
+        (Some(1), _) => "at the next move".to_owned(),
+        (Some(moves), _) => format!("within {moves} moves"),
+        (None, Some(chips)) => format!("not with so few chips: from {chips} in all, at these shares"),
+        (None, None) => String::new(),
+    });
+    let rows = [
+        (if advice.asked == "answer" || advice.asked == "tie" { "Answer" } else { "Bid" }, bid),
+        ("Best moves", moves),
+        ("Sure win", sure),
+    ];
+    rows.into_iter().filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty())).collect()
+}
+
+/// What happened at a step, as `Step 57, bid 12: Black threw the win away`.
+fn told(swing: &Swing, sheet: &[Entry]) -> String {
+    let said: Vec<&str> =
+        sheet.iter().filter(|entry| entry.ply == swing.ply).map(|entry| entry.text.as_str()).collect();
+    let said = if said.is_empty() { swing.what.to_owned() } else { said.join(" against ") };
+    let became = match (swing.from, swing.to) {
+        (Some(from), Some(to)) if swing.what == "coin" => {
+            format!("the coin took the win from {} and gave it to {}", capital(from), capital(to))
+        }
+        (Some(from), Some(to)) => format!("{} threw the win away, and {} was winning", capital(from), capital(to)),
+        (Some(from), None) => format!("{} let the win slip: the stacks were exactly on the edge", capital(from)),
+        (None, Some(to)) => format!("the stacks were on the edge, and {} was winning from here", capital(to)),
+        (None, None) => String::new(),
+    };
+    format!("{said}: {became}")
+}
+
+fn color(name: &str) -> Color {
+    if name == "white" { Color::White } else { Color::Black }
+}
+
+fn capital(color: &str) -> &'static str {
+    if color == "white" { "White" } else { "Black" }
+}
+
+/// A whole number with a true minus sign.
+fn signed(number: i64) -> String {
+    number.to_string().replace('-', "−")
+}
