@@ -284,6 +284,11 @@ impl State {
         self.phase = if self.forced { Phase::Turn } else { Phase::Both };
     }
 
+    /// A turn with a purchase that gets the mover out of what no free move does.
+    pub fn rescue(&self) -> Option<Turn> {
+        mate::rescue(self)
+    }
+
     /// Ends the game if the mover is mated or stalemated for all anybody may know. Where the mover's purse is hidden, that waits
     /// until it is opened.
     pub fn judge(&mut self) {
@@ -291,7 +296,7 @@ impl State {
         if self.outcome.is_some()
             || board.has_move(position)
             || !self.transparent(mover)
-            || mate::rescue(self).is_some()
+            || self.rescue().is_some()
         {
             return;
         }

@@ -38,8 +38,8 @@ pub struct GamePage {
     picked: bool,
     /// What can happen on the way to a square.
     branches: Vec<Choice>,
-    /// Pieces that can be put on the board, as `N@`.
-    drops: Vec<String>,
+    /// Pieces that can be put on the board, as `N@`, with what the button says.
+    drops: Vec<(String, String)>,
     /// What can be said besides, where the variant's part does not offer it.
     besides: Vec<Choice>,
     /// What the endgame tables say, where it may be seen.
@@ -212,6 +212,13 @@ impl GamePage {
             // What the clocks show belongs to now.
             frame.clocks = [None; 2];
         }
+        let begun = look.draft.clone();
+        let begun = begun.or_else(|| frame.diagram.choices.is_none().then(|| frame.sealed.clone().unwrap_or_default()));
+        if let (Some(seat), Some(text), true) = (viewer.filter(|_| frame.asked), begun, frame.current())
+            && let Some(diagram) = game.draft(seat, &text)
+        {
+            (frame.diagram, frame.draft) = (diagram, Some(text));
+        }
         let pick = look.from.as_deref().and_then(Pick::read).filter(|_| frame.asked);
         frame.from = pick.as_ref().and_then(|pick| pick.square);
         let part = game.page(&frame);
@@ -220,12 +227,13 @@ impl GamePage {
         let mut figure = Figure::of_diagram(&frame.diagram);
         let branches = press(&mut figure, &frame, &choices, pick.as_ref());
         let picked = pick.as_ref().is_some_and(|pick| choices.iter().any(|choice| pick.takes(choice)));
-        let mut drops: Vec<String> = Vec::new();
+        let mut drops: Vec<(String, String)> = Vec::new();
         for choice in choices.iter().filter(|choice| choice.from.is_none() && choice.to.is_some()) {
             if let Some((piece, _)) = choice.action.split_once('@') {
                 let drop = format!("{piece}@");
-                if !drops.contains(&drop) {
-                    drops.push(drop);
+                if !drops.iter().any(|(other, _)| *other == drop) {
+                    let label = choice.label.split_once(" on ").map(|(label, _)| label.to_owned());
+                    drops.push((drop.clone(), label.unwrap_or_else(|| format!("Put {drop}"))));
                 }
             }
         }
@@ -325,6 +333,16 @@ impl GamePage {
         self.frame.viewer.is_some_and(|seat| self.frame.offers.rematch[(!seat).index()])
     }
 
+    /// The field in which a choice is sent.
+    fn says(&self) -> &'static str {
+        says(&self.frame)
+    }
+
+    /// Whether the form of the board acts, rather than asking for another page.
+    fn acts(&self) -> bool {
+        self.picked && self.frame.draft.is_none()
+    }
+
     /// The page with the board turned round.
     fn turned(&self) -> String {
         let path = Look { flip: !self.look.flip, ..self.look.clone() }.address(None);
@@ -364,6 +382,11 @@ impl GamePage {
     }
 }
 
+/// The field in which a choice is sent: to be done, or to be added to what is being put together.
+fn says(frame: &Frame) -> &'static str {
+    if frame.draft.is_some() { "add" } else { "action" }
+}
+
 /// Marks what can be pressed, and returns what has to be chosen between beside the board.
 fn press(figure: &mut Figure, frame: &Frame, choices: &[Choice], pick: Option<&Pick>) -> Vec<Choice> {
     if !frame.asked {
@@ -401,11 +424,16 @@ fn press(figure: &mut Figure, frame: &Frame, choices: &[Choice], pick: Option<&P
         if cell.marks.iter().any(|mark| matches!(mark, Mark::Target | Mark::Capture)) {
             continue;
         }
+        if pick.square == Some(to) {
+            // Pressed twice: what the unit does without going anywhere.
+            cell.press = Some(Press { name: says(frame), value: choice.action.clone(), words: choice.label.clone() });
+            continue;
+        }
         cell.marks.push(if cell.unit.is_some() { Mark::Capture } else { Mark::Target });
         cell.press = Some(if ways > 1 {
             Press { name: "from", value: format!("{start}{to}"), words: "choose how".to_owned() }
         } else {
-            Press { name: "action", value: choice.action.clone(), words: choice.label.clone() }
+            Press { name: says(frame), value: choice.action.clone(), words: choice.label.clone() }
         });
     }
     branches
