@@ -102,7 +102,10 @@ fn begun(position: &Position, money: i64) -> State {
 fn table(title: &str, positions: &[Position], money: i64) {
     let board = Board::orthodox();
     println!("\n{title}: {} positions, {money}Z a side; milliseconds", positions.len());
-    println!("{:>6} {:>22} {:>9} {:>9} {:>9} {:>9} {:>12}", "round", "", "median", "p99", "worst", "saved", "p99/control");
+    println!(
+        "{:>6} {:>22} {:>9} {:>9} {:>9} {:>9} {:>12}",
+        "round", "", "median", "p99", "worst", "saved", "p99/control"
+    );
     for round in 1..=ROUNDS {
         let control = Times::of(positions, |position| board.perft(position, 3));
         let judged = Times::of(positions, |position| begun(position, money).outcome);

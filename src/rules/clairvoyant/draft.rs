@@ -24,7 +24,11 @@ pub(super) fn draft(state: &State, seat: Seat, text: &str) -> Option<View> {
         return None;
     }
     let mut view = view::view(state, Some(seat));
-    if moves { turn(state, text, &mut view) } else { sheet(state, text, &mut view) }
+    if moves {
+        turn(state, text, &mut view)
+    } else {
+        sheet(state, text, &mut view)
+    }
     Some(view)
 }
 
@@ -75,8 +79,15 @@ fn turn(state: &State, text: &str, view: &mut View) {
     let open = !choices.is_empty();
     view.offer(said.to_string(), choices);
     view.shop = Some(view::shop(state, &trial));
-    view.draft =
-        Some(Draft { text: said.to_string(), lines, price: trial.price(), left: trial.left(), unfinished, refused, open });
+    view.draft = Some(Draft {
+        text: said.to_string(),
+        lines,
+        price: trial.price(),
+        left: trial.left(),
+        unfinished,
+        refused,
+        open,
+    });
 }
 
 /// The moves and drops that may follow, but for moves after which the turn could neither end nor go on.
@@ -103,7 +114,12 @@ fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
         choices.extend(parts.filter(|part| !first || !state.banned(part)).map(|part| {
             let to = if let action::Part::Drop(_, square) = part { Some(square) } else { None };
             let on = to.map_or(String::new(), |square| format!(" on {square}"));
-            Choice { action: part.to_string(), label: format!("Drop a {}{on}", NAMES[usize::from(kind)]), from: None, to }
+            Choice {
+                action: part.to_string(),
+                label: format!("Drop a {}{on}", NAMES[usize::from(kind)]),
+                from: None,
+                to,
+            }
         }));
     }
     choices

@@ -293,11 +293,7 @@ impl State {
     /// until it is opened.
     pub fn judge(&mut self) {
         let (board, position, mover) = (Board::orthodox(), &self.position, self.mover());
-        if self.outcome.is_some()
-            || board.has_move(position)
-            || !self.transparent(mover)
-            || self.rescue().is_some()
-        {
+        if self.outcome.is_some() || board.has_move(position) || !self.transparent(mover) || self.rescue().is_some() {
             return;
         }
         let mated = board.in_check(position, color_of(mover));
