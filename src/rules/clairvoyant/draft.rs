@@ -78,7 +78,7 @@ fn turn(state: &State, text: &str, view: &mut View) {
     let choices = continued(state, &trial, lines.is_empty());
     let open = !choices.is_empty();
     view.offer(said.to_string(), choices);
-    view.shop = Some(view::shop(state, &trial));
+    view.shop = trial.droppable().then(|| view::shop(state, &trial));
     view.draft = Some(Draft {
         text: said.to_string(),
         lines,

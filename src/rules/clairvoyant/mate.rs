@@ -20,9 +20,9 @@
 //!    `by_shields` tries one piece on each of the at most 27 squares in line with their king.
 //!
 //! So at most (1 + 27 · 5) rounds of 3 and 4 are made, each of at most 5 · 62 drops for each of the two pieces that move, and a purse
-//! of 60 affords few of them. Not looked for: a capture in passing that removes the attacker and opens the line behind it, which
-//! another drop closes. Where moves may be bought for any unit after a drop, one drop more is tried on every square, for the
-//! king to step into its shade.
+//! of 60 affords few of them. A capture in passing may open the line behind the pawn that gave check; where one is possible,
+//! `by_shields` tries the lines of the own king too. Where moves may be bought for any unit after a drop, one piece more is tried on
+//! every square, for the king to step into its shade; two are not.
 
 use super::{
     action::Turn,
@@ -184,14 +184,17 @@ impl Search<'_> {
     /// bought for any unit after a drop, make a square safe; then everything again.
     fn by_shields(&self, trial: &Trial) -> Option<Played> {
         let costs = &self.state.terms.costs;
-        let (_, present) = attackers(&trial.position, trial.position.turn)?;
+        let (own, present) = attackers(&trial.position, trial.position.turn)?;
         if present.is_empty() || costs.piece(orthodox::PAWN) + costs.cheapest_move() > trial.left() {
             return None;
         }
         let us = trial.position.turn;
         let theirs = Board::orthodox().royals(&trial.position, !us).only();
         let queen = &Board::orthodox().kind(orthodox::QUEEN).design;
-        let lines = theirs.map_or(Squares::EMPTY, |king| queen.capture_reach(us, king));
+        let mut lines = theirs.map_or(Squares::EMPTY, |king| queen.capture_reach(us, king));
+        if !trial.position.en_passant.is_empty() {
+            lines |= queen.capture_reach(us, own);
+        }
         let any = self.state.terms.any_after_drop;
         for square in empty(&trial.position) {
             for kind in KINDS {
