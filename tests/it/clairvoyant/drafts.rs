@@ -50,6 +50,7 @@ fn a_turn_shows_its_running_price_and_what_may_follow() {
     assert!(choices(&draft(&*game, one, "f3e5 e5f3")).is_empty());
     let dropped = page(&*game, one, "N@c4 P@b3");
     assert!(dropped.contains("Play it for 15Z") && dropped.contains("name=\"draft\" value=\"N@c4\">Undo"), "{dropped}");
+    assert!(dropped.contains("a new pawn on b3</td><td class=\"amount\">3Z</td>"), "{dropped}");
     // What does not fit is left out and said.
     let odd = page(&*game, one, "f3e5 N@c4");
     assert!(odd.contains("“N@c4” was left out: bought pieces are dropped before"), "{odd}");

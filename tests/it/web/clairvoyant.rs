@@ -15,7 +15,9 @@ async fn no_byte_tells_a_sheet_a_lock_or_a_blind_purse() {
     let blind = json!({"blind": true});
     // What is said before, by whom the secret is, what it is in two worlds, what follows.
     type Case<'c> = (serde_json::Value, &'c [&'c str], usize, [&'c str; 2], &'c [&'c str]);
-    let cases: [Case; 7] = [
+    let rich = json!({"blind": true, "money_one": 50, "money_two": 50});
+    let cases: [Case; 8] = [
+        (rich, &["two guess a2"], 0, ["lock 2 e2e4", "e2e4"], &["two retract"]),
         (money.clone(), &[], 1, ["guess e2 g1f3 $Q@h6", "guess extra"], &[]),
         (money.clone(), &[], 1, ["guess e2 g1f3 $Q@h6", "guess extra"], &["one e2e4"]),
         (money.clone(), &[], 1, ["guess e2 g1f3 $Q@h6", "guess d2"], &["one e2e4", "two retract"]),
