@@ -171,7 +171,7 @@ fn the_ledger_adds_up() {
         let own = || lines.iter().filter(|line| line["seat"] == seat.name());
         let sum: i64 = own().map(|line| line["amount"].as_i64().unwrap()).sum();
         assert_eq!(sum, purse(&*game, seat));
-        assert_eq!(own().last().unwrap()["balance"], sum);
+        assert_eq!(own().next_back().unwrap()["balance"], sum);
     }
     let told: Vec<String> =
         lines.iter().map(|line| format!("{} {} {}", line["seat"], line["what"], line["amount"])).collect();
