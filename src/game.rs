@@ -54,6 +54,8 @@ pub trait Game: Send + Sync {
     fn turn(&self) -> Turn;
     /// A word for what is asked.
     fn phase(&self) -> &'static str;
+    /// A word for what a seat is asked.
+    fn task(&self, seat: Seat) -> &'static str;
     /// Steps applied, chance included.
     fn ply(&self) -> usize;
     /// The seats that are asked and have not chosen yet.
@@ -76,6 +78,9 @@ pub trait Game: Send + Sync {
     fn json(&self, viewer: Viewer) -> serde_json::Value;
     /// The page's own part of a viewer's view, rendered by the variant's template.
     fn page(&self, frame: &Frame) -> String;
+    /// What a seat that is asked sees while it puts an action together, as far as `text` goes: its choices are parts that may
+    /// follow. Nothing where actions are said in one piece.
+    fn draft(&self, seat: Seat, text: &str) -> Option<Diagram>;
     /// Says something at a time; what is accepted is returned as the line to keep.
     fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<Line, Refusal>;
     /// What chance says, if it is asked.

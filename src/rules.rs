@@ -282,6 +282,10 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn turn(&self, state: &Self::State) -> Turn;
     /// A word for what is asked: `move`, `bid`, `answer` …
     fn phase(&self, state: &Self::State) -> &'static str;
+    /// A word for what one seat is asked, where both are asked for different things.
+    fn task(&self, state: &Self::State, _seat: Seat) -> &'static str {
+        self.phase(state)
+    }
     /// Whether an actor who is asked may do this.
     fn check(&self, state: &Self::State, actor: Actor, action: &Self::Action) -> Result<(), Refusal>;
     /// Carries out what was checked.
@@ -292,6 +296,11 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn score(&self, state: &Self::State) -> [Ratio<i64>; 2];
     /// What a viewer may see.
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
+    /// What a seat that is asked sees while it puts an action together from parts: the board after `text`, which is as much of the
+    /// action as there is, and as choices the parts that may follow. Nothing where actions are said in one piece.
+    fn draft(&self, _state: &Self::State, _seat: Seat, _text: &str) -> Option<Self::View> {
+        None
+    }
     /// A world that this seat could be in: what it may not know is drawn anew.
     fn redeal(&self, state: &Self::State, seat: Seat, rng: &mut dyn Rng) -> Self::State;
     /// Chance speaks. Only asked if [`Self::turn`] says [`Turn::Chance`].

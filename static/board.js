@@ -91,10 +91,13 @@ function ways(from, to) {
   return found.filter((choice, index) => found.findIndex((other) => other.action === choice.action) === index);
 }
 
+/** The form that holds what is put together from parts; the choices are added to it. */
+const draft = () => /** @type {HTMLFormElement | null} */ (document.getElementById("draft"));
+
 /** Whether one's own units may be moved in advance: it is a game of turns, and the turn is not ours. */
 function ahead() {
   const { side, over } = game().dataset;
-  return !choices.some((choice) => choice.to) && !over && current() && !!side;
+  return !choices.some((choice) => choice.to) && !over && current() && !!side && !draft();
 }
 
 /** Whether something can be taken in hand here. @param {string} key */
@@ -233,7 +236,7 @@ function press(name) {
     premove = null;
     paint();
   }
-  if (picked && picked !== name && go(picked, name)) return;
+  if (picked && (picked !== name || ways(name, name).length) && go(picked, name)) return;
   if (movable(name)) pick(name);
   else if (picked) pick(picked);
 }
@@ -289,6 +292,10 @@ function release() {
 /** Does one of the things that may be done, and shows it at once. @param {Choice} choice */
 function play(choice) {
   if (busy) return paint();
+  if (draft()) {
+    picked = "";
+    return add(choice.action);
+  }
   const from = squares.get(choice.from ?? "");
   const to = squares.get(choice.to ?? "");
   picked = "";
@@ -307,6 +314,19 @@ function play(choice) {
   }
   if (choice.to && document.activeElement?.closest(".board, #choose, body")) stop = choice.to;
   send(said(choice.action), null);
+}
+
+/** Adds a part to what is put together, and shows where that leads. @param {string} part */
+function add(part) {
+  const form = draft();
+  const query = new URLSearchParams();
+  for (const name of ["seat", "flip"]) {
+    const value = new URLSearchParams(location.search).get(name);
+    if (value) query.set(name, value);
+  }
+  const parts = form ? new FormData(form).getAll("draft").map(String).filter(Boolean) : [];
+  query.set("draft", [...parts, part].join(" "));
+  visit(`${address()}?${query}`, true, form);
 }
 
 /* ---- Words to the server ---- */
@@ -338,13 +358,14 @@ async function send(body, form) {
   }
 }
 
-/** Shows another page of this game without leaving this one. @param {string} to @param {boolean} keep */
-async function visit(to, keep) {
+/** Shows another page of this game without leaving this one.
+ * @param {string} to @param {boolean} keep @param {HTMLFormElement | null} [form] whose fields it tells anew */
+async function visit(to, keep, form = null) {
   try {
     const answer = await fetch(to);
     const text = await answer.text();
     if (keep) history.pushState(null, "", answer.url);
-    show(text, null);
+    show(text, form);
   } catch {
     location.assign(to);
   }
@@ -466,7 +487,7 @@ function swap(fresh, form, asked) {
     say([last(), headline, fresh.querySelector("td.check") && "Check"].filter(Boolean).join(". "));
   } else if (fresh.querySelector("[role=alert]") === null && headline) say(headline);
   tick();
-  if (premove && choices.some((choice) => choice.to)) {
+  if (premove && choices.some((choice) => choice.to) && !draft()) {
     const { from, to } = premove;
     const found = ways(from, to);
     const best = found.find((choice) => choice.action.endsWith("q")) ?? found[0];
@@ -537,7 +558,10 @@ function follow() {
   mine.addEventListener("open", () => notify(""));
   mine.addEventListener("game", (event) => {
     const fresh = new DOMParser().parseFromString(event.data, "text/html").getElementById("game");
-    if (fresh && mine === stream) swap(fresh, null, false);
+    if (!fresh || mine !== stream) return;
+    // The stream does not know what is being put together.
+    if (draft() && new URLSearchParams(location.search).has("draft")) visit(location.href, false);
+    else swap(fresh, null, false);
   });
   mine.addEventListener("error", () => {
     if (mine !== stream) return;
@@ -752,7 +776,8 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !game().contains(form) || form.getAttribute("method") !== "post") return;
+  if (!(form instanceof HTMLFormElement) || !game().contains(form)) return;
+  if ((event.submitter?.getAttribute("formmethod") ?? form.getAttribute("method")) !== "post") return;
   // A field named action hides the form’s own property.
   if (new URL(form.getAttribute("action") ?? "", location.href).pathname !== address()) return;
   event.preventDefault();

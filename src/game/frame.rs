@@ -33,12 +33,16 @@ pub struct Frame {
     pub version: usize,
     /// A word for what is asked.
     pub phase: &'static str,
+    /// A word for what each seat is asked.
+    pub tasks: [&'static str; 2],
     /// The seats that are asked and have not chosen.
     pub awaits: Vec<Seat>,
     /// Whether the viewer is asked.
     pub asked: bool,
     /// The viewer's own choice while it is sealed.
     pub sealed: Option<String>,
+    /// As much as the viewer has put together of an action that is said in parts.
+    pub draft: Option<String>,
     /// The offers on the table.
     pub offers: Offers,
     /// The clocks of both seats.
@@ -68,9 +72,11 @@ impl Frame {
             last_ply: game.ply(),
             version: 0,
             phase: game.phase(),
+            tasks: Seat::BOTH.map(|seat| game.task(seat)),
             awaits: game.awaits(),
             asked: viewer.is_some_and(|seat| game.asks(seat)),
             sealed: viewer.and_then(|seat| game.sealed(seat)),
+            draft: None,
             offers: game.offers(),
             clocks: Seat::BOTH.map(|seat| game.clocks().view(seat)),
             outcome: game.outcome(),

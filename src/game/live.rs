@@ -306,6 +306,13 @@ impl<R: Paged> Game for Live<R> {
         }
     }
 
+    fn task(&self, seat: Seat) -> &'static str {
+        match self.turn() {
+            Turn::Over(_) => "over",
+            Turn::One(_) | Turn::Both | Turn::Chance => self.rules.task(&self.state, seat),
+        }
+    }
+
     fn ply(&self) -> usize {
         self.steps.len()
     }
@@ -394,7 +401,14 @@ impl<R: Paged> Game for Live<R> {
     }
 
     fn page(&self, frame: &Frame) -> String {
-        R::page(frame, &self.rules.view(&self.state, frame.viewer))
+        let draft = frame.viewer.zip(frame.draft.as_ref()).filter(|_| frame.asked);
+        let drafted = draft.and_then(|(seat, text)| self.rules.draft(&self.state, seat, text));
+        R::page(frame, &drafted.unwrap_or_else(|| self.rules.view(&self.state, frame.viewer)))
+    }
+
+    fn draft(&self, seat: Seat, text: &str) -> Option<Diagram> {
+        let view = self.asks(seat).then(|| self.rules.draft(&self.state, seat, text)).flatten();
+        view.map(|view| view.as_ref().clone())
     }
 
     fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<Line, Refusal> {

@@ -5,6 +5,8 @@ mod action;
 mod blind;
 mod candidates;
 mod cost;
+mod draft;
+mod ledger;
 mod mate;
 mod options;
 mod payoff;
@@ -117,6 +119,14 @@ impl Rules for Clairvoyant {
         }
     }
 
+    fn task(&self, state: &State, seat: Seat) -> &'static str {
+        match state.phase {
+            Phase::Both if seat != state.mover() => "guess",
+            Phase::Both | Phase::Turn => "play",
+            Phase::Response => "answer",
+        }
+    }
+
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
         let Actor::Seat(seat) = actor else { return Err(Refusal::new("only players act in Clairvoyant Chess")) };
         let moves = seat == state.mover();
@@ -220,6 +230,10 @@ impl Rules for Clairvoyant {
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         view::view(state, viewer)
+    }
+
+    fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
+        draft::draft(state, seat, text)
     }
 
     fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {

@@ -44,6 +44,9 @@ pub struct Diagram {
     /// What the viewer may do now, if it is asked and all of it can be listed.
     #[serde(skip)]
     pub choices: Option<Vec<Choice>>,
+    /// As much as there is of an action that the viewer puts together from parts; the choices are what may be added then.
+    #[serde(skip)]
+    pub draft: Option<String>,
     /// The drawings of designed pieces, for each type that has no picture of its own.
     #[serde(skip)]
     pub tokens: Vec<Token>,
@@ -224,6 +227,7 @@ impl Diagram {
             panel: false,
             fen: Some(board.fen(position)),
             choices: None,
+            draft: None,
             tokens: Vec::new(),
             tags: Vec::new(),
         }

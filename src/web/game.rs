@@ -67,7 +67,7 @@ pub async fn past(
 /// What a form on the page of a game sends.
 #[derive(Debug, Default)]
 struct Said {
-    /// The fields named `action`, those that are not empty, joined by single spaces.
+    /// The fields named `action` and `draft`, those that are not empty, joined by single spaces.
     action: String,
     /// Where the page showed the game to stand.
     ply: Option<usize>,
@@ -81,12 +81,7 @@ impl Said {
         let mut said = Said::default();
         for (name, value) in pairs {
             match name.as_str() {
-                "action" if !value.trim().is_empty() => {
-                    if !said.action.is_empty() {
-                        said.action.push(' ');
-                    }
-                    said.action.push_str(value.trim());
-                }
+                "action" | "draft" => look::join(&mut said.action, &value),
                 "ply" => {
                     let ply = value
                         .parse()

@@ -1,6 +1,7 @@
 //! Clairvoyant Chess: what guesses earn, what turns cost, what may be played, what stays hidden.
 
 mod blind;
+mod drafts;
 mod ends;
 mod enumerated;
 mod guesses;
@@ -8,6 +9,7 @@ mod money;
 mod prices;
 mod retraction;
 mod turns;
+mod vectors;
 mod words;
 
 use serde_json::{Map, Value, json};

@@ -72,8 +72,16 @@ fn viewers() -> [Option<Seat>; 3] {
 
 /// Every byte that a viewer could receive.
 fn seen(game: &dyn Game, viewer: Option<Seat>) -> (String, String, String) {
-    let frame = Frame::of(game, viewer, "/games/law".to_owned(), "/pieces.svg");
-    (game.json(viewer).to_string(), game.page(&frame), format!("{:?}", game.diagram(viewer)))
+    let mut frame = Frame::of(game, viewer, "/games/law".to_owned(), "/pieces.svg");
+    let mut page = game.page(&frame);
+    let mut diagram = format!("{:?}", game.diagram(viewer));
+    // What a seat puts together part by part is for its eyes, and tells it nothing that it may not know.
+    if let Some(draft) = viewer.and_then(|seat| game.draft(seat, "")) {
+        frame.draft = Some(String::new());
+        page.push_str(&game.page(&frame));
+        diagram.push_str(&format!("{draft:?}"));
+    }
+    (game.json(viewer).to_string(), page, diagram)
 }
 
 fn all_seen(game: &dyn Game) -> Vec<(String, String, String)> {

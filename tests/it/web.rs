@@ -3,6 +3,7 @@
 mod api;
 mod betza;
 mod bookie;
+mod clairvoyant;
 mod endgames;
 mod games;
 mod journal;

@@ -126,7 +126,7 @@ impl fmt::Display for Action {
 }
 
 /// The words of a text, each with the byte at which it begins.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split(' ').filter_map(move |word| {
         let begins = at;

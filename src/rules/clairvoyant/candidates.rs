@@ -6,7 +6,6 @@ use super::{
     super::Seat,
     action::{Action, Part, Turn},
     blind::plausible,
-    mate,
     sheet::Sheet,
     state::{Phase, Retraction, State},
     trial::possible,
@@ -55,7 +54,7 @@ fn turns(state: &State, rng: &mut dyn Rng) -> Vec<Action> {
     let part = |mv: Move| Part::Move(board.uci(mv));
     let free = state.free_moves();
     if free.is_empty() {
-        return vec![mate::rescue(state).map_or(Action::Disclose, |turn| said(turn.parts))];
+        return vec![state.rescue().map_or(Action::Disclose, |turn| said(turn.parts))];
     }
     let mates = |mv: &&Move| {
         let after = board.after(&state.position, **mv);

@@ -123,6 +123,12 @@ impl Costs {
         self.retract[if ends_check { 2 } else { usize::from(gives_check) }]
     }
 
+    /// The least that anything costs that a turn can be made of.
+    pub fn cheapest(&self) -> i64 {
+        let pieces = self.rows.iter().map(|row| row.piece);
+        pieces.min().unwrap_or(0).min(self.cheapest_move())
+    }
+
     /// The least that any bought move costs.
     pub fn cheapest_move(&self) -> i64 {
         let of = |row: &Row| {

@@ -1,9 +1,28 @@
 //! Whether a side that has no free move can buy itself a turn: the test that stands between check and mate. A search for one
 //! turn that is legal and can be paid, not for all of them.
 //!
-//! What need not be tried: a piece dropped only to step elsewhere without capture (it could be dropped there, for less), unless
-//! it is a pawn that promotes; and a drop that neither moves, nor stands between an attacker and the own king, nor shields the
-//! opponent's king from a check that would forbid the rest.
+//! Why it is bounded, and misses nothing under the usual options and prices. Let a turn be legal that ends without check.
+//!
+//! 1. *Without drops* it is a free move and the bought moves after it; `by_moves` walks all of those, at most 218 · 218 (no position
+//!    of one king a side has more than 218 moves), and leaves off where the cheapest move costs more than is left.
+//! 2. *With a new king* that one drop is a legal turn too, for with two kings there is no check: `by_king` tries each empty square
+//!    once. A king gives check to neighbours only, so that no other drop makes a square possible for it.
+//! 3. *With other drops and no move* every attacker's line is blocked. A pawn, or where it is barred or would give check a knight,
+//!    or a bishop, blocks as well as anything and for least: pawns, knights and bishops on one square never give check together,
+//!    so no shield is needed. `by_drops` tries each kind on each square between, at most six a line and one line an attacker.
+//! 4. *With drops that move*, moves are for what was dropped, two at most. A dropped piece that first makes a quiet move could as
+//!    well have been dropped where that led, for less, but for a pawn that steps where it may not be dropped, because it promotes
+//!    there or gives check. A sole quiet move of another piece only blocks, as a drop would for less. So the first move that
+//!    counts is a capture or a pawn's step: `matters` keeps just these. Two pieces have to move only against two attackers, and
+//!    those that stay are blocks, as in 3, or shields.
+//! 5. *Shields*, pieces between another and the opponent's king, serve three moments at most: either drop, if it would give check,
+//!    and the first move, if the same piece is to move again. For a drop `shielded` tries each square between; for the first move
+//!    `by_shields` tries one piece on each of the at most 27 squares in line with their king.
+//!
+//! So at most (1 + 27 · 5) rounds of 3 and 4 are made, each of at most 5 · 62 drops for each of the two pieces that move, and a purse
+//! of 60 affords few of them. A capture in passing may open the line behind the pawn that gave check; where one is possible,
+//! `by_shields` tries the lines of the own king too. Where moves may be bought for any unit after a drop, one piece more is tried on
+//! every square, for the king to step into its shade; two are not.
 
 use super::{
     action::Turn,
@@ -165,17 +184,20 @@ impl Search<'_> {
     /// bought for any unit after a drop, make a square safe; then everything again.
     fn by_shields(&self, trial: &Trial) -> Option<Played> {
         let costs = &self.state.terms.costs;
-        let (_, present) = attackers(&trial.position, trial.position.turn)?;
+        let (own, present) = attackers(&trial.position, trial.position.turn)?;
         if present.is_empty() || costs.piece(orthodox::PAWN) + costs.cheapest_move() > trial.left() {
             return None;
         }
         let us = trial.position.turn;
         let theirs = Board::orthodox().royals(&trial.position, !us).only();
         let queen = &Board::orthodox().kind(orthodox::QUEEN).design;
-        let lines = theirs.map_or(Squares::EMPTY, |king| queen.capture_reach(us, king));
+        let mut lines = theirs.map_or(Squares::EMPTY, |king| queen.capture_reach(us, king));
+        if !trial.position.en_passant.is_empty() {
+            lines |= queen.capture_reach(us, own);
+        }
         let any = self.state.terms.any_after_drop;
         for square in empty(&trial.position) {
-            for kind in [orthodox::PAWN, orthodox::KNIGHT] {
+            for kind in KINDS {
                 let Ok(next) = trial.drop(kind, square) else { continue };
                 let found = if lines.has(square) { self.by_drops(&next) } else { None };
                 if let Some(played) = found.or_else(|| if any { self.by_moves(&next) } else { None }) {

@@ -93,6 +93,24 @@ impl Payoffs {
         sheet.guesses.iter().map(|guess| self.hit(*guess, before, played)).collect()
     }
 
+    /// What a guess earns if it turns out right. A king who could castle to the guessed square would do that.
+    pub fn worth(&self, guess: Guess, before: &Position, possible: &[Move]) -> i64 {
+        let row = |kind: u8| self.rows[usize::from(kind)];
+        let of = |square: Square| before.piece(square).map(|piece| row(piece.kind));
+        let castles = |from: Square, to: Square| {
+            let one = |mv: &Move| mv.special == Special::Castle && mv.from == from;
+            possible.iter().any(|mv| one(mv) && Board::orthodox().castled(mv.from, mv.to).0 == to)
+        };
+        match guess {
+            Guess::Unit(unit) => of(unit).map_or(0, |row| row.unit),
+            Guess::UnitTo(unit, to) if castles(unit, to) => self.castling,
+            Guess::UnitTo(unit, _) => of(unit).map_or(0, |row| row.unit_to),
+            Guess::Buy(kind) => row(kind).buy,
+            Guess::BuyDrop(kind, _) => row(kind).buy_drop,
+            Guess::Extra => self.extra,
+        }
+    }
+
     fn hit(&self, guess: Guess, before: &Position, played: &Played) -> i64 {
         let moves = || played.moves.iter().flatten();
         let row = |kind: u8| &self.rows[usize::from(kind)];

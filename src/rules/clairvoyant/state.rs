@@ -284,15 +284,16 @@ impl State {
         self.phase = if self.forced { Phase::Turn } else { Phase::Both };
     }
 
+    /// A turn with a purchase that gets the mover out of what no free move does.
+    pub fn rescue(&self) -> Option<Turn> {
+        mate::rescue(self)
+    }
+
     /// Ends the game if the mover is mated or stalemated for all anybody may know. Where the mover's purse is hidden, that waits
     /// until it is opened.
     pub fn judge(&mut self) {
         let (board, position, mover) = (Board::orthodox(), &self.position, self.mover());
-        if self.outcome.is_some()
-            || board.has_move(position)
-            || !self.transparent(mover)
-            || mate::rescue(self).is_some()
-        {
+        if self.outcome.is_some() || board.has_move(position) || !self.transparent(mover) || self.rescue().is_some() {
             return;
         }
         let mated = board.in_check(position, color_of(mover));

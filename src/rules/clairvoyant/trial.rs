@@ -229,6 +229,16 @@ impl<'t> Trial<'t> {
         self.purse - self.price
     }
 
+    /// What the turn costs so far.
+    pub fn price(&self) -> i64 {
+        self.price
+    }
+
+    /// Whether pieces may still be dropped.
+    pub fn droppable(&self) -> bool {
+        self.made == 0
+    }
+
     /// The squares of the units dropped in this turn, where they were dropped.
     pub fn dropped(&self) -> Squares {
         self.dropped

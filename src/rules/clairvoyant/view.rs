@@ -8,13 +8,15 @@ use super::{
         chess::color_of,
         diagram::{Amount, Pair},
     },
-    action::{Part, letter},
+    action::{self, letter},
     cost::NAMES,
+    ledger::{self, Account},
     record::{Fate, Reading, Record},
+    sheet::Guess,
     state::{Phase, Retraction, State},
-    trial::Fault,
+    trial::{Fault, Trial, possible},
 };
-use crate::board::{Board, START, Squares, orthodox};
+use crate::board::{Board, Position, START, Square, Squares, orthodox};
 
 /// What one viewer may see.
 #[derive(PartialEq, Debug, Serialize)]
@@ -40,6 +42,14 @@ pub struct View {
     pub own_sheet: Option<String>,
     /// The viewer's own guesses of a retraction, locked with the turn that waits for its answer.
     pub own_locks: Option<u8>,
+    /// What the viewer puts together, as far as it goes; only where the page is asked for it.
+    #[serde(skip)]
+    pub draft: Option<Draft>,
+    /// Whether a turn of several parts could be paid by the viewer, who is to move.
+    #[serde(skip)]
+    pub buys: bool,
+    /// Every credit and debit so far, as far as the viewer may know it.
+    pub ledger: Vec<Account>,
     /// What was settled last.
     pub settled: Option<Settled>,
     /// What everything costs.
@@ -65,6 +75,38 @@ pub struct View {
     pub tokens: Vec<(String, String)>,
 }
 
+/// An action that is put together.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Draft {
+    /// What there is of it.
+    pub text: String,
+    /// Its parts.
+    pub lines: Vec<Part>,
+    /// What it costs so far, in zorkmids; nothing for a sheet.
+    pub price: i64,
+    /// What would be left of the viewer's purse.
+    pub left: i64,
+    /// Why it cannot be said as it stands; empty if it can.
+    pub unfinished: String,
+    /// What was wrong with the part that was to be added.
+    pub refused: Option<String>,
+    /// Whether something may still be added.
+    pub open: bool,
+}
+
+/// One part of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Part {
+    /// Its text.
+    pub text: String,
+    /// What it means.
+    pub words: String,
+    /// What it costs, or what it would earn.
+    pub amount: i64,
+    /// What there is without it: of a turn, all before it; of a sheet, the other guesses.
+    pub without: String,
+}
+
 impl View {
     /// The colour of a seat, as the first word of a sentence.
     pub fn name(&self, seat: &Seat) -> &'static str {
@@ -72,6 +114,17 @@ impl View {
             Seat::One => "White",
             Seat::Two => "Black",
         }
+    }
+
+    /// A credit or debit with its sign; a question mark where it is hidden.
+    pub fn signed(&self, amount: &Option<i64>) -> String {
+        amount.map_or_else(|| "?".to_owned(), |amount| format!("{amount:+}").replace('-', "−"))
+    }
+
+    /// A guess of the sheet that is put together, by its number.
+    pub fn written(&self, number: &u8) -> Option<&Part> {
+        let lines = self.draft.as_ref().map(|draft| &draft.lines);
+        lines.and_then(|lines| lines.get(usize::from(*number).checked_sub(1)?))
     }
 
     /// The numbers of the guesses on the viewer's sheet.
@@ -82,6 +135,19 @@ impl View {
     /// How many guesses may be locked.
     pub fn locks(&self) -> std::ops::RangeInclusive<u8> {
         1..=self.lockable
+    }
+}
+
+impl View {
+    /// Shows another position: where what is put together leads.
+    pub(super) fn at(&mut self, position: &Position, touched: Vec<Square>) {
+        let shown = Diagram::of(Board::orthodox(), position);
+        (self.diagram.pieces, self.diagram.check, self.diagram.last) = (shown.pieces, shown.check, touched);
+    }
+
+    /// Offers what may be added to what there is.
+    pub(super) fn offer(&mut self, draft: String, choices: Vec<Choice>) {
+        (self.diagram.draft, self.diagram.choices) = (Some(draft), Some(choices));
     }
 }
 
@@ -218,10 +284,13 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         slots: (!terms.blind || own(guesser)).then_some(state.slots),
         forced: state.forced && !over,
         en_passant: state.shown().en_passant.map(|square| square.to_string()).collect(),
-        bans: state.bans.iter().map(Part::to_string).collect(),
+        bans: state.bans.iter().map(action::Part::to_string).collect(),
         proposed: state.open().map(|record| proposed(state, record, awaited(guesser))),
         own_sheet: state.sheet.as_ref().filter(|_| own(guesser)).map(ToString::to_string),
         own_locks: state.open().filter(|_| own(mover)).map(|record| record.locks),
+        draft: None,
+        buys: own_turn && state.purses[mover.index()] >= terms.costs.cheapest(),
+        ledger: ledger::accounts(state, &reading),
         settled: settled(state, &reading),
         prices: (0..prices).map(|kind| price(state, kind)).collect(),
         payoffs: (0..payoffs).map(|kind| payoff(state, kind)).collect(),
@@ -232,7 +301,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
             forced: terms.payoffs.forced,
         },
         retraction_prices: terms.costs.retract,
-        shop: own_turn.then(|| shop(state)),
+        shop: own_turn.then(|| shop(state, &state.trial())),
         claim: state.claim(),
         blind: terms.blind,
         undisclosed: viewer.is_some_and(|seat| state.opened[seat.index()] < state.resolved()),
@@ -244,16 +313,19 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
 fn tokens(state: &State) -> Vec<(String, String)> {
     let board = Board::orthodox();
     let ours = state.position.pieces().filter(|(_, piece)| piece.color == state.position.turn);
-    let units = ours.map(|(square, piece)| (square.to_string(), format!("{} moves", board.kind(piece.kind).name)));
+    let units = ours.map(|(square, piece)| (Guess::Unit(square), format!("{} moves", board.kind(piece.kind).name)));
     let moves = state.free_moves().into_iter().filter(|mv| mv.promotion.is_none_or(|kind| kind == orthodox::QUEEN));
     let name = |square| state.position.piece(square).map_or("", |piece| board.kind(piece.kind).name.as_str());
     let moves = moves.map(|mv| {
         let to = board.target(mv);
-        (format!("{}{to}", mv.from), format!("{} to {to}", name(mv.from)))
+        (Guess::UnitTo(mv.from, to), format!("{} to {to}", name(mv.from)))
     });
-    let pieces = (0..NAMES.len() as u8)
-        .map(|kind| (format!("${}", letter(kind)), format!("a {} is bought", NAMES[usize::from(kind)])));
-    units.chain(moves).chain(pieces).chain([("extra".to_owned(), "a move is bought".to_owned())]).collect()
+    let pieces =
+        (0..NAMES.len() as u8).map(|kind| (Guess::Buy(kind), format!("a {} is bought", NAMES[usize::from(kind)])));
+    let possible = possible(&state.position, state.homes);
+    let pays = |guess| state.terms.payoffs.worth(guess, &state.position, &possible);
+    let all = units.chain(moves).chain(pieces).chain([(Guess::Extra, "a move is bought".to_owned())]);
+    all.map(|(guess, words)| (guess.to_string(), format!("{words}: {}Z", pays(guess)))).collect()
 }
 
 fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
@@ -338,7 +410,7 @@ fn settled(state: &State, reading: &Reading) -> Option<Settled> {
         Fate::Open | Fate::Retracted { .. } => None,
         Fate::Settled { sheet, income, .. } => {
             let knows = reading.knows(!record.mover, index);
-            let hit = |(guess, earned): (&super::sheet::Guess, &i64)| Hit { guess: guess.to_string(), earned: *earned };
+            let hit = |(guess, earned): (&Guess, &i64)| Hit { guess: guess.to_string(), earned: *earned };
             let hits =
                 |(sheet, hits): &(super::sheet::Sheet, Vec<i64>)| sheet.guesses.iter().zip(hits).map(hit).collect();
             Some(Settled {
@@ -372,15 +444,15 @@ fn payoff(state: &State, kind: usize) -> Payoff {
     Payoff { name: NAMES[kind], unit: row.unit, unit_to: row.unit_to, buy: row.buy, buy_drop: row.buy_drop }
 }
 
-/// What the mover could buy, and where it could be dropped.
-fn shop(state: &State) -> Vec<Offer> {
-    let trial = state.trial();
+/// What the mover could buy after what is put together already, and where it could be dropped.
+pub(super) fn shop(state: &State, trial: &Trial) -> Vec<Offer> {
     let offer = |kind: usize| {
         let number = kind as u8;
         let mut squares = Vec::new();
         let mut faults = Vec::new();
-        let empty: Squares = !state.position.occupied();
-        for square in empty.filter(|square| !state.banned(&Part::Drop(number, *square))) {
+        let empty: Squares = !trial.position.occupied();
+        let fresh = trial.dropped().is_empty();
+        for square in empty.filter(|square| !fresh || !state.banned(&action::Part::Drop(number, *square))) {
             match trial.drop(number, square) {
                 Ok(_) => squares.push(square.to_string()),
                 Err(fault) => faults.push(fault),

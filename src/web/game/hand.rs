@@ -17,10 +17,12 @@ pub(super) struct Drop {
     pub(super) unit: Option<Unit>,
     /// Its drawing, if it has no picture.
     pub(super) token: Option<Arc<str>>,
+    /// What is done with it, where the choice's own words say so: `Buy a knight on f5` for every square.
+    deed: Option<String>,
 }
 
 impl Drop {
-    pub(super) fn new(said: String, frame: &Frame) -> Drop {
+    pub(super) fn new(said: String, choice: &Choice, frame: &Frame) -> Drop {
         let held = frame.viewer.and_then(|seat| {
             let text = said.rsplit(' ').next()?;
             let held = frame.diagram.reserves.of(seat).iter().find(|held| held.betza == text)?;
@@ -32,11 +34,15 @@ impl Drop {
             Some(drawn.svg[0].clone())
         });
         let unit = held.map(|(held, color)| Unit { color: color.into(), name: held.name.clone() });
-        Drop { said, unit, token }
+        let deed = choice.label.split_once(" on ").map(|(deed, _)| deed.to_owned()).filter(|_| said.ends_with('@'));
+        Drop { said, unit, token, deed }
     }
 
     /// The words on its button.
     pub(super) fn words(&self) -> String {
+        if let Some(deed) = &self.deed {
+            return deed.clone();
+        }
         if self.said.ends_with('@') {
             return format!("Put {}", self.said);
         }
@@ -81,6 +87,11 @@ pub(super) fn hand(choice: &Choice) -> Option<String> {
     }
 }
 
+/// The field in which a choice is sent: to be done, or to be added to what is being put together.
+pub(super) fn says(frame: &Frame) -> &'static str {
+    if frame.draft.is_some() { "add" } else { "action" }
+}
+
 /// Marks what can be pressed, and returns what has to be chosen between beside the board.
 pub(super) fn press(figure: &mut Figure, frame: &Frame, choices: &[Choice], pick: Option<&Pick>) -> Vec<Choice> {
     if !frame.asked {
@@ -118,11 +129,16 @@ pub(super) fn press(figure: &mut Figure, frame: &Frame, choices: &[Choice], pick
         if cell.marks.iter().any(|mark| matches!(mark, Mark::Target | Mark::Capture)) {
             continue;
         }
+        if pick.square == Some(to) {
+            // Pressed twice: what the unit does without going anywhere.
+            cell.press = Some(Press { name: says(frame), value: choice.action.clone(), words: choice.label.clone() });
+            continue;
+        }
         cell.marks.push(if cell.unit.is_some() { Mark::Capture } else { Mark::Target });
         cell.press = Some(if ways > 1 {
             Press { name: "from", value: format!("{start}{to}"), words: "choose how".to_owned() }
         } else {
-            Press { name: "action", value: choice.action.clone(), words: choice.label.clone() }
+            Press { name: says(frame), value: choice.action.clone(), words: choice.label.clone() }
         });
     }
     branches

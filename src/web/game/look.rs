@@ -3,13 +3,15 @@
 
 use crate::{
     play::{Table, Token},
-    rules::{Seat, Turn, Viewer},
+    rules::{Refusal, Seat, Turn, Viewer},
     web::{browser::Seats, client::Base},
 };
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 
 /// What the query of a page may ask for.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[serde(try_from = "Vec<(String, String)>")]
 pub struct Asked {
     /// Which of the seats that the browser holds.
     pub seat: Option<Seat>,
@@ -17,6 +19,35 @@ pub struct Asked {
     pub from: Option<String>,
     /// Whether the board is to be turned round.
     pub flip: Option<String>,
+    /// As much as there is of an action that is put together from parts: the fields `draft` and `add`, joined by single spaces.
+    pub draft: Option<String>,
+}
+
+impl TryFrom<Vec<(String, String)>> for Asked {
+    type Error = Refusal;
+
+    fn try_from(pairs: Vec<(String, String)>) -> Result<Asked, Refusal> {
+        let mut asked = Asked::default();
+        for (name, value) in pairs {
+            match name.as_str() {
+                "seat" => asked.seat = Some(value.parse()?),
+                "from" => asked.from = Some(value),
+                "flip" => asked.flip = Some(value),
+                "draft" | "add" => join(asked.draft.get_or_insert_default(), &value),
+                _ => {}
+            }
+        }
+        Ok(asked)
+    }
+}
+
+/// Adds what a field holds to what the fields before it held, with one space between.
+pub(super) fn join(said: &mut String, value: &str) {
+    let value = value.trim();
+    if !said.is_empty() && !value.is_empty() {
+        said.push(' ');
+    }
+    said.push_str(value);
 }
 
 /// How somebody looks at a game.
@@ -36,6 +67,8 @@ pub struct Look {
     pub curtain: bool,
     /// What was pressed.
     pub from: Option<String>,
+    /// As much as there is of an action that is put together from parts.
+    pub draft: Option<String>,
     /// Whether the board is turned round.
     pub flip: bool,
     /// The code that brings the other side in, if this browser may hand it on.
@@ -54,6 +87,7 @@ impl Look {
             named: named.is_some(),
             curtain: false,
             from: asked.from.clone().filter(|from| !from.is_empty()),
+            draft: asked.draft.clone(),
             flip: asked.flip.as_deref() == Some("1"),
             invite: seats.invitation(table.id()),
             held,
@@ -98,6 +132,9 @@ impl Look {
                 "from={}",
                 percent_encoding::utf8_percent_encode(from, percent_encoding::NON_ALPHANUMERIC)
             ));
+        }
+        if let Some(draft) = &self.draft {
+            query.push(format!("draft={}", utf8_percent_encode(draft, NON_ALPHANUMERIC)));
         }
         let mut address = format!("/games/{}", self.id);
         if !query.is_empty() {

@@ -2,7 +2,7 @@
 //! score sheet, and what can be said now.
 
 use super::{
-    hand::{Drop, Pick, hand, press},
+    hand::{Drop, Pick, hand, press, says},
     look::{Look, hides},
     panel::Panel,
     words::{self, Face},
@@ -182,6 +182,13 @@ impl GamePage {
             // What the clocks show belongs to now.
             frame.clocks = [None; 2];
         }
+        let begun = look.draft.clone();
+        let begun = begun.or_else(|| frame.diagram.choices.is_none().then(|| frame.sealed.clone().unwrap_or_default()));
+        if let (Some(seat), Some(text), true) = (viewer.filter(|_| frame.asked), begun, frame.current())
+            && let Some(diagram) = game.draft(seat, &text)
+        {
+            (frame.diagram, frame.draft) = (diagram, Some(text));
+        }
         let pick = look.from.as_deref().and_then(Pick::read).filter(|_| frame.asked);
         frame.from = pick.as_ref().and_then(|pick| pick.square);
         let part = game.page(&frame);
@@ -191,9 +198,10 @@ impl GamePage {
         let branches = press(&mut figure, &frame, &choices, pick.as_ref());
         let picked = pick.as_ref().is_some_and(|pick| choices.iter().any(|choice| pick.takes(choice)));
         let mut drops: Vec<Drop> = Vec::new();
-        for drop in choices.iter().filter_map(hand) {
+        for choice in &choices {
+            let Some(drop) = hand(choice) else { continue };
             if drops.iter().all(|known| known.said != drop) {
-                drops.push(Drop::new(drop, &frame));
+                drops.push(Drop::new(drop, choice, &frame));
             }
         }
         let offered = |choice: &Choice| {
@@ -290,6 +298,16 @@ impl GamePage {
 
     fn offered_rematch(&self) -> bool {
         self.frame.viewer.is_some_and(|seat| self.frame.offers.rematch[(!seat).index()])
+    }
+
+    /// The field in which a choice is sent.
+    fn says(&self) -> &'static str {
+        says(&self.frame)
+    }
+
+    /// Whether the form of the board acts, rather than asking for another page.
+    fn acts(&self) -> bool {
+        self.picked && self.frame.draft.is_none()
     }
 
     /// The page with the board turned round.

@@ -44,16 +44,16 @@ pub fn headline(frame: &Frame) -> String {
     if !frame.current() {
         return format!("After step {} of {}", frame.ply, frame.last_ply);
     }
-    let deed = deed(frame.phase);
-    let what = if frame.phase == "move" { String::new() } else { format!(" to {deed}") };
+    let task = |seat: Seat| deed(frame.tasks[seat.index()]);
+    let to = |seat: Seat| format!("{} to {}", side(&frame.diagram, seat), task(seat));
     match (frame.viewer, frame.awaits.as_slice()) {
-        (Some(seat), awaits) if awaits.contains(&seat) && frame.both_seats => {
-            format!("{} to {deed}", side(&frame.diagram, seat))
-        }
-        (Some(seat), awaits) if awaits.contains(&seat) => format!("Your turn{what}"),
-        (_, [seat]) => format!("{} to {deed}", side(&frame.diagram, *seat)),
+        (Some(seat), awaits) if awaits.contains(&seat) && frame.both_seats => to(seat),
+        (Some(seat), awaits) if awaits.contains(&seat) && task(seat) == "move" => "Your turn".to_owned(),
+        (Some(seat), awaits) if awaits.contains(&seat) => format!("Your turn to {}", task(seat)),
+        (_, [seat]) => to(*seat),
         (_, []) => "A moment".to_owned(),
-        (_, _) => format!("Both to {deed}"),
+        (_, [one, two]) if task(*one) != task(*two) => format!("{}, {}", to(*one), to(*two)),
+        (_, _) => format!("Both to {}", deed(frame.phase)),
     }
 }
 

@@ -9,14 +9,19 @@ use zorkmid::{
     rules::{Outcome, Seat, Turn},
 };
 
-use super::{act, game, json as seen, open, purse, purses, refused, turn};
+use super::{act, drafts::page, game, json as seen, open, purse, purses, refused, turn};
 
 const PUBLIC: [Option<Seat>; 2] = [None, Some(Seat::One)];
 
 /// Every byte that a viewer could receive.
 fn bytes(game: &dyn Game, viewer: Option<Seat>) -> String {
     let frame = Frame::of(game, viewer, "/games/x".to_owned(), "/pieces.svg");
-    format!("{} {} {:?}", game.json(viewer), game.page(&frame), game.diagram(viewer))
+    let mut told = format!("{} {} {:?}", game.json(viewer), game.page(&frame), game.diagram(viewer));
+    for (seat, text) in viewer.into_iter().flat_map(|seat| ["", "e2e4", "P@a3", "guess e7 $N"].map(|text| (seat, text)))
+    {
+        told.push_str(&format!("{:?}{}", game.draft(seat, text), page(game, seat, text)));
+    }
+    told
 }
 
 /// Two games that differ in what seat two said alone, up to the same point: nobody else sees a difference.

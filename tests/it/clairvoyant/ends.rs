@@ -52,6 +52,11 @@ fn ways_out_that_need_more_than_a_block() {
     assert_eq!(outcome(smothered, 10), Some(Outcome::Win(Seat::One, "checkmate")));
     assert_eq!(outcome(smothered, 11), None);
     turn(&mut *from(smothered, 11), "guess", "g7g6 h8g7");
+    // The pawn that gives check can be taken in passing alone, and then the bishop behind it is to be shut off.
+    let passing = "7k/1b6/4n1p1/3p4/2n1K3/r7/8/8 w - d6 0 1";
+    assert_eq!(outcome(passing, 8), Some(Outcome::Win(Seat::Two, "checkmate")));
+    assert_eq!(outcome(passing, 9), None);
+    turn(&mut *from(passing, 9), "guess", "P@c6 P@e5 e5d6");
     // A second king lifts any check.
     turn(&mut *from(smothered, 150), "guess", "K@a8");
 }

@@ -128,7 +128,7 @@ fn page(key: &str) -> String {
 
 #[test]
 fn the_numbers_on_the_pages_of_rules_are_right() {
-    for (key, least) in [("bidding", 30), ("random-turn", 4), ("bookie", 10), ("csipgs", 18)] {
+    for (key, least) in [("bidding", 30), ("random-turn", 4), ("bookie", 10), ("csipgs", 18), ("clairvoyant", 20)] {
         let examples = examples(&page(key));
         let shown: usize = examples.iter().map(|(fields, form)| run(fields, form)).sum();
         assert!(shown >= least, "{key} shows {shown} numbers in {} examples", examples.len());

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use zorkmid::variants::VARIANTS;
 
 /// A browser without scripts: it keeps cookies and sends forms.
-struct Browser<'s> {
+pub(super) struct Browser<'s> {
     site: &'s Router,
     cookies: BTreeMap<String, String>,
 }
 
 impl<'s> Browser<'s> {
-    fn new(site: &'s Router) -> Self {
+    pub(super) fn new(site: &'s Router) -> Self {
         Browser { site, cookies: BTreeMap::new() }
     }
 
@@ -40,11 +40,11 @@ impl<'s> Browser<'s> {
         answer
     }
 
-    async fn get(&mut self, path: &str) -> Answer {
+    pub(super) async fn get(&mut self, path: &str) -> Answer {
         self.ask(Method::GET, path, String::new()).await
     }
 
-    async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+    pub(super) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let escape =
             |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
         let body: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", escape(value))).collect();
@@ -52,19 +52,19 @@ impl<'s> Browser<'s> {
     }
 
     /// Begins a game and returns its address.
-    async fn begin(&mut self, fields: &[(&str, &str)]) -> String {
+    pub(super) async fn begin(&mut self, fields: &[(&str, &str)]) -> String {
         let answer = self.post("/games", fields).await;
         assert_eq!(answer.status, 303, "{}", answer.body);
         answer.header("location").to_owned()
     }
 
     /// The proofs that this browser has for a game.
-    fn tokens(&self, game: &str) -> Vec<String> {
+    pub(super) fn tokens(&self, game: &str) -> Vec<String> {
         let name = format!("seat-{}", game.rsplit('/').next().unwrap());
         self.cookies.get(&name).map_or(Vec::new(), |value| value.split('.').map(str::to_owned).collect())
     }
 
-    fn code(&self, game: &str) -> String {
+    pub(super) fn code(&self, game: &str) -> String {
         self.cookies[&format!("invite-{}", game.rsplit('/').next().unwrap())].clone()
     }
 

@@ -7,7 +7,7 @@ use futures_util::StreamExt;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-async fn send(site: &Router, path: &str, token: Option<&str>, body: Value) -> Answer {
+pub(super) async fn send(site: &Router, path: &str, token: Option<&str>, body: Value) -> Answer {
     let mut request = request(Method::POST, path);
     if let Some(token) = token {
         request.headers_mut().insert(header::AUTHORIZATION, format!("Bearer {token}").parse().unwrap());
@@ -18,14 +18,14 @@ async fn send(site: &Router, path: &str, token: Option<&str>, body: Value) -> An
 }
 
 /// A game with both seats held by one client.
-struct Game<'s> {
+pub(super) struct Game<'s> {
     site: &'s Router,
-    id: String,
-    tokens: [String; 2],
+    pub(super) id: String,
+    pub(super) tokens: [String; 2],
 }
 
 impl<'s> Game<'s> {
-    async fn begin(site: &'s Router, variant: &str, options: Value) -> Game<'s> {
+    pub(super) async fn begin(site: &'s Router, variant: &str, options: Value) -> Game<'s> {
         let body = json!({"variant": variant, "options": options, "opponent": "self"});
         let begun = send(site, "/api/games", None, body).await;
         assert_eq!(begun.status, 201, "{}", begun.body);
@@ -35,12 +35,12 @@ impl<'s> Game<'s> {
     }
 
     /// What is seen by a seat, or by everybody.
-    async fn see(&self, seat: Option<usize>) -> Value {
+    pub(super) async fn see(&self, seat: Option<usize>) -> Value {
         self.get(&format!("/api/games/{}", self.id), seat).await.json()
     }
 
     /// An address as a seat's program or browser asks for it.
-    async fn get(&self, path: &str, seat: Option<usize>) -> Answer {
+    pub(super) async fn get(&self, path: &str, seat: Option<usize>) -> Answer {
         let mut request = request(Method::GET, path);
         if let Some(seat) = seat {
             let token = &self.tokens[seat];
@@ -58,19 +58,76 @@ impl<'s> Game<'s> {
         ask(self.site, request).await
     }
 
-    async fn act(&self, seat: usize, action: &str) -> Answer {
+    pub(super) async fn act(&self, seat: usize, action: &str) -> Answer {
         let ply = self.see(None).await["ply"].clone();
         let path = format!("/api/games/{}/actions", self.id);
         send(self.site, &path, Some(&self.tokens[seat]), json!({"ply": ply, "action": action})).await
     }
 
     /// Says lines such as `one bid 40`.
-    async fn say(&self, lines: &[&str]) {
+    pub(super) async fn say(&self, lines: &[&str]) {
         for line in lines {
             let (seat, action) = line.split_once(' ').unwrap();
             let answer = self.act(usize::from(seat == "two"), action).await;
             assert_eq!(answer.status, 200, "{line}: {}", answer.body);
         }
+    }
+}
+
+/// A site on which chance and time are always the same, and with them all ids, proofs and deals.
+pub(super) fn still() -> Router {
+    crate::richman::tables().solve(Size::ORTHODOX).unwrap();
+    let play = Play::new(StdRng::seed_from_u64(7), store(), || 1_700_000_000_000);
+    router(App::new(Options::default(), play, crate::richman::tables()))
+}
+
+impl Game<'_> {
+    /// Everything that a seat and the public can get, through every channel; `tries` are refused to the seat.
+    pub(super) async fn told(&self, seat: usize, tries: &[&str]) -> Vec<String> {
+        let id = &self.id;
+        let mut channels = Vec::new();
+        for viewer in [None, Some(seat)] {
+            for path in [
+                format!("/games/{id}"),
+                format!("/games/{id}?draft=e2e4"),
+                format!("/games/{id}?draft=guess&from=e2"),
+                format!("/games/{id}/ply/0"),
+                format!("/games/{id}/ply/{}", self.see(None).await["ply"]),
+                format!("/games/{id}/events"),
+                format!("/games/{id}/record.pgn"),
+                format!("/games/{id}/record.json"),
+                format!("/games/{id}/image.svg"),
+                format!("/games/{id}/image.png"),
+                format!("/games/{id}/embed"),
+                format!("/api/games/{id}"),
+                format!("/api/games/{id}/events"),
+                format!("/api/games/{id}/record.pgn"),
+                format!("/api/games/{id}/record.json"),
+                format!("/games/{id}/ply/99"),
+                "/".to_owned(),
+            ] {
+                channels.push((path.clone(), self.get(&path, viewer).await));
+            }
+        }
+        // Refusals too: words that cannot be, a stale form.
+        for action in tries {
+            channels.push(((*action).to_owned(), self.act(seat, action).await));
+        }
+        let path = format!("/api/games/{id}/actions");
+        let stale = send(self.site, &path, Some(&self.tokens[seat]), json!({"ply": 77, "action": "e2e4"})).await;
+        stale.problem(409);
+        channels.push(("stale".to_owned(), stale));
+        let told = channels.into_iter().map(|(path, mut answer)| {
+            let own = answer.header("x-request-id").to_owned();
+            if !own.is_empty() {
+                answer.body = answer.body.replace(&own, "ID");
+            }
+            for moving in ["x-request-id", "ratelimit-remaining", "ratelimit-reset", "date"] {
+                answer.headers.remove(moving);
+            }
+            format!("{path}\n{} {:?}\n{}", answer.status, answer.headers, answer.body)
+        });
+        told.collect()
     }
 }
 
@@ -127,55 +184,12 @@ async fn no_byte_tells_a_sealed_bid_before_both_are_in() {
     ] {
         let mut worlds: Vec<Vec<String>> = Vec::new();
         for bid in bids {
-            // The same chance and the same time, so the same ids, proofs and deals.
-            crate::richman::tables().solve(Size::ORTHODOX).unwrap();
-            let play = Play::new(StdRng::seed_from_u64(7), store(), || 1_700_000_000_000);
-            let site = router(App::new(Options::default(), play, crate::richman::tables()));
+            let site = still();
             let game = Game::begin(&site, variant, options.clone()).await;
             game.say(before).await;
             let own = game.act(0, bid).await;
             assert!(own.body.contains(bid), "whoever bid sees it: {}", own.body);
-            let id = &game.id;
-            let mut channels = Vec::new();
-            for seat in [None, Some(1)] {
-                for path in [
-                    format!("/games/{id}"),
-                    format!("/games/{id}/ply/0"),
-                    format!("/games/{id}/events"),
-                    format!("/games/{id}/record.pgn"),
-                    format!("/games/{id}/record.json"),
-                    format!("/games/{id}/image.svg"),
-                    format!("/games/{id}/image.png"),
-                    format!("/games/{id}/embed"),
-                    format!("/api/games/{id}"),
-                    format!("/api/games/{id}/events"),
-                    format!("/api/games/{id}/record.pgn"),
-                    format!("/api/games/{id}/record.json"),
-                    format!("/games/{id}/ply/99"),
-                    "/".to_owned(),
-                ] {
-                    channels.push((path.clone(), game.get(&path, seat).await));
-                }
-            }
-            // Refusals too: a bid that cannot be, a move, a stale form.
-            for action in ["bid 99999999", "e2e4", "resign match", "nonsense"] {
-                channels.push((action.to_owned(), game.act(1, action).await));
-            }
-            let path = format!("/api/games/{id}/actions");
-            let stale = send(&site, &path, Some(&game.tokens[1]), json!({"ply": 77, "action": "bid 1"})).await;
-            stale.problem(409);
-            channels.push(("stale".to_owned(), stale));
-            let told = channels.into_iter().map(|(path, mut answer)| {
-                let own = answer.header("x-request-id").to_owned();
-                if !own.is_empty() {
-                    answer.body = answer.body.replace(&own, "ID");
-                }
-                for moving in ["x-request-id", "ratelimit-remaining", "ratelimit-reset", "date"] {
-                    answer.headers.remove(moving);
-                }
-                format!("{path}\n{} {:?}\n{}", answer.status, answer.headers, answer.body)
-            });
-            worlds.push(told.collect());
+            worlds.push(game.told(1, &["bid 99999999", "e2e4", "resign match", "nonsense"]).await);
         }
         for (one, other) in worlds[0].iter().zip(&worlds[1]) {
             assert_eq!(one, other, "{variant}");
@@ -352,7 +366,7 @@ async fn the_gambler_plays_the_tables() {
 #[tokio::test]
 async fn every_example_on_the_pages_of_rules_starts_a_game() {
     let site = site();
-    for key in ["bookie", "bidding", "random-turn"] {
+    for key in ["bookie", "bidding", "random-turn", "clairvoyant"] {
         let page = get(&site, &format!("/rules/{key}")).await;
         let examples = crate::stakes::examples::examples(page.page(200));
         assert!(!examples.is_empty(), "{key}");

@@ -1,0 +1,175 @@
+//! How long it takes to see whether a side of Clairvoyant Chess is mated or stalemated for all that it can buy: in middlegame
+//! positions of random and of bot games with 60 zorkmids a side, and in those in which chess itself would call mate, where the
+//! whole search is made. The control is the count of all moves three plies deep from the middlegame positions, in the same run.
+//!
+//! `cargo bench --bench clairvoyant -- games random 1000 standard` counts instead how games of a bot with itself end.
+#![allow(clippy::disallowed_methods, reason = "a measurement reads the clock")]
+
+use std::{collections::BTreeMap, hint::black_box, time::Instant};
+
+use rand::{SeedableRng, rngs::StdRng};
+use serde_json::{Map, Value, json};
+use zorkmid::{
+    board::{Board, Position},
+    bots::Bot,
+    game::{Clocks, Game},
+    rules::{
+        Actor, Turn,
+        clairvoyant::{Clairvoyant, State},
+    },
+    variants,
+};
+
+/// What either side owns.
+const MONEY: i64 = 60;
+const ROUNDS: usize = 5;
+/// Positions of random games and of bot games.
+const POSITIONS: [(Bot, usize); 2] = [(Bot::Random, 2_000), (Bot::Gambler, 500)];
+/// The steps of a game between which its middlegame lies, and how many lie between two positions that are taken.
+const MIDDLE: std::ops::Range<usize> = 30..120;
+const APART: usize = 6;
+
+fn game() -> Box<dyn Game> {
+    with(Map::from_iter([("money_one".to_owned(), json!(MONEY)), ("money_two".to_owned(), json!(MONEY))]))
+}
+
+fn with(options: Map<String, Value>) -> Box<dyn Game> {
+    let variant = variants::find("clairvoyant").expect("it is in the list");
+    variant.begin(&options, Clocks::new([None, None])).expect("the options are in range")
+}
+
+/// Everybody who is asked speaks.
+fn step_once(game: &mut dyn Game, bot: Bot, rng: &mut StdRng) {
+    for seat in game.awaits() {
+        // A little thought is enough to play to the point.
+        let mut thoughts = 0;
+        let mut enough = || {
+            thoughts += 1;
+            thoughts > 40
+        };
+        let said = game.advise(seat, bot, rng, &mut enough).expect("whoever is asked finds something to say");
+        game.act(Actor::Seat(seat), &said, 1).expect("bots play by the rules");
+    }
+}
+
+/// How games of a bot with itself end, by reason, and how long they are.
+fn endings(bot: Bot, games: usize, preset: &str) {
+    let presets = (variants::find("clairvoyant").expect("it is in the list").presets)();
+    let (_, options) = presets.into_iter().find(|(name, _)| *name == preset).expect("standard or blind");
+    let Value::Object(options) = options else { return };
+    let (mut reasons, mut steps) = (BTreeMap::<&str, usize>::new(), Vec::new());
+    for seed in 0..games {
+        let mut rng = StdRng::seed_from_u64(seed as u64);
+        let mut game = with(options.clone());
+        while !matches!(game.turn(), Turn::Over(_)) {
+            step_once(&mut *game, bot, &mut rng);
+        }
+        *reasons.entry(game.outcome().map_or("none", |outcome| outcome.reason())).or_default() += 1;
+        steps.push(game.ply());
+    }
+    steps.sort_unstable();
+    println!("{games} games of {} with itself, {preset}: {reasons:?}", bot.name());
+    println!("steps: median {}, longest {}", steps[games / 2], steps[games - 1]);
+}
+
+/// Middlegame positions from games of a bot with itself.
+fn positions(bot: Bot, wanted: usize, rng: &mut StdRng) -> Vec<Position> {
+    let board = Board::orthodox();
+    let mut found = Vec::new();
+    while found.len() < wanted {
+        let mut game = game();
+        for step in 0..MIDDLE.end {
+            if matches!(game.turn(), Turn::Over(_)) || found.len() == wanted {
+                break;
+            }
+            step_once(&mut *game, bot, rng);
+            if MIDDLE.contains(&step) && step % APART == 0 {
+                let position = game.diagram(None).fen.and_then(|fen| board.parse_fen(&fen).ok());
+                found.extend(position.filter(|position| board.royals(position, position.turn).len() == 1));
+            }
+        }
+    }
+    found
+}
+
+/// The positions after every move that mates in chess.
+fn mates(positions: &[Position]) -> Vec<Position> {
+    let board = Board::orthodox();
+    let after = positions.iter().flat_map(|position| {
+        let moves = board.moves(position);
+        moves.into_iter().map(|mv| board.after(position, mv)).collect::<Vec<_>>()
+    });
+    after.filter(|position| !board.has_move(position) && board.in_check(position, position.turn)).collect()
+}
+
+/// Milliseconds of each measured thing, sorted.
+struct Times(Vec<f64>);
+
+impl Times {
+    fn of<T>(positions: &[Position], mut one: impl FnMut(&Position) -> T) -> Times {
+        let time = |position: &Position| {
+            let begun = Instant::now();
+            black_box(one(position));
+            begun.elapsed().as_secs_f64() * 1e3
+        };
+        let mut times: Vec<f64> = positions.iter().map(time).collect();
+        times.sort_by(f64::total_cmp);
+        Times(times)
+    }
+
+    fn share(&self, part: f64) -> f64 {
+        self.0[((self.0.len() - 1) as f64 * part) as usize]
+    }
+}
+
+fn begun(position: &Position, money: i64) -> State {
+    let fen = Board::orthodox().fen(position);
+    let position = Clairvoyant { fen, money_one: money, money_two: money, ..Clairvoyant::default() };
+    State::new(&position)
+}
+
+fn table(title: &str, positions: &[Position], usual: &[Position], money: i64) {
+    let board = Board::orthodox();
+    println!("\n{title}: {} positions, {money}Z a side; milliseconds", positions.len());
+    println!(
+        "{:>6} {:>22} {:>9} {:>9} {:>9} {:>9} {:>12}",
+        "round", "", "median", "p99", "worst", "saved", "p99/control"
+    );
+    for round in 1..=ROUNDS {
+        let control = Times::of(usual, |position| board.perft(position, 3));
+        let judged = Times::of(positions, |position| begun(position, money).outcome);
+        let mut saved = 0;
+        let states: Vec<State> = positions.iter().map(|position| begun(position, money)).collect();
+        let mut next = states.iter();
+        let searched = Times::of(positions, |_| saved += usize::from(next.next().and_then(State::rescue).is_some()));
+        for (name, times, saved) in [
+            ("all moves, 3 plies", &control, String::new()),
+            ("begun and judged", &judged, String::new()),
+            ("the search alone", &searched, saved.to_string()),
+        ] {
+            let ratio = times.share(0.99) / control.share(0.99);
+            let [median, p99, worst] = [0.5, 0.99, 1.0].map(|part| times.share(part));
+            println!("{round:>6} {name:>22} {median:>9.4} {p99:>9.4} {worst:>9.4} {saved:>9} {ratio:>12.3}");
+        }
+    }
+}
+
+fn main() {
+    let asked: Vec<String> = std::env::args().filter(|argument| argument != "--bench").skip(1).collect();
+    if let [what, bot, games, preset] = asked.as_slice()
+        && what == "games"
+    {
+        return endings(bot.parse().expect("a bot"), games.parse().expect("a number"), preset);
+    }
+    let mut rng = StdRng::seed_from_u64(17);
+    for (bot, wanted) in POSITIONS {
+        let found = positions(bot, wanted, &mut rng);
+        table(&format!("middlegames of {}", bot.name()), &found, &found, MONEY);
+        let mated = mates(&found);
+        if !mated.is_empty() {
+            for money in [2, 11, 26, MONEY] {
+                table(&format!("mates of {}", bot.name()), &mated, &found, money);
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The accounts of both seats: every zorkmid that came or went, turn by turn, as far as a viewer may know.
+
+use serde::Serialize;
+
+use super::{
+    super::Seat,
+    record::{Fate, Reading, Record},
+    state::State,
+};
+
+/// One credit or debit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Account {
+    /// The number of the turn, from 1; 0 for what was owned at the start.
+    pub turn: usize,
+    /// The turn, as score sheets write it.
+    pub said: String,
+    /// Whose account.
+    pub seat: Seat,
+    /// What for.
+    pub what: String,
+    /// What came, or went if it is below zero; nothing where the viewer may not know.
+    pub amount: Option<i64>,
+    /// What the seat owned then; nothing where the viewer may not know.
+    pub balance: Option<i64>,
+}
+
+/// All entries, oldest first.
+pub(super) fn accounts(state: &State, reading: &Reading) -> Vec<Account> {
+    let mut book = Book { accounts: Vec::new(), balances: state.terms.money.map(Some) };
+    for seat in Seat::BOTH {
+        let owned = state.terms.money[seat.index()];
+        if owned > 0 {
+            book.accounts.push(Account {
+                turn: 0,
+                said: String::new(),
+                seat,
+                what: "at the start".to_owned(),
+                amount: Some(owned),
+                balance: Some(owned),
+            });
+        }
+    }
+    for (index, record) in state.records.iter().enumerate() {
+        let knows = |seat: Seat| reading.knows(seat, index);
+        book.turn(record, state.terms.payoffs.retraction, &knows);
+    }
+    book.accounts
+}
+
+struct Book {
+    accounts: Vec<Account>,
+    balances: [Option<i64>; 2],
+}
+
+impl Book {
+    fn enter(&mut self, record: &Record, seat: Seat, what: String, amount: Option<i64>) {
+        let balance = &mut self.balances[seat.index()];
+        *balance = balance.zip(amount).map(|(balance, amount)| balance + amount);
+        let said = record.texts[0].clone();
+        self.accounts.push(Account { turn: record.number, said, seat, what, amount, balance: *balance });
+    }
+
+    fn turn(&mut self, record: &Record, foreseen: i64, knows: &impl Fn(Seat) -> bool) {
+        let (mover, guesser, paid) = (record.mover, !record.mover, record.played.price);
+        if paid > 0 {
+            self.enter(record, mover, "bought".to_owned(), Some(-paid));
+        }
+        match &record.fate {
+            Fate::Open => {}
+            Fate::Retracted { price, .. } => {
+                self.enter(record, guesser, "forced it back".to_owned(), Some(-price));
+                if paid > 0 {
+                    self.enter(record, mover, "paid back".to_owned(), Some(paid));
+                }
+                if !knows(mover) {
+                    self.enter(record, mover, "guesses that it is forced back, hidden".to_owned(), None);
+                } else if record.locks > 0 {
+                    let locks = i64::from(record.locks);
+                    self.enter(record, mover, format!("{locks} × foreseen"), Some(locks * foreseen));
+                }
+            }
+            Fate::Settled { sheet: None, income, .. } => {
+                self.enter(record, guesser, "the only way out of check".to_owned(), Some(*income));
+            }
+            Fate::Settled { listed, income, .. } if knows(guesser) => {
+                if *income > 0 {
+                    self.enter(record, guesser, format!("guessed {listed}"), Some(*income));
+                }
+            }
+            Fate::Settled { .. } => self.enter(record, guesser, "a sheet, hidden".to_owned(), None),
+        }
+    }
+}
