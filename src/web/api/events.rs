@@ -161,10 +161,12 @@ pub async fn events(
     let listener = app.play.listen(&id).await?;
     let viewer = seat::viewer(&headers, &listener.table(), client.secure, eyes)?;
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
-    let lines = headers
-        .get(header::ACCEPT)
-        .and_then(|accept| accept.to_str().ok())
-        .is_some_and(|accept| accept.contains("application/x-ndjson"));
+    let lines = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| {
+        match (accept.find("application/x-ndjson"), accept.find("text/event-stream")) {
+            (Some(lines), Some(events)) => lines < events,
+            (lines, _) => lines.is_some(),
+        }
+    });
     let moments = moments(listener, seen(&headers), app.closing.clone(), place);
     let play = app.play.clone();
     if lines {

@@ -22,7 +22,6 @@ pub fn deed(phase: &str) -> &str {
         "action" | "turn" => "play",
         "army" => "set up an army",
         "estimate" => "estimate",
-        "guess" => "choose",
         "place" => "place a piece",
         "response" => "answer",
         "stakes" => "decide",
