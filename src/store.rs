@@ -16,8 +16,8 @@ mod writer;
 pub use digest::Digest;
 pub use error::StoreError;
 pub use rows::{
-    Append, Appended, Claim, Claimed, Counts, Cursor, Door, Due, Entry, Game, Held, Holder, Invitation, Line, NewGame,
-    NewSeat, Over, Receipt, Record, Seat,
+    Append, Appended, Claim, Claimed, Cursor, Door, Due, Entry, Game, Held, Holder, Invitation, Line, NewGame, NewSeat,
+    Over, Receipt, Record, Seat,
 };
 
 use jobs::{Asked, Job};
@@ -197,14 +197,6 @@ impl Store {
     /// As [`Store::load`].
     pub async fn held(&self, tokens: &[Digest]) -> Result<Vec<Held>, StoreError> {
         reader::held(&self.inner.readers, tokens).await
-    }
-
-    /// How many games there are. Reads them all: for a page that is asked for now and then.
-    ///
-    /// # Errors
-    /// As [`Store::load`].
-    pub async fn counts(&self) -> Result<Counts, StoreError> {
-        reader::counts(&self.inner.readers).await
     }
 
     /// Hears of every change from now on, after its commit. A listener that lags must read its games anew.

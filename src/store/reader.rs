@@ -1,7 +1,7 @@
 //! What is read. Each question takes any connection; none of them changes anything.
 
 use super::rows::{self, game_columns};
-use super::{Counts, Cursor, Digest, Due, Game, Held, Invitation, Line, Record, StoreError};
+use super::{Cursor, Digest, Due, Game, Held, Invitation, Line, Record, StoreError};
 use sqlx::{AnyPool, AssertSqlSafe, Row, any::AnyRow, query};
 
 type Read<T> = Result<T, StoreError>;
@@ -77,13 +77,6 @@ pub(super) async fn held(pool: &AnyPool, tokens: &[Digest]) -> Read<Vec<Held>> {
     all(found.persistent(false).fetch_all(pool).await?, |row| {
         Ok(Held { game: rows::game(row)?, seat: row.try_get(14)? })
     })
-}
-
-pub(super) async fn counts(pool: &AnyPool) -> Read<Counts> {
-    let counted =
-        query("SELECT COUNT(*), COUNT(result), COUNT(CASE WHEN open = 1 AND result IS NULL THEN 1 END) FROM game");
-    let row = counted.fetch_one(pool).await?;
-    Ok(Counts { games: row.try_get(0)?, finished: row.try_get(1)?, lobby: row.try_get(2)? })
 }
 
 fn all<T>(found: Vec<AnyRow>, read: impl Fn(&AnyRow) -> Result<T, sqlx::Error>) -> Read<Vec<T>> {

@@ -277,17 +277,6 @@ pub struct Due {
     pub due: i64,
 }
 
-/// How many games there are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counts {
-    /// Begun since the beginning.
-    pub games: i64,
-    /// Of these, ended.
-    pub finished: i64,
-    /// Of these, waiting in the lobby.
-    pub lobby: i64,
-}
-
 /// The columns that [`game`] reads, in its order; a macro because statements are literals.
 macro_rules! game_columns {
     () => {

@@ -1,7 +1,7 @@
 //! Lists: the lobby page by page, overdue games, the games of one browser, counts.
 
 use super::*;
-use zorkmid::store::{Claim, Counts, Cursor, Door, Over};
+use zorkmid::store::{Claim, Cursor, Door, Over};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lobby_turns_its_pages_newest_first_and_misses_none() {
@@ -33,7 +33,6 @@ async fn the_lobby_turns_its_pages_newest_first_and_misses_none() {
         }
         let wanted: Vec<_> = (0..25).rev().filter(|n| ![7, 13].contains(n)).map(|n| format!("g{n:02}")).collect();
         assert_eq!(seen, wanted);
-        assert_eq!(store.counts().await.unwrap(), Counts { games: 27, finished: 1, lobby: 24 });
         store.close().await;
     }
 }
