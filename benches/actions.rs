@@ -5,9 +5,12 @@
 //! move to its event, for one listener and for five thousand.
 #![allow(clippy::disallowed_methods, reason = "a measurement reads the clock and makes a generator")]
 
+mod bare;
+
+use bare::{bare, one_by_one};
+
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
-use sqlx::{Connection, Executor, SqliteConnection};
 use std::{
     net::SocketAddr,
     sync::{
@@ -59,7 +62,7 @@ async fn measure() {
 
     let mut rates: [Vec<f64>; 2] = Default::default();
     for _ in 0..ROUNDS {
-        rates[0].push(one_by_one(&mut bare).await);
+        rates[0].push(one_by_one(&mut bare, ROUND).await);
         rates[1].push(players(site).await);
     }
     let [control, ours] = rates.map(|mut rates| {
@@ -73,24 +76,6 @@ async fn measure() {
         let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1e3;
         println!("move to event, {listeners:>5} listeners     p50 {:>7.2} ms   p99 {:>7.2} ms", at(50), at(99));
     }
-}
-
-async fn bare(file: &str) -> SqliteConnection {
-    let mut db = SqliteConnection::connect(&format!("sqlite://{file}?mode=rwc")).await.expect("a database");
-    db.execute("PRAGMA journal_mode = WAL").await.expect("WAL");
-    db.execute("PRAGMA synchronous = FULL").await.expect("FULL");
-    db.execute("CREATE TABLE line (at INTEGER PRIMARY KEY, text TEXT)").await.expect("a table");
-    db
-}
-
-async fn one_by_one(db: &mut SqliteConnection) -> f64 {
-    let start = Instant::now();
-    let mut done = 0;
-    while start.elapsed() < ROUND {
-        sqlx::query("INSERT INTO line (text) VALUES ('e2e4')").execute(&mut *db).await.expect("an insert");
-        done += 1;
-    }
-    f64::from(done) / start.elapsed().as_secs_f64()
 }
 
 /// Somebody who moves by the API.

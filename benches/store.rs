@@ -3,7 +3,10 @@
 //! With `ZORKMID_TEST_POSTGRES` also there, in the schema that the address leads to.
 #![allow(clippy::disallowed_methods, reason = "a measurement reads the clock")]
 
-use sqlx::{Connection, Executor, SqliteConnection};
+mod bare;
+
+use bare::{bare, one_by_one};
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -31,7 +34,7 @@ async fn measure() {
     };
     let mut rates: [Vec<f64>; 4] = Default::default();
     for round in 0..ROUNDS {
-        rates[0].push(one_by_one(&mut bare).await);
+        rates[0].push(one_by_one(&mut bare, ROUND).await);
         let before = store.tally();
         rates[1].push(together(&store, round, false).await);
         let after = store.tally();
@@ -57,31 +60,6 @@ async fn measure() {
 fn median(mut rates: Vec<f64>) -> f64 {
     rates.sort_by(f64::total_cmp);
     rates.get(rates.len() / 2).copied().unwrap_or(0.0)
-}
-
-async fn bare(file: &str) -> SqliteConnection {
-    let mut db = SqliteConnection::connect(&format!("sqlite://{file}?mode=rwc")).await.expect("a database");
-    db.execute("PRAGMA journal_mode = WAL").await.expect("WAL");
-    db.execute("PRAGMA synchronous = FULL").await.expect("FULL");
-    db.execute("CREATE TABLE line (game TEXT, at BIGINT, actor TEXT, text TEXT, time BIGINT, PRIMARY KEY (game, at))")
-        .await
-        .expect("a table");
-    db
-}
-
-async fn one_by_one(db: &mut SqliteConnection) -> f64 {
-    let start = Instant::now();
-    let mut done = 0;
-    let first: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM line").fetch_one(&mut *db).await.expect("a count");
-    while start.elapsed() < ROUND {
-        sqlx::query("INSERT INTO line (game, at, actor, text, time) VALUES ('g', $1, 'one', 'e2e4', 2000)")
-            .bind(first + done)
-            .execute(&mut *db)
-            .await
-            .expect("an insert");
-        done += 1;
-    }
-    done as f64 / start.elapsed().as_secs_f64()
 }
 
 async fn together(store: &Store, round: u32, keyed: bool) -> f64 {
