@@ -141,31 +141,7 @@ function upgrade() {
   // The steps of choosing that a page without script needs.
   document.getElementById("choose")?.remove();
   if (current()) tools();
-  reserve();
   paint();
-}
-
-/** Gives a button to each piece that can be put on the board, where the page without script has another way. */
-function reserve() {
-  const board = find("#board");
-  const hands = new Set(choices.filter((choice) => choice.to && !choice.from).map(start));
-  for (const button of all("#board button[name=from]")) hands.delete(button.getAttribute("value") ?? "");
-  if (!board || !hands.size) return;
-  const group = document.createElement("div");
-  group.className = "actions";
-  group.setAttribute("role", "group");
-  group.setAttribute("aria-label", "Put on the board");
-  for (const hand of hands) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.name = "from";
-    button.value = hand;
-    const picture = find(`[data-piece="${CSS.escape(hand.split(" ").at(-1) ?? "")}"] svg`);
-    if (picture) button.append(picture.cloneNode(true));
-    button.append(hand.charAt(0).toUpperCase() + hand.slice(1));
-    group.append(button);
-  }
-  board.append(group);
 }
 
 /** Shows what is in hand, where it may go, and what will be done in advance. */
