@@ -1,6 +1,11 @@
 //! The record of a game as a file: portable game notation and JSON, as far as whoever asks may know the game.
 
-use super::{App, Base, Client, Error, docs::Problem, extract::Path, private, seat};
+use super::{
+    App, Base, Client, Error,
+    docs::Problem,
+    extract::{Path, Query},
+    private, seat,
+};
 use crate::{
     game::{Clock, record},
     play::Table,
@@ -66,7 +71,7 @@ pub fn json_value(table: &Table, viewer: Viewer) -> Value {
 #[utoipa::path(
     get,
     path = "/api/games/{id}/record.pgn",
-    params(("id" = String, Path, description = "the game's id")),
+    params(("id" = String, Path, description = "the game's id"), seat::Eyes),
     responses(
         (status = 200, description = "The game in portable game notation", body = String, content_type = "application/x-chess-pgn"),
         (status = 401, description = "The token proves no seat here", body = Problem, content_type = "application/problem+json"),
@@ -80,9 +85,10 @@ pub async fn pgn(
     headers: HeaderMap,
     extensions: Extensions,
     Path(id): Path<String>,
+    Query(eyes): Query<seat::Eyes>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
-    let viewer = seat::viewer(&headers, &table, Client::of(&app, &extensions, &headers).secure, Default::default())?;
+    let viewer = seat::viewer(&headers, &table, Client::of(&app, &extensions, &headers).secure, eyes)?;
     let kind = [
         (header::CONTENT_TYPE, "application/x-chess-pgn".to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"zorkmid-{}.pgn\"", table.id())),
@@ -94,7 +100,7 @@ pub async fn pgn(
 #[utoipa::path(
     get,
     path = "/api/games/{id}/record.json",
-    params(("id" = String, Path, description = "the game's id")),
+    params(("id" = String, Path, description = "the game's id"), seat::Eyes),
     responses(
         (status = 200, description = "The game's agreement, players, end and score sheet", body = Object, content_type = "application/json"),
         (status = 401, description = "The token proves no seat here", body = Problem, content_type = "application/problem+json"),
@@ -107,8 +113,9 @@ pub async fn json(
     headers: HeaderMap,
     extensions: Extensions,
     Path(id): Path<String>,
+    Query(eyes): Query<seat::Eyes>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
-    let viewer = seat::viewer(&headers, &table, Client::of(&app, &extensions, &headers).secure, Default::default())?;
+    let viewer = seat::viewer(&headers, &table, Client::of(&app, &extensions, &headers).secure, eyes)?;
     Ok(private(Json(json_value(&table, viewer)).into_response()))
 }

@@ -89,7 +89,7 @@ pub fn actor(headers: &HeaderMap, table: &Table) -> Result<Seat, Error> {
 }
 
 /// With which eyes to look where one browser holds both seats; without it those of the seat that is asked.
-#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Eyes {
     /// `one` or `two`.

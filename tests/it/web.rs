@@ -117,6 +117,20 @@ fn request(method: Method, path: &str) -> Request<Body> {
     Request::builder().method(method).uri(path).header("host", "zork.example").body(Body::empty()).unwrap()
 }
 
+/// A form as a page of the site itself sends it.
+fn own_form(path: &str, body: String) -> Request<Body> {
+    let mut form = request(Method::POST, path);
+    for (name, value) in [
+        ("content-type", "application/x-www-form-urlencoded"),
+        ("origin", "http://zork.example"),
+        ("sec-fetch-site", "same-origin"),
+    ] {
+        form.headers_mut().insert(name, value.parse().unwrap());
+    }
+    *form.body_mut() = Body::from(body);
+    form
+}
+
 async fn ask(site: &Router, request: Request<Body>) -> Answer {
     let (parts, body) = site.clone().oneshot(request).await.unwrap().into_parts();
     let body = String::from_utf8_lossy(&body.collect().await.unwrap().to_bytes()).into_owned();

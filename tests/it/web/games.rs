@@ -418,8 +418,11 @@ async fn a_browser_with_both_seats_looks_with_the_eyes_it_names() {
     let game = both.begin(&[("variant", "bookie"), ("opponent", "self")]).await;
     for (query, seat) in [("", "one"), ("?seat=one", "one"), ("?seat=two", "two")] {
         assert_eq!(both.get(&format!("/api{game}{query}")).await.json()["seat"], seat, "{query}");
+        assert_eq!(both.get(&format!("/api{game}/record.json{query}")).await.status, 200);
     }
-    assert_eq!(both.get(&format!("/api{game}?seat=three")).await.problem(400)["field"], "seat");
+    for what in ["", "/record.json", "/record.pgn", "/events"] {
+        assert_eq!(both.get(&format!("/api{game}{what}?seat=three")).await.problem(400)["field"], "seat");
+    }
     assert_eq!(Browser::new(&site).get(&format!("/api{game}?seat=two")).await.json()["seat"], serde_json::Value::Null);
 }
 

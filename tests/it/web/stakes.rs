@@ -213,15 +213,7 @@ async fn one_button_starts_a_match_with_a_shared_position() {
             let (name, rest) = field.split_once("\" value=\"").unwrap();
             format!("{name}={}", rest.split('"').next().unwrap().replace('/', "%2F"))
         });
-        let mut request = request(Method::POST, "/games");
-        for (name, value) in [
-            ("content-type", "application/x-www-form-urlencoded"),
-            ("origin", "http://zork.example"),
-            ("sec-fetch-site", "same-origin"),
-        ] {
-            request.headers_mut().insert(name, value.parse().unwrap());
-        }
-        *request.body_mut() = Body::from(fields.collect::<Vec<_>>().join("&"));
+        let request = own_form("/games", fields.collect::<Vec<_>>().join("&"));
         let begun = ask(&site, request).await;
         assert_eq!(begun.status, 303, "{}", begun.body);
         let there = begun.header("location").to_owned();
@@ -366,7 +358,7 @@ async fn the_gambler_plays_the_tables() {
 #[tokio::test]
 async fn every_example_on_the_pages_of_rules_starts_a_game() {
     let site = site();
-    for key in ["bookie", "bidding", "random-turn", "clairvoyant"] {
+    for key in ["bookie", "bidding", "random-turn", "csipgs", "clairvoyant"] {
         let page = get(&site, &format!("/rules/{key}")).await;
         let examples = crate::stakes::examples::examples(page.page(200));
         assert!(!examples.is_empty(), "{key}");
@@ -375,15 +367,7 @@ async fn every_example_on_the_pages_of_rules_starts_a_game() {
                 percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
             };
             let body: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", escape(value))).collect();
-            let mut request = request(Method::POST, "/games");
-            for (name, value) in [
-                ("content-type", "application/x-www-form-urlencoded"),
-                ("origin", "http://zork.example"),
-                ("sec-fetch-site", "same-origin"),
-            ] {
-                request.headers_mut().insert(name, value.parse().unwrap());
-            }
-            *request.body_mut() = Body::from(body.join("&"));
+            let request = own_form("/games", body.join("&"));
             assert_eq!(ask(&site, request).await.status, 303, "{fields:?}");
         }
     }
