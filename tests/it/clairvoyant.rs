@@ -5,6 +5,7 @@ mod drafts;
 mod ends;
 mod enumerated;
 mod guesses;
+mod mates;
 mod money;
 mod prices;
 mod retraction;

@@ -84,7 +84,14 @@ impl Costs {
                 Some(kind) => {
                     let Row { piece, quiet, capture, retreat, recapture } = &mut costs.rows[kind];
                     let one = std::slice::from_mut::<i64>;
-                    row.fill(&mut [one(piece), quiet, one(capture), retreat, one(recapture)])?;
+                    row.fill(&mut [one(piece), &mut quiet[..], one(capture), &mut retreat[..], one(recapture)])?;
+                    if quiet[1] > quiet[2] {
+                        return Err(row.refuse(format!(
+                            "in the row {} a move that is made in check costs {} as the first of a turn and only {} after \
+                             another: it costs no less there",
+                            row.name, quiet[1], quiet[2]
+                        )));
+                    }
                 }
                 None if row.name == "retract" => row.fill(&mut [&mut costs.retract])?,
                 None => {
@@ -125,17 +132,24 @@ impl Costs {
 
     /// The least that anything costs that a turn can be made of.
     pub fn cheapest(&self) -> i64 {
-        let pieces = self.rows.iter().map(|row| row.piece);
-        pieces.min().unwrap_or(0).min(self.cheapest_move())
+        self.cheapest_piece().min(self.cheapest_move())
+    }
+
+    /// The least that a new piece costs.
+    pub fn cheapest_piece(&self) -> i64 {
+        self.rows.iter().map(|row| row.piece).min().unwrap_or(0)
     }
 
     /// The least that any bought move costs.
     pub fn cheapest_move(&self) -> i64 {
-        let of = |row: &Row| {
-            let [a, b, c] = row.quiet;
-            let [d, e] = row.retreat;
-            [a, b, c, d, e, row.capture, row.recapture].into_iter().min().unwrap_or(0)
-        };
-        self.rows.iter().map(of).min().unwrap_or(0)
+        (0..self.rows.len() as u8).map(|kind| self.cheapest_move_of(kind)).min().unwrap_or(0)
+    }
+
+    /// The least that a bought move of a kind costs.
+    pub fn cheapest_move_of(&self, kind: u8) -> i64 {
+        let row = &self.rows[usize::from(kind)];
+        let [a, b, c] = row.quiet;
+        let [d, e] = row.retreat;
+        [a, b, c, d, e, row.capture, row.recapture].into_iter().min().unwrap_or(0)
     }
 }

@@ -1,77 +1,72 @@
 //! Whether a side that has no free move can buy itself a turn: the test that stands between check and mate. A search for one
-//! turn that is legal and can be paid, not for all of them.
+//! turn that is legal and can be paid, not for all of them. It misses none, whatever the options and the prices are, as long as a
+//! move costs no less for the move before it, which [`Costs::read`](super::cost::Costs::read) sees to.
 //!
-//! Why it is bounded, and misses nothing under the usual options and prices. Let a turn be legal that ends without check.
+//! Why. A turn without drops is a free move and the bought moves after it; `by_moves` walks all of those. With a second own king
+//! there is no check, so that one drop is a turn: the king where he is bought, or, where no check has to be met, any piece. Let
+//! now a turn with drops meet a check of the only king, and let none that is part of it do so; then the king is in check until
+//! the last of its at most two moves. The pieces that do not move are found by [`mend`], which drops what the rest of the turn
+//! lacks and misses nothing. Here are listed the moves, and the pieces that are dropped to make them. For the last move of a
+//! dropped piece and for the king's place after all moves, the squares that matter are `goals`: his attackers and the squares
+//! between; a move to no such square leaves him in check, unless it captures an attacker in passing.
 //!
-//! 1. *Without drops* it is a free move and the bought moves after it; `by_moves` walks all of those, at most 218 · 218 (no position
-//!    of one king a side has more than 218 moves), and leaves off where the cheapest move costs more than is left.
-//! 2. *With a new king* that one drop is a legal turn too, for with two kings there is no check: `by_king` tries each empty square
-//!    once. A king gives check to neighbours only, so that no other drop makes a square possible for it.
-//! 3. *With other drops and no move* every attacker's line is blocked. A pawn, or where it is barred or would give check a knight,
-//!    or a bishop, blocks as well as anything and for least: pawns, knights and bishops on one square never give check together,
-//!    so no shield is needed. `by_drops` tries each kind on each square between, at most six a line and one line an attacker.
-//! 4. *With drops that move*, moves are for what was dropped, two at most. A dropped piece that first makes a quiet move could as
-//!    well have been dropped where that led, for less, but for a pawn that steps where it may not be dropped, because it promotes
-//!    there or gives check. A sole quiet move of another piece only blocks, as a drop would for less. So the first move that
-//!    counts is a capture or a pawn's step: `matters` keeps just these. Two pieces have to move only against two attackers, and
-//!    those that stay are blocks, as in 3, or shields.
-//! 5. *Shields*, pieces between another and the opponent's king, serve three moments at most: either drop, if it would give check,
-//!    and the first move, if the same piece is to move again. For a drop `shielded` tries each square between; for the first move
-//!    `by_shields` tries one piece on each of the at most 27 squares in line with their king.
+//! 1. *No move*, or *one move* of a dropped piece to a goal, or, where any unit may be moved after a drop, any one move.
+//! 2. *Two moves of one dropped piece.* If the first is quiet and no promotion, the piece could have been dropped where that move
+//!    led, for less: the first gave no check, or the second would be forbidden. So the first captures or promotes, and the second
+//!    goes to a goal.
+//! 3. *Two moves of two dropped pieces.* The first is needed for itself, and goes to a goal; or because it opens the way of the
+//!    second, which only a capture in passing does; or because its piece was a shield that stood in the way, which is the mender's
+//!    affair. But for captures in passing no line to the king opens, so both go to goals of the position before the turn.
+//! 4. *A move of a dropped piece and one of another*, in either order: all moves of the other are tried, and for each the goals of
+//!    the king after it. The dropped piece that moves first goes to a goal, or opens a line in passing, or was a shield.
+//! 5. *Two moves of units that stood there*: all pairs.
 //!
-//! So at most (1 + 27 · 5) rounds of 3 and 4 are made, each of at most 5 · 62 drops for each of the two pieces that move, and a purse
-//! of 60 affords few of them. A capture in passing may open the line behind the pawn that gave check; where one is possible,
-//! `by_shields` tries the lines of the own king too. Where moves may be bought for any unit after a drop, one piece more is tried on
-//! every square, for the king to step into its shade; two are not.
+//! A quiet move of a dropped piece to a goal is left out where a piece dropped there does the same for no more: see [`Mover`].
+//!
+//! No position of one king a side has more than 218 moves, so that there are at most 218 · 218 pairs; a dropped piece has at most
+//! 5 · 64 places.
+
+mod mend;
+mod mover;
 
 use super::{
     action::Turn,
     state::State,
-    trial::{Fault, Played, Trial, possible, safe},
+    trial::{Played, Trial, possible, safe},
 };
-use crate::board::{Board, Color, Position, Square, Squares, orthodox};
+use crate::board::{Board, Color, Move, Piece, Position, Special, Square, Squares, Uci, orthodox};
+use mend::{Mender, Plan};
+use mover::{Mover, way};
 
-/// The kinds in the order in which they are tried: cheap ones first in the source's table.
+/// The kinds that are dropped to stand or to move.
 const KINDS: [u8; 5] = [orthodox::PAWN, orthodox::KNIGHT, orthodox::BISHOP, orthodox::ROOK, orthodox::QUEEN];
-
-/// The most pieces that are dropped to be moved: no more moves can be bought.
-const MOVERS: usize = 2;
 
 /// A turn with a purchase that the mover can pay and that leaves no check, if there is one. Only meant for positions in which no
 /// free move does.
 pub(super) fn rescue(state: &State) -> Option<Turn> {
-    let (trial, search) = (state.trial(), Search { state });
-    let played = search
-        .by_moves(&trial)
-        .or_else(|| search.by_king(&trial))
-        .or_else(|| search.by_drops(&trial))
-        .or_else(|| search.by_shields(&trial));
+    let trial = state.trial();
+    let search = Search { state, base: &state.position, mender: Mender::new(state) };
+    let played = search.by_moves(&trial).or_else(|| search.by_drops(&trial));
     played.map(|played| played.turn)
 }
 
 struct Search<'s> {
     state: &'s State,
+    base: &'s Position,
+    mender: Mender<'s>,
 }
 
 /// The squares strictly between two of one rank, file or diagonal; none for other squares.
-pub(super) fn between(from: Square, to: Square) -> Squares {
+fn between(from: Square, to: Square) -> Squares {
     let (dx, dy) = (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8);
-    if dx != 0 && dy != 0 && dx.abs() != dy.abs() {
+    if from == to || (dx != 0 && dy != 0 && dx.abs() != dy.abs()) {
         return Squares::EMPTY;
     }
-    let mut squares = Squares::EMPTY;
-    let mut at = from;
-    while let Some(next) = at.step(dx.signum(), dy.signum(), Board::orthodox().size()).filter(|next| *next != to) {
-        squares |= next.set();
-        at = next;
-        if dx == 0 && dy == 0 {
-            break;
-        }
-    }
-    squares
+    let next = |at: &Square| at.step(dx.signum(), dy.signum(), Board::orthodox().size()).filter(|next| *next != to);
+    std::iter::successors(next(&from), next).collect()
 }
 
-/// The only king of `us`, and the units that attack it.
+/// The units that attack the only king of `us`, with the king; nothing for several kings.
 fn attackers(position: &Position, us: Color) -> Option<(Square, Squares)> {
     let board = Board::orthodox();
     let king = board.royals(position, us).only()?;
@@ -79,16 +74,22 @@ fn attackers(position: &Position, us: Color) -> Option<(Square, Squares)> {
     Some((king, position.of(!us).filter(strikes).collect()))
 }
 
-fn empty(position: &Position) -> Squares {
-    !position.occupied()
+/// The attackers of the own only king, and the squares between them and him.
+fn goals(position: &Position) -> Squares {
+    attackers(position, position.turn).map_or(Squares::EMPTY, |(king, attackers)| {
+        attackers.fold(attackers, |set, attacker| set | between(attacker, king))
+    })
+}
+
+fn plan(drops: &[(u8, Square)], moves: &[Uci]) -> Plan {
+    Plan { drops: drops.to_vec(), moves: moves.to_vec() }
 }
 
 impl Search<'_> {
     /// Ends the turn with one to all of the moves that may still be made.
     fn by_moves(&self, trial: &Trial) -> Option<Played> {
-        let costs = &self.state.terms.costs;
         let bought = trial.bought_next()?;
-        if bought && trial.left() < costs.cheapest_move() {
+        if bought && trial.left() < self.state.terms.costs.cheapest_move() {
             return None;
         }
         let homes = self.state.homes;
@@ -99,123 +100,133 @@ impl Search<'_> {
         })
     }
 
-    /// A second king lifts every check.
-    fn by_king(&self, trial: &Trial) -> Option<Played> {
-        if self.state.terms.costs.piece(orthodox::KING) > trial.left() {
-            return None;
-        }
-        let mut squares = empty(&trial.position);
-        squares.find_map(|square| trial.drop(orthodox::KING, square).ok()?.finish().ok())
-    }
-
-    /// Pieces dropped between the attackers and the king, and pieces dropped to move.
     fn by_drops(&self, trial: &Trial) -> Option<Played> {
-        if !trial.dropped().is_empty()
-            && let Ok(played) = trial.clone().finish()
-        {
-            return Some(played);
+        let one = |kinds: &[u8]| {
+            let drops = kinds.iter().flat_map(|kind| (!self.base.occupied()).map(move |square| (*kind, square)));
+            drops.into_iter().find_map(|(kind, square)| trial.drop(kind, square).ok()?.finish().ok())
+        };
+        if goals(self.base).is_empty() {
+            return one(&KINDS).or_else(|| one(&[orthodox::KING]));
         }
-        let (king, attackers) = attackers(&trial.position, trial.position.turn)?;
-        if attackers.is_empty() {
-            let mut drops = KINDS.into_iter().flat_map(|kind| empty(&trial.position).map(move |square| (kind, square)));
-            return drops.find_map(|(kind, square)| trial.drop(kind, square).ok()?.finish().ok());
-        }
-        let lines = attackers.fold(Squares::EMPTY, |set, attacker| set | between(attacker, king));
-        for (kind, square) in KINDS.into_iter().flat_map(|kind| lines.map(move |square| (kind, square))) {
-            if let Some(played) = trial.drop(kind, square).ok().and_then(|next| self.by_drops(&next)) {
-                return Some(played);
-            }
-        }
-        self.by_movers(trial, attackers | lines, attackers.len() as usize, MOVERS)
+        one(&[orthodox::KING])
+            .or_else(|| self.mender.mend(&Plan::default()))
+            .or_else(|| self.by_one_piece())
+            .or_else(|| self.by_two_pieces())
+            .or_else(|| self.by_others())
     }
 
-    /// Pieces dropped so that they can go to one of the squares that matter, or capture something on their way.
-    fn by_movers(&self, trial: &Trial, goals: Squares, attackers: usize, movers: usize) -> Option<Played> {
-        let (costs, position) = (&self.state.terms.costs, &trial.position);
-        let mut dropped = Vec::new();
-        for kind in KINDS {
-            if costs.piece(kind) + costs.cheapest_move() > trial.left() {
+    /// One dropped piece that moves, once or twice.
+    fn by_one_piece(&self) -> Option<Played> {
+        let goals = goals(self.base);
+        let once = self.movers(self.base, goals).into_iter().filter(|mover| !mover.replaceable);
+        let mut plans = once.map(|mover| plan(&[mover.drop()], &[mover.uci]));
+        plans.find_map(|plan| self.mender.mend(&plan)).or_else(|| self.twice())
+    }
+
+    /// One dropped piece that moves twice: first it captures or promotes.
+    fn twice(&self) -> Option<Played> {
+        let (board, us) = (Board::orthodox(), self.base.turn);
+        let hostile = self.base.of(!us);
+        for (kind, square) in self.droppable(self.base, 2) {
+            let (design, pawn) = (&board.kind(kind).design, board.is_pawn(kind));
+            let captures = design.targets(us, square, self.base.occupied(), hostile) & hostile;
+            if captures.is_empty() && !pawn {
                 continue;
             }
-            for square in empty(position).filter(|square| self.matters(position, kind, *square, goals)) {
-                for next in self.shielded(trial, kind, square) {
-                    if let Some(played) = self.by_moves(&next) {
-                        return Some(played);
-                    }
-                    if movers > 1 && attackers > 1 && reaches(position, kind, square, goals) {
-                        dropped.push(next);
-                    }
+            let mut placed = *self.base;
+            placed.put(board, square, Piece { color: us, kind });
+            for mv in possible(&placed, self.state.homes).into_iter().filter(|mv| mv.from == square) {
+                if mv.promotion.is_none() && board.captured(&placed, mv).is_none() {
+                    continue;
                 }
-            }
-        }
-        dropped.iter().find_map(|next| self.by_movers(next, goals, attackers, movers - 1))
-    }
-
-    /// Whether a piece dropped here could do something by moving.
-    fn matters(&self, position: &Position, kind: u8, square: Square, goals: Squares) -> bool {
-        let (board, us) = (Board::orthodox(), position.turn);
-        let (design, hostile) = (&board.kind(kind).design, position.of(!us));
-        let targets = design.targets(us, square, position.occupied(), hostile);
-        let pawn = board.is_pawn(kind);
-        let passing = pawn && !(design.capture_reach(us, square) & position.en_passant).is_empty();
-        let promotes = pawn && !(targets & board.size().last_rank(us)).is_empty();
-        let step = pawn && between_files(square, goals);
-        passing || promotes || step || !(targets & (goals | hostile)).is_empty()
-    }
-
-    /// The drop; if it would give check, the drop behind a shield that is dropped first.
-    fn shielded<'t>(&self, trial: &Trial<'t>, kind: u8, square: Square) -> Vec<Trial<'t>> {
-        match trial.drop(kind, square) {
-            Ok(next) => vec![next],
-            Err(Fault::DropChecks(..)) => {
-                let Some(king) = Board::orthodox().royals(&trial.position, !trial.position.turn).only() else {
-                    return Vec::new();
-                };
-                let shields = between(square, king).filter_map(|shield| {
-                    KINDS.into_iter().find_map(|other| trial.drop(other, shield).ok()?.drop(kind, square).ok())
-                });
-                shields.collect()
-            }
-            Err(_) => Vec::new(),
-        }
-    }
-
-    /// One piece anywhere near a line to a king, which may make a check impossible that forbade the rest, or, where moves can be
-    /// bought for any unit after a drop, make a square safe; then everything again.
-    fn by_shields(&self, trial: &Trial) -> Option<Played> {
-        let costs = &self.state.terms.costs;
-        let (own, present) = attackers(&trial.position, trial.position.turn)?;
-        if present.is_empty() || costs.piece(orthodox::PAWN) + costs.cheapest_move() > trial.left() {
-            return None;
-        }
-        let us = trial.position.turn;
-        let theirs = Board::orthodox().royals(&trial.position, !us).only();
-        let queen = &Board::orthodox().kind(orthodox::QUEEN).design;
-        let mut lines = theirs.map_or(Squares::EMPTY, |king| queen.capture_reach(us, king));
-        if !trial.position.en_passant.is_empty() {
-            lines |= queen.capture_reach(us, own);
-        }
-        let any = self.state.terms.any_after_drop;
-        for square in empty(&trial.position) {
-            for kind in KINDS {
-                let Ok(next) = trial.drop(kind, square) else { continue };
-                let found = if lines.has(square) { self.by_drops(&next) } else { None };
-                if let Some(played) = found.or_else(|| if any { self.by_moves(&next) } else { None }) {
+                let Some(after) = self.after(&placed, mv) else { continue };
+                let goals = goals(&after);
+                let seconds = possible(&after, self.state.homes).into_iter();
+                let mut seconds = seconds.filter(|second| second.from == mv.to && reaches(&after, *second, goals));
+                let plans = |second| plan(&[(kind, square)], &[board.uci(mv), board.uci(second)]);
+                if let Some(played) = seconds.find_map(|second| self.mender.mend(&plans(second))) {
                     return Some(played);
                 }
             }
         }
         None
     }
+
+    /// Two dropped pieces that move once each.
+    fn by_two_pieces(&self) -> Option<Played> {
+        let goals = goals(self.base);
+        let several = attackers(self.base, self.base.turn).is_some_and(|(_, attackers)| attackers.len() > 1);
+        let movers = if several { self.movers(self.base, goals) } else { Vec::new() };
+        let pairs = movers.iter().flat_map(|first| movers.iter().map(move |second| (first, second)));
+        let useful = |(first, second): &(&Mover, &Mover)| {
+            first.from() != second.from()
+                && first.to() != second.to()
+                && [(first, second), (second, first)].into_iter().all(|(one, other)| {
+                    !one.replaceable || other.way().has(one.to()) || self.mender.shields(one.from(), other.drop())
+                })
+        };
+        let both = |first: &Mover, second: &Mover| {
+            self.mender.mend(&plan(&[first.drop(), second.drop()], &[first.uci, second.uci]))
+        };
+        pairs.filter(useful).find_map(|(first, second)| both(first, second)).or_else(|| {
+            self.passers().into_iter().find_map(|(passer, after)| {
+                let last = self.movers(&after, self::goals(&after));
+                let first = self.movers(self.base, self::goals(&after));
+                let last = last.iter().filter(|mover| mover.from() != passer.from()).find_map(|m| both(&passer, m));
+                last.or_else(|| first.iter().filter(|m| m.from() != passer.from()).find_map(|m| both(m, &passer)))
+            })
+        })
+    }
+
+    /// Moves of units that were not dropped, where those may be bought after a drop.
+    fn by_others(&self) -> Option<Played> {
+        let (board, costs) = (Board::orthodox(), &self.state.terms.costs);
+        let left = self.state.trial().left();
+        if !self.state.terms.any_after_drop || left < costs.cheapest_piece() + costs.cheapest_move() {
+            return None;
+        }
+        let possible = |position: &Position| possible(position, self.state.homes).into_iter();
+        let after = |mv: Move| Some((board.uci(mv), self.after(self.base, mv)?));
+        let moves: Vec<(Uci, Position)> = possible(self.base).filter_map(after).collect();
+        let one = moves.iter().find_map(|(uci, _)| self.mender.mend(&plan(&[], &[*uci])));
+        if one.is_some() || left < costs.cheapest_piece() + 2 * costs.cheapest_move() {
+            return one;
+        }
+        let two = moves.iter().find_map(|(uci, after)| {
+            possible(after).find_map(|second| self.mender.mend(&plan(&[], &[*uci, board.uci(second)])))
+        });
+        let mixed = || moves.iter().find_map(|(uci, after)| self.beside(*uci, after));
+        let opened = || {
+            self.passers().into_iter().find_map(|(passer, after)| {
+                let plans = possible(&after).map(|mv| plan(&[passer.drop()], &[passer.uci, board.uci(mv)]));
+                plans.into_iter().find_map(|plan| self.mender.mend(&plan))
+            })
+        };
+        two.or_else(mixed).or_else(opened)
+    }
+
+    /// A move of another unit, and a dropped piece that moves before or after it.
+    fn beside(&self, other: Uci, after: &Position) -> Option<Played> {
+        let goals = goals(after);
+        let way = way(other);
+        let useful = |mover: &&Mover| !mover.replaceable || way.has(mover.to());
+        let later = self.movers(after, goals);
+        let later = later.iter().filter(useful).map(|mover| plan(&[mover.drop()], &[other, mover.uci]));
+        let sooner = self.movers(self.base, goals);
+        let sooner = sooner.iter().filter(useful).map(|mover| plan(&[mover.drop()], &[mover.uci, other]));
+        later.chain(sooner).find_map(|plan| self.mender.mend(&plan))
+    }
+
+    /// The position after a move, the same side still to move; none if the move takes the last king.
+    fn after(&self, position: &Position, mv: Move) -> Option<Position> {
+        let trial = Trial::new(&self.state.terms, position, self.state.homes, 0);
+        trial.go(mv).ok().map(|next| next.position)
+    }
 }
 
-/// Whether a piece that is dropped here can go straight to one of the squares.
-fn reaches(position: &Position, kind: u8, square: Square, goals: Squares) -> bool {
-    let (us, design) = (position.turn, &Board::orthodox().kind(kind).design);
-    !(design.targets(us, square, position.occupied(), position.of(!us)) & goals).is_empty()
-}
-
-/// Whether a pawn on a square might step straight onto one of some squares.
-fn between_files(square: Square, goals: Squares) -> bool {
-    goals.into_iter().any(|goal| goal.file() == square.file() && goal.rank().abs_diff(square.rank()) <= 2)
+/// Whether a move goes to one of some squares, or captures there in passing.
+fn reaches(position: &Position, mv: Move, goals: Squares) -> bool {
+    goals.has(mv.to)
+        || (mv.special == Special::EnPassant
+            && Board::orthodox().captured(position, mv).is_some_and(|(square, _)| goals.has(square)))
 }

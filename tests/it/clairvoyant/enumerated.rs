@@ -10,7 +10,7 @@ use serde_json::json;
 use zorkmid::rules::{Actor, Outcome, Seat};
 
 use super::{game, purse};
-use walker::{Limits, Place, turns};
+use walker::{Limits, Place, ROWS, Rows, turns};
 
 /// Some units on an empty board; both kings, and the side that is not to move not in check.
 fn position(rng: &mut StdRng, units: usize) -> Option<(Place, String)> {
@@ -43,7 +43,7 @@ fn the_walker_and_the_program_allow_the_same_turns() {
         let Some((place, fen)) = position(&mut rng, units) else { continue };
         let money = *[0, 3, 7, 15, 18, 25].choose(&mut rng).unwrap();
         let (any, bought) = (rng.random_ratio(1, 3), rng.random_range(1..3));
-        let limits = Limits { money, any, bought, drops: 1 };
+        let limits = Limits { money, any, bought, drops: 1, rows: ROWS, one: false };
         let legal: BTreeMap<String, i64> = turns(&place, &limits).into_iter().collect();
         let post_drop = if any { "any" } else { "own" };
         let options = json!({"fen": fen, "money_one": money, "post_drop": post_drop, "bought_after_free": bought});
@@ -87,55 +87,71 @@ fn the_walker_and_the_program_allow_the_same_turns() {
     assert!(accepted > 3_000 && refused > 2_000, "{accepted} {refused}");
 }
 
-#[test]
-fn mate_is_where_nothing_can_be_bought() {
-    let mut rng = StdRng::seed_from_u64(7);
-    let (mut mates, mut saved) = (0, 0);
-    let mut tries = 0;
-    while (mates < 60 || saved < 60) && tries < 2_000_000 {
-        tries += 1;
-        // A king in a corner of his own pieces and heavy attackers.
-        let mut place = Place::empty();
-        let king = *[0usize, 1, 7, 8, 4].choose(&mut rng).unwrap();
-        place.squares[king] = b'K';
-        for _ in 0..rng.random_range(2..6) {
-            let square = [king + 1, king + 7, king + 8, king + 9].choose(&mut rng).copied().unwrap() % 64;
-            let letter = *b"PNBR".choose(&mut rng).unwrap();
-            if place.squares[square] == 0 && (letter != b'P' || (8..56).contains(&square)) {
-                place.squares[square] = letter;
-            }
-        }
-        for _ in 0..rng.random_range(1..4) {
-            let square = rng.random_range(0..64);
-            if place.squares[square] == 0 {
-                place.squares[square] = *b"nbrqqn".choose(&mut rng).unwrap();
-            }
-        }
-        let other = rng.random_range(32..64);
-        if place.squares[other] != 0 {
-            continue;
-        }
-        place.squares[other] = b'k';
-        let free = Limits { money: 0, any: false, bought: 1, drops: 0 };
-        if place.in_check(false) || !place.in_check(true) || !turns(&place, &free).is_empty() {
-            continue;
-        }
-        // With so little, two drops or one with a move or two are all that can be paid.
-        let money = rng.random_range(0..9);
-        let found = turns(&place, &Limits { money, any: false, bought: 1, drops: 2 });
-        let fen = format!("{} w - - 0 1", place.placement());
-        let outcome = game(json!({"fen": fen, "money_one": money})).outcome();
-        let mate = Some(Outcome::Win(Seat::Two, "checkmate"));
-        assert_eq!(outcome, if found.is_empty() { mate } else { None }, "{fen} with {money}: {:?}", found.first());
-        if found.is_empty() {
-            mates += 1;
-        } else {
-            saved += 1;
-            // The bot that has no free move is told a turn that is legal.
-            let game = game(json!({"fen": fen, "money_one": money}));
-            let said = game.advise(Seat::One, zorkmid::bots::Bot::Random, &mut rng, &mut || true).unwrap();
-            assert!(game.copy().act(Actor::Seat(Seat::One), &said, 1).is_ok());
+/// A white king in a corner of his own pieces and heavy attackers, in check without a free move.
+fn cornered(rng: &mut StdRng) -> Option<Place> {
+    let mut place = Place::empty();
+    let king = *[0usize, 1, 7, 8, 4].choose(rng).unwrap();
+    place.squares[king] = b'K';
+    for _ in 0..rng.random_range(2..6) {
+        let square = [king + 1, king + 7, king + 8, king + 9].choose(rng).copied().unwrap() % 64;
+        let letter = *b"PNBR".choose(rng).unwrap();
+        if place.squares[square] == 0 && (letter != b'P' || (8..56).contains(&square)) {
+            place.squares[square] = letter;
         }
     }
-    assert!(mates >= 60 && saved >= 60, "{mates} {saved} {tries}");
+    for _ in 0..rng.random_range(1..4) {
+        let square = rng.random_range(0..64);
+        if place.squares[square] == 0 {
+            place.squares[square] = *b"nbrqqn".choose(rng).unwrap();
+        }
+    }
+    let other = rng.random_range(32..64);
+    if place.squares[other] != 0 {
+        return None;
+    }
+    place.squares[other] = b'k';
+    let free = Limits { money: 0, any: false, bought: 1, drops: 0, rows: ROWS, one: true };
+    (!place.in_check(false) && place.in_check(true) && turns(&place, &free).is_empty()).then_some(place)
+}
+
+/// Prices of which a few are low and most are out of reach, and the row of options that says so.
+fn odd_prices(rng: &mut StdRng) -> (Rows, String) {
+    let amount = |rng: &mut StdRng| if rng.random_ratio(1, 2) { rng.random_range(0..4) } else { 90 };
+    let rows: Rows = std::array::from_fn(|_| std::array::from_fn(|_| amount(rng)));
+    let words = rows.iter().zip(["pawn", "knight", "bishop", "rook", "queen"]).map(|(row, name)| {
+        let amounts = row.map(|amount| amount.to_string()).join(" ");
+        format!("{name} {amounts}")
+    });
+    let words = words.collect::<Vec<_>>().join("; ");
+    (rows, words)
+}
+
+#[test]
+fn mate_is_where_nothing_can_be_bought() {
+    for (any, odd) in [(false, false), (true, false), (false, true), (true, true)] {
+        let mut rng = StdRng::seed_from_u64(7);
+        let (mut mates, mut saved) = (0, 0);
+        while mates < 40 || saved < 40 {
+            let Some(place) = cornered(&mut rng) else { continue };
+            let (rows, costs) = if odd { odd_prices(&mut rng) } else { (ROWS, String::new()) };
+            // With so little, two drops or one with a move or two are all that can be paid at the prices of the source.
+            let money = if odd { rng.random_range(0..4) } else { rng.random_range(0..9) };
+            let limits = Limits { money, any, bought: 1, drops: 2, rows, one: true };
+            let found = turns(&place, &limits);
+            let fen = format!("{} w - - 0 1", place.placement());
+            let post_drop = if any { "any" } else { "own" };
+            let game = game(json!({"fen": fen, "money_one": money, "post_drop": post_drop, "costs": costs}));
+            let mate = Some(Outcome::Win(Seat::Two, "checkmate"));
+            if game.outcome() == mate {
+                assert!(found.is_empty(), "{fen} {limits:?}: {:?}", found.first());
+                mates += 1;
+            } else {
+                assert!(odd || !found.is_empty(), "{fen} {limits:?}");
+                saved += 1;
+                // The bot that has no free move is told a turn that is legal.
+                let said = game.advise(Seat::One, zorkmid::bots::Bot::Random, &mut rng, &mut || true).unwrap();
+                game.copy().act(Actor::Seat(Seat::One), &said, 1).unwrap_or_else(|why| panic!("{fen} {said}: {why}"));
+            }
+        }
+    }
 }

@@ -92,3 +92,15 @@ fn money_is_what_the_turn_begins_with() {
     turn(&mut *other, "guess", "b1c3 c3e4");
     assert_eq!(purse(&*other, zorkmid::rules::Seat::One), 1);
 }
+
+#[test]
+fn a_move_in_check_costs_no_less_for_a_move_before_it() {
+    let begun = |costs: &str| {
+        let options = json!({"costs": costs}).as_object().unwrap().clone();
+        let variant = zorkmid::variants::find("clairvoyant").unwrap();
+        variant.begin(&options, zorkmid::game::Clocks::new([None, None])).map(|_| ()).map_err(|refusal| refusal.why)
+    };
+    assert_eq!(begun("king 150 3/7/7 9 18/25 23"), Ok(()));
+    let why = begun("pawn 3 3 3 5 7; king 150 3/7/6 9 18/25 23").unwrap_err();
+    assert!(why.contains("the row king") && why.contains("costs 7 ") && why.contains("only 6 "), "{why}");
+}

@@ -18,7 +18,18 @@ pub(super) struct Limits {
     pub(super) bought: usize,
     /// The most drops that are tried.
     pub(super) drops: usize,
+    /// What the pieces but the king cost.
+    pub(super) rows: Rows,
+    /// Whether one turn is enough.
+    pub(super) one: bool,
 }
+
+/// New piece, extra move, extra capture, retreat, second capture, for each of `PNBRQ`.
+pub(super) type Rows = [[i64; 5]; 5];
+
+/// The rows of the source.
+pub(super) const ROWS: Rows =
+    [[3, 3, 3, 5, 7], [12, 7, 15, 18, 23], [12, 7, 15, 18, 23], [15, 9, 16, 21, 26], [25, 12, 20, 24, 29]];
 
 /// The name of a square.
 pub(super) fn name(square: usize) -> String {
@@ -119,15 +130,8 @@ impl Place {
     }
 }
 
-/// New piece, extra move, extra capture, retreat, second capture.
-fn row(letter: u8) -> [i64; 5] {
-    match letter {
-        b'P' => [3, 3, 3, 5, 7],
-        b'N' | b'B' => [12, 7, 15, 18, 23],
-        b'R' => [15, 9, 16, 21, 26],
-        b'Q' => [25, 12, 20, 24, 29],
-        _ => [150, 3, 9, 18, 23],
-    }
+fn row(limits: &Limits, letter: u8) -> [i64; 5] {
+    b"PNBRQ".iter().position(|kind| *kind == letter).map_or([150, 3, 9, 18, 23], |kind| limits.rows[kind])
 }
 
 /// A turn under way.
@@ -169,6 +173,9 @@ fn walk(way: &Way, limits: &Limits, found: &mut Vec<(String, i64)>) {
     if !way.texts.is_empty() && !way.place.in_check(true) {
         found.push((way.texts.join(" "), way.spent));
     }
+    if limits.one && !found.is_empty() {
+        return;
+    }
     if way.moved == 0 && way.dropped.len() < limits.drops {
         for letter in *b"PNBRQK" {
             for square in 0..64 {
@@ -191,7 +198,7 @@ fn walk(way: &Way, limits: &Limits, found: &mut Vec<(String, i64)>) {
         let free = way.moved == 0 && way.dropped.is_empty();
         let again = way.last == Some((unit, true));
         let check = way.place.in_check(true);
-        let [_, quiet, capture, retreat, second] = row(letter);
+        let [_, quiet, capture, retreat, second] = row(limits, letter);
         let price = match (captures, again) {
             _ if free => 0,
             (true, true) => second,
@@ -222,7 +229,7 @@ fn walk(way: &Way, limits: &Limits, found: &mut Vec<(String, i64)>) {
 }
 
 fn drop_one(way: &Way, letter: u8, square: usize, limits: &Limits, found: &mut Vec<(String, i64)>) {
-    let price = row(letter)[0];
+    let price = row(limits, letter)[0];
     let rank_ends = !(8..56).contains(&square);
     if way.place.squares[square] != 0 || way.spent + price > limits.money || (letter == b'P' && rank_ends) {
         return;
