@@ -12,8 +12,9 @@ use zorkmid::rules::{Actor, Outcome, Seat};
 use super::{game, purse};
 use walker::{Limits, Place, ROWS, Rows, turns};
 
-/// Some units on an empty board; both kings, and the side that is not to move not in check.
-fn position(rng: &mut StdRng, units: usize) -> Option<(Place, String)> {
+/// Some units on an empty board: both kings, sometimes two of one side, sometimes a king and rooks that may castle or a pawn that
+/// may be captured in passing. The side that is not to move is not in check.
+fn position(rng: &mut StdRng, units: usize) -> Option<Place> {
     let mut place = Place::empty();
     let letters: &[u8] = b"PNBRQpnbrqPp";
     let mut squares: Vec<usize> = (0..64).collect();
@@ -23,25 +24,57 @@ fn position(rng: &mut StdRng, units: usize) -> Option<(Place, String)> {
             return squares.swap_remove(at);
         }
     };
-    place.squares[take(rng, 0, 64)] = b'K';
+    let home = rng.random_ratio(1, 3);
+    if home {
+        for (at, letter) in [(4, b'K'), (0, b'R'), (7, b'R')] {
+            place.squares[take(rng, at, at + 1)] = letter;
+        }
+        place.castling = *[[true, true], [true, false], [false, true]].choose(rng).unwrap();
+    } else {
+        place.squares[take(rng, 0, 64)] = b'K';
+    }
     place.squares[take(rng, 0, 64)] = b'k';
+    if rng.random_ratio(1, 3) {
+        let file = rng.random_range(0..8);
+        let [behind, over, pawn] = [48, 40, 32].map(|rank| rank + file);
+        if [behind, over, pawn].into_iter().all(|square| place.squares[square] == 0) {
+            place.squares[take(rng, pawn, pawn + 1)] = b'p';
+            take(rng, behind, behind + 1);
+            place.passing = Some(take(rng, over, over + 1));
+            let beside = if file == 0 { pawn + 1 } else { pawn - 1 };
+            if place.squares[beside] == 0 && rng.random_ratio(2, 3) {
+                place.squares[take(rng, beside, beside + 1)] = b'P';
+            }
+        }
+    }
+    if rng.random_ratio(1, 4) {
+        place.squares[take(rng, 8, 64)] = *b"Kk".choose(rng).unwrap();
+    }
     for _ in 0..units {
         let letter = *letters.choose(rng).unwrap();
         let square = if letter.eq_ignore_ascii_case(&b'p') { take(rng, 8, 56) } else { take(rng, 0, 64) };
         place.squares[square] = letter;
     }
-    let fen = format!("{} w - - 0 1", place.placement());
-    (!place.in_check(false)).then_some((place, fen))
+    (!place.in_check(false)).then_some(place)
+}
+
+/// Whether a pawn that stood there before the turn goes askew to a square.
+fn takes_in_passing(place: &Place, turn: &str, to: usize) -> bool {
+    let pawn = |file: usize| (file < 8 && place.squares[32 + file] == b'P').then(|| walker::name(32 + file));
+    let beside = [(to % 8).wrapping_sub(1), to % 8 + 1].into_iter().filter_map(pawn);
+    beside.into_iter().any(|from| turn.contains(&format!("{from}{}", walker::name(to))))
 }
 
 #[test]
 fn the_walker_and_the_program_allow_the_same_turns() {
     let mut rng = StdRng::seed_from_u64(6);
     let (mut accepted, mut refused, mut positions) = (0, 0, 0);
+    let (mut castled, mut passed, mut crowned) = (0, 0, 0);
     while positions < 120 {
         let units = rng.random_range(1..7);
-        let Some((place, fen)) = position(&mut rng, units) else { continue };
-        let money = *[0, 3, 7, 15, 18, 25].choose(&mut rng).unwrap();
+        let Some(place) = position(&mut rng, units) else { continue };
+        let fen = place.fen();
+        let money = *[0, 3, 7, 15, 18, 25, 157].choose(&mut rng).unwrap();
         let (any, bought) = (rng.random_ratio(1, 3), rng.random_range(1..3));
         let limits = Limits { money, any, bought, drops: 1, rows: ROWS, one: false };
         let legal: BTreeMap<String, i64> = turns(&place, &limits).into_iter().collect();
@@ -60,6 +93,10 @@ fn the_walker_and_the_program_allow_the_same_turns() {
             copy.act(Actor::Seat(Seat::One), text, 1).unwrap_or_else(|why| panic!("{fen} {limits:?} {text}: {why}"));
             assert_eq!(money - purse(&*copy, Seat::One), legal[*text], "{fen} {text}");
             accepted += 1;
+            castled += usize::from(place.castling != [false; 2] && (text.contains("e1g1") || text.contains("e1c1")));
+            passed += usize::from(place.passing.is_some_and(|to| takes_in_passing(&place, text, to)));
+            crowned +=
+                usize::from(place.squares.iter().filter(|letter| letter.eq_ignore_ascii_case(&b'K')).count() > 2);
         }
         // Turns that the walker leaves out: parts of legal ones put together anew, and moves that no piece has.
         let parts: Vec<String> = texts.iter().flat_map(|text| text.split(' ')).map(str::to_owned).collect();
@@ -85,6 +122,7 @@ fn the_walker_and_the_program_allow_the_same_turns() {
         }
     }
     assert!(accepted > 3_000 && refused > 2_000, "{accepted} {refused}");
+    assert!(castled > 50 && passed > 50 && crowned > 500, "{castled} {passed} {crowned}");
 }
 
 /// A white king in a corner of his own pieces and heavy attackers, in check without a free move.
@@ -138,7 +176,7 @@ fn mate_is_where_nothing_can_be_bought() {
             let money = if odd { rng.random_range(0..4) } else { rng.random_range(0..9) };
             let limits = Limits { money, any, bought: 1, drops: 2, rows, one: true };
             let found = turns(&place, &limits);
-            let fen = format!("{} w - - 0 1", place.placement());
+            let fen = place.fen();
             let post_drop = if any { "any" } else { "own" };
             let game = game(json!({"fen": fen, "money_one": money, "post_drop": post_drop, "costs": costs}));
             let mate = Some(Outcome::Win(Seat::Two, "checkmate"));

@@ -1,10 +1,13 @@
-//! A slow lister of White's legal turns on a plain array of letters, without castling and en passant, which random small
-//! positions have no room for.
+//! A slow lister of White's legal turns on a plain array of letters.
 
 /// A board: letters as in FEN, zero for an empty square, from a1 upwards.
 #[derive(Clone)]
 pub(super) struct Place {
     pub(super) squares: [u8; 64],
+    /// Whether White may castle with the rook on h1 and with the one on a1, by the king on e1.
+    pub(super) castling: [bool; 2],
+    /// The square on which a pawn may be captured in passing.
+    pub(super) passing: Option<usize>,
 }
 
 /// What a turn may cost and hold.
@@ -47,11 +50,20 @@ const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, 
 
 impl Place {
     pub(super) fn empty() -> Place {
-        Place { squares: [0; 64] }
+        Place { squares: [0; 64], castling: [false; 2], passing: None }
+    }
+
+    /// The position as FEN, White to move.
+    pub(super) fn fen(&self) -> String {
+        let [short, long] = self.castling;
+        let rights = [(short, "K"), (long, "Q")].into_iter().filter(|(may, _)| *may).map(|(_, letter)| letter);
+        let rights = rights.collect::<String>();
+        let rights = if rights.is_empty() { "-" } else { &rights };
+        format!("{} w {rights} {} 0 1", self.placement(), self.passing.map_or_else(|| "-".to_owned(), name))
     }
 
     /// The first field of a FEN.
-    pub(super) fn placement(&self) -> String {
+    fn placement(&self) -> String {
         let row = |rank: usize| {
             let letter = |square: usize| if self.squares[square] == 0 { '1' } else { self.squares[square] as char };
             (rank * 8..rank * 8 + 8).map(letter).collect::<String>()
@@ -94,9 +106,32 @@ impl Place {
     pub(super) fn in_check(&self, white: bool) -> bool {
         let king = if white { b'K' } else { b'k' };
         let kings: Vec<usize> = (0..64).filter(|square| self.squares[*square] == king).collect();
+        kings.len() == 1 && self.attacked(kings[0], white)
+    }
+
+    /// Whether a square is attacked by the opponents of a side.
+    fn attacked(&self, target: usize, white: bool) -> bool {
         let hostile =
             |square: &usize| self.squares[*square] != 0 && self.squares[*square].is_ascii_lowercase() == white;
-        kings.len() == 1 && (0..64).filter(hostile).any(|from| self.attacks(from).contains(&kings[0]))
+        (0..64).filter(hostile).any(|from| self.attacks(from).contains(&target))
+    }
+
+    /// Where White's king on e1 may castle to.
+    fn castles(&self) -> Vec<usize> {
+        let [short, long] = self.castling;
+        let free = |squares: &[usize]| squares.iter().all(|square| self.squares[*square] == 0);
+        let safe = |squares: &[usize]| squares.iter().all(|square| !self.attacked(*square, true));
+        let short = (short && free(&[5, 6]) && safe(&[4, 5, 6])).then_some(6);
+        let long = (long && free(&[1, 2, 3]) && safe(&[4, 3, 2])).then_some(2);
+        short.into_iter().chain(long).collect()
+    }
+
+    /// After a part of a turn: what it took away of castling and of the capture in passing.
+    fn narrow(&mut self) {
+        let [short, long] = self.castling;
+        let stands = |square: usize, letter: u8| self.squares[square] == letter;
+        self.castling = [short && stands(4, b'K') && stands(7, b'R'), long && stands(4, b'K') && stands(0, b'R')];
+        self.passing = self.passing.filter(|square| self.squares[*square] == 0 && self.squares[square - 8] == b'p');
     }
 
     /// White's moves that the pieces allow, the last black king spared: from, to and the promotion.
@@ -106,13 +141,16 @@ impl Place {
         for from in (0..64).filter(|from| self.squares[*from].is_ascii_uppercase()) {
             let mut targets = self.attacks(from);
             if self.squares[from] == b'P' {
-                targets.retain(|to| self.squares[*to].is_ascii_lowercase());
+                targets.retain(|to| self.squares[*to].is_ascii_lowercase() || self.passing == Some(*to));
                 if self.squares[from + 8] == 0 {
                     targets.push(from + 8);
                     if from / 8 == 1 && self.squares[from + 16] == 0 {
                         targets.push(from + 16);
                     }
                 }
+            }
+            if self.squares[from] == b'K' && from == 4 {
+                targets.extend(self.castles());
             }
             for to in targets {
                 let takes_last = self.squares[to] == b'k' && kings == 1;
@@ -194,7 +232,8 @@ fn walk(way: &Way, limits: &Limits, found: &mut Vec<(String, i64)>) {
             continue;
         }
         let letter = way.place.squares[from];
-        let captures = way.place.squares[to] != 0;
+        let in_passing = letter == b'P' && way.place.passing == Some(to) && from % 8 != to % 8;
+        let captures = way.place.squares[to] != 0 || in_passing;
         let free = way.moved == 0 && way.dropped.is_empty();
         let again = way.last == Some((unit, true));
         let check = way.place.in_check(true);
@@ -216,6 +255,21 @@ fn walk(way: &Way, limits: &Limits, found: &mut Vec<(String, i64)>) {
         next.place.squares[from] = 0;
         next.place.squares[to] = promotion.unwrap_or(letter);
         next.units[to] = unit;
+        if in_passing {
+            next.place.squares[to - 8] = 0;
+        }
+        if letter == b'K' && from.abs_diff(to) == 2 {
+            let (home, beside) = if to == 6 { (7, 5) } else { (0, 3) };
+            next.place.squares[home] = 0;
+            next.place.squares[beside] = b'R';
+            next.units[beside] = way.units[home];
+        }
+        // A unit that stood on a home square and came back is not what castling needs.
+        if way.place.castling != [false; 2] && (from == 4 || from == 0 || from == 7) {
+            let [short, long] = way.place.castling;
+            next.place.castling = [short && from != 4 && from != 7, long && from != 4 && from != 0];
+        }
+        next.place.narrow();
         next.spent += price;
         next.moved += 1;
         next.last = Some((unit, captures));
@@ -236,6 +290,7 @@ fn drop_one(way: &Way, letter: u8, square: usize, limits: &Limits, found: &mut V
     }
     let mut next = way.clone();
     next.place.squares[square] = letter;
+    next.place.narrow();
     let kings: Vec<usize> = (0..64).filter(|at| next.place.squares[*at] == b'k').collect();
     if kings.len() == 1 && next.place.attacks(square).contains(&kings[0]) {
         return;
