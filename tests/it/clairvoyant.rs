@@ -6,6 +6,7 @@ mod ends;
 mod enumerated;
 mod guesses;
 mod money;
+mod notation;
 mod prices;
 mod retraction;
 mod turns;
