@@ -50,12 +50,9 @@ impl Opening {
     /// Takes it from the words of a turn; if some of it does not fit here, says why it was left out.
     fn read<'t>(words: &mut Peekable<impl Iterator<Item = &'t str>>, view: &View) -> Result<Opening, String> {
         let disclose = words.next_if_eq(&"disclose").is_some();
-        let locks = match words.next_if_eq(&"lock").and_then(|_| words.next()).map(str::parse::<u8>) {
-            None => 0,
-            Some(Ok(locks)) if locks <= view.lockable => locks,
-            Some(Ok(_) | Err(_)) => {
-                return Err(format!("“lock” was left out: after it comes a number up to {}.", view.lockable));
-            }
+        let number = words.next_if_eq(&"lock").map(|_| words.next().and_then(|word| word.parse::<u8>().ok()));
+        let Some(locks) = number.unwrap_or(Some(0)).filter(|locks| *locks <= view.lockable) else {
+            return Err(format!("“lock” was left out: after it comes a number up to {}.", view.lockable));
         };
         if disclose && !(view.blind && view.undisclosed) {
             return Err("“disclose” was left out: nothing of yours is hidden.".to_owned());

@@ -108,7 +108,7 @@ fn locks_take_guesses_of_the_own_next_sheet_and_pay_if_it_is_retracted() {
 
 #[test]
 fn own_locks_are_shown_while_they_count_and_only_to_who_made_them() {
-    let told = "You stake 2 of your next guesses";
+    let told = "<strong>2 guesses of your next sheet</strong>";
     let mut game = from(START, 100);
     open(&mut *game, "guess e2", "lock 2 e2e4");
     let part = |game: &dyn Game, viewer| game.page(&Frame::of(game, viewer, "/games/x".to_owned(), "/pieces.svg"));

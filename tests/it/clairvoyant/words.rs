@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use zorkmid::rules::{Seat, clairvoyant::Action};
+use zorkmid::rules::{Actor, Seat, clairvoyant::Action};
 
 use super::{act, game, purses, refused};
 
@@ -50,6 +50,10 @@ fn whoever_is_asked_is_told_what_to_write() {
     for nothing in ["zz", ""] {
         let why = refused(&*game, Seat::Two, nothing);
         assert!(why.contains("a sheet as in guess e2 g1f3 $N") && why.contains("accept or retract"), "{why}");
+    }
+    for (text, at) in [("guess e2 e7", Some(9)), ("e2 e7", None)] {
+        let refusal = game.copy().act(Actor::Seat(Seat::Two), text, 1).unwrap_err();
+        assert_eq!(refusal.at, at, "{text}: where it is wrong, or nothing");
     }
     act(&mut *game, Seat::Two, "e2 $N");
     act(&mut *game, Seat::One, "e2e4");
