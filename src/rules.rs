@@ -24,7 +24,9 @@ use num_rational::Ratio;
 use rand::Rng;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-pub use diagram::{Choice, Diagram, Entry};
+use crate::board::pgn::Pgn;
+
+pub use diagram::{Choice, Diagram, Entry, Place};
 pub use endgame::Endgame;
 
 /// A chair at the table, not a colour: in Bookie Chess the bids decide the colours.
@@ -274,6 +276,11 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     /// Says what is wrong with a combination of options. Ranges of [`Self::settings`] are checked elsewhere.
     fn validate(&self) -> Result<(), Refusal> {
         Ok(())
+    }
+
+    /// The last position of a game in portable notation, as FEN.
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        course::last_position(game)
     }
 
     /// The state before anything has happened.

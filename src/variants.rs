@@ -5,9 +5,13 @@ use askama::Template;
 use serde_json::{Map, Value};
 
 use crate::{
+    board::pgn::Pgn,
     game::{Clocks, Frame, Game, Line, Live, Paged},
     rules::{Range, Refusal, Rules, Setting, bidding, bookie, chess, clairvoyant, csipgs, lrs, random_turn},
 };
+
+/// How many characters of a wrong value are quoted.
+const QUOTED: usize = 40;
 
 /// A variant, its rules forgotten.
 pub struct Variant {
@@ -23,6 +27,8 @@ pub struct Variant {
     pub settings: fn() -> &'static [Setting],
     /// Its options records by name, the default first.
     pub presets: fn() -> Vec<(&'static str, Value)>,
+    /// The last position of one of its games in portable notation, as FEN.
+    pub last_position: fn(&Pgn) -> Result<String, Refusal>,
     /// The page of its rules, if it is the same for everybody.
     pub rules: Option<fn() -> String>,
     open: fn(Value, Clocks) -> Result<Box<dyn Game>, Refusal>,
@@ -86,6 +92,7 @@ impl Variant {
             pages: R::PAGES,
             settings: R::settings,
             presets: presets::<R>,
+            last_position: R::last_position,
             rules: None,
             open: open::<R>,
         }
@@ -139,8 +146,9 @@ impl Variant {
 
 /// Whether a value is of an option's type and range.
 fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
-    let refuse =
-        |wanted: String| Err(Refusal::new(format!("the option {} is {wanted}, and {value} is not", setting.key)));
+    let refuse = |wanted: String| {
+        Err(Refusal::new(format!("the option {} is {wanted}, and {} is not", setting.key, short(value))))
+    };
     match setting.range {
         Range::Flag if value.is_boolean() => Ok(()),
         Range::Flag => refuse("true or false".to_owned()),
@@ -158,6 +166,15 @@ fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
             Some(text) if text.len() <= 4_096 => Ok(()),
             Some(_) | None => refuse(format!("a text of at most 4096 characters, such as “{example}”")),
         },
+    }
+}
+
+/// A value as it is quoted: of a long one the beginning.
+fn short(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 

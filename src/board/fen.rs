@@ -34,6 +34,9 @@ impl Field<'_> {
 /// The longest text that is read as a FEN, in bytes.
 pub const LONGEST: usize = 256;
 
+/// The file on which kings begin: e.
+const USUAL_FILE: u8 = 4;
+
 const FIELDS: [&str; 6] =
     ["piece placement", "side to move", "castling rights", "en passant square", "half-move clock", "move number"];
 
@@ -161,6 +164,14 @@ impl Board {
         Ok(position)
     }
 
+    /// The king that castling rights in a FEN belong to: the one on the first rank; of several there, the one on the e file, where
+    /// kings begin. None where that cannot be told.
+    pub fn home(&self, position: &Position, color: Color) -> Option<Square> {
+        let rank = self.size().rank_of(color, 0);
+        let kings = position.of_kind(color, self.castling_layer()?.king) & Squares::rank(rank);
+        kings.only().or_else(|| kings.into_iter().find(|king| king.file() == USUAL_FILE))
+    }
+
     /// The rooks that a castling field names: `KQkq` for the outermost rooks, or file letters, or `-`.
     fn rights(&self, field: Field, position: &Position) -> Result<Squares, FenError> {
         let mut rooks = Squares::EMPTY;
@@ -174,9 +185,16 @@ impl Board {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             let rank = self.size().rank_of(color, 0);
             let back = Squares::rank(rank);
-            let Some(king) = (position.of_kind(color, castling.king) & back).only() else {
-                return field
-                    .error(at, format!("{}’s king is not on its first rank, so {letter} is impossible", color.name()));
+            let Some(king) = self.home(position, color) else {
+                let name = color.name();
+                let why = match (position.of_kind(color, castling.king) & back).first() {
+                    None => format!("{name}’s king is not on its first rank, so {letter} is impossible"),
+                    Some(_) => format!(
+                        "{name} has several kings on the first rank and none on {}, so which of them has not moved cannot be told; write -",
+                        Square::new(USUAL_FILE, rank)
+                    ),
+                };
+                return field.error(at, why);
             };
             let own = position.of_kind(color, castling.rook) & back;
             let rook = match letter.to_ascii_lowercase() {
@@ -269,7 +287,7 @@ impl Board {
         let Some(castling) = self.castling_layer() else { return "-".to_owned() };
         for color in Color::BOTH {
             let back = Squares::rank(self.size().rank_of(color, 0));
-            let Some(king) = (position.of_kind(color, castling.king) & back).only() else { continue };
+            let Some(king) = self.home(position, color) else { continue };
             let own = position.of_kind(color, castling.rook) & back;
             let mut rooks: Vec<Square> = (position.castling & own).collect();
             rooks.sort_by_key(|rook| std::cmp::Reverse(rook.file()));

@@ -221,8 +221,10 @@ impl<R: Paged> Live<R> {
         if !asked {
             return Err(Refusal::new(format!("it is not your turn: seat {} is asked", !seat)));
         }
-        self.rules.check(&self.state, Actor::Seat(seat), &action)?;
         let said = action.to_string();
+        // A place in the action's own text is none in a text that says it otherwise.
+        let placed = |refusal: Refusal| Refusal { at: refusal.at.filter(|_| said == text), ..refusal };
+        self.rules.check(&self.state, Actor::Seat(seat), &action).map_err(placed)?;
         self.spoken[seat.index()] = true;
         if self.turn() == Turn::Both {
             self.pending[seat.index()] = Some(action);

@@ -7,7 +7,7 @@ use crate::{
         Color,
         pgn::{Pgn, Termination, Written},
     },
-    rules::{Outcome, Seat, Viewer, diagram::Side},
+    rules::{Outcome, Place, Seat, Viewer, diagram::Side},
 };
 
 /// What the head of a record says that the game itself does not know.
@@ -24,7 +24,7 @@ pub struct Heading {
 }
 
 /// The game as a viewer may know it, in portable game notation (Edwards' standard of 1994): the seven tags of the roster first,
-/// moves with what belongs to them as remarks. Where a side moves twice running, the other's `--` stands between.
+/// moves with what belongs to them as remarks; a turn that was undone is no move, but a remark beside the one that stands. Where a side moves twice running, the other's `--` stands between.
 pub fn pgn(game: &dyn Game, viewer: Viewer, heading: Heading) -> Pgn {
     let diagram = game.diagram(viewer);
     let outcome = game.outcome();
@@ -54,8 +54,8 @@ pub fn pgn(game: &dyn Game, viewer: Viewer, heading: Heading) -> Pgn {
     let mut moves: Vec<Written> = Vec::new();
     let mut early = Vec::new();
     for entry in diagram.sheet {
-        match entry.mover {
-            Some(color) => {
+        match entry.place {
+            Place::Move(color) => {
                 if color != mover {
                     moves.push(Written { text: "--".to_owned(), ..Written::default() });
                 }
@@ -64,7 +64,8 @@ pub fn pgn(game: &dyn Game, viewer: Viewer, heading: Heading) -> Pgn {
                 let comment = remarks(std::mem::take(&mut early));
                 moves.push(Written { text: entry.text, at: 0, comment });
             }
-            None => {
+            Place::Before => early.push([entry.text, entry.notes].join(": ").trim_end_matches(": ").to_owned()),
+            Place::After => {
                 let said = remarks(vec![entry.text, entry.notes]);
                 match moves.last_mut() {
                     Some(last) => last.comment = remarks(vec![std::mem::take(&mut last.comment), said]),
@@ -73,6 +74,11 @@ pub fn pgn(game: &dyn Game, viewer: Viewer, heading: Heading) -> Pgn {
                 }
             }
         }
+    }
+    // What nothing came after stands with the last move.
+    if let Some(last) = moves.last_mut() {
+        early.insert(0, std::mem::take(&mut last.comment));
+        last.comment = remarks(early);
     }
     Pgn { tags, moves, result }
 }

@@ -8,6 +8,7 @@ mod cost;
 mod draft;
 mod ledger;
 mod mate;
+mod notation;
 mod options;
 mod payoff;
 mod record;
@@ -21,7 +22,7 @@ use num_rational::Ratio;
 use rand::Rng;
 
 use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn as Asked, Viewer, chess::color_of, course};
-use crate::board::Board;
+use crate::board::{Board, pgn::Pgn};
 
 pub use action::{Action, Part, Turn};
 pub use options::{Clairvoyant, Terms};
@@ -37,7 +38,7 @@ impl Clairvoyant {
     fn may_disclose(&self, state: &State, seat: Seat) -> Result<(), Refusal> {
         if !state.terms.blind {
             Err(Refusal::at(0, "nothing is hidden for long here: only in a blind game is there something to disclose"))
-        } else if state.opened[seat.index()] >= state.resolved() {
+        } else if !state.hides(seat) {
             Err(Refusal::at(0, "all your guesses are open already; leave disclose out"))
         } else {
             Ok(())
@@ -96,6 +97,10 @@ impl Rules for Clairvoyant {
     fn validate(&self) -> Result<(), Refusal> {
         self.terms()?;
         self.start_position().map(|_| ())
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        notation::last_position(game)
     }
 
     fn start(&self) -> State {

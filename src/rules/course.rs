@@ -1,8 +1,8 @@
 //! The course of moves on a board: what was played, where it led, and how often a position has stood. Shared by every variant in
 //! which orthodox pieces move; what ends a game is each variant's own affair.
 
-use super::{Choice, Diagram, Entry, Refusal, Seat};
-use crate::board::{Board, Color, Move, Position, Royalty, Square, Squares, Uci, orthodox};
+use super::{Choice, Diagram, Entry, Place, Refusal, Seat};
+use crate::board::{Board, Color, Move, Position, Royalty, START, SanError, Square, Squares, Uci, orthodox, pgn::Pgn};
 
 /// Moves played from a starting position.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,9 +40,41 @@ impl Played {
             text: self.san.clone(),
             action: Some(self.uci.to_string()),
             notes: self.notes.clone(),
-            mover: Some(self.color),
+            place: Place::Move(self.color),
         }
     }
+}
+
+/// The last position of a game in portable notation, as FEN: the moves are those of orthodox chess, from the position that the
+/// game's tag `FEN` names.
+pub fn last_position(game: &Pgn) -> Result<String, Refusal> {
+    let board = Board::orthodox();
+    let last = replay(game, |position, text| Ok(board.after(&position, board.parse_san(&position, text)?)))?;
+    Ok(board.fen(&last))
+}
+
+/// The position after all moves of a game in portable notation; `after` reads one of them. Refusals point into the text.
+pub fn replay(
+    game: &Pgn,
+    mut after: impl FnMut(Position, &str) -> Result<Position, SanError>,
+) -> Result<Position, Refusal> {
+    let mut position = beginning(game)?;
+    for (index, written) in game.moves.iter().enumerate() {
+        position = after(position, &written.text).map_err(|wrong| {
+            let place = format!("move {} of {}, “{}”", index / 2 + 1, position.turn.name(), written.text);
+            Refusal::at(written.at + wrong.at, format!("{place}: {}", wrong.why))
+        })?;
+    }
+    Ok(position)
+}
+
+/// Where a game in portable notation begins.
+pub fn beginning(game: &Pgn) -> Result<Position, Refusal> {
+    if game.moves.is_empty() && game.tag("FEN").is_none() {
+        return Err(Refusal::at(0, "this is neither a FEN nor a game: there is no move in it"));
+    }
+    let start = game.tag("FEN").unwrap_or(START);
+    Board::orthodox().parse_fen(start).map_err(|wrong| Refusal::new(format!("the tag FEN of this game: {wrong}")))
 }
 
 impl Course {

@@ -181,9 +181,20 @@ pub struct Entry {
     pub action: Option<String>,
     /// What goes beside it: bids, payments, draws.
     pub notes: String,
-    /// The colour that moved, if this is a move on the board.
+    /// Where it stands in a record of moves alone.
     #[serde(skip)]
-    pub mover: Option<Color>,
+    pub place: Place,
+}
+
+/// Where a line of the score sheet stands in a record that holds moves alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// It is a move of this colour.
+    Move(Color),
+    /// It goes beside the move before it.
+    After,
+    /// It goes beside the move after it: what was tried and undone, beside what stands instead.
+    Before,
 }
 
 /// One thing a viewer may do now.

@@ -5,7 +5,7 @@
 use std::{fmt, str::FromStr, sync::LazyLock};
 
 use super::{
-    Choice, Diagram, Entry, Outcome, Refusal,
+    Choice, Diagram, Entry, Outcome, Place, Refusal,
     chess::seat_of,
     course::{self, Course},
 };
@@ -128,7 +128,7 @@ impl Hunt {
 
     /// Writes a line on the sheet that is no move on the board; nobody’s for chance.
     pub fn note(&mut self, who: Option<Color>, text: String, action: Option<String>, notes: String) {
-        self.sheet.push(Entry { ply: self.steps, seat: who.map(seat_of), text, action, notes, mover: None });
+        self.sheet.push(Entry { ply: self.steps, seat: who.map(seat_of), text, action, notes, place: Place::After });
     }
 
     /// Whether a colour could capture the king if it had the move.

@@ -317,9 +317,11 @@ impl Error {
     }
 }
 
-/// The words of the rules as a sentence: a capital at its beginning, a stop at its end.
+/// The words of the rules as a sentence: a capital at its beginning, unless that is notation such as e2e4, and a stop at its end.
 fn sentence(mut words: String) -> String {
-    if let Some(first) = words.chars().next().filter(|first| first.is_lowercase()) {
+    let notation = |word: &str| word.contains(|letter: char| letter.is_ascii_digit() || letter.is_uppercase());
+    let plain = words.split_whitespace().next().is_some_and(|word| !notation(word));
+    if let Some(first) = words.chars().next().filter(|first| plain && first.is_lowercase()) {
         words.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
     }
     if !words.ends_with(['.', '!', '?']) {

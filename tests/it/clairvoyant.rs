@@ -7,6 +7,7 @@ mod enumerated;
 mod guesses;
 mod mates;
 mod money;
+mod notation;
 mod prices;
 mod retraction;
 mod turns;

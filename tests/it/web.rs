@@ -8,6 +8,7 @@ mod endgames;
 mod games;
 mod journal;
 mod kill;
+mod notation;
 mod observatory;
 mod pages;
 pub(super) mod program;

@@ -8,7 +8,7 @@ use super::{
     Bookie, Verdict,
     round::{Round, Settled},
 };
-use crate::rules::{Entry, Outcome, Seat, fide};
+use crate::rules::{Entry, Outcome, Place, Seat, fide};
 
 /// Why a deal, or all of a match, was stopped. Only these words travel from [`Rules::end`] to [`Rules::apply`].
 pub(super) const MATCH_RESIGNED: &str = "match resigned";
@@ -47,7 +47,7 @@ impl State {
 
     pub(super) fn note(&mut self, seat: Option<Seat>, text: String, shown: bool, notes: String) {
         let action = shown.then(|| text.clone());
-        self.sheet.push(Entry { ply: self.steps, seat, text, action, notes, mover: None });
+        self.sheet.push(Entry { ply: self.steps, seat, text, action, notes, place: Place::After });
     }
 }
 
@@ -70,7 +70,7 @@ impl Bookie {
             state.outcome = Some(result(state));
         } else {
             // On the next board these are no moves any more.
-            state.sheet.iter_mut().for_each(|entry| entry.mover = None);
+            state.sheet.iter_mut().for_each(|entry| entry.place = Place::After);
             state.rounds.push(Round::new());
         }
     }

@@ -11,6 +11,9 @@ use crate::board::{Board, Square, Uci};
 /// The longest text that is read, in bytes: more than a drop on every square takes.
 const LONGEST: usize = 512;
 
+/// What can be said, for whoever said something else.
+const SAID: &str = "a turn as in e2e4 or N@f5 P@b3, a sheet as in guess e2 g1f3 $N, accept or retract";
+
 /// One part of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
@@ -100,6 +103,20 @@ impl Turn {
     }
 }
 
+/// Reads a turn as score sheets write it.
+impl FromStr for Turn {
+    type Err = Refusal;
+    fn from_str(text: &str) -> Result<Turn, Refusal> {
+        let mut turn = Turn::default();
+        let mut at = 0;
+        for part in text.split('+') {
+            turn.parts.push(part.parse().map_err(|refusal| moved(at, refusal))?);
+            at += part.len() + 1;
+        }
+        Ok(turn)
+    }
+}
+
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&joined(&self.parts, " "))
@@ -147,7 +164,10 @@ impl FromStr for Action {
             return Err(Refusal::at(LONGEST, format!("an action has at most {LONGEST} characters")));
         }
         let mut words = words(text).peekable();
-        if words.next_if(|(_, word)| *word == "guess").is_some() {
+        // A guess that is no part of a turn begins a sheet, whose first word was left out.
+        let guess = |word: &str| word.parse::<Guess>().is_ok() && word.parse::<Part>().is_err();
+        let bare = words.peek().is_some_and(|(_, word)| guess(word));
+        if bare || words.next_if(|(_, word)| *word == "guess").is_some() {
             let guesses: Result<Vec<Guess>, Refusal> =
                 words.map(|(at, word)| word.parse().map_err(|refusal| moved(at, refusal))).collect();
             return Ok(Action::Guess(Sheet { guesses: guesses? }));
@@ -156,7 +176,7 @@ impl FromStr for Action {
         let Some((_, first)) = words.peek().copied() else {
             return match disclose {
                 true => Ok(Action::Disclose),
-                false => Err(Refusal::at(0, "there is nothing here; write a turn such as e2e4 or N@f5")),
+                false => Err(Refusal::at(0, format!("there is nothing here; write {SAID}"))),
             };
         };
         if let "accept" | "retract" = first {
@@ -177,7 +197,12 @@ impl FromStr for Action {
         };
         let mut turn = Turn::default();
         for (at, word) in words {
-            turn.parts.push(word.parse().map_err(|refusal| moved(at, refusal))?);
+            // Of a word alone that looks like nothing it cannot be said what it was to be.
+            let strange = |refusal| match word.len() {
+                0..4 if at == 0 => Refusal::at(0, format!("“{word}” is nothing that can be said here; write {SAID}")),
+                _ => moved(at, refusal),
+            };
+            turn.parts.push(word.parse().map_err(strange)?);
         }
         match turn.parts.is_empty() {
             true => Err(Refusal::at(text.len(), "the turn is missing; write one such as e2e4 or N@f5")),

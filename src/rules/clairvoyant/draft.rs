@@ -1,6 +1,8 @@
 //! An action that is put together part by part: a turn with the board as it stands after what there is of it, or a sheet with what
 //! every guess would earn. What comes out is a view for the one seat that does it; nothing of it is kept.
 
+use std::iter::Peekable;
+
 use super::{
     super::{Choice, Seat},
     action::{self, Turn, words},
@@ -37,12 +39,45 @@ fn name(state: &State, trial: &Trial, square: Square) -> &'static str {
     piece.map_or("piece", |piece| NAMES[usize::from(piece.kind)])
 }
 
+/// What is said before the parts of a turn.
+#[derive(Default)]
+struct Opening {
+    disclose: bool,
+    locks: u8,
+}
+
+impl Opening {
+    /// Takes it from the words of a turn; if some of it does not fit here, says why it was left out.
+    fn read<'t>(words: &mut Peekable<impl Iterator<Item = &'t str>>, view: &View) -> Result<Opening, String> {
+        let disclose = words.next_if_eq(&"disclose").is_some();
+        let number = words.next_if_eq(&"lock").map(|_| words.next().and_then(|word| word.parse::<u8>().ok()));
+        let Some(locks) = number.unwrap_or(Some(0)).filter(|locks| *locks <= view.lockable) else {
+            return Err(format!("“lock” was left out: after it comes a number up to {}.", view.lockable));
+        };
+        if disclose && !(view.blind && view.undisclosed) {
+            return Err("“disclose” was left out: nothing of yours is hidden.".to_owned());
+        }
+        Ok(Opening { disclose, locks })
+    }
+
+    /// The whole text with the parts after it.
+    fn before(&self, parts: &str) -> String {
+        let disclose = if self.disclose { "disclose" } else { "" };
+        let locks = if self.locks > 0 { format!("lock {}", self.locks) } else { String::new() };
+        [disclose, &locks, parts].into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+}
+
 fn turn(state: &State, text: &str, view: &mut View) {
     let mut trial = state.trial();
     let mut said = Turn::default();
     let mut lines: Vec<Part> = Vec::new();
-    let mut refused = None;
-    for (_, word) in words(text) {
+    let mut words = words(text).map(|(_, word)| word).peekable();
+    let (opening, mut refused) = match Opening::read(&mut words, view) {
+        Ok(opening) => (opening, None),
+        Err(why) => (Opening::default(), Some(why)),
+    };
+    for word in words {
         let read = word.parse::<action::Part>().map_err(|refusal| refusal.why);
         let fits = read.and_then(|part| match state.banned(&part) && lines.is_empty() {
             true => Err(format!("{part} was retracted: begin this turn with something else")),
@@ -77,10 +112,17 @@ fn turn(state: &State, text: &str, view: &mut View) {
     }
     let choices = continued(state, &trial, lines.is_empty());
     let open = !choices.is_empty();
-    view.offer(said.to_string(), choices);
+    let text = opening.before(&said.to_string());
+    for line in &mut lines {
+        line.without = opening.before(&line.without);
+    }
+    view.offer(text.clone(), choices);
     view.shop = trial.droppable().then(|| view::shop(state, &trial));
     view.draft = Some(Draft {
-        text: said.to_string(),
+        text,
+        said: said.to_string(),
+        disclose: opening.disclose,
+        locks: opening.locks,
         lines,
         price: trial.price(),
         left: trial.left(),
@@ -153,8 +195,19 @@ fn sheet(state: &State, text: &str, view: &mut View) {
     let lines: Vec<Part> = guesses.iter().enumerate().map(line).collect();
     let open = guesses.len() < usize::from(state.slots);
     view.offer(said(guesses.clone()), if open { guessable(state, &pays) } else { Vec::new() });
-    view.draft =
-        Some(Draft { text: said(guesses), lines, price: 0, left: 0, unfinished: String::new(), refused, open });
+    let said = said(guesses);
+    view.draft = Some(Draft {
+        text: said.clone(),
+        said,
+        disclose: false,
+        locks: 0,
+        lines,
+        price: 0,
+        left: 0,
+        unfinished: String::new(),
+        refused,
+        open,
+    });
 }
 
 /// What each guess earns if it is right.

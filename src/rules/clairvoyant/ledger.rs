@@ -11,8 +11,10 @@ use super::{
 /// One credit or debit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Account {
-    /// The number of the turn, from 1; 0 for what was owned at the start.
+    /// The number of the move, from 1, as on the score sheet; 0 for what was owned at the start.
     pub turn: usize,
+    /// Who played it; nobody for what was owned at the start.
+    pub mover: Option<Seat>,
     /// The turn, as score sheets write it.
     pub said: String,
     /// Whose account.
@@ -33,6 +35,7 @@ pub(super) fn accounts(state: &State, reading: &Reading) -> Vec<Account> {
         if owned > 0 {
             book.accounts.push(Account {
                 turn: 0,
+                mover: None,
                 said: String::new(),
                 seat,
                 what: "at the start".to_owned(),
@@ -58,7 +61,8 @@ impl Book {
         let balance = &mut self.balances[seat.index()];
         *balance = balance.zip(amount).map(|(balance, amount)| balance + amount);
         let said = record.texts[0].clone();
-        self.accounts.push(Account { turn: record.number, said, seat, what, amount, balance: *balance });
+        let (turn, mover) = (record.number, Some(record.mover));
+        self.accounts.push(Account { turn, mover, said, seat, what, amount, balance: *balance });
     }
 
     fn turn(&mut self, record: &Record, foreseen: i64, knows: &impl Fn(Seat) -> bool) {

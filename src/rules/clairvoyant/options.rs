@@ -160,7 +160,18 @@ pub(super) fn homes(position: &Position) -> [Option<Square>; 2] {
     let board = Board::orthodox();
     Color::BOTH.map(|color| {
         let rights = position.castling & position.of(color);
-        let rank = Squares::rank(board.size().rank_of(color, 0));
-        (board.royals(position, color) & rank).only().filter(|_| !rights.is_empty())
+        board.home(position, color).filter(|_| !rights.is_empty())
     })
+}
+
+/// The FEN of a position whose castling rights belong to `homes`. Where a reader would give them to another king, they are left out.
+pub(super) fn fen(position: &Position, homes: [Option<Square>; 2]) -> String {
+    let board = Board::orthodox();
+    let mut told = *position;
+    for color in Color::BOTH {
+        if homes[color.index()] != board.home(position, color) {
+            told.castling &= !told.of(color);
+        }
+    }
+    board.fen(&told)
 }

@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 
 use super::{
-    super::{Entry, Seat, Viewer, chess::color_of},
+    super::{Entry, Place, Seat, Viewer, chess::color_of},
     options::Terms,
     sheet::{Guess, Sheet},
     trial::Played,
@@ -14,7 +14,8 @@ use crate::board::Position;
 /// A turn that was tried.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
-    /// The number of the turn from 1; a turn that was retracted and the one that replaced it have the same.
+    /// The number of the move, from 1: White’s turn and Black’s answer have the same, and so have a turn that was retracted and
+    /// the one that replaced it.
     pub number: usize,
     /// The steps applied when it was opened.
     pub ply: usize,
@@ -111,7 +112,10 @@ impl Reading<'_> {
                 text: record.texts[0].clone(),
                 action: Some(record.texts[1].clone()),
                 notes: self.notes(record, index, balances),
-                mover: Some(color_of(record.mover)),
+                place: match record.fate {
+                    Fate::Open | Fate::Settled { .. } => Place::Move(color_of(record.mover)),
+                    Fate::Retracted { .. } => Place::Before,
+                },
             });
             if let Fate::Retracted { ply, price } = record.fate {
                 entries.push(Entry {
@@ -120,7 +124,7 @@ impl Reading<'_> {
                     text: format!("({})!", record.texts[0]),
                     action: Some("retract".to_owned()),
                     notes: self.retraction_notes(record, index, price, balances),
-                    mover: None,
+                    place: Place::Before,
                 });
             }
         }
@@ -205,6 +209,6 @@ pub(super) fn listed(sheet: &Sheet, hits: &[i64]) -> String {
     if sheet.guesses.is_empty() {
         return "nothing".to_owned();
     }
-    let one = |(guess, paid): (&Guess, &i64)| format!("{} {paid}", guess.written());
+    let one = |(guess, paid): (&Guess, &i64)| format!("{} {paid}", guess);
     sheet.guesses.iter().zip(hits).map(one).collect::<Vec<_>>().join(", ")
 }

@@ -30,17 +30,6 @@ pub struct Sheet {
     pub guesses: Vec<Guess>,
 }
 
-impl Guess {
-    /// How a score sheet writes it: `e2e4`, `$Nf5`, `+`.
-    pub fn written(self) -> String {
-        match self {
-            Guess::BuyDrop(kind, square) => format!("${}{square}", letter(kind)),
-            Guess::Extra => "+".to_owned(),
-            Guess::Unit(_) | Guess::UnitTo(..) | Guess::Buy(_) => self.to_string(),
-        }
-    }
-}
-
 impl fmt::Display for Guess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -181,10 +181,17 @@ impl State {
         }
     }
 
-    /// Opens all that is resolved of a seat's guesses and locks.
+    /// Whether something of a seat's guesses and locks is not open to everybody.
+    pub fn hides(&self, seat: Seat) -> bool {
+        self.opened[seat.index()] < self.resolved()
+    }
+
+    /// Opens all that is resolved of a seat's guesses and locks, if some of it is hidden.
     pub fn disclose(&mut self, seat: Seat) {
-        self.opened[seat.index()] = self.resolved();
-        self.disclosures.push((self.steps, seat));
+        if self.hides(seat) {
+            self.opened[seat.index()] = self.resolved();
+            self.disclosures.push((self.steps, seat));
+        }
     }
 
     /// How many records are resolved.
@@ -215,7 +222,7 @@ impl State {
         self.purses[mover.index()] -= played.price;
         self.locked += locks;
         self.records.push(Arc::new(Record {
-            number: self.turns + 1,
+            number: usize::from(self.position.fullmove.saturating_sub(self.start.fullmove)) + 1,
             ply: self.steps,
             mover,
             before: self.position,

@@ -6,11 +6,14 @@ use super::super::Refusal;
 /// The largest amount that a table may hold, in zorkmids.
 const MOST: i64 = 1_000;
 
+/// How many characters of a wrong word are quoted.
+const QUOTED: usize = 20;
+
 /// One row as it was written.
 pub(super) struct Row<'t> {
     /// Where it begins, in bytes.
     at: usize,
-    /// Its name.
+    /// Its name; of a very long one, which is none, the beginning.
     pub name: &'t str,
     numbers: Vec<&'t str>,
 }
@@ -24,10 +27,15 @@ pub(super) fn rows(text: &str) -> Vec<Row<'_>> {
         begins += line.len() + 1;
         let mut words = line.split_whitespace();
         if let Some(name) = words.next() {
-            rows.push(Row { at, name, numbers: words.collect() });
+            rows.push(Row { at, name: beginning(name), numbers: words.collect() });
         }
     }
     rows
+}
+
+/// As much of a word as is worth quoting.
+fn beginning(word: &str) -> &str {
+    &word[..word.char_indices().nth(QUOTED).map_or(word.len(), |(end, _)| end)]
 }
 
 impl Row<'_> {
@@ -49,6 +57,7 @@ impl Row<'_> {
                     1 => String::new(),
                     several => format!(", or {several} of them with / between"),
                 };
+                let number = beginning(number);
                 return Err(self.refuse(format!(
                     "“{number}” in the row {name} is not an amount: write a whole number from 0 to {MOST}{cases}"
                 )));

@@ -87,6 +87,13 @@ pub enum Fault {
     Theirs(Square),
     /// The pawn must become something, or may not become this.
     Promotion(Square),
+    /// The unit does not become something else there.
+    NoPromotion {
+        /// The unit's kind.
+        kind: u8,
+        /// Where it was to go.
+        to: Square,
+    },
     /// The unit cannot go there.
     Unreachable {
         /// The unit's kind.
@@ -129,6 +136,9 @@ impl Fault {
             Fault::Theirs(square) => format!("the unit on {square} is your opponent’s"),
             Fault::Promotion(square) => {
                 format!("on {square} the pawn becomes a piece; add one of the letters q r b n, as in e7e8q")
+            }
+            Fault::NoPromotion { kind, to } => {
+                format!("the {} does not become another piece on {to}; leave the last letter out", name(kind))
             }
             Fault::Unreachable { kind, from, to } => format!("the {} on {from} cannot go to {to}", name(kind)),
         }
@@ -215,10 +225,11 @@ impl<'t> Trial<'t> {
             None => Fault::NoUnit(uci.from),
             Some(piece) if piece.color != self.position.turn => Fault::Theirs(uci.from),
             Some(piece) => {
-                let there = |mv: &Move| (mv.from, board.target(*mv)) == (uci.from, uci.to) && mv.promotion.is_some();
-                match possible(&self.position, self.homes).iter().any(there) {
-                    true => Fault::Promotion(uci.to),
-                    false => Fault::Unreachable { kind: piece.kind, from: uci.from, to: uci.to },
+                let there = |mv: &Move| (mv.from, board.target(*mv)) == (uci.from, uci.to);
+                match possible(&self.position, self.homes).into_iter().find(there) {
+                    Some(Move { promotion: Some(_), .. }) => Fault::Promotion(uci.to),
+                    Some(Move { promotion: None, .. }) => Fault::NoPromotion { kind: piece.kind, to: uci.to },
+                    None => Fault::Unreachable { kind: piece.kind, from: uci.from, to: uci.to },
                 }
             }
         }

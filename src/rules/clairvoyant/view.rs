@@ -4,13 +4,14 @@ use serde::Serialize;
 
 use super::{
     super::{
-        Choice, Diagram, Seat, Viewer,
+        Choice, Diagram, Place, Seat, Viewer,
         chess::color_of,
         diagram::{Amount, Pair},
     },
     action::{self, letter},
     cost::NAMES,
     ledger::{self, Account},
+    options,
     record::{Fate, Reading, Record},
     sheet::Guess,
     state::{Phase, Retraction, State},
@@ -68,6 +69,9 @@ pub struct View {
     pub blind: bool,
     /// Whether the viewer has guesses that others do not know of.
     pub undisclosed: bool,
+    /// Whether it is the viewer's turn, the king is in check and no free move helps.
+    #[serde(skip)]
+    pub cornered: bool,
     /// How many guesses of the next sheet the viewer may still lock, if it is the viewer's turn.
     pub lockable: u8,
     /// Guesses that could be made, with what each means: units and their free moves, for the guesser who is asked.
@@ -78,8 +82,14 @@ pub struct View {
 /// An action that is put together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Draft {
-    /// What there is of it.
+    /// What there is of it, with what is said before its parts.
     pub text: String,
+    /// Its parts alone.
+    pub said: String,
+    /// Whether the record of guesses is opened before it.
+    pub disclose: bool,
+    /// How many guesses of a retraction are locked with it.
+    pub locks: u8,
     /// Its parts.
     pub lines: Vec<Part>,
     /// What it costs so far, in zorkmids; nothing for a sheet.
@@ -304,10 +314,15 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         shop: own_turn.then(|| shop(state, &state.trial())),
         claim: state.claim(),
         blind: terms.blind,
-        undisclosed: viewer.is_some_and(|seat| state.opened[seat.index()] < state.resolved()),
+        undisclosed: viewer.is_some_and(|seat| state.hides(seat)),
+        cornered: own_turn && cornered(state),
         lockable: if own_turn { terms.guesses.saturating_sub(state.locked) } else { 0 },
         tokens: if awaited(guesser) && state.phase == Phase::Both { tokens(state) } else { Vec::new() },
     }
+}
+
+fn cornered(state: &State) -> bool {
+    Board::orthodox().in_check(&state.position, state.position.turn) && state.free_moves().is_empty()
 }
 
 fn tokens(state: &State) -> Vec<(String, String)> {
@@ -331,6 +346,7 @@ fn tokens(state: &State) -> Vec<(String, String)> {
 fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
     let board = Board::orthodox();
     let mut diagram = Diagram::of(board, state.shown());
+    diagram.fen = Some(options::fen(state.shown(), state.homes));
     diagram.last = state
         .records
         .last()
@@ -347,7 +363,7 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
         text: "disclose".to_owned(),
         action: Some("disclose".to_owned()),
         notes: format!("{} opened all guesses so far", color_of(*seat).name()),
-        mover: None,
+        place: Place::After,
     });
     diagram.sheet.extend(opened);
     diagram.sheet.sort_by_key(|entry| (entry.ply, entry.text != "disclose"));

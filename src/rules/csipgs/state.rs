@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     board::{Board, Color, Invention, Piece, Position, Size, Square, Squares},
-    rules::{Entry, Outcome, Seat, chess::seat_of},
+    rules::{Entry, Outcome, Place, Seat, chess::seat_of},
 };
 
 /// The most pieces of a side, on the board and in reserve.
@@ -241,6 +241,7 @@ impl State {
         notes: String,
         mover: Option<Color>,
     ) {
-        self.sheet.push(Entry { ply: self.steps, seat, text, action, notes, mover });
+        let place = mover.map_or(Place::After, Place::Move);
+        self.sheet.push(Entry { ply: self.steps, seat, text, action, notes, place });
     }
 }

@@ -8,9 +8,13 @@ use super::{
     words::{self, Face},
 };
 use crate::{
+    board::Color,
     game::{Frame, Game},
     play::{Opponent, Play, Table},
-    rules::{Actor, Choice, Entry, Seat, diagram::Held},
+    rules::{
+        Actor, Choice, Entry, Place, Seat,
+        diagram::{Amount, Held},
+    },
     web::{Error, asset, board::Figure, share::Preview},
 };
 use askama::Template;
@@ -349,15 +353,23 @@ impl GamePage {
     }
 }
 
+/// The most pegs that the strip of a seat has room for.
+const PEGS: usize = 60;
+
 fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
-    let purse = frame.diagram.purses.as_ref().map(|purses| match purses.of(seat) {
-        None => Purse { amount: String::new(), pegs: None },
-        Some(amount) => {
-            let whole = amount.0.is_integer().then(|| amount.0.to_integer());
-            let pegs = whole.and_then(|whole| usize::try_from(whole).ok()).filter(|pegs| *pegs <= 60);
-            // Holes in groups of five, and never a full board.
-            let pegs = pegs.map(|pegs| (0..(pegs / 5 + 1) * 5).map(|hole| hole < pegs).collect());
-            Purse { amount: amount.to_string(), pegs }
+    let whole = |amount: &Amount| amount.0.is_integer().then(|| usize::try_from(amount.0.to_integer()).ok()).flatten();
+    let fits = |amount: &Amount| whole(amount).is_some_and(|pegs| pegs <= PEGS);
+    let purse = frame.diagram.purses.as_ref().map(|purses| {
+        // Both have pegs or neither has: a short row beside a bare number would look like less.
+        let pegged = Seat::BOTH.iter().all(|seat| purses.of(*seat).as_ref().is_none_or(fits));
+        match purses.of(seat) {
+            None => Purse { amount: String::new(), pegs: None },
+            Some(amount) => {
+                let pegs = whole(amount).filter(|_| pegged);
+                // Holes in groups of five, and never a full board.
+                let pegs = pegs.map(|pegs| (0..(pegs / 5 + 1) * 5).map(|hole| hole < pegs).collect());
+                Purse { amount: amount.to_string(), pegs }
+            }
         }
     });
     Bar {
@@ -373,20 +385,23 @@ fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
     }
 }
 
-/// The score sheet with White's and Black's moves side by side.
+/// The score sheet with White's and Black's moves side by side. Black's answer has the number of White's move, whatever was said or
+/// undone between them.
 fn sheet(entries: Vec<Entry>) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
-    let mut number = 0;
+    let (mut number, mut answered) = (0, true);
     for entry in entries {
-        let Some(mover) = entry.mover else {
+        let Place::Move(mover) = entry.place else {
             rows.push(Row::Other(entry));
             continue;
         };
-        if let (crate::board::Color::Black, Some(Row::Moves(_, [Some(_), black @ None]))) = (mover, rows.last_mut()) {
+        let answers = mover == Color::Black && !answered;
+        answered = mover == Color::Black;
+        if let (true, Some(Row::Moves(_, [Some(_), black @ None]))) = (answers, rows.last_mut()) {
             *black = Some(entry);
             continue;
         }
-        number += 1;
+        number += usize::from(!answers);
         let mut pair = [None, None];
         pair[mover.index()] = Some(entry);
         rows.push(Row::Moves(number, pair));

@@ -98,7 +98,7 @@ impl Form {
                     Ok(number) => number.into(),
                     Err(_) => self.slip(&name, format!("write a whole number from {least} to {most}")),
                 },
-                Range::Text(_) if setting.key == "fen" => match import::fen(text) {
+                Range::Text(_) if setting.key == "fen" => match import::fen(self.variant, text) {
                     Ok(fen) => fen.into(),
                     Err(refusal) => {
                         let place = refusal.at.map_or(String::new(), |at| format!("character {}: ", at + 1));

@@ -1,12 +1,10 @@
 //! A position to begin from, as a FEN or as the end of a game in portable notation.
 
-use crate::{
-    board::{Board, START, pgn::Pgn},
-    rules::Refusal,
-};
+use crate::{board::pgn::Pgn, rules::Refusal, variants::Variant};
 
-/// The FEN of a position that somebody pasted: a FEN is taken as it is, of a game in portable notation the last position.
-pub(super) fn fen(text: &str) -> Result<String, Refusal> {
+/// The FEN of a position that somebody pasted: a FEN is taken as it is, of a game of the variant in portable notation the last
+/// position.
+pub(super) fn fen(variant: &Variant, text: &str) -> Result<String, Refusal> {
     let text = text.trim();
     let word = text.split_whitespace().next().unwrap_or_default();
     let looks_like_fen = word.contains('/') && !word.starts_with('[') && !word.starts_with('{') || word.contains('_');
@@ -17,26 +15,16 @@ pub(super) fn fen(text: &str) -> Result<String, Refusal> {
     let [game] = games.as_slice() else {
         return Err(Refusal::new(format!("this text holds {} games: paste one", games.len())));
     };
-    let board = Board::orthodox();
-    let start = game.tag("FEN").unwrap_or(START);
-    let mut position =
-        board.parse_fen(start).map_err(|wrong| Refusal::new(format!("the tag FEN of this game: {wrong}")))?;
-    if game.moves.is_empty() && game.tag("FEN").is_none() {
-        return Err(Refusal::at(0, "this is neither a FEN nor a game: there is no move in it"));
-    }
-    for (index, written) in game.moves.iter().enumerate() {
-        let mv = board.parse_san(&position, &written.text).map_err(|wrong| {
-            let place = format!("move {} of {}, “{}”", index / 2 + 1, position.turn.name(), written.text);
-            Refusal::at(written.at + wrong.at, format!("{place}: {}", wrong.why))
-        })?;
-        position = board.after(&position, mv);
-    }
-    Ok(board.fen(&position))
+    (variant.last_position)(game)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::fen;
+    use crate::{rules::Refusal, variants};
+
+    fn fen(text: &str) -> Result<String, Refusal> {
+        super::fen(variants::find("chess").unwrap(), text)
+    }
 
     #[test]
     fn a_game_leads_to_its_last_position() {

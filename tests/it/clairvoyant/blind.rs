@@ -107,6 +107,59 @@ fn a_player_may_open_everything_but_not_a_part() {
     assert!(refused(&*open, Seat::One, "disclose").contains("blind"));
 }
 
+/// What the score sheet says of disclosures, and how much of the sheet there is.
+fn disclosures(game: &dyn Game) -> usize {
+    let sheet = seen(game, None)["view"]["diagram"]["sheet"].clone();
+    sheet.as_array().unwrap().iter().filter(|entry| entry["text"] == "disclose").count()
+}
+
+#[test]
+fn a_disclosure_is_noted_once_and_only_where_something_was_hidden() {
+    let mut game = game(json!({"blind": true, "money_one": 20}));
+    act(&mut *game, Seat::Two, "guess");
+    act(&mut *game, Seat::One, "P@e4");
+    assert_eq!(disclosures(&*game), 0, "nothing of White’s was hidden yet");
+    act(&mut *game, Seat::Two, "accept");
+    turn(&mut *game, "guess e7", "e7e5");
+    act(&mut *game, Seat::Two, "guess");
+    act(&mut *game, Seat::One, "disclose P@h3");
+    assert_eq!(disclosures(&*game), 1, "said, and bought in the same breath");
+    act(&mut *game, Seat::Two, "accept");
+    turn(&mut *game, "guess", "d7d5");
+    act(&mut *game, Seat::Two, "guess");
+    act(&mut *game, Seat::One, "disclose");
+    act(&mut *game, Seat::One, "P@a3");
+    assert_eq!(disclosures(&*game), 2, "all was open already when the pawn was bought");
+}
+
+#[test]
+fn a_mated_player_with_an_empty_purse_is_told_what_can_be_done() {
+    let mate = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+    let told = "You are in check, and no free move helps";
+    let button = "name=\"action\" value=\"disclose\">Open all your guesses</button>";
+    let mut blind = game(json!({"fen": mate, "blind": true}));
+    turn(&mut *blind, "guess d8", "d8h4");
+    let shown = page(&*blind, Seat::One, "");
+    assert!(shown.contains(told) && shown.contains(button) && shown.contains("Or resign"), "{shown}");
+    assert!(!page(&*blind, Seat::Two, "guess").contains(told));
+    // Sealed and not yet opened, because the other sheet is not in.
+    act(&mut *blind, Seat::One, "disclose");
+    let shown = page(&*blind, Seat::One, "disclose");
+    assert!(!shown.contains("left out"), "{shown}");
+    assert!(shown.contains("value=\"disclose\" checked>"), "{shown}");
+    let mut poor = game(json!({"fen": mate, "blind": true}));
+    turn(&mut *poor, "guess a7", "d8h4");
+    assert!(page(&*poor, Seat::One, "").contains("With 0Z there is no turn that you could put together"));
+    act(&mut *blind, Seat::Two, "guess");
+    let shown = page(&*blind, Seat::One, "");
+    assert!(shown.contains(told) && !shown.contains("value=\"disclose\""), "only money helps now: {shown}");
+    let mut open = game(json!({"fen": mate, "money_one": 3}));
+    turn(&mut *open, "guess", "d8h4");
+    let shown = page(&*open, Seat::One, "");
+    assert!(shown.contains(told) && !shown.contains("Open all"), "{shown}");
+    assert!(!page(&*game(json!({})), Seat::One, "").contains(told));
+}
+
 #[test]
 fn a_blind_mate_waits_for_the_record() {
     let mate = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";

@@ -59,6 +59,26 @@ fn a_turn_shows_its_running_price_and_what_may_follow() {
 }
 
 #[test]
+fn what_is_said_before_the_parts_stays() {
+    let mut game = game(json!({"blind": true, "money_one": 30}));
+    turn(&mut *game, "guess", "a2a3");
+    turn(&mut *game, "guess e7", "e7e5");
+    let shown = page(&*game, Seat::One, "disclose lock 2 e2e4 d2d4");
+    assert!(!shown.contains("left out"), "{shown}");
+    assert!(shown.contains("value=\"disclose\" checked>") && shown.contains("value=\"lock 2\" selected>"), "{shown}");
+    assert!(shown.contains("name=\"draft\" value=\"e2e4 d2d4\""), "what is sent says it once: {shown}");
+    assert!(shown.contains("value=\"disclose lock 2 e2e4\">Undo"), "{shown}");
+    for text in ["disclose", "lock 1", "disclose lock 3 e2e4"] {
+        assert_eq!(draft(&*game, Seat::One, text).draft.as_deref(), Some(text));
+    }
+    for (text, why) in [("lock", "up to 3"), ("lock x e2e4", "up to 3"), ("lock 4 e2e4", "up to 3")] {
+        assert!(page(&*game, Seat::One, text).contains(why), "{text}");
+    }
+    let open = from(QUIET, 60);
+    assert!(page(&*open, Seat::One, "disclose f3e5").contains("“disclose” was left out"));
+}
+
+#[test]
 fn a_turn_that_cannot_end_yet_says_why() {
     let game = from("4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", 11);
     let shown = page(&*game, Seat::One, "d2d3");
@@ -173,16 +193,18 @@ fn the_ledger_adds_up() {
         assert_eq!(sum, purse(&*game, seat));
         assert_eq!(own().next_back().unwrap()["balance"], sum);
     }
-    let told: Vec<String> =
-        lines.iter().map(|line| format!("{} {} {}", line["seat"], line["what"], line["amount"])).collect();
+    let told: Vec<String> = lines
+        .iter()
+        .map(|line| format!("{} {} {} {}", line["turn"], line["seat"], line["what"], line["amount"]))
+        .collect();
     assert_eq!(
         told,
         [
-            "\"two\" \"at the start\" 40",
-            "\"two\" \"guessed e2 4, e2e4 5\" 9",
-            "\"two\" \"bought\" -12",
-            "\"two\" \"forced it back\" -10",
-            "\"one\" \"1 × foreseen\" 20",
+            "0 \"two\" \"at the start\" 40",
+            "1 \"two\" \"guessed e2 4, e2e4 5\" 9",
+            "1 \"two\" \"bought\" -12",
+            "2 \"two\" \"forced it back\" -10",
+            "2 \"one\" \"1 × foreseen\" 20",
         ]
     );
     assert_eq!(mover(&*game), Seat::Two);

@@ -1,7 +1,10 @@
 //! Forcing a turn back: what it costs, when it is allowed, what it restores, and guesses of it.
 
 use serde_json::json;
-use zorkmid::rules::{Seat, Turn};
+use zorkmid::{
+    game::{Frame, Game},
+    rules::{Actor, Seat, Turn},
+};
 
 use super::{act, from, game, json as seen, mover, open, purse, refused, turn};
 
@@ -101,6 +104,31 @@ fn locks_take_guesses_of_the_own_next_sheet_and_pay_if_it_is_retracted() {
     assert!(refused(&*game, Seat::One, "guess e7").contains("no guess left"));
     turn(&mut *game, "guess", "e7e5");
     turn(&mut *game, "guess g1 g1 g1", "g1f3");
+}
+
+#[test]
+fn own_locks_are_shown_while_they_count_and_only_to_who_made_them() {
+    let told = "<strong>2 guesses of your next sheet</strong>";
+    let mut game = from(START, 100);
+    open(&mut *game, "guess e2", "lock 2 e2e4");
+    let part = |game: &dyn Game, viewer| game.page(&Frame::of(game, viewer, "/games/x".to_owned(), "/pieces.svg"));
+    assert!(part(&*game, Some(Seat::One)).contains(told));
+    assert!(
+        part(&*game, Some(Seat::Two)).contains("Your sheet, sealed until the turn stands: <strong>guess e2</strong>")
+    );
+    for viewer in [None, Some(Seat::Two)] {
+        assert!(!part(&*game, viewer).contains("stake"), "{viewer:?}");
+    }
+    act(&mut *game, Seat::Two, "retract");
+    assert!(!part(&*game, Some(Seat::One)).contains(told), "they are used");
+    assert!(part(&*game, Some(Seat::Two)).contains("this turn cannot begin with <strong>e2e4</strong>"));
+    open(&mut *game, "", "d2d4");
+    assert!(!part(&*game, Some(Seat::Two)).contains("cannot begin"), "another turn stands there already");
+    game.act(Actor::Seat(Seat::One), "resign", 1).unwrap();
+    assert!(!part(&*game, Some(Seat::Two)).contains("Your sheet"), "nothing is sealed any more");
+    let mut quiet = from(START, 100);
+    open(&mut *quiet, "guess", "e2e4");
+    assert!(part(&*quiet, Some(Seat::Two)).contains("Your sheet is empty"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use zorkmid::{
     board::Color,
     game::Game,
     rules::{
-        Actor, Seat, Turn,
+        Actor, Place, Seat, Turn,
         bookie::{self, Code},
     },
 };
@@ -228,7 +228,7 @@ fn a_match_adds_up_its_deals() {
     assert_eq!((game.turn(), game.phase()), (Turn::Chance, "officers"));
     assert_eq!(score(&*game), ["35", "0"]);
     assert_eq!(game.diagram(None).colors, None, "the next bids decide the colours anew");
-    assert!(game.diagram(None).sheet.iter().all(|entry| entry.mover.is_none()), "the old moves are on no board");
+    assert!(game.diagram(None).sheet.iter().all(|entry| entry.place == Place::After), "the old moves are on no board");
     say(&mut *game, &[OFFICERS, "one bid 20", "two bid 80", DEAL, "one resign"]);
     assert_eq!(score(&*game), ["35", "80"], "the first player bid 80 on Black");
     say(&mut *game, &[OFFICERS, "one bid 50", "two resign"]);
