@@ -157,12 +157,9 @@ fn sheet(state: &State, text: &str, view: &mut View) {
     };
     let line = |place: &&str| match read(place) {
         _ if place.is_empty() => Part::default(),
-        Ok(guess) => Part {
-            text: guess.to_string(),
-            words: meaning(state, guess),
-            amount: pays(guess),
-            wrong: String::new(),
-        },
+        Ok(guess) => {
+            Part { text: guess.to_string(), words: meaning(state, guess), amount: pays(guess), wrong: String::new() }
+        }
         Err(refusal) => Part { text: (*place).to_owned(), wrong: refusal.why, ..Part::default() },
     };
     let lines: Vec<Part> = places.iter().map(line).collect();

@@ -46,9 +46,8 @@ impl TryFrom<Vec<(String, String)>> for Asked {
 /// What there is of an action that is put together: first the words of the fields `action`, then every field `draft` at its place, at
 /// last the fields `add`, with single spaces between. A field `without` names the place of the part that is taken away.
 pub(super) fn drafted(pairs: &[(String, String)]) -> Option<String> {
-    let named = |wanted: &'static str| {
-        pairs.iter().filter(move |(name, _)| name == wanted).map(|(_, value)| value.trim())
-    };
+    let named =
+        |wanted: &'static str| pairs.iter().filter(move |(name, _)| name == wanted).map(|(_, value)| value.trim());
     let without = named("without").next().and_then(|place| place.parse().ok());
     let mut parts: Vec<&str> = named("draft").collect();
     if let Some(part) = without.and_then(|place: usize| parts.get_mut(place)) {
