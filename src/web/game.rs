@@ -80,9 +80,14 @@ impl Said {
     fn read(pairs: Vec<(String, String)>) -> Result<Said, Error> {
         let mut said = Said::default();
         said.asked.draft = look::drafted(&pairs);
+        // Wherever the fields stand on the page, the words that belong to the whole come before its parts.
+        for wanted in ["action", "draft"] {
+            for (_, value) in pairs.iter().filter(|(name, _)| name == wanted) {
+                look::join(&mut said.action, value);
+            }
+        }
         for (name, value) in pairs {
             match name.as_str() {
-                "action" | "draft" => look::join(&mut said.action, &value),
                 "ply" => {
                     let ply = value
                         .parse()
