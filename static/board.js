@@ -24,7 +24,7 @@ let choices = [];
 let squares = new Map();
 /** What is in hand: a square, or the beginning of a drop's text, as `N@`. */
 let picked = "";
-/** A move to make when one's turn comes. @type {{from: string, to: string} | null} */
+/** A move to make when one's next turn comes, and when it was chosen. @type {{from: string, to: string, ply: number} | null} */
 let premove = null;
 /** The square that the tab key reaches. */
 let stop = "";
@@ -36,6 +36,10 @@ let source = "";
 let waiting = null;
 /** Whether a word is on its way to the server. */
 let busy = false;
+/** Whether a page is on its way from the server. */
+let loading = false;
+/** Which answer is waited for: one to an earlier question is never shown. */
+let question = 0;
 /** What the fields of a form held when it was sent. @type {WeakMap<Field, string>} */
 const sent = new WeakMap();
 /** Whether somebody is writing a character that takes several keys. */
@@ -92,7 +96,7 @@ function ways(from, to) {
 }
 
 /** The form that holds what is put together from parts; the choices are added to it. */
-const draft = () => /** @type {HTMLFormElement | null} */ (document.getElementById("draft"));
+const draft = () => /** @type {HTMLFormElement | null} */ (find("#board[data-draft]"));
 
 /** Whether one's own units may be moved in advance: it is a game of turns, and the turn is not ours. */
 function ahead() {
@@ -198,7 +202,7 @@ function go(from, to) {
   if (found.length > 1) choose(found);
   else if (found[0]) play(found[0]);
   else if (ahead() && squares.has(from) && from !== to) {
-    premove = { from, to };
+    premove = { from, to, ply: Number(game().dataset.ply) };
     picked = "";
     paint();
     say(`${from} ${to} will be played in advance; Escape takes it back`);
@@ -295,13 +299,30 @@ function play(choice) {
 /** Adds a part to what is put together, and shows where that leads. @param {string} part */
 function add(part) {
   const form = draft();
-  const query = new URLSearchParams();
-  for (const name of ["seat", "flip"]) {
-    const value = new URLSearchParams(location.search).get(name);
-    if (value) query.set(name, value);
+  if (!form) return;
+  const parts = all("[name=draft]");
+  const places = fields(form).filter((field) => field.name === "draft");
+  const place = places.find((field) => !field.value.trim());
+  if (place) place.value = part;
+  else {
+    const more = /** @type {HTMLInputElement} */ (parts[0]?.cloneNode());
+    more.value = part;
+    parts.at(-1)?.after(more);
   }
-  const parts = form ? new FormData(form).getAll("draft").map(String).filter(Boolean) : [];
-  query.set("draft", [...parts, part].join(" "));
+  // A part that is half written is nothing yet.
+  gather(form, contents(form, null, "add"), places);
+}
+
+/** What a form sends when a button is pressed. @param {HTMLFormElement} form @param {HTMLElement | null} button @param {string} [but] a name to leave out */
+function contents(form, button, but) {
+  const found = new URLSearchParams();
+  new FormData(form, button).forEach((value, name) => typeof value === "string" && name !== but && found.append(name, value));
+  return found;
+}
+
+/** Shows where what is put together leads. @param {HTMLFormElement} form @param {URLSearchParams} query @param {Field[]} told the fields whose contents are sent */
+function gather(form, query, told) {
+  for (const field of told) sent.set(field, field.value);
   visit(`${address()}?${query}`, true, form);
 }
 
@@ -321,44 +342,56 @@ function said(action) {
 async function send(body, form) {
   if (busy) return;
   busy = true;
+  question += 1;
+  const here = location.href;
   try {
-    await arrive(await fetch(address(), { method: "POST", body }), form);
+    await arrive(await fetch(address(), { method: "POST", body }), form, here);
   } catch {
     const field = form && fields(form).find((each) => each.id === "action");
     if (field && !field.value) field.value = body.get("action") ?? "";
     notify("That was not sent, for there is no connection. Try again.");
     restore();
   } finally {
-    busy = false;
+    busy = loading = false;
     catchUp();
   }
 }
 
-/** Shows another page of this game without leaving this one.
- * @param {string} to @param {boolean} keep @param {HTMLFormElement | null} [form] whose fields it tells anew */
-async function visit(to, keep, form = null) {
+/** Shows another page of this game without leaving this one, unless something else is asked for meanwhile. What is said to the
+ * server goes before.
+ * @param {string} to @param {boolean} keep @param {HTMLFormElement | null} [form] whose fields it tells anew @param {boolean} [asked] by the hand */
+async function visit(to, keep, form = null, asked = true) {
+  if (busy) return;
+  const mine = (question += 1);
+  loading = true;
   try {
     const answer = await fetch(to);
     const text = await answer.text();
+    if (mine !== question) return;
+    loading = false;
     if (keep) history.pushState(null, "", answer.url);
-    show(text, form);
+    show(text, form, asked);
   } catch {
-    location.assign(to);
+    if (mine === question && asked) location.assign(to);
+  } finally {
+    if (mine === question) {
+      loading = false;
+      catchUp();
+    }
   }
 }
 
-/** An answer has come. @param {Response} answer @param {HTMLFormElement | null} form */
-async function arrive(answer, form) {
+/** An answer has come. @param {Response} answer @param {HTMLFormElement | null} form @param {string} here where it was asked for */
+async function arrive(answer, form, here) {
   const text = await answer.text();
-  if (answer.redirected) {
-    if (new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
-    history.replaceState(null, "", answer.url);
-  }
+  if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
+  // The page and its address are one, wherever one has tried to go meanwhile.
+  history.replaceState(null, "", answer.redirected ? answer.url : here);
   show(text, form);
 }
 
-/** Shows the page of an answer. @param {string} text @param {HTMLFormElement | null} form */
-function show(text, form) {
+/** Shows the page of an answer. @param {string} text @param {HTMLFormElement | null} form @param {boolean} [asked] whether it was asked for by the hand */
+function show(text, form, asked = true) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const fresh = page.getElementById("game");
   if (!fresh) {
@@ -366,7 +399,7 @@ function show(text, form) {
     return restore();
   }
   if (fresh.dataset.id === game().dataset.id) {
-    swap(fresh, form, true);
+    swap(fresh, form, asked);
     document.title = page.title;
   }
   if (!current()) stream?.close();
@@ -398,7 +431,7 @@ function notify(words) {
 /** What an element is, the same before and after a change; of fields that are alike, which. @param {Element} element */
 function mark(element) {
   const parts = [element.tagName, element.id, element.getAttribute("name")];
-  if (element.matches(FIELDS)) parts.push(String(fields(element.closest("form") ?? game()).filter((field) => field.name === element.getAttribute("name")).findIndex((field) => field === element)), element.closest("form")?.textContent?.slice(0, 40) ?? "");
+  if (element.matches(FIELDS)) parts.push(String(fields(element.closest("form, #game") ?? game()).filter((field) => field.name === element.getAttribute("name")).findIndex((field) => field === element)), element.closest("form")?.textContent?.slice(0, 40) ?? "");
   else parts.push(element.getAttribute("value"), element.getAttribute("href"), element.textContent);
   return parts.join("|");
 }
@@ -410,8 +443,8 @@ function touched(field) {
   return field.value !== field.defaultValue;
 }
 
-/** @param {ParentNode} root @returns {Field[]} */
-const fields = (root) => /** @type {Field[]} */ (Array.from(root.querySelectorAll(FIELDS)));
+/** The fields in an element; those of a form, wherever they stand. @param {ParentNode} root @returns {Field[]} */
+const fields = (root) => /** @type {Field[]} */ (Array.from(root instanceof HTMLFormElement ? root.elements : root.querySelectorAll(FIELDS)).filter((field) => field.matches(FIELDS)));
 
 /** Puts a newer drawing in the place of the older one; what is being typed, opened and looked at stays.
  * @param {HTMLElement} fresh @param {HTMLFormElement | null} form the form that was sent @param {boolean} asked whether this is an answer */
@@ -419,10 +452,11 @@ function swap(fresh, form, asked) {
   const old = game();
   const version = Number(fresh.dataset.version);
   if (!asked && version <= Number(old.dataset.version)) return;
-  if (!asked && (composing || busy || held?.ghost)) {
+  if (!asked && (composing || busy || loading || held?.ghost)) {
     waiting = fresh;
     return;
   }
+  if (!asked && drafting() && fresh.dataset.ply !== old.dataset.ply) history.replaceState(null, "", address() + aspect());
   const step = fresh.dataset.ply !== old.dataset.ply;
   const before = places();
   const focus = old.contains(document.activeElement) ? document.activeElement : null;
@@ -431,7 +465,7 @@ function swap(fresh, form, asked) {
   const range = focus instanceof HTMLInputElement && focus.type === "text" ? [focus.selectionStart, focus.selectionEnd] : null;
   const typed = new Map(fields(old).filter((field) => touched(field) && (field.form !== form || field.value !== sent.get(field))).map((field) => [mark(field), field]));
   const open = new Set(all("details[open] > summary", old).map(mark));
-  const scrolled = old.querySelector(".moves")?.scrollTop;
+  const scrolled = old.querySelector(".side > .moves")?.scrollTop;
 
   old.replaceWith(fresh);
   document.getElementById("connection")?.setAttribute("hidden", "");
@@ -463,6 +497,12 @@ function swap(fresh, form, asked) {
     say([last(), headline, fresh.querySelector("td.check") && "Check"].filter(Boolean).join(". "));
   } else if (fresh.querySelector("[role=alert]") === null && headline) say(headline);
   tick();
+  // A turn that has come back is not the one that was thought of.
+  if (premove && (Number(fresh.dataset.ply) < premove.ply || (fresh.querySelector("[data-again]") && choices.length))) {
+    premove = null;
+    paint();
+    say(`${headline}. The move in advance is taken back.`);
+  }
   if (premove && choices.some((choice) => choice.to) && !draft()) {
     const { from, to } = premove;
     const found = ways(from, to);
@@ -488,8 +528,20 @@ function reveal(top) {
 function catchUp() {
   const fresh = waiting;
   waiting = null;
-  if (fresh) swap(fresh, null, false);
+  if (fresh) hear(fresh);
 }
+
+/** A newer drawing has come by itself. What is put together belongs to its step of the game, and the stream does not know it.
+ * @param {HTMLElement} fresh */
+function hear(fresh) {
+  const { ply, version } = game().dataset;
+  const idle = !(composing || busy || loading || held?.ghost);
+  if (idle && drafting() && fresh.dataset.ply === ply && Number(fresh.dataset.version) > Number(version)) visit(location.href, false, null, false);
+  else swap(fresh, null, false);
+}
+
+/** Whether the address says what is being put together. */
+const drafting = () => new URLSearchParams(location.search).has("draft");
 
 /** Where each unit is drawn. @returns {Map<string, {unit: string, box: DOMRect}>} */
 function places() {
@@ -517,27 +569,29 @@ function slide(before) {
   }
 }
 
-/** @returns {string} where the events of this page come from */
-function events() {
+/** With whose eyes and from which side the page is looked at: the query that says so. */
+function aspect() {
   const here = new URLSearchParams(location.search);
   const query = new URLSearchParams();
   for (const name of ["seat", "flip"]) if (here.get(name)) query.set(name, here.get(name) ?? "");
-  return `${location.origin}${address()}/events${String(query) && `?${query}`}`;
+  return String(query) && `?${query}`;
 }
+
+/** @returns {string} where the events of this page come from */
+const events = () => `${location.origin}${address()}/events${aspect()}`;
 
 /** Follows the game. */
 function follow() {
   stream?.close();
   clearTimeout(retry);
+  // What waits was drawn for other eyes, perhaps.
+  waiting = null;
   const mine = new EventSource(events());
   stream = mine;
   mine.addEventListener("open", () => notify(""));
   mine.addEventListener("game", (event) => {
     const fresh = new DOMParser().parseFromString(event.data, "text/html").getElementById("game");
-    if (!fresh || mine !== stream) return;
-    // The stream does not know what is being put together.
-    if (draft() && new URLSearchParams(location.search).has("draft")) visit(location.href, false);
-    else swap(fresh, null, false);
+    if (fresh && mine === stream) hear(fresh);
   });
   mine.addEventListener("error", () => {
     if (mine !== stream) return;
@@ -702,9 +756,10 @@ document.addEventListener("click", (event) => {
     focusSquare(name);
     return press(name);
   }
-  const hand = near(event.target, "#board button[name=from]");
-  if (hand) {
+  const hand = near(event.target, "#game button[name=from]");
+  if (hand && movable(hand.getAttribute("value") ?? "")) {
     event.preventDefault();
+    find("#board")?.scrollIntoView({ block: "nearest" });
     return pick(hand.getAttribute("value") ?? "");
   }
   const tool = near(event.target, "#game [data-tool=sound]");
@@ -717,7 +772,7 @@ document.addEventListener("click", (event) => {
     return chime(660);
   }
   const link = near(event.target, "#game a[href^='/games/']");
-  if (link instanceof HTMLAnchorElement && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) {
+  if (link instanceof HTMLAnchorElement && !busy && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) {
     const { pathname } = new URL(link.href);
     if (pathname === address() || pathname.startsWith(`${address()}/ply/`)) {
       event.preventDefault();
@@ -753,12 +808,16 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !game().contains(form)) return;
-  if ((event.submitter?.getAttribute("formmethod") ?? form.getAttribute("method")) !== "post") return;
+  if ((event.submitter?.getAttribute("formmethod") ?? form.getAttribute("method")) !== "post") {
+    if (form !== draft()) return;
+    event.preventDefault();
+    if (busy) return;
+    return gather(form, contents(form, event.submitter), fields(form));
+  }
   // A field named action hides the form’s own property.
   if (new URL(form.getAttribute("action") ?? "", location.href).pathname !== address()) return;
   event.preventDefault();
-  const body = new URLSearchParams();
-  new FormData(form, event.submitter).forEach((value, name) => typeof value === "string" && body.append(name, value));
+  const body = contents(form, event.submitter);
   if (form.id === "typed") {
     const typed = (body.get("action") ?? "").trim();
     const answer = command(typed.toLowerCase());

@@ -79,14 +79,20 @@ struct Said {
 impl Said {
     fn read(pairs: Vec<(String, String)>) -> Result<Said, Error> {
         let mut said = Said::default();
+        said.asked.draft = look::drafted(&pairs);
+        // Wherever the fields stand on the page, the words that belong to the whole come before its parts.
+        for wanted in ["action", "draft"] {
+            for (_, value) in pairs.iter().filter(|(name, _)| name == wanted) {
+                look::join(&mut said.action, value);
+            }
+        }
         for (name, value) in pairs {
             match name.as_str() {
-                "action" | "draft" => look::join(&mut said.action, &value),
                 "ply" => {
                     let ply = value
                         .parse()
                         .map_err(|_| Error::malformed(format!("“{value}” is no number of steps.")).field("ply"))?;
-                    said.ply = Some(ply);
+                    (said.ply, said.asked.ply) = (Some(ply), Some(ply));
                 }
                 "from" => said.from = Some(value),
                 "seat" => {
@@ -147,7 +153,8 @@ pub async fn act(
         }
         Err(trouble @ (Trouble::Stale { .. } | Trouble::Refused(_))) => {
             let table = app.play.look(&id).await?;
-            let look = Look { viewer: look.viewer.map(|_| seat), curtain: false, ..look };
+            let draft = look.draft.clone().filter(|_| look.ply == table.game.ply());
+            let look = Look { viewer: look.viewer.map(|_| seat), curtain: false, draft, ..look };
             answer(&app, &table, look, trouble, said.action).await
         }
         Err(trouble) => Err(trouble.into()),

@@ -1,6 +1,7 @@
 //! The site in a browser: whole games by hand, live pages, what a first visit costs, and what a blind or a colour-blind player
 //! meets. Without chromedriver these tests say so and pass; the test command installs it.
 
+mod clairvoyant;
 mod driver;
 mod games;
 mod kinds;

@@ -7,7 +7,7 @@ use super::{
     super::{Choice, Seat},
     action::{self, Turn, words},
     cost::NAMES,
-    sheet::{Guess, Sheet},
+    sheet::{Guess, Sheet, full},
     state::{Phase, State},
     trial::{Trial, possible, safe},
     view::{self, Draft, Part, View},
@@ -59,13 +59,6 @@ impl Opening {
         }
         Ok(Opening { disclose, locks })
     }
-
-    /// The whole text with the parts after it.
-    fn before(&self, parts: &str) -> String {
-        let disclose = if self.disclose { "disclose" } else { "" };
-        let locks = if self.locks > 0 { format!("lock {}", self.locks) } else { String::new() };
-        [disclose, &locks, parts].into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
-    }
 }
 
 fn turn(state: &State, text: &str, view: &mut View) {
@@ -77,7 +70,7 @@ fn turn(state: &State, text: &str, view: &mut View) {
         Ok(opening) => (opening, None),
         Err(why) => (Opening::default(), Some(why)),
     };
-    for word in words {
+    while let Some(word) = words.peek() {
         let read = word.parse::<action::Part>().map_err(|refusal| refusal.why);
         let fits = read.and_then(|part| match state.banned(&part) && lines.is_empty() {
             true => Err(format!("{part} was retracted: begin this turn with something else")),
@@ -90,9 +83,10 @@ fn turn(state: &State, text: &str, view: &mut View) {
                     action::Part::Move(uci) => format!("{} {} to {}", name(state, &trial, uci.from), uci.from, uci.to),
                 };
                 let amount = next.price() - trial.price();
-                lines.push(Part { text: part.to_string(), words: meant, amount, without: said.to_string() });
+                lines.push(Part { text: part.to_string(), words: meant, amount, wrong: String::new() });
                 said.parts.push(part);
                 trial = next;
+                words.next();
             }
             Err(why) => {
                 refused = Some(format!("“{word}” was left out: {why}."));
@@ -100,6 +94,7 @@ fn turn(state: &State, text: &str, view: &mut View) {
             }
         }
     }
+    let rest = words.collect::<Vec<_>>().join(" ");
     let finished = trial.clone().finish();
     let unfinished = match &finished {
         Err(fault) if !lines.is_empty() => fault.words(),
@@ -112,22 +107,18 @@ fn turn(state: &State, text: &str, view: &mut View) {
     }
     let choices = continued(state, &trial, lines.is_empty());
     let open = !choices.is_empty();
-    let text = opening.before(&said.to_string());
-    for line in &mut lines {
-        line.without = opening.before(&line.without);
-    }
-    view.offer(text.clone(), choices);
+    view.offer(said.to_string(), choices);
     view.shop = trial.droppable().then(|| view::shop(state, &trial));
     view.draft = Some(Draft {
-        text,
-        said: said.to_string(),
+        lines,
         disclose: opening.disclose,
         locks: opening.locks,
-        lines,
         price: trial.price(),
         left: trial.left(),
         unfinished,
         refused,
+        rest,
+        purchases: Vec::new(),
         open,
     });
 }
@@ -167,47 +158,68 @@ fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
     choices
 }
 
+/// Every word is a guess at its own place, and one space more leaves a place empty. What comes after the last place goes into the
+/// first that is empty; what cannot be guessed stays where it is.
 fn sheet(state: &State, text: &str, view: &mut View) {
     let pays = pays(state);
-    let mut guesses: Vec<Guess> = Vec::new();
+    let text = text.trim_start();
+    let written = text.strip_prefix("guess").filter(|rest| rest.is_empty() || rest.starts_with(' '));
+    let mut places: Vec<&str> = written.map_or(text, |rest| rest.get(1..).unwrap_or_default()).split(' ').collect();
+    let slots = usize::from(state.slots);
+    let more = places.split_off(places.len().min(slots));
+    places.resize(slots, "");
     let mut refused = None;
-    for (_, word) in words(text).filter(|(_, word)| *word != "guess") {
-        let fits = word.parse::<Guess>().and_then(|guess| {
-            let more = Sheet { guesses: guesses.iter().copied().chain([guess]).collect() };
-            more.check(&state.position, state.slots).map(|()| more)
-        });
-        match fits {
-            Ok(sheet) => guesses = sheet.guesses,
-            Err(refusal) => refused = Some(format!("“{word}” was left out: {}.", refusal.why)),
+    for word in more.into_iter().filter(|word| !word.is_empty()) {
+        match places.iter_mut().find(|place| place.is_empty()) {
+            Some(place) => *place = word,
+            None => refused = Some(format!("“{word}” was left out: {}.", full(state.slots))),
         }
     }
-    let said = |guesses: Vec<Guess>| Sheet { guesses }.to_string();
-    let without = |index: usize| {
-        let others = guesses.iter().enumerate().filter(|(other, _)| *other != index);
-        said(others.map(|(_, guess)| *guess).collect())
+    let read = |word: &str| {
+        let sheet = Sheet { guesses: vec![word.parse::<Guess>()?] };
+        sheet.check(&state.position, state.slots).map(|()| sheet.guesses[0])
     };
-    let line = |(index, guess): (usize, &Guess)| Part {
-        text: guess.to_string(),
-        words: meaning(state, *guess),
-        amount: pays(*guess),
-        without: without(index),
+    let line = |place: &&str| match read(place) {
+        _ if place.is_empty() => Part::default(),
+        Ok(guess) => {
+            Part { text: guess.to_string(), words: meaning(state, guess), amount: pays(guess), wrong: String::new() }
+        }
+        Err(refusal) => Part { text: (*place).to_owned(), wrong: refusal.why, ..Part::default() },
     };
-    let lines: Vec<Part> = guesses.iter().enumerate().map(line).collect();
-    let open = guesses.len() < usize::from(state.slots);
-    view.offer(said(guesses.clone()), if open { guessable(state, &pays) } else { Vec::new() });
-    let said = said(guesses);
+    let lines: Vec<Part> = places.iter().map(line).collect();
+    let open = places.iter().any(|place| place.is_empty());
+    let said = format!("guess {}", places.join(" "));
+    view.offer(said.trim_end().to_owned(), if open { guessable(state, &pays) } else { Vec::new() });
+    let purchases = if open { purchases(state, &pays) } else { Vec::new() };
     view.draft = Some(Draft {
-        text: said.clone(),
-        said,
+        lines,
         disclose: false,
         locks: 0,
-        lines,
         price: 0,
         left: 0,
         unfinished: String::new(),
         refused,
+        rest: String::new(),
+        purchases,
         open,
     });
+}
+
+/// What the mover may buy for all that is known: a piece wherever it is dropped, and a move.
+fn purchases(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Part> {
+    let trial = state.trial();
+    let costs = &state.terms.costs;
+    let affordable = |price: i64| !state.transparent(state.mover()) || price <= trial.left();
+    let kinds = (0..NAMES.len() as u8).filter(|kind| affordable(costs.piece(*kind)));
+    let pieces = kinds.map(|kind| (Guess::Buy(kind), NAMES[usize::from(kind)]));
+    let moves = affordable(costs.cheapest_move()).then_some((Guess::Extra, "move"));
+    let part = |(guess, name): (Guess, &str)| Part {
+        text: guess.to_string(),
+        words: name.to_owned(),
+        amount: pays(guess),
+        wrong: String::new(),
+    };
+    pieces.chain(moves).map(part).collect()
 }
 
 /// What each guess earns if it is right.

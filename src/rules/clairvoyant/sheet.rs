@@ -108,7 +108,7 @@ impl Sheet {
     }
 }
 
-fn full(slots: u8) -> String {
+pub(super) fn full(slots: u8) -> String {
     match slots {
         0 => "you have no guess left on this sheet, your locks took them all; write guess alone".to_owned(),
         1 => "you have one guess on this sheet, and this is a second".to_owned(),

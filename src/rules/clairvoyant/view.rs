@@ -82,16 +82,12 @@ pub struct View {
 /// An action that is put together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Draft {
-    /// What there is of it, with what is said before its parts.
-    pub text: String,
-    /// Its parts alone.
-    pub said: String,
-    /// Whether the record of guesses is opened before it.
-    pub disclose: bool,
-    /// How many guesses of a retraction are locked with it.
-    pub locks: u8,
-    /// Its parts.
+    /// The parts of a turn, or every guess of a sheet at its place.
     pub lines: Vec<Part>,
+    /// Whether all guesses are opened first.
+    pub disclose: bool,
+    /// How many guesses are staked on a retraction.
+    pub locks: u8,
     /// What it costs so far, in zorkmids; nothing for a sheet.
     pub price: i64,
     /// What would be left of the viewer's purse.
@@ -100,21 +96,25 @@ pub struct Draft {
     pub unfinished: String,
     /// What was wrong with the part that was to be added.
     pub refused: Option<String>,
+    /// What of it was left out.
+    pub rest: String,
+    /// Guesses without a square: what may be bought.
+    pub purchases: Vec<Part>,
     /// Whether something may still be added.
     pub open: bool,
 }
 
 /// One part of it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Part {
-    /// Its text.
+    /// Its text; empty where nothing is guessed.
     pub text: String,
     /// What it means.
     pub words: String,
     /// What it costs, or what it would earn.
     pub amount: i64,
-    /// What there is without it: of a turn, all before it; of a sheet, the other guesses.
-    pub without: String,
+    /// Why it cannot be said; empty if it can.
+    pub wrong: String,
 }
 
 impl View {
@@ -134,12 +134,17 @@ impl View {
     /// A guess of the sheet that is put together, by its number.
     pub fn written(&self, number: &u8) -> Option<&Part> {
         let lines = self.draft.as_ref().map(|draft| &draft.lines);
-        lines.and_then(|lines| lines.get(usize::from(*number).checked_sub(1)?))
+        lines.and_then(|lines| lines.get(usize::from(*number).checked_sub(1)?)).filter(|line| !line.text.is_empty())
     }
 
     /// The numbers of the guesses on the viewer's sheet.
     pub fn rows(&self) -> std::ops::RangeInclusive<u8> {
         1..=self.slots.unwrap_or(0)
+    }
+
+    /// The colour of whoever plays the turn.
+    pub fn color(&self) -> &'static str {
+        color_of(self.mover).name()
     }
 
     /// How many guesses may be locked.

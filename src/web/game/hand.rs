@@ -2,7 +2,7 @@
 //! choices that a view lists, and no rules.
 
 use crate::{
-    board::Square,
+    board::{Color, Square},
     game::Frame,
     rules::Choice,
     web::board::{Figure, Mark, Press, Unit},
@@ -35,7 +35,17 @@ impl Drop {
         });
         let unit = held.map(|(held, color)| Unit { color: color.into(), name: held.name.clone() });
         let deed = choice.label.split_once(" on ").map(|(deed, _)| deed.to_owned()).filter(|_| said.ends_with('@'));
-        Drop { said, unit, token, deed }
+        let pictured = deed.as_ref().and_then(|deed| deed.rsplit_once(' ')).map(|(_, name)| {
+            let black = frame.diagram.fen.as_ref().is_some_and(|fen| fen.contains(" b "));
+            Unit { color: if black { Color::Black } else { Color::White }, name: name.to_owned() }
+        });
+        Drop { said, unit: unit.or(pictured.filter(Unit::drawn)), token, deed }
+    }
+
+    /// What is done with it but for the piece, where a picture shows that.
+    pub(super) fn lead(&self) -> Option<&str> {
+        self.unit.as_ref()?;
+        self.deed.as_deref()?.rsplit_once(' ').map(|(lead, _)| lead)
     }
 
     /// The words on its button.

@@ -15,11 +15,13 @@ use serde::Deserialize;
 pub struct Asked {
     /// Which of the seats that the browser holds.
     pub seat: Option<Seat>,
+    /// Where the game stood when what is put together was begun.
+    pub ply: Option<usize>,
     /// What was pressed: `e2`, `N@`, or `e7e8` where several things can happen on the way.
     pub from: Option<String>,
     /// Whether the board is to be turned round.
     pub flip: Option<String>,
-    /// As much as there is of an action that is put together from parts: the fields `draft` and `add`, joined by single spaces.
+    /// As much as there is of an action that is put together from parts.
     pub draft: Option<String>,
 }
 
@@ -27,18 +29,33 @@ impl TryFrom<Vec<(String, String)>> for Asked {
     type Error = Refusal;
 
     fn try_from(pairs: Vec<(String, String)>) -> Result<Asked, Refusal> {
-        let mut asked = Asked::default();
+        let mut asked = Asked { draft: drafted(&pairs), ..Asked::default() };
         for (name, value) in pairs {
             match name.as_str() {
                 "seat" => asked.seat = Some(value.parse()?),
+                "ply" => asked.ply = value.parse().ok(),
                 "from" => asked.from = Some(value),
                 "flip" => asked.flip = Some(value),
-                "draft" | "add" => join(asked.draft.get_or_insert_default(), &value),
                 _ => {}
             }
         }
         Ok(asked)
     }
+}
+
+/// What there is of an action that is put together: first the words of the fields `action`, then every field `draft` at its place, at
+/// last the fields `add`, with single spaces between. A field `without` names the place of the part that is taken away.
+pub(super) fn drafted(pairs: &[(String, String)]) -> Option<String> {
+    let named =
+        |wanted: &'static str| pairs.iter().filter(move |(name, _)| name == wanted).map(|(_, value)| value.trim());
+    let without = named("without").next().and_then(|place| place.parse().ok());
+    let mut parts: Vec<&str> = named("draft").collect();
+    if let Some(part) = without.and_then(|place: usize| parts.get_mut(place)) {
+        *part = "";
+    }
+    let begun = !parts.is_empty() || named("add").next().is_some();
+    let filled = |name| named(name).filter(|value| !value.is_empty());
+    begun.then(|| filled("action").chain(parts).chain(filled("add")).collect::<Vec<_>>().join(" "))
 }
 
 /// Adds what a field holds to what the fields before it held, with one space between.
@@ -67,7 +84,9 @@ pub struct Look {
     pub curtain: bool,
     /// What was pressed.
     pub from: Option<String>,
-    /// As much as there is of an action that is put together from parts.
+    /// Where the game stands.
+    pub ply: usize,
+    /// As much as there is of an action that is put together from parts, if it was begun at this step of the game.
     pub draft: Option<String>,
     /// Whether the board is turned round.
     pub flip: bool,
@@ -87,7 +106,8 @@ impl Look {
             named: named.is_some(),
             curtain: false,
             from: asked.from.clone().filter(|from| !from.is_empty()),
-            draft: asked.draft.clone(),
+            ply: table.game.ply(),
+            draft: asked.draft.clone().filter(|_| asked.ply.is_none_or(|ply| ply == table.game.ply())),
             flip: asked.flip.as_deref() == Some("1"),
             invite: seats.invitation(table.id()),
             held,
@@ -134,7 +154,7 @@ impl Look {
             ));
         }
         if let Some(draft) = &self.draft {
-            query.push(format!("draft={}", utf8_percent_encode(draft, NON_ALPHANUMERIC)));
+            query.push(format!("ply={}&draft={}", self.ply, utf8_percent_encode(draft, NON_ALPHANUMERIC)));
         }
         let mut address = format!("/games/{}", self.id);
         if !query.is_empty() {
@@ -147,7 +167,7 @@ impl Look {
     /// Where to go when `seat` has acted: whoever is still asked keeps the screen.
     pub fn after(&self, table: &Table, seat: Seat) -> String {
         let stays = self.both() && table.game.awaits().contains(&seat) && hides(table, seat);
-        Look { viewer: Some(seat), named: stays, ..self.clone() }.address(None)
+        Look { viewer: Some(seat), named: stays, draft: None, ..self.clone() }.address(None)
     }
 }
 

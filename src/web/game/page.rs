@@ -169,8 +169,9 @@ impl GamePage {
     /// The same page, saying what was refused or missed.
     pub fn saying(mut self, words: String, typed: String, stale: bool) -> GamePage {
         self.notice = Some(Notice { words, stale });
-        // What was typed for another moment is not offered again.
-        self.typed = if stale { String::new() } else { typed };
+        // What was typed for another moment is not offered again, and parts stand in fields of their own.
+        let parts = self.look.draft.is_some() && self.frame.draft.is_some();
+        self.typed = if stale || parts { String::new() } else { typed };
         self.refresh = None;
         self
     }

@@ -49,12 +49,24 @@ fn a_turn_shows_its_running_price_and_what_may_follow() {
     assert!(done.contains("Play it for 18Z") && done.contains("with 42Z left") && done.contains(">Undo<"), "{done}");
     assert!(choices(&draft(&*game, one, "f3e5 e5f3")).is_empty());
     let dropped = page(&*game, one, "N@c4 P@b3");
-    assert!(dropped.contains("Play it for 15Z") && dropped.contains("name=\"draft\" value=\"N@c4\">Undo"), "{dropped}");
+    assert!(dropped.contains("Play it for 15Z") && dropped.contains("name=\"without\" value=\"2\">Undo"), "{dropped}");
+    for part in ["N@c4", "P@b3"] {
+        assert!(dropped.contains(&format!("name=\"draft\" value=\"{part}\" form=\"board\"")), "{dropped}");
+    }
     assert!(dropped.contains("a new pawn on b3</td><td class=\"amount\">3Z</td>"), "{dropped}");
     // What does not fit is left out and said.
     let odd = page(&*game, one, "f3e5 N@c4");
     assert!(odd.contains("“N@c4” was left out: bought pieces are dropped before"), "{odd}");
     assert_eq!(draft(&*game, one, "f3e5 x9 <b>").draft.as_deref(), Some("f3e5"));
+    let odd = page(&*game, one, "f3e5 x9 <b>");
+    assert!(odd.contains("“x9” was left out") && odd.contains("value=\"x9 &#60;b&#62;\""), "it goes back: {odd}");
+    // Stakes and the wish to open all guesses stay with the parts.
+    let staked = page(&*game, one, "lock 2 f3e5");
+    assert!(staked.contains("value=\"lock 2\" selected") && staked.contains("Play it"), "{staked}");
+    assert!(!staked.contains("left out"), "{staked}");
+    assert!(!page(&*game, one, "lock 9 f3e5").contains(" selected"));
+    let blind = super::game(json!({"fen": QUIET, "blind": true}));
+    assert_eq!(draft(&*blind, one, "disclose lock 1 f3e5").draft.as_deref(), Some("f3e5"));
     assert_eq!(seen(&*game, Some(one))["view"]["diagram"]["fen"], QUIET, "nothing has happened");
 }
 
@@ -65,11 +77,16 @@ fn what_is_said_before_the_parts_stays() {
     turn(&mut *game, "guess e7", "e7e5");
     let shown = page(&*game, Seat::One, "disclose lock 2 e2e4 d2d4");
     assert!(!shown.contains("left out"), "{shown}");
-    assert!(shown.contains("value=\"disclose\" checked>") && shown.contains("value=\"lock 2\" selected>"), "{shown}");
-    assert!(shown.contains("name=\"draft\" value=\"e2e4 d2d4\""), "what is sent says it once: {shown}");
-    assert!(shown.contains("value=\"disclose lock 2 e2e4\">Undo"), "{shown}");
-    for text in ["disclose", "lock 1", "disclose lock 3 e2e4"] {
-        assert_eq!(draft(&*game, Seat::One, text).draft.as_deref(), Some(text));
+    assert!(
+        shown.contains("value=\"disclose\" form=\"board\" checked>") && shown.contains("value=\"lock 2\" selected>"),
+        "{shown}"
+    );
+    for part in ["e2e4", "d2d4"] {
+        let field = format!("name=\"draft\" value=\"{part}\" form=\"board\"");
+        assert_eq!(shown.matches(&field).count(), 1, "what is sent says it once: {shown}");
+    }
+    for (text, parts) in [("disclose", ""), ("lock 1", ""), ("disclose lock 3 e2e4", "e2e4")] {
+        assert_eq!(draft(&*game, Seat::One, text).draft.as_deref(), Some(parts));
     }
     for (text, why) in [("lock", "up to 3"), ("lock x e2e4", "up to 3"), ("lock 4 e2e4", "up to 3")] {
         assert!(page(&*game, Seat::One, text).contains(why), "{text}");
@@ -83,7 +100,7 @@ fn a_turn_that_cannot_end_yet_says_why() {
     let game = from("4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", 11);
     let shown = page(&*game, Seat::One, "d2d3");
     assert!(shown.contains("Not yet: your king would be in check at the end of the turn"), "{shown}");
-    assert!(shown.contains("<button class=\"button primary\" disabled>"));
+    assert!(shown.contains("class=\"button primary\" disabled>"));
     let poor = from("4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", 2);
     assert!(labels(&draft(&*poor, Seat::One, ""), "d2d4").is_empty(), "nothing could end that turn");
 }
@@ -144,7 +161,29 @@ fn a_sheet_shows_what_each_guess_would_pay_and_that_is_what_it_pays() {
     assert!(choices(&draft(&*game, Seat::Two, "guess e2 e2 e2")).is_empty(), "the sheet is full");
     let odd = page(&*game, Seat::Two, "guess e2 e8 e2 e2 e2");
     assert!(odd.contains("“e2” was left out: you have 3 guesses"), "{odd}");
-    assert!(page(&*game, Seat::Two, "guess e8").contains("“e8” was left out: the unit on e8 is yours"));
+    // What cannot be guessed stays in its place, and says why.
+    let own = page(&*game, Seat::Two, "guess  e8 e2");
+    let marked = "value=\"e8\" aria-invalid=\"true\" aria-describedby=\"wrong-2\"";
+    assert!(
+        own.contains(marked) && own.contains("id=\"wrong-2\">the unit on e8 is yours; guess a unit of white."),
+        "{own}"
+    );
+    assert!(own.contains("If the pawn on e2 moves") && own.matches("aria-invalid").count() == 1, "{own}");
+    for (text, places) in [
+        ("guess  e2", "guess  e2"),
+        ("guess zz   ", "guess zz"),
+        ("guess  e2  b1", "guess b1 e2"),
+        ("guess e8 <b>", "guess e8 <b>"),
+        ("e2 b1", "guess e2 b1"),
+        ("guess", "guess"),
+    ] {
+        assert_eq!(draft(&*game, Seat::Two, text).draft.as_deref(), Some(places), "{text}");
+    }
+    // A piece without a square and a bought move can be pressed, as far as the mover is known to have the money.
+    let begun = page(&*game, Seat::Two, "");
+    for (guess, offered) in [("$P", true), ("$R", true), ("$Q", false), ("extra", true)] {
+        assert_eq!(begun.contains(&format!("name=\"add\" value=\"{guess}\"")), offered, "{guess}");
+    }
 }
 
 #[test]

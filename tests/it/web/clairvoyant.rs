@@ -81,10 +81,14 @@ fn offers(page: &str) -> Vec<Offer> {
     let mut forms: Vec<Open> = Vec::new();
     let mut inside = false;
     let mut buttons = Vec::new();
-    let mut select: Option<String> = None;
+    let mut select: Option<(String, usize)> = None;
     for tag in page.split('<').skip(1) {
         let (head, text) = tag.split_once('>').unwrap_or((tag, ""));
         let name = attribute(head, "name").unwrap_or_default();
+        // A field or a button belongs to the form that it names, wherever it stands.
+        let named = attribute(head, "form")
+            .map(|id| forms.iter().position(|form| form.id == id).unwrap_or_else(|| panic!("no form {id}")));
+        let form = named.or_else(|| forms.len().checked_sub(1).filter(|_| inside));
         match head.split([' ', '>']).next().unwrap_or_default() {
             "form" => {
                 let path = attribute(head, "action").unwrap().split('#').next().unwrap().to_owned();
@@ -93,29 +97,33 @@ fn offers(page: &str) -> Vec<Offer> {
                 inside = true;
             }
             "/form" => inside = false,
-            "select" => select = Some(name),
-            "option" if select.is_some() => {
-                let field = (select.take().unwrap(), attribute(head, "value").unwrap_or_default());
-                forms.last_mut().unwrap().fields.push(field);
+            "select" => select = form.map(|form| (name, form)),
+            "/select" => select = None,
+            "option" => {
+                let Some((name, form)) = &select else { continue };
+                let fields = &mut forms[*form].fields;
+                // The first option counts, unless another one is chosen already.
+                if head.contains(" selected") {
+                    fields.retain(|(other, _)| other != name);
+                }
+                if fields.iter().all(|(other, _)| other != name) {
+                    fields.push((name.clone(), attribute(head, "value").unwrap_or_default()));
+                }
             }
-            "input" if inside && !head.contains("type=\"checkbox\"") => {
-                let field = (name, attribute(head, "value").unwrap_or_default());
-                forms.last_mut().unwrap().fields.push(field);
+            "input" if form.is_some() && !head.contains("type=\"checkbox\"") => {
+                forms[form.unwrap()].fields.push((name, attribute(head, "value").unwrap_or_default()));
             }
             "button" if !head.contains(" disabled") => {
                 let value = attribute(head, "value").unwrap_or_default();
-                let own = attribute(head, "form");
-                let form = own.map_or(Ok(forms.len().wrapping_sub(1)), Err);
-                buttons.push((form, attribute(head, "formmethod"), [name, value, text.trim().to_owned()]));
+                buttons.extend(
+                    form.map(|form| (form, attribute(head, "formmethod"), [name, value, text.trim().to_owned()])),
+                );
             }
             _ => {}
         }
     }
-    let offer = |(form, method, button): (Result<usize, String>, Option<String>, [String; 3])| {
-        let form = match form {
-            Ok(index) => &forms[index],
-            Err(id) => forms.iter().find(|form| form.id == id).unwrap_or_else(|| panic!("no form {id}")),
-        };
+    let offer = |(form, method, button): (usize, Option<String>, [String; 3])| {
+        let form: &Open = &forms[form];
         let mut fields = form.fields.clone();
         if !button[0].is_empty() {
             fields.push((button[0].clone(), button[1].clone()));
@@ -205,7 +213,7 @@ async fn a_newcomer_plays_a_whole_game_by_pressing_what_is_offered() {
     }
     assert!(black.page.contains("If the pawn on g2 comes to g4: <strong class=\"amount\">5Z</strong>"));
     assert!(black.page.contains("value=\"f2\"") && black.page.contains("If the pawn on f2 moves"));
-    black.click("draft", "guess g2g4").await;
+    black.click("without", "2").await;
     black.label("Seal the sheet").await;
     assert!(black.page.contains("White plays <strong>f2f3</strong>") && black.page.contains("guess g2g4"));
     black.click("action", "retract").await;
@@ -243,6 +251,74 @@ async fn a_newcomer_plays_a_whole_game_by_pressing_what_is_offered() {
     assert!(white.page.contains("You have lost") && white.page.contains("checkmate"), "{}", white.page);
     black.look().await;
     assert!(black.page.contains("You have won"));
+}
+
+/// What stands in the fields of the sheet, and which of them are marked as wrong.
+fn guesses(page: &str) -> Vec<(String, bool)> {
+    let fields = page.split("<input id=\"guess-").skip(1).map(|field| field.split('>').next().unwrap());
+    fields.map(|field| (attribute(field, "value").unwrap_or_default(), field.contains("aria-invalid"))).collect()
+}
+
+impl Visitor<'_> {
+    /// Writes into the fields of the sheet, or the others of that name, and presses a button without sending them before.
+    async fn write_and_click(&mut self, field: &str, written: &[&str], name: &str, value: &str) {
+        let offers = offers(&self.page);
+        let offer = offers.into_iter().find(|offer| offer.button[0] == name && offer.button[1] == value);
+        let mut offer = offer.unwrap_or_else(|| panic!("no button {name}={value}"));
+        let fields = offer.fields.iter_mut().filter(|(own, value)| own == field && value != "guess");
+        for ((_, value), written) in fields.zip(written) {
+            *value = (*written).to_owned();
+        }
+        self.press(&offer).await;
+    }
+}
+
+#[tokio::test]
+async fn nothing_that_is_typed_is_lost_without_scripts() {
+    let site = site();
+    let money = [("option-money_one", "60"), ("option-money_two", "60")];
+    let [mut white, mut black] = Visitor::pair(&site, &money).await;
+    black.look().await;
+    // A sheet that is refused comes back in its own fields, the wrong one marked.
+    let fields = [("ply", "0"), ("draft", "guess"), ("draft", "e2e4"), ("draft", "zz"), ("draft", "$N@f5")];
+    let path = black.game.clone();
+    let refused = black.browser.post(&path, &fields).await;
+    let written = [("e2e4", false), ("zz", true), ("$N@f5", false)].map(|(text, wrong)| (text.to_owned(), wrong));
+    assert_eq!(guesses(refused.page(422)), written);
+    assert!(refused.body.contains("id=\"refusal\"") && refused.body.contains("name=\"action\" value=\"\""));
+    // A square, a piece from the shop and the removal of another guess all send along what stands in the fields.
+    black.write_and_click("draft", &["", "d2d4"], "from", "g1").await;
+    assert_eq!(guesses(&black.page)[1].0, "d2d4");
+    black.write_and_click("draft", &["", "d2d4", "zz"], "add", "g1f3").await;
+    let values = |page: &str| guesses(page).into_iter().map(|(text, _)| text).collect::<Vec<_>>();
+    assert_eq!(values(&black.page), ["g1f3", "d2d4", "zz"]);
+    black.write_and_click("draft", &["g1f3", "d2d4", "extra"], "without", "1").await;
+    assert_eq!(values(&black.page), ["", "d2d4", "extra"]);
+    black.click("add", "$N").await;
+    black.label("Seal the sheet").await;
+    assert!(black.page.contains("<code>guess $N d2d4 extra</code>"), "{}", black.page);
+
+    // The stakes on a retraction stay with the turn, and so does a part that is half written.
+    white.look().await;
+    white.click("draft", "").await;
+    white.write_and_click("action", &["lock 2"], "from", "N@").await;
+    assert!(white.page.contains("value=\"lock 2\" selected"));
+    white.click("add", "N@a6").await;
+    let offers = offers(&white.page);
+    let staked = offers.iter().find(|offer| offer.button[2].starts_with("Play it for 12Z")).unwrap();
+    assert!(white.page.contains("value=\"lock 2\" selected") && staked.post);
+    white.write_and_click("add", &["x9"], "from", "a6").await;
+    assert!(white.page.contains("“x9” was left out") && white.page.contains("placeholder=\"N@f5\" value=\"x9\""));
+
+    // What was put together for a step that is over is not spoken of any more.
+    white.press(staked).await;
+    for query in ["?ply=0&draft=N@a6", "?ply=0&draft=&draft=N@a6&add=zz", "?ply=0&draft=guess&draft=zz"] {
+        for visitor in [&mut white, &mut black] {
+            let page = visitor.browser.get(&format!("{path}{query}")).await;
+            assert!(!page.page(200).contains("left out") && !page.body.contains("aria-invalid"), "{query}");
+            assert!(!page.body.contains("draft=N"), "{query}");
+        }
+    }
 }
 
 /// Visits that a game may take: one a turn, one to begin with, two more for every turn that is forced back.
@@ -287,6 +363,8 @@ async fn one_visit_a_turn_is_enough_by_forms() {
                 let useful = |offer: &&Offer| {
                     offer.path == address
                         && !never.contains(&offer.button[1].as_str())
+                        // What is put together can be shown again and again.
+                        && (offer.post || !["", "without"].contains(&offer.button[0].as_str()))
                         && offer.fields.iter().any(|(name, value)| {
                             ["from", "add", "draft"].contains(&name.as_str()) || name == "action" && !value.is_empty()
                         })

@@ -1,0 +1,180 @@
+//! Clairvoyant Chess by hand: what is put together stays its player's own, and belongs to its turn, in whatever order answers come.
+
+use super::{Browser, Site, begin, driver::screen};
+use serde_json::{Value, json};
+
+/// A game, and how to act in it without a browser.
+struct Played<'s> {
+    site: &'s str,
+    begun: Value,
+    tokens: [String; 2],
+}
+
+impl<'s> Played<'s> {
+    async fn begin(site: &'s str, options: Value) -> Played<'s> {
+        let begun = begin(site, json!({"variant": "clairvoyant", "opponent": "self", "options": options})).await;
+        let tokens = [0, 1].map(|seat| begun["seats"][seat]["token"].as_str().unwrap().to_owned());
+        Played { site, begun, tokens }
+    }
+
+    /// Sits down in some of the seats.
+    async fn sit(&self, browser: &Browser, seats: &[usize]) {
+        for seat in seats {
+            browser.open(self.begun["seats"][*seat]["url"].as_str().unwrap()).await;
+        }
+        browser.open(self.begun["url"].as_str().unwrap()).await;
+        browser.until("document.querySelector('.board[role=grid], .curtain')").await;
+    }
+
+    async fn see(&self) -> Value {
+        let id = self.begun["id"].as_str().unwrap();
+        reqwest::get(format!("{}/api/games/{id}", self.site)).await.unwrap().json().await.unwrap()
+    }
+
+    async fn say(&self, seat: usize, action: &str) {
+        let (id, ply) = (self.begun["id"].as_str().unwrap(), self.see().await["ply"].clone());
+        let address = format!("{}/api/games/{id}/actions", self.site);
+        let body = json!({"ply": ply, "action": action});
+        let answer = reqwest::Client::new().post(address).bearer_auth(&self.tokens[seat]).json(&body).send().await;
+        let answer = answer.unwrap();
+        assert_eq!(answer.status(), 200, "{action}: {}", answer.text().await.unwrap());
+    }
+}
+
+/// Presses the button with these words as soon as it can be pressed.
+async fn press(browser: &Browser, words: &str) {
+    let button = format!(
+        "[...document.querySelectorAll('#game button:enabled')].find((button) => /{words}/.test(button.textContent))"
+    );
+    browser.until(&button).await;
+    browser.ask(&format!("{button}.click()")).await;
+}
+
+/// Takes a unit somewhere by two taps, and waits until that is part of what is put together.
+async fn put(browser: &Browser, from: &str, to: &str) {
+    browser.until(&format!("document.querySelector('td[data-square={from}].movable')")).await;
+    browser.tap(from).await;
+    browser.tap(to).await;
+    let part =
+        format!("[...document.querySelectorAll('[name=draft]')].some((part) => part.defaultValue === '{from}{to}')");
+    browser.until(&part).await;
+}
+
+/// Answers to forms and to questions come late by so many milliseconds.
+async fn late(browser: &Browser, forms: u32, questions: u32) {
+    let script = format!(
+        "const soon = window.soon ??= window.fetch;
+         window.fetch = async (to, how) => {{
+           const answer = await soon(to, how);
+           await new Promise((done) => setTimeout(done, how?.method === 'POST' ? {forms} : {questions}));
+           return answer;
+         }};"
+    );
+    browser.ask(&script).await;
+}
+
+#[tokio::test]
+async fn a_sealed_turn_is_not_shown_to_whoever_comes_to_the_screen() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (forms, questions) in [(0, 0), (700, 0), (0, 500)] {
+        let played = Played::begin(&site, json!({})).await;
+        played.sit(&browser, &[0, 1]).await;
+        late(&browser, forms, questions).await;
+        for (who, part) in [("I am White", true), ("I am Black", false)] {
+            // The way past the curtain leads to a page of its own.
+            press(&browser, who).await;
+            browser.until("document.querySelector('.board[role=grid]')").await;
+            late(&browser, forms, questions).await;
+            if part {
+                press(&browser, "Put a turn together").await;
+            }
+            put(&browser, "e2", "e4").await;
+            press(&browser, if part { "Play it" } else { "Seal the sheet" }).await;
+            if part {
+                browser.until("document.querySelector('.curtain')").await;
+            } else {
+                browser.until("/Black to play/.test(document.querySelector('#game h1').textContent)").await;
+            }
+            // Whatever else was on its way has come.
+            tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
+            let shown = browser.ask("return document.getElementById('game').outerHTML").await;
+            let shown = shown.as_str().unwrap();
+            assert_eq!(shown.contains("class=\"curtain\""), part, "{forms} {questions}: {shown}");
+            assert!(!part || !shown.contains("e2e4"), "{forms} {questions}: {shown}");
+            assert!(!shown.contains("left out") && !shown.contains("aria-invalid"), "{forms} {questions}: {shown}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_put_together_stays_with_its_turn() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (forms, questions) in [(0, 0), (500, 0), (0, 400)] {
+        let played = Played::begin(&site, json!({"money_one": 60})).await;
+        browser.forget().await;
+        played.sit(&browser, &[0]).await;
+        late(&browser, forms, questions).await;
+        press(&browser, "Put a turn together").await;
+        put(&browser, "e2", "e4").await;
+        // The other side seals its sheet, and what is put together stays.
+        played.say(1, "guess e2").await;
+        browser.until("document.getElementById('game').dataset.version === '1'").await;
+        browser.until("document.querySelector('[name=draft][value=e2e4]')").await;
+        put(&browser, "d2", "d4").await;
+        press(&browser, "Play it for 3Z").await;
+        browser.until("document.getElementById('game').dataset.ply > 0").await;
+        tokio::time::sleep(std::time::Duration::from_millis(1200)).await;
+        let clean = "!/draft/.test(location.search) && !document.querySelector('#game .error')";
+        assert_eq!(browser.ask(&format!("return {clean}")).await, true, "{forms} {questions}");
+    }
+}
+
+#[tokio::test]
+async fn typed_and_pressed_guesses_share_a_sheet() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let played = Played::begin(&site, json!({"money_one": 60})).await;
+    played.sit(&browser, &[1]).await;
+    browser.ask("document.getElementById('guess-2').focus()").await;
+    browser.keys("d2d4".chars()).await;
+    put(&browser, "g1", "f3").await;
+    let held = "[1, 2, 3].map((place) => document.getElementById(`guess-${place}`).value).join()";
+    assert_eq!(browser.ask(&format!("return {held}")).await, "g1f3,d2d4,");
+    // What is removed takes nothing else along, and what is wrong stays where it is.
+    browser.ask("document.getElementById('guess-3').focus()").await;
+    browser.keys("zz".chars()).await;
+    press(&browser, "Remove").await;
+    browser.until(&format!("{held} === ',d2d4,zz'")).await;
+    press(&browser, "Seal the sheet").await;
+    browser.until("document.querySelector('#refusal') && document.querySelector('#guess-3[aria-invalid]')").await;
+    assert_eq!(browser.ask(&format!("return {held}")).await, ",d2d4,zz");
+    browser.ask("document.getElementById('guess-3').value = ''").await;
+    press(&browser, "a knight").await;
+    browser.until(&format!("{held} === '$N,d2d4,'")).await;
+    press(&browser, "Seal the sheet").await;
+    browser.until("document.querySelector('#game .slip.sealed, #game .notice code')").await;
+    played.say(0, "d2d4").await;
+    let guessed = played.see().await["view"]["settled"]["sheet"].clone();
+    assert_eq!(guessed, json!([{"guess": "$N", "earned": 0}, {"guess": "d2d4", "earned": 5}]));
+}
+
+#[tokio::test]
+async fn a_move_in_advance_is_not_for_a_turn_that_comes_back() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let played = Played::begin(&site, json!({"money_two": 60})).await;
+    played.say(1, "guess").await;
+    played.say(0, "e2e4").await;
+    played.sit(&browser, &[0]).await;
+    browser.until("document.querySelector('td[data-square=d2].movable')").await;
+    browser.drag("d2", "d4").await;
+    browser.until("document.querySelector('td[data-square=d4].premove')").await;
+    played.say(1, "retract").await;
+    browser.until("document.querySelector('[data-again]')").await;
+    browser.until("!document.querySelector('td.premove')").await;
+    tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+    browser.until("/Your turn to play/.test(document.querySelector('#game h1').textContent)").await;
+    browser.until("document.querySelector('td[data-square=e2].movable')").await;
+}
