@@ -24,7 +24,7 @@ use num_rational::Ratio;
 use rand::Rng;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::board::pgn::Pgn;
+use crate::board::{Board, START, pgn::Pgn};
 
 pub use diagram::{Choice, Diagram, Entry, Place};
 pub use endgame::Endgame;
@@ -280,7 +280,7 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
 
     /// The last position of a game in portable notation, as FEN.
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        course::last_position(game)
+        course::last_position(Board::orthodox(), START, game)
     }
 
     /// The state before anything has happened.

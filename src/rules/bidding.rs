@@ -22,7 +22,7 @@ use super::{
     endgame,
     regicide::{self, BOARD, Hunt},
 };
-use crate::board::{Color, Position};
+use crate::board::{Color, Position, pgn::Pgn};
 use auction::{Asked, Auction};
 use options::SETTINGS;
 
@@ -153,6 +153,10 @@ impl Rules for Bidding {
 
     fn validate(&self) -> Result<(), Refusal> {
         regicide::check_start(&self.fen)
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        regicide::last_position(game)
     }
 
     fn start(&self) -> State {

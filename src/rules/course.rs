@@ -2,7 +2,7 @@
 //! which orthodox pieces move; what ends a game is each variant's own affair.
 
 use super::{Choice, Diagram, Entry, Place, Refusal, Seat};
-use crate::board::{Board, Color, Move, Position, Royalty, START, SanError, Square, Squares, Uci, orthodox, pgn::Pgn};
+use crate::board::{Board, Color, Move, Position, Royalty, SanError, Square, Squares, Uci, orthodox, pgn::Pgn};
 
 /// Moves played from a starting position.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,20 +45,20 @@ impl Played {
     }
 }
 
-/// The last position of a game in portable notation, as FEN: the moves are those of orthodox chess, from the position that the
-/// game's tag `FEN` names.
-pub fn last_position(game: &Pgn) -> Result<String, Refusal> {
-    let board = Board::orthodox();
-    let last = replay(game, |position, text| Ok(board.after(&position, board.parse_san(&position, text)?)))?;
+/// The last position of a game in portable notation, as FEN: moves as `board` has them, from the position that the game's tag `FEN`
+/// names, or the `usual` one.
+pub fn last_position(board: &Board, usual: &str, game: &Pgn) -> Result<String, Refusal> {
+    let start = beginning(usual, game)?;
+    let last = replay(start, game, |position, text| Ok(board.after(&position, board.parse_san(&position, text)?)))?;
     Ok(board.fen(&last))
 }
 
 /// The position after all moves of a game in portable notation; `after` reads one of them. Refusals point into the text.
 pub fn replay(
+    mut position: Position,
     game: &Pgn,
     mut after: impl FnMut(Position, &str) -> Result<Position, SanError>,
 ) -> Result<Position, Refusal> {
-    let mut position = beginning(game)?;
     for (index, written) in game.moves.iter().enumerate() {
         position = after(position, &written.text).map_err(|wrong| {
             let place = format!("move {} of {}, “{}”", index / 2 + 1, position.turn.name(), written.text);
@@ -68,12 +68,12 @@ pub fn replay(
     Ok(position)
 }
 
-/// Where a game in portable notation begins.
-pub fn beginning(game: &Pgn) -> Result<Position, Refusal> {
+/// Where a game in portable notation begins: as its tag `FEN` says, else in the `usual` position.
+pub fn beginning(usual: &str, game: &Pgn) -> Result<Position, Refusal> {
     if game.moves.is_empty() && game.tag("FEN").is_none() {
         return Err(Refusal::at(0, "this is neither a FEN nor a game: there is no move in it"));
     }
-    let start = game.tag("FEN").unwrap_or(START);
+    let start = game.tag("FEN").unwrap_or(usual);
     Board::orthodox().parse_fen(start).map_err(|wrong| Refusal::new(format!("the tag FEN of this game: {wrong}")))
 }
 

@@ -12,7 +12,7 @@ use super::{
     chess::seat_of,
     course::{self, Course},
 };
-use crate::board::{Board, Color, Piece, Position, Royalty, START, Square, Uci, orthodox};
+use crate::board::{Board, Color, Piece, Position, Royalty, START, Square, Uci, orthodox, pgn::Pgn};
 
 /// After this many half-moves without a result the game is drawn.
 pub const LONGEST: usize = 1024;
@@ -142,6 +142,10 @@ impl Rules for Lrs {
                 if movable { Ok(()) } else { Err(Refusal::new("the side to move has no move in this position")) }
             }
         }
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        course::last_position(&BOARD, LRS_START, game)
     }
 
     fn start(&self) -> State {

@@ -14,7 +14,7 @@ use super::{
     endgame::Asked,
     regicide::{self, BOARD, Deed, Hunt, QUIET},
 };
-use crate::board::{Color, START};
+use crate::board::{Color, START, pgn::Pgn};
 
 /// The options of a game of random-turn chess.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -117,6 +117,10 @@ impl Rules for RandomTurn {
 
     fn validate(&self) -> Result<(), Refusal> {
         regicide::check_start(&self.fen)
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        regicide::last_position(game)
     }
 
     fn start(&self) -> State {

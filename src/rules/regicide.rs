@@ -9,7 +9,7 @@ use super::{
     chess::seat_of,
     course::{self, Course},
 };
-use crate::board::{Board, Color, Position, Royalty, START, Special, Uci};
+use crate::board::{Board, Color, Position, Royalty, START, Special, Uci, pgn::Pgn};
 
 /// So many turns without a capture or a pawn move make a draw unless an option says otherwise (our reading of a gap). A hundred
 /// would be too few: two bare kings are a game that somebody wins, but it can take long.
@@ -57,6 +57,18 @@ impl FromStr for Deed {
 /// Checks a text as the start of a game: one king each; they may touch and be attacked. Empty for the usual position.
 pub fn check_start(fen: &str) -> Result<(), Refusal> {
     if fen.is_empty() { Ok(()) } else { course::start_from(&BOARD, fen).map(|_| ()) }
+}
+
+/// The last position of a game in portable notation, as FEN. Where a side moved twice running, the other's `--` stands between.
+pub fn last_position(game: &Pgn) -> Result<String, Refusal> {
+    let last = course::replay(course::beginning(START, game)?, game, |mut position, text| {
+        if text == "--" {
+            position.turn = !position.turn;
+            return Ok(position);
+        }
+        Ok(BOARD.after(&position, BOARD.parse_san(&position, text)?))
+    })?;
+    Ok(BOARD.fen(&last))
 }
 
 /// A hunt for the king: the moves so far and the sheet that they stand on.

@@ -1,6 +1,7 @@
 //! One integration crate: laws, facts and records.
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
+mod again;
 mod betza;
 mod bookie;
 mod bots;

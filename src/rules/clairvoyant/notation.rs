@@ -7,7 +7,7 @@ use super::{
     options::{self, Clairvoyant},
     trial::Trial,
 };
-use crate::board::{Board, SanError, pgn::Pgn};
+use crate::board::{Board, START, SanError, pgn::Pgn};
 
 /// The last position as FEN. Turns may hold whatever some options allow, and nobody asks what they cost; moves of orthodox chess are
 /// read too.
@@ -15,8 +15,9 @@ pub(super) fn last_position(game: &Pgn) -> Result<String, Refusal> {
     let board = Board::orthodox();
     let widest = Clairvoyant { post_drop: "any".to_owned(), bought_after_free: 2, ..Clairvoyant::default() };
     let terms = widest.terms()?;
-    let homes = options::homes(&course::beginning(game)?);
-    let last = course::replay(game, |position, text| match text.parse::<Turn>() {
+    let start = course::beginning(START, game)?;
+    let homes = options::homes(&start);
+    let last = course::replay(start, game, |position, text| match text.parse::<Turn>() {
         Ok(turn) => match Trial::new(&terms, &position, homes, i64::MAX).play(&turn) {
             Ok(played) => Ok(played.after),
             Err((part, fault)) => Err(SanError { at: turn.offset(part), why: fault.words() }),

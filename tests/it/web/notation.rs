@@ -25,8 +25,8 @@ async fn moves_and_ledger_number_alike_whatever_was_forced_back() {
     assert_eq!(numbers(moves), ["1.", "1.", "2."], "{moves}");
     assert!(moves.contains("<td>…</td>"), "Black’s answer stands below what was forced back: {moves}");
     assert!(moves.find("White: ").unwrap() < moves.find("e2e4").unwrap(), "{moves}");
-    // White’s money, what the retractions cost, and what was guessed.
-    assert_eq!(numbers(ledger), ["1.", "1.", "1…", "2."], "{ledger}");
+    // What was guessed and what the retractions cost; White’s money at the start has no number.
+    assert_eq!(numbers(ledger), ["2.", "1…", "1.", "1."], "the latest first: {ledger}");
     let record = get(&site, &format!("/games/{}/record.pgn", game.id)).await.body;
     assert!(!record.contains("--"), "{record}");
     assert!(record.contains("1. e2e4 {d2d4: retracted; (d2d4)!:") && record.contains("1... d7d5 {e7e5:"), "{record}");
