@@ -190,7 +190,8 @@ impl Board {
                 let why = match (position.of_kind(color, castling.king) & back).first() {
                     None => format!("{name}’s king is not on its first rank, so {letter} is impossible"),
                     Some(_) => format!(
-                        "{name} has several kings on the first rank and none on {}, so which of them has not moved cannot be told; write -",
+                        "{name} has several kings on the first rank and none on {}, so which of them has not moved cannot \
+                         be told; write -",
                         Square::new(USUAL_FILE, rank)
                     ),
                 };

@@ -24,7 +24,8 @@ pub struct Heading {
 }
 
 /// The game as a viewer may know it, in portable game notation (Edwards' standard of 1994): the seven tags of the roster first,
-/// moves with what belongs to them as remarks; a turn that was undone is no move, but a remark beside the one that stands. Where a side moves twice running, the other's `--` stands between.
+/// moves with what belongs to them as remarks; a turn that was undone is no move, but a remark beside the one that stands. Where a
+/// side moves twice running, the other's `--` stands between.
 pub fn pgn(game: &dyn Game, viewer: Viewer, heading: Heading) -> Pgn {
     let diagram = game.diagram(viewer);
     let outcome = game.outcome();

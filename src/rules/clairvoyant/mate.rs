@@ -100,6 +100,7 @@ impl Search<'_> {
         })
     }
 
+    /// Drops: a second king, or in the order of the list above what meets the check.
     fn by_drops(&self, trial: &Trial) -> Option<Played> {
         let one = |kinds: &[u8]| {
             let drops = kinds.iter().flat_map(|kind| (!self.base.occupied()).map(move |square| (*kind, square)));

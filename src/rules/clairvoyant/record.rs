@@ -209,6 +209,6 @@ pub(super) fn listed(sheet: &Sheet, hits: &[i64]) -> String {
     if sheet.guesses.is_empty() {
         return "nothing".to_owned();
     }
-    let one = |(guess, paid): (&Guess, &i64)| format!("{} {paid}", guess);
+    let one = |(guess, paid): (&Guess, &i64)| format!("{guess} {paid}");
     sheet.guesses.iter().zip(hits).map(one).collect::<Vec<_>>().join(", ")
 }

@@ -39,6 +39,28 @@ async fn moves_and_ledger_number_alike_whatever_was_forced_back() {
 }
 
 #[tokio::test]
+async fn what_the_rules_say_of_score_sheet_and_ledger_stands_there() {
+    let site = still();
+    let game = Game::begin(&site, "clairvoyant", json!({"money_one": 9, "money_two": 10})).await;
+    game.say(&["two guess e2 extra", "one e2e4 g1f3", "two retract", "one d2d4"]).await;
+    game.say(&["one guess e7", "two e7e5"]).await;
+    game.say(&["two guess e2 extra", "one e2e4 f1c4"]).await;
+    let page = get(&site, &format!("/games/{}", game.id)).await.body;
+    let rules = get(&site, "/rules/clairvoyant").await.body;
+    // What the rules show, and what the page of a game has of that kind.
+    for (shown, real) in [
+        ("<code>e2e4+d2d4</code>", "e2e4+f1c4"),
+        ("<code>(e2e4)!</code>", "(e2e4+g1f3)!"),
+        ("<code>guessed e2 4, extra 20</code>", "guessed e2 4, extra 20"),
+        ("<code>Z 9/0</code>", "Z 9/0"),
+        ("<code>1…</code>", "<td class=\"ply\">1…</td>"),
+    ] {
+        assert!(rules.contains(shown), "{shown}");
+        assert!(page.contains(real), "{real}: {page}");
+    }
+}
+
+#[tokio::test]
 async fn a_refusal_leaves_notation_as_it_is() {
     let site = still();
     let game = Game::begin(&site, "clairvoyant", json!({"money_two": 50})).await;

@@ -56,11 +56,13 @@ impl Search<'_> {
         let (board, us) = (Board::orthodox(), at.turn);
         let mut movers = Vec::new();
         for (kind, square) in self.droppable(at, 1) {
-            let (design, pawn) = (&board.kind(kind).design, board.is_pawn(kind));
-            let passing = pawn && !(design.capture_reach(us, square) & at.en_passant).is_empty();
-            let near = if pawn { ahead(square, goals) } else { true };
-            if !passing && !near || !pawn && (design.targets(us, square, at.occupied(), at.of(!us)) & goals).is_empty()
-            {
+            let design = &board.kind(kind).design;
+            let reaching = if board.is_pawn(kind) {
+                ahead(square, goals) || !(design.capture_reach(us, square) & at.en_passant).is_empty()
+            } else {
+                !(design.targets(us, square, at.occupied(), at.of(!us)) & goals).is_empty()
+            };
+            if !reaching {
                 continue;
             }
             let mut placed = *at;
