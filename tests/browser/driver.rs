@@ -9,11 +9,7 @@ use std::{
 };
 
 use base64::prelude::{BASE64_STANDARD, Engine};
-use fantoccini::{
-    Client, ClientBuilder, Locator,
-    actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions},
-};
-use hyper_util::client::legacy::connect::HttpConnector;
+use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -82,21 +78,20 @@ impl Browser {
         }
         // A script may wait for as long as anything may.
         let wanted = json!({"timeouts": {"script": PATIENCE.as_millis() as u64}, "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}});
-        let wanted = wanted.as_object().unwrap().clone();
-        let client = ClientBuilder::new(HttpConnector::new()).capabilities(wanted).connect(&address).await.unwrap();
-        let session = client.session_id().await.unwrap().unwrap();
+        let client = Client::new();
+        let asked = json!({"capabilities": {"alwaysMatch": wanted}});
+        let begun = answered(client.post(format!("{address}/session")).json(&asked)).await.unwrap();
+        let session = begun["sessionId"].as_str().unwrap().to_owned();
         Browser { driver, address, session, profile, client }
     }
 
-    /// Asks chromedriver for what WebDriver itself does not have.
-    async fn chrome(&self, path: &str, body: Value) -> Value {
-        let path = format!("{}/session/{}/{path}", self.address, self.session);
-        let answer: Value = reqwest::Client::new().post(path).json(&body).send().await.unwrap().json().await.unwrap();
-        answer["value"].clone()
+    /// Gives a command of WebDriver, or one of chromedriver's own.
+    async fn command(&self, path: &str, body: Value) -> Result<Value, Value> {
+        answered(self.client.post(format!("{}/session/{}/{path}", self.address, self.session)).json(&body)).await
     }
 
     async fn devtools(&self, command: &str, with: Value) -> Value {
-        self.chrome("goog/cdp/execute", json!({"cmd": command, "params": with})).await
+        self.command("goog/cdp/execute", json!({"cmd": command, "params": with})).await.unwrap()
     }
 
     /// A window of this width, as on a phone or on a desk.
@@ -132,13 +127,13 @@ impl Browser {
 
     /// What the console has said since it was asked last, each with its level.
     pub(super) async fn console(&self) -> Vec<String> {
-        let lines = self.chrome("se/log", json!({"type": "browser"})).await;
+        let lines = self.command("se/log", json!({"type": "browser"})).await.unwrap();
         let line = |line: &Value| format!("{}: {}", line["level"].as_str().unwrap(), line["message"].as_str().unwrap());
         lines.as_array().unwrap().iter().map(line).collect()
     }
 
     pub(super) async fn open(&self, address: &str) {
-        self.client.goto(address).await.unwrap();
+        self.command("url", json!({"url": address})).await.unwrap();
     }
 
     /// A picture of the page as far down as it goes, within reason.
@@ -160,7 +155,8 @@ impl Browser {
 
     /// What a script's `return` gives; promises are waited for.
     pub(super) async fn ask(&self, script: &str) -> Value {
-        self.client.execute(script, Vec::new()).await.unwrap_or_else(|wrong| panic!("{script:.200}: {wrong}"))
+        let asked = json!({"script": script, "args": []});
+        self.command("execute/sync", asked).await.unwrap_or_else(|wrong| panic!("{script:.200}: {wrong}"))
     }
 
     /// Waits until a script's expression holds.
@@ -185,8 +181,19 @@ impl Browser {
 
     /// Presses an element without knowing of scripts, and waits until the page that follows shows another element.
     pub(super) async fn press(&self, selector: &str, then: &str) {
-        self.client.find(Locator::Css(selector)).await.unwrap().click().await.unwrap();
-        self.client.wait().at_most(PATIENCE).for_element(Locator::Css(then)).await.unwrap();
+        let element = self.find(selector).await.unwrap();
+        self.command(&format!("element/{element}/click"), json!({})).await.unwrap();
+        let began = Instant::now();
+        while let Err(wrong) = self.find(then).await {
+            assert!(began.elapsed() < PATIENCE, "still no {then}: {wrong}");
+            tokio::time::sleep(Duration::from_millis(40)).await;
+        }
+    }
+
+    /// WebDriver's name of the first element that a selector finds.
+    async fn find(&self, selector: &str) -> Result<String, Value> {
+        let found = self.command("element", json!({"using": "css selector", "value": selector})).await?;
+        Ok(found[ELEMENT].as_str().unwrap().to_owned())
     }
 
     /// The middle of a square, after it has been brought into view.
@@ -223,13 +230,8 @@ impl Browser {
         self.middle(selector).await;
         let (u, v) = self.square(over).await;
         let (x, y) = self.middle(selector).await;
-        let move_to = |x: f64, y: f64| PointerAction::MoveTo { duration: Some(Duration::from_millis(40)), x, y };
-        let gesture = MouseActions::new("mouse".to_owned())
-            .then(move_to(x, y))
-            .then(PointerAction::Down { button: 0 })
-            .then(move_to((x + u) / 2.0, (y + v) / 2.0))
-            .then(move_to(u, v));
-        self.client.perform_actions(gesture).await.unwrap();
+        self.gesture("mouse", vec![glide(x, y), button("Down", 0), glide((x + u) / 2.0, (y + v) / 2.0), glide(u, v)])
+            .await;
     }
 
     /// Drags what an element beside the board holds onto the board.
@@ -240,41 +242,58 @@ impl Browser {
 
     /// Lets go of the mouse.
     pub(super) async fn let_go(&self) {
-        let gesture = MouseActions::new("mouse".to_owned()).then(PointerAction::Up { button: 0 });
-        self.client.perform_actions(gesture).await.unwrap();
+        self.gesture("mouse", vec![button("Up", 0)]).await;
     }
 
     /// Draws with the other button of the mouse.
     pub(super) async fn draw(&self, from: &str, to: &str) {
         let (x, y) = self.square(from).await;
         let (u, v) = self.square(to).await;
-        let move_to = |x: f64, y: f64| PointerAction::MoveTo { duration: None, x, y };
-        let gesture = MouseActions::new("mouse".to_owned())
-            .then(move_to(x, y))
-            .then(PointerAction::Down { button: 2 })
-            .then(move_to(u, v))
-            .then(PointerAction::Up { button: 2 });
-        self.client.perform_actions(gesture).await.unwrap();
+        self.gesture("mouse", vec![glide(x, y), button("Down", 2), glide(u, v), button("Up", 2)]).await;
     }
 
     /// Taps a square with a finger.
     pub(super) async fn tap(&self, name: &str) {
         let (x, y) = self.square(name).await;
-        let gesture = TouchActions::new("finger".to_owned())
-            .then(PointerAction::MoveTo { duration: None, x, y })
-            .then(PointerAction::Down { button: 0 })
-            .then(PointerAction::Up { button: 0 });
-        self.client.perform_actions(gesture).await.unwrap();
+        self.gesture("touch", vec![glide(x, y), button("Down", 0), button("Up", 0)]).await;
     }
 
     /// Strikes keys, one after the other.
     pub(super) async fn keys(&self, keys: impl IntoIterator<Item = char>) {
-        let mut strokes = KeyActions::new("keys".to_owned());
-        for value in keys {
-            strokes = strokes.then(KeyAction::Down { value }).then(KeyAction::Up { value });
-        }
-        self.client.perform_actions(strokes).await.unwrap();
+        let strokes =
+            keys.into_iter().flat_map(|key| ["keyDown", "keyUp"].map(|what| json!({"type": what, "value": key})));
+        let strokes: Vec<Value> = strokes.collect();
+        let keys = json!({"type": "key", "id": "keys", "actions": strokes});
+        self.command("actions", json!({"actions": [keys]})).await.unwrap();
     }
+
+    /// What a mouse or a finger does, one thing after the other.
+    async fn gesture(&self, pointer: &str, parts: Vec<Value>) {
+        let parameters = json!({"pointerType": pointer});
+        let pointer = json!({"type": "pointer", "id": pointer, "parameters": parameters, "actions": parts});
+        self.command("actions", json!({"actions": [pointer]})).await.unwrap();
+    }
+}
+
+/// The key of an element's name in the answers of WebDriver.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// A pointer goes to a place of the window.
+fn glide(x: f64, y: f64) -> Value {
+    json!({"type": "pointerMove", "duration": 40, "x": x, "y": y})
+}
+
+/// A pointer's button goes `Down` or `Up`.
+fn button(way: &str, button: u8) -> Value {
+    json!({"type": format!("pointer{way}"), "button": button})
+}
+
+/// The value that WebDriver answers with, or what it has against the request.
+async fn answered(request: reqwest::RequestBuilder) -> Result<Value, Value> {
+    let answer = request.send().await.unwrap();
+    let fine = answer.status().is_success();
+    let value = answer.json::<Value>().await.unwrap()["value"].take();
+    if fine { Ok(value) } else { Err(value) }
 }
 
 impl Drop for Browser {
