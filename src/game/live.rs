@@ -14,6 +14,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Live<R: Rules> {
     rules: R,
+    terms: R::Terms,
     state: R::State,
     steps: Vec<Step<R::Action>>,
     pending: [Option<R::Action>; 2],
@@ -53,11 +54,13 @@ impl Common {
 }
 
 impl<R: Paged> Live<R> {
-    /// A game that nothing has happened in.
-    pub fn new(rules: R, clocks: Clocks) -> Self {
-        let state = rules.start();
-        Live {
+    /// A game that nothing has happened in, unless its options do not go together.
+    pub fn new(rules: R, clocks: Clocks) -> Result<Self, Refusal> {
+        let terms = rules.terms()?;
+        let state = rules.start(&terms);
+        Ok(Live {
             rules,
+            terms,
             state,
             steps: Vec::new(),
             pending: [None, None],
@@ -66,7 +69,7 @@ impl<R: Paged> Live<R> {
             clocks,
             stopped: None,
             past: false,
-        }
+        })
     }
 
     fn over(&self) -> Result<(), Refusal> {
@@ -95,8 +98,8 @@ impl<R: Paged> Live<R> {
     }
 
     fn finish(&mut self, seat: Seat, end: End) -> Result<(), Refusal> {
-        let outcome = self.rules.end(&self.state, seat, end)?;
-        self.push(Step::End(outcome));
+        self.rules.check_end(&self.state, seat, end)?;
+        self.push(Step::End(seat, end));
         Ok(())
     }
 
@@ -109,11 +112,11 @@ impl<R: Paged> Live<R> {
     }
 
     fn offer_draw(&mut self, seat: Seat) -> Result<(), Refusal> {
-        let outcome = self.rules.end(&self.state, seat, End::Agree)?;
+        self.rules.check_end(&self.state, seat, End::Agree)?;
         match self.offers.draw {
             Some(offering) if offering == seat => Err(Refusal::new("you have offered a draw already")),
             Some(_) => {
-                self.push(Step::End(outcome));
+                self.push(Step::End(seat, End::Agree));
                 Ok(())
             }
             None => {
@@ -140,7 +143,7 @@ impl<R: Paged> Live<R> {
         let own = |step: &Step<R::Action>| match step {
             Step::One(by, _) => *by == seat,
             Step::Both(_) => true,
-            Step::Chance(_) | Step::End(_) => false,
+            Step::Chance(_) | Step::End(..) => false,
         };
         let keep = self
             .steps
@@ -202,7 +205,7 @@ impl<R: Paged> Live<R> {
     }
 
     fn replayed(&self, ply: usize) -> R::State {
-        let mut state = self.rules.start();
+        let mut state = self.rules.start(&self.terms);
         for step in &self.steps[..ply] {
             self.rules.apply(&mut state, step.clone());
         }
@@ -435,7 +438,7 @@ impl<R: Paged> Game for Live<R> {
         if !self.awaits().contains(&seat) {
             return None;
         }
-        if self.rules.end(&self.state, seat, End::Claim).is_ok() {
+        if self.rules.check_end(&self.state, seat, End::Claim).is_ok() {
             return Some("claim".to_owned());
         }
         let known = self.rules.redeal(&self.state, seat, rng);
@@ -453,7 +456,7 @@ impl<R: Paged> Game for Live<R> {
     }
 
     fn endgames(&self) -> Vec<Option<Endgame>> {
-        let mut state = self.rules.start();
+        let mut state = self.rules.start(&self.terms);
         let mut moments = vec![self.rules.endgame(&state)];
         for step in &self.steps {
             self.rules.apply(&mut state, step.clone());

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use super::{Play, Table, Trouble};
 use crate::{
     bots::Bot,
-    rules::{Actor, Seat, chess::color_of},
+    rules::{Actor, Seat},
 };
 
 /// How many bots think at the same time.
@@ -97,7 +97,7 @@ impl Play {
     /// What the endgame tables tell a seat to say, if they speak of the position.
     async fn known(&self, table: &Table, seat: Seat) -> Option<String> {
         let advice = self.panel(table).await?;
-        let answer = advice.hint(color_of(seat)).action.clone()?;
+        let answer = advice.hint(seat.color()).action.clone()?;
         // The tables know nothing of a draw that could be claimed now, and bots claim when they may.
         let claims = table.game.copy().act(Actor::Seat(seat), "claim", self.now()).is_ok();
         Some(answer).filter(|_| !claims)

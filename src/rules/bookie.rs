@@ -20,7 +20,7 @@ pub use deal::{ATTEMPTS, DealError, deal_officers, deal_rest, generate, officers
 pub use options::{Handicap, Handicapped, OptionError, Options};
 pub use score::{BadWord, Bid, Bids, Decided, Decision, Stakes, Verdict, Wager, WagerError, amount, decimal};
 pub use sets::{BadBoard, OFFICERS, PieceSet, SETS, check, check_officers};
-pub use terms::{Bookie, TIES, Tie};
+pub use terms::{Bookie, Favoured, TIES, Terms, Tie};
 pub use view::{Line, View};
 
 use std::sync::LazyLock;

@@ -15,7 +15,6 @@ use crate::{
     board::{Color, Invention, Square},
     rules::{
         Choice, Diagram, Seat,
-        chess::{color_of, seat_of},
         diagram::{Amount, Held, Pair, Side, Token},
         graph::Lines,
     },
@@ -189,7 +188,7 @@ impl View {
 
     /// The colour of a seat, for people.
     pub fn color(&self, seat: &Seat) -> &'static str {
-        match color_of(*seat) {
+        match seat.color() {
             Color::White => "White",
             Color::Black => "Black",
         }
@@ -245,7 +244,7 @@ impl State {
                 price: tenths(make.price(options.quantum)),
                 exact: make.exact.to_string(),
                 buyable: !over && seat == self.seat() && self.buys(options) && self.sold(options, make).is_ok(),
-                svg: make.drawn(color_of(seat))[0].clone(),
+                svg: make.drawn(seat.color())[0].clone(),
             };
             side.designs.iter().enumerate().map(slot).collect()
         });
@@ -431,7 +430,7 @@ impl State {
             side.treasury.min(1_000_000) * 8 + side.reserve.iter().map(|make| make.worth() * 9 / 10).sum::<i64>()
         });
         for (_, piece) in self.position.pieces() {
-            sums[seat_of(piece.color).index()] += self.roster[usize::from(piece.kind)].worth();
+            sums[Seat::of(piece.color).index()] += self.roster[usize::from(piece.kind)].worth();
         }
         sums
     }

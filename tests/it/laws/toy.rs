@@ -104,6 +104,7 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
     const KEY: &'static str = "toy";
     const TITLE: &'static str = "Toy";
     const SUMMARY: &'static str = "Call higher.";
+    type Terms = ();
     type State = State;
     type Action = Action<FAULT>;
     type View = View;
@@ -116,7 +117,11 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         &[Setting { key: "rounds", words: "Rounds", range: Range::Whole(1, 20) }]
     }
 
-    fn start(&self) -> State {
+    fn terms(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn start(&self, _terms: &()) -> State {
         State { secrets: None, calls: Vec::new(), outcome: None }
     }
 
@@ -152,15 +157,17 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
                     state.outcome = Some(Outcome::Win(seat, "more calls"));
                 }
             }
-            Step::End(outcome) => state.outcome = Some(outcome),
+            Step::End(_, End::Agree | End::Claim) => state.outcome = Some(Outcome::Draw("agreement")),
+            Step::End(seat, End::Resign | End::ResignMatch | End::Flag) => {
+                state.outcome = Some(Outcome::Win(!seat, "resignation"));
+            }
             Step::One(..) | Step::Both(_) | Step::Chance(Action::Call(_)) => {}
         }
     }
 
-    fn end(&self, _state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+    fn check_end(&self, _state: &State, _seat: Seat, end: End) -> Result<(), Refusal> {
         match end {
-            End::Resign | End::ResignMatch | End::Flag => Ok(Outcome::Win(!seat, "resignation")),
-            End::Agree => Ok(Outcome::Draw("agreement")),
+            End::Resign | End::ResignMatch | End::Flag | End::Agree => Ok(()),
             End::Claim => Err(Refusal::new("nothing can be claimed")),
         }
     }
