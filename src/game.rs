@@ -24,7 +24,7 @@ pub const LONGEST: usize = 10_000;
 
 /// One line of the record: who said what, when.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct RecordLine {
     /// Who spoke.
     pub actor: Actor,
     /// What, in the action's own canonical text.
@@ -82,7 +82,7 @@ pub trait Game: Send + Sync {
     /// follow. Nothing where actions are said in one piece.
     fn draft(&self, seat: Seat, text: &str) -> Option<Diagram>;
     /// Says something at a time; what is accepted is returned as the line to keep.
-    fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<Line, Refusal>;
+    fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal>;
     /// What chance says, if it is asked.
     fn chance(&self, rng: &mut dyn Rng) -> Option<String>;
     /// What a bot in a seat would do, if the seat is asked. `enough` says when to stop thinking.

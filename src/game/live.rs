@@ -4,7 +4,7 @@ use num_rational::Ratio;
 use rand::Rng;
 use serde_json::json;
 
-use super::{Clocks, Frame, Game, LONGEST, Line, Offers, Paged};
+use super::{Clocks, Frame, Game, LONGEST, Offers, Paged, RecordLine};
 use crate::{
     bots::{self, Bot},
     rules::{Actor, Diagram, End, Endgame, Outcome, Refusal, Rules, Seat, Step, Turn, Viewer},
@@ -413,7 +413,7 @@ impl<R: Paged> Game for Live<R> {
         view.map(|view| view.as_ref().clone())
     }
 
-    fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<Line, Refusal> {
+    fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal> {
         let text = text.trim();
         let said = match actor {
             Actor::Seat(seat) => match Common::read(text) {
@@ -424,7 +424,7 @@ impl<R: Paged> Game for Live<R> {
             Actor::Server => self.server(text).map(|()| text.to_owned())?,
         };
         self.clocks.ask(&self.awaits(), now);
-        Ok(Line { actor, text: said, time: now })
+        Ok(RecordLine { actor, text: said, time: now })
     }
 
     fn chance(&self, rng: &mut dyn Rng) -> Option<String> {

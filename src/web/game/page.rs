@@ -10,7 +10,7 @@ use super::{
 use crate::{
     board::Color,
     game::{Frame, Game},
-    play::{Opponent, Play, Table},
+    play::{LiveGame, Opponent, Play},
     rules::{
         Actor, Choice, Entry, Place, Seat,
         diagram::{Amount, Held},
@@ -137,7 +137,7 @@ struct Answerable {
 }
 
 /// The changing part of a game's page, for whoever is told of changes: the block `game` of the same template.
-pub(in crate::web) async fn game_fragment(play: &Play, table: &Arc<Table>, look: Look) -> Result<String, Error> {
+pub(in crate::web) async fn game_fragment(play: &Play, table: &Arc<LiveGame>, look: Look) -> Result<String, Error> {
     let panel = Panel::beside(play, table, &look, None).await;
     GamePage::new(table, look, play.now()).beside(panel).as_game().render().map_err(Error::broken)
 }
@@ -146,12 +146,12 @@ static SPRITE: LazyLock<String> = LazyLock::new(|| asset("pieces.svg"));
 
 impl GamePage {
     /// The page of a game as it stands at `now`.
-    pub fn new(table: &Table, look: Look, now: i64) -> GamePage {
+    pub fn new(table: &LiveGame, look: Look, now: i64) -> GamePage {
         GamePage::of(table, &*table.game, look, now)
     }
 
     /// The page of a game as it stood after `ply` steps.
-    pub fn past(table: &Table, ply: usize, look: Look, now: i64) -> Option<GamePage> {
+    pub fn past(table: &LiveGame, ply: usize, look: Look, now: i64) -> Option<GamePage> {
         let game = table.game.past(ply)?;
         let secret = look.both() && !look.named && look.viewer.is_some_and(|seat| hides(table, seat));
         let viewer = if secret { None } else { look.viewer };
@@ -176,7 +176,7 @@ impl GamePage {
         self
     }
 
-    fn of(table: &Table, game: &dyn Game, look: Look, now: i64) -> GamePage {
+    fn of(table: &LiveGame, game: &dyn Game, look: Look, now: i64) -> GamePage {
         let viewer = look.viewer.filter(|_| !look.curtain);
         let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()), &SPRITE);
         frame.both_seats = look.both();
@@ -411,7 +411,7 @@ fn sheet(entries: Vec<Entry>) -> Vec<Row> {
 }
 
 /// After how many seconds a page that waits for somebody else looks again.
-fn refresh(table: &Table, frame: &Frame, look: &Look) -> Option<u32> {
+fn refresh(table: &LiveGame, frame: &Frame, look: &Look) -> Option<u32> {
     let waits = match frame.outcome {
         Some(_) => table.rematch.is_none() && frame.viewer.is_some_and(|seat| frame.offers.rematch[seat.index()]),
         None => !look.both() && !frame.viewer.is_some_and(|seat| frame.awaits.contains(&seat)),
