@@ -5,10 +5,12 @@ mod clock;
 mod frame;
 mod live;
 pub mod record;
+mod word;
 
 pub use clock::{Clock, ClockView, Clocks};
 pub use frame::{Frame, Paged};
 pub use live::Live;
+pub use word::Word;
 
 use num_rational::Ratio;
 use rand::Rng;
@@ -62,6 +64,11 @@ pub trait Game: Send + Sync {
     fn awaits(&self) -> Vec<Seat>;
     /// Whether a seat may speak on the position now: it is asked, even if it has chosen already and may choose again.
     fn asks(&self, seat: Seat) -> bool;
+    /// Whether a seat may say a word now.
+    fn can(&self, seat: Seat, word: Word) -> bool;
+    /// Whether there is something that a seat may see, or has chosen, and the other may not know. Where nothing is hidden, all
+    /// viewers see the same.
+    fn hides(&self, seat: Seat) -> bool;
     /// A seat's own choice that is still sealed.
     fn sealed(&self, seat: Seat) -> Option<String>;
     /// The offers on the table.

@@ -169,6 +169,14 @@ impl Store {
         reader::lines(&self.inner.readers, id, from).await
     }
 
+    /// What was stored with the key that a seat's request brought, if it was used in this game.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn receipt(&self, id: &str, seat: &str, key: &str) -> Result<Option<String>, StoreError> {
+        reader::receipt(&self.inner.readers, id, seat, key).await
+    }
+
     /// Where an invitation leads, and whether it was used. Changes nothing.
     ///
     /// # Errors

@@ -58,7 +58,7 @@ impl Play {
             Ok((game, lines)) => self.write(&loaded, game, lines, receipt).await?,
             Err(error) => match receipt {
                 // The state has moved on since a request that is sent again was carried out: its key tells.
-                Some(receipt) if self.used(&table, &receipt).await? => Acted { table: table.clone(), repeated: true },
+                Some(receipt) if self.used(id, &receipt).await? => Acted { table: table.clone(), repeated: true },
                 Some(_) | None => return Err(error),
             },
         };
@@ -132,23 +132,11 @@ impl Play {
         }
     }
 
-    /// Whether a request's key has been used: asks the record with a slot that can never be the next one.
-    async fn used(&self, table: &LiveGame, receipt: &Receipt) -> Result<bool, Error> {
-        let probe = NewLine { actor: receipt.seat.clone(), text: receipt.outcome.clone(), time: self.now() };
-        let append = Append {
-            game: table.id().to_owned(),
-            at: -1,
-            lines: vec![probe],
-            ply: 0,
-            due: None,
-            over: None,
-            receipt: Some(receipt.clone()),
-        };
-        match self.inner.store.append(append).await {
-            Ok(Appended::Repeated { outcome, .. }) => same(Some(&receipt.outcome), &outcome).map(|()| true),
-            Ok(Appended::New { .. }) => Err(Error::Broken("a line was written to no slot".to_owned())),
-            Err(StoreError::Conflict { .. }) => Ok(false),
-            Err(other) => Err(other.into()),
+    /// Whether a request's key has been used for the same request; refused if it was used for another.
+    async fn used(&self, game: &str, receipt: &Receipt) -> Result<bool, Error> {
+        match self.inner.store.receipt(game, &receipt.seat, &receipt.key).await? {
+            Some(outcome) => same(Some(&receipt.outcome), &outcome).map(|()| true),
+            None => Ok(false),
         }
     }
 }

@@ -11,7 +11,8 @@ use tokio::sync::Semaphore;
 use super::{Error, LiveGame, Play};
 use crate::{
     bots::Bot,
-    rules::{Actor, Seat, chess::color_of},
+    game::Word,
+    rules::{Seat, chess::color_of},
 };
 
 /// How many bots think at the same time.
@@ -99,7 +100,7 @@ impl Play {
         let advice = self.panel(table).await?;
         let answer = advice.hint(color_of(seat)).action.clone()?;
         // The tables know nothing of a draw that could be claimed now, and bots claim when they may.
-        let claims = table.game.copy().act(Actor::Seat(seat), "claim", self.now()).is_ok();
+        let claims = table.game.can(seat, Word::Claim);
         Some(answer).filter(|_| !claims)
     }
 }

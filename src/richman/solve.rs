@@ -7,7 +7,7 @@ use super::{
     components::{OUTSIDE, components},
     exact::{self, Equation},
     graph::{Graph, rules},
-    index::{FIRST, Id, Index, Layer, Places, WON},
+    index::{FIRST, Id, Index, Places, WON},
     iterate,
     labels::{self, Labels},
     material::Material,

@@ -239,6 +239,11 @@ impl Rules for Clairvoyant {
         view::view(state, viewer)
     }
 
+    /// Sheets, locks and the purses that they fill are open when the game is over.
+    fn hides(&self, state: &State) -> bool {
+        state.outcome.is_none()
+    }
+
     fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
         draft::draft(state, seat, text)
     }

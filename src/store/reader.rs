@@ -34,6 +34,12 @@ pub(super) async fn lines(pool: &AnyPool, id: &str, from: i64) -> Read<Vec<LineR
     all(found.bind(id).bind(from).fetch_all(pool).await?, rows::line)
 }
 
+pub(super) async fn receipt(pool: &AnyPool, game: &str, seat: &str, key: &str) -> Read<Option<String>> {
+    let found = query("SELECT outcome FROM receipt WHERE game = $1 AND seat = $2 AND key = $3");
+    let row = found.bind(game).bind(seat).bind(key).fetch_optional(pool).await?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?)
+}
+
 pub(super) async fn invitation(pool: &AnyPool, code: &Digest) -> Read<Option<Invitation>> {
     let found = query("SELECT game, seat, claimed FROM seat WHERE invite_hash = $1").bind(code.text());
     let Some(row) = found.fetch_optional(pool).await? else { return Ok(None) };

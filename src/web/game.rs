@@ -20,6 +20,7 @@ use super::{
     page as render, private,
 };
 use crate::{
+    game::Word,
     play::{self, LiveGame},
     rules::{Refusal, Seat},
 };
@@ -141,7 +142,7 @@ pub async fn act(
     }
     // At one screen the last choice is taken back, and that was the other side's wherever the sides take turns.
     let others =
-        look.both() && said.action == "takeback" && page::can_say(&*table.game, !seat, &said.action, app.play.now());
+        look.both() && Word::read(&said.action) == Some(Word::Takeback) && table.game.can(!seat, Word::Takeback);
     let seat = if others { !seat } else { seat };
     match app.play.act(&id, seat, said.ply, &said.action, None).await {
         Ok(mut acted) => {

@@ -3,7 +3,7 @@
 
 use crate::{
     play::{LiveGame, Token},
-    rules::{Refusal, Seat, Turn, Viewer},
+    rules::{Refusal, Seat, Viewer},
     web::{browser::Seats, client::Base},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -115,7 +115,7 @@ impl Look {
         if named.is_none() {
             look.viewer = look.speaker(table, None);
             look.curtain =
-                look.both() && table.game.outcome().is_none() && look.viewer.is_some_and(|seat| hides(table, seat));
+                look.both() && table.game.outcome().is_none() && look.viewer.is_some_and(|seat| table.game.hides(seat));
         }
         look
     }
@@ -166,17 +166,7 @@ impl Look {
 
     /// Where to go when `seat` has acted: whoever is still asked keeps the screen.
     pub fn after(&self, table: &LiveGame, seat: Seat) -> String {
-        let stays = self.both() && table.game.awaits().contains(&seat) && hides(table, seat);
+        let stays = self.both() && table.game.awaits().contains(&seat) && table.game.hides(seat);
         Look { viewer: Some(seat), named: stays, draft: None, ..self.clone() }.address(None)
     }
-}
-
-/// Whether there is something that a seat may see, or has chosen, and the other may not know.
-pub(super) fn hides(table: &LiveGame, seat: Seat) -> bool {
-    if table.game.turn() == Turn::Both && table.game.sealed(!seat).is_some() {
-        return true;
-    }
-    let view = |viewer: Viewer| table.game.json(viewer)["view"].take();
-    let public = view(None);
-    view(Some(seat)) != public || view(Some(!seat)) != public
 }
