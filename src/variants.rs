@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     board::pgn::Pgn,
-    game::{Clocks, Frame, Game, Line, Live, Paged},
+    game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{
         Range, Refusal, Rules, Setting, bidding, bookie, chess, clairvoyant, csipgs, hill, lrs, random_turn,
         three_check,
@@ -65,8 +65,8 @@ macro_rules! rules_page {
     ($page:literal) => {{
         #[derive(Template)]
         #[template(path = $page)]
-        struct Page;
-        Some(|| Page.render().expect("writing to a string does not fail"))
+        struct RulesPage;
+        Some(|| RulesPage.render().expect("writing to a string does not fail"))
     }};
 }
 
@@ -137,7 +137,7 @@ impl Variant {
         &self,
         options: &Map<String, Value>,
         clocks: Clocks,
-        lines: &[Line],
+        lines: &[RecordLine],
     ) -> Result<Box<dyn Game>, Refusal> {
         let mut game = self.begin(options, clocks)?;
         for (number, line) in lines.iter().enumerate() {

@@ -3,27 +3,31 @@
 
 mod action;
 mod army;
+mod army_limits;
 mod candidates;
 mod catalogue;
+mod design_phase;
 mod draws;
+mod estimate;
 mod log;
-mod make;
 mod options;
+mod piece_type;
 mod play;
 pub mod price;
 mod state;
 mod view;
-mod workbench;
 
 use std::sync::Arc;
 
 use num_rational::Ratio;
 use rand::Rng;
 
-pub use action::{Action, Estimate, Spelling};
+pub use action::{Action, Spelling};
+pub use estimate::Estimate;
 pub use options::{Army, Csipgs, Rest, SecondRank, Total};
+pub use army_limits::ArmyLimits;
 pub use state::State;
-pub use view::{Bounds, Invented, Slot, Type, View};
+pub use view::{Bounds, DesignSlot, Invented, LegendEntry, View};
 
 use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer};
 use state::Phase;
@@ -34,7 +38,7 @@ impl Rules for Csipgs {
     const SUMMARY: &'static str = "Begin with a king, design your own pieces, buy them for zorkmids, and mate.";
     const PAGES: &'static [(&'static str, &'static str)] =
         &[("/betza", "The workshop, to try pieces and their prices")];
-    type Terms = Option<Arc<army::Limits>>;
+    type Terms = Option<Arc<ArmyLimits>>;
     type State = State;
     type Action = Action;
     type View = View;
@@ -48,7 +52,11 @@ impl Rules for Csipgs {
     }
 
     fn terms(&self) -> Result<Self::Terms, Refusal> {
-        self.limits()
+        self.sensible()?;
+        match self.army {
+            Army::None => Ok(None),
+            Army::Secret | Army::Alternate => ArmyLimits::of(self).map(Arc::new).map(Some),
+        }
     }
 
     fn start(&self, limits: &Self::Terms) -> State {

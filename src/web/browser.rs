@@ -2,7 +2,7 @@
 
 use super::{App, client::Client, seat};
 use crate::{
-    play::{Table, Token},
+    play::{LiveGame, Token},
     rules::Seat,
 };
 use axum::{
@@ -30,7 +30,7 @@ impl FromRequestParts<Arc<App>> for Seats {
 
 impl Seats {
     /// The seats at a table that this browser can prove, seat one first.
-    pub fn at(&self, table: &Table) -> Vec<(Seat, Token)> {
+    pub fn at(&self, table: &LiveGame) -> Vec<(Seat, Token)> {
         let tokens = seat::held(&self.headers, table.id(), self.secure);
         let mut held: Vec<(Seat, Token)> =
             tokens.into_iter().filter_map(|token| table.seat(&token).map(|seat| (seat, token))).collect();

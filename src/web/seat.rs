@@ -6,7 +6,7 @@ use utoipa::IntoParams;
 
 use super::{Error, Kind};
 use crate::{
-    play::{Table, Token},
+    play::{LiveGame, Token},
     rules::{Seat, Viewer},
 };
 
@@ -61,7 +61,7 @@ pub fn keep(headers: &HeaderMap, id: &str, tokens: &[&Token], secure: bool) -> V
 }
 
 /// The seats of a game that a request's cookie proves.
-pub fn seats(headers: &HeaderMap, table: &Table, secure: bool) -> Vec<Seat> {
+pub fn seats(headers: &HeaderMap, table: &LiveGame, secure: bool) -> Vec<Seat> {
     let mut seats: Vec<Seat> = held(headers, table.id(), secure).iter().filter_map(|token| table.seat(token)).collect();
     seats.sort_unstable();
     seats.dedup();
@@ -81,7 +81,7 @@ fn bearer(headers: &HeaderMap) -> Result<Option<Token>, Error> {
 }
 
 /// Who acts through the API: only a token in the header counts.
-pub fn actor(headers: &HeaderMap, table: &Table) -> Result<Seat, Error> {
+pub fn actor(headers: &HeaderMap, table: &LiveGame) -> Result<Seat, Error> {
     let token = bearer(headers)?.ok_or_else(|| {
         Error::new(Kind::Unproved, "Only a player can do this: send the seat's token as Authorization: Bearer TOKEN.")
     })?;
@@ -97,7 +97,7 @@ pub struct Eyes {
 }
 
 /// Who looks through the API: the header's token, else the cookie, else nobody in particular.
-pub fn viewer(headers: &HeaderMap, table: &Table, secure: bool, eyes: Eyes) -> Result<Viewer, Error> {
+pub fn viewer(headers: &HeaderMap, table: &LiveGame, secure: bool, eyes: Eyes) -> Result<Viewer, Error> {
     match bearer(headers)? {
         Some(token) => match table.seat(&token) {
             Some(seat) => Ok(Some(seat)),

@@ -1,11 +1,9 @@
 //! The options of a game and the named variants: every one of Bodlaender's variants is a value of one record, and so is every
 //! alternative that he puts in brackets.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
-use super::{army::Limits, price::Quantum};
+use super::price::Quantum;
 use crate::{
     rules::{Range, Refusal, Setting},
     words,
@@ -212,14 +210,14 @@ impl Csipgs {
         past(self.doublemove_after_turn, turn)
     }
 
-    /// The limits of armies, if any are set up, or what is wrong with the combination of options.
-    pub(super) fn limits(&self) -> Result<Option<Arc<Limits>>, Refusal> {
+    /// What is wrong with the combination of options, but for the limits of armies.
+    pub(super) fn sensible(&self) -> Result<(), Refusal> {
         if self.army_most_tenths != 0 && self.army_most_tenths < self.army_least_tenths {
             return Err(Refusal::new(
                 "the most that a piece of an army may cost is less than the least: raise army_most_tenths",
             ));
         }
-        if self.army == Army::None { Ok(None) } else { Limits::of(self).map(Arc::new).map(Some) }
+        Ok(())
     }
 }
 

@@ -3,15 +3,11 @@
 
 use num_rational::Ratio;
 
-pub use super::catalogue::Catalogue;
+pub use super::catalogue::{Catalogue, Exact};
 use crate::{
     board::{Atom, Betza, Class, Color, Mode, Term, Vectors},
     words,
 };
-
-/// An exact cost in zorkmids. 128 bits, because twelve terms whose inventions cost up to 1000, in thousandths, multiplied with each
-/// other, do not fit into 64.
-pub type Exact = Ratio<i128>;
 
 words! {
     /// The smallest coin: whole zorkmids, halves as in Balanced csipgs II, or tenths as in Dutch csipgs.
