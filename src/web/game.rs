@@ -11,7 +11,7 @@ pub use look::{Asked, Look};
 pub use page::GamePage;
 pub(super) use page::game_fragment;
 
-use self::panel::Panel;
+use self::{page::Notice, panel::Panel};
 use super::{
     App, Error,
     browser::Seats,
@@ -163,22 +163,24 @@ pub async fn act(
 
 /// The page as it stands now, with what went wrong, and what was typed still in its field.
 async fn answer(app: &App, table: &Arc<Table>, look: Look, trouble: Trouble, typed: String) -> Result<Response, Error> {
-    let (status, notice) = match &trouble {
+    let (status, words, quotes) = match &trouble {
         Trouble::Stale { .. } => (
             StatusCode::CONFLICT,
             "The game has moved on since this page was made, so nothing was done. Here it is as it stands now."
                 .to_owned(),
+            false,
         ),
         Trouble::Refused(Refusal { why, at: Some(at) }) if typed.is_char_boundary(*at) => (
             StatusCode::UNPROCESSABLE_ENTITY,
             format!("“{typed}”, character {}: {why}.", typed[..*at].chars().count() + 1),
+            true,
         ),
-        Trouble::Refused(Refusal { why, .. }) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}.")),
+        Trouble::Refused(Refusal { why, .. }) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}."), false),
         Trouble::Unknown(_) | Trouble::Busy | Trouble::Broken(_) => return Err(trouble.into()),
     };
     let panel = Panel::beside(&app.play, table, &look, None).await;
-    let page =
-        GamePage::new(table, look, app.play.now()).beside(panel).saying(notice, typed, status == StatusCode::CONFLICT);
+    let notice = Notice { words, stale: status == StatusCode::CONFLICT, quotes };
+    let page = GamePage::new(table, look, app.play.now()).beside(panel).saying(notice, typed);
     Ok((status, private(render(&page)?)).into_response())
 }
 

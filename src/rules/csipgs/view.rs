@@ -14,7 +14,7 @@ use super::{
 use crate::{
     board::{Color, Invention, Square},
     rules::{
-        Choice, Diagram, Seat,
+        Choice, ChoiceKind, Diagram, Dropped, Seat,
         chess::{color_of, seat_of},
         diagram::{Amount, Held, Pair, Side, Token},
         graph::Lines,
@@ -392,22 +392,31 @@ impl State {
     /// Everything that may be done in the action phase.
     fn choices(&self, options: &Csipgs) -> Vec<Choice> {
         let sign = |to: Square| if self.position.piece(to).is_some() { 'x' } else { '-' };
-        let choice = |action: Action, label: String, from, to| Choice { action: action.to_string(), label, from, to };
+        let choice = |action: Action, label: String, kind| Choice { action: action.to_string(), label, kind };
         let mut choices = Vec::new();
         for mv in self.board.moves(&self.position) {
             let label = format!("{}{}{}", mv.from, sign(mv.to), mv.to);
-            choices.push(choice(Action::Move(mv.from, mv.to, None), label, Some(mv.from), Some(mv.to)));
+            choices.push(choice(Action::Move(mv.from, mv.to, None), label, ChoiceKind::plain(mv.from, mv.to)));
         }
         for (from, to, then) in self.doubles() {
             let label = format!("{from}{}{to}, {to}{}{then}", sign(to), sign(then));
-            choices.push(choice(Action::Move(from, to, Some(then)), label, Some(from), Some(to)));
+            choices.push(choice(Action::Move(from, to, Some(then)), label, ChoiceKind::plain(from, to)));
         }
         let once = |makes: &[Arc<Make>], index: usize| !makes[..index].contains(&makes[index]);
         let side = self.side();
         for (_, make) in side.reserve.iter().enumerate().filter(|(index, _)| once(&side.reserve, *index)) {
+            let piece = Dropped {
+                said: format!("transfer {}", make.text),
+                words: format!("Transfer {}", make.text),
+                lead: None,
+                name: make.name.clone(),
+                betza: make.text.clone(),
+                color: self.mover.into(),
+            };
             for to in self.doors() {
                 let action = Action::Transfer(Spelling::known(&make.text), to);
-                choices.push(choice(action, format!("@{to}={}", make.text), None, Some(to)));
+                let kind = ChoiceKind::Drop { piece: piece.clone(), to };
+                choices.push(choice(action, format!("@{to}={}", make.text), kind));
             }
         }
         if !options.buy_in_design {
@@ -416,8 +425,7 @@ impl State {
                     choices.push(choice(
                         Action::Buy(Spelling::known(&make.text)),
                         format!("${}", make.text),
-                        None,
-                        None,
+                        ChoiceKind::Word { word: "buy".to_owned() },
                     ));
                 }
             }
