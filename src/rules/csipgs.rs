@@ -23,9 +23,9 @@ use num_rational::Ratio;
 use rand::Rng;
 
 pub use action::{Action, Spelling};
+pub use army_limits::ArmyLimits;
 pub use estimate::Estimate;
 pub use options::{Army, Csipgs, Rest, SecondRank, Total};
-pub use army_limits::ArmyLimits;
 pub use state::State;
 pub use view::{Bounds, DesignSlot, Invented, LegendEntry, View};
 
