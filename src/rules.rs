@@ -4,7 +4,6 @@ pub mod course;
 pub mod diagram;
 pub mod endgame;
 pub mod fide;
-pub mod graph;
 pub mod regicide;
 
 pub mod bidding;
@@ -259,8 +258,8 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     const TITLE: &'static str;
     /// One sentence for somebody who has never heard of it.
     const SUMMARY: &'static str;
-    /// Further pages that help to play it: address and words.
-    const PAGES: &'static [(&'static str, &'static str)] = &[];
+    /// Whether its players design pieces, and would like to try them first.
+    const DESIGNS_PIECES: bool = false;
 
     /// Everything true of a game in progress. Never serialised.
     type State: Clone + PartialEq + Debug + Send + Sync + 'static;

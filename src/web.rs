@@ -14,6 +14,7 @@ pub mod endgames;
 pub mod error;
 pub mod extract;
 pub mod game;
+pub mod graph;
 pub mod headers;
 pub mod health;
 pub mod home;
@@ -28,6 +29,7 @@ pub mod rules;
 pub mod seat;
 mod server;
 pub mod share;
+pub mod token;
 
 pub use assets::asset;
 pub use client::{Base, Client, PublicUrl};

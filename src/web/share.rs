@@ -78,7 +78,7 @@ async fn answer(
 
 /// The lines beside a game's board, for anybody.
 fn lines(table: &Table) -> Vec<String> {
-    let frame = Frame::of(&*table.game, None, String::new(), "");
+    let frame = Frame::of(&*table.game, None, String::new());
     let player = |seat: Seat| format!("{}: {}", words::side(&frame.diagram, seat), table.name(seat));
     let mut lines = vec![frame.title.to_owned(), words::headline(&frame), String::new()];
     lines.extend(Seat::BOTH.map(player));
@@ -169,7 +169,7 @@ struct Embed {
 /// `GET /games/{id}/embed`: the board as it stands, for the frames of other sites.
 pub async fn embed(State(app): State<Arc<App>>, base: Base, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
-    let frame = Frame::of(&*table.game, None, String::new(), "");
+    let frame = Frame::of(&*table.game, None, String::new());
     let mut response = render(&Embed {
         title: title(&table),
         headline: words::headline(&frame),
@@ -274,7 +274,7 @@ impl Preview {
     /// Of a game, as anybody sees it.
     pub fn of_game(table: &Table, base: &Base) -> Preview {
         let url = base.url(&format!("/games/{}", table.id()));
-        let frame = Frame::of(&*table.game, None, String::new(), "");
+        let frame = Frame::of(&*table.game, None, String::new());
         let escaped = percent_encoding::utf8_percent_encode(&url, percent_encoding::NON_ALPHANUMERIC);
         Preview {
             image: format!("{url}/image.png?{}", table.version()),

@@ -5,7 +5,7 @@ use num_rational::Ratio;
 use serde::{Deserialize, Serialize};
 
 pub use super::catalogue::Catalogue;
-use crate::board::{Atom, Betza, Class, Color, Mode, Term, Vectors};
+use crate::board::{Atom, Betza, Class, Mode, Term, Vectors};
 
 /// An exact cost in zorkmids. 128 bits, because twelve terms whose inventions cost up to 1000, in thousandths, multiplied with each
 /// other, do not fit into 64.
@@ -207,8 +207,8 @@ pub struct Example {
     pub exact: String,
     /// What it costs in whole zorkmids.
     pub price: String,
-    /// The drawing.
-    pub svg: String,
+    /// What the text means.
+    pub piece: Betza,
 }
 
 /// Worked examples.
@@ -222,7 +222,7 @@ pub fn examples() -> Vec<Example> {
             words: piece.in_words(),
             exact: fraction(&cost),
             price: money(Quantum::Whole.price(cost)),
-            svg: piece.token(Color::White, Color::White),
+            piece,
         })
     };
     texts.into_iter().filter_map(example).collect()

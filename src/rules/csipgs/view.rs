@@ -12,12 +12,11 @@ use super::{
     state::{Phase, State},
 };
 use crate::{
-    board::{Color, Invention, Square},
+    board::{Betza, Color, Invention, Square},
     rules::{
         Choice, Diagram, Seat,
         chess::{color_of, seat_of},
-        diagram::{Amount, Held, Pair, Side, Token},
-        graph::Lines,
+        diagram::{Amount, Designed, Held, Pair},
     },
 };
 
@@ -51,11 +50,11 @@ pub struct View {
     pub invents: bool,
     /// Why the mover can buy nothing at all, if that is so: an attacked royal piece, or sixteen pieces.
     pub no_purchase: Option<&'static str>,
-    /// What has been invented as the text that the workshop reads.
+    /// What has been invented, as one text.
     #[serde(skip)]
     pub with: String,
-    /// The treasuries from turn to turn.
-    pub ledger: Lines,
+    /// The treasuries from turn to turn, the first before the first turn and the last as they are now.
+    pub ledger: Vec<Pair<Amount>>,
     /// Where the mover's reserves may enter.
     pub doors: Vec<String>,
     /// The draw that the mover may claim now.
@@ -79,9 +78,9 @@ pub struct Slot {
     pub exact: String,
     /// Whether its owner could buy it now.
     pub buyable: bool,
-    /// The drawing.
+    /// What its text means.
     #[serde(skip)]
-    pub svg: Arc<str>,
+    pub piece: Arc<Betza>,
 }
 
 /// An invention.
@@ -112,9 +111,9 @@ pub struct Type {
     pub price: Amount,
     /// What it costs exactly.
     pub exact: String,
-    /// The drawing.
+    /// What its text means.
     #[serde(skip)]
-    pub svg: Arc<str>,
+    pub piece: Arc<Betza>,
 }
 
 /// The bounds of an army.
@@ -172,24 +171,14 @@ impl View {
         *self.income.of(*seat)
     }
 
-    /// The workshop with what has been invented in this game, and the way back to the game.
-    pub fn workshop(&self, game: &str) -> String {
-        let escaped =
-            |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
-        let with = if self.with.is_empty() { String::new() } else { format!("&with={}", escaped(&self.with)) };
-        let game = game.rsplit('/').next().unwrap_or_default();
-        format!("/betza?quantum={}{with}&game={game}", escaped(self.quantum))
-    }
-
-    /// The same for a piece.
-    pub fn try_out(&self, game: &str, piece: &str) -> String {
-        let piece = percent_encoding::utf8_percent_encode(piece, percent_encoding::NON_ALPHANUMERIC);
-        format!("{}&piece={piece}", self.workshop(game))
+    /// The colour of a seat.
+    pub fn side(&self, seat: &Seat) -> Color {
+        color_of(*seat)
     }
 
     /// The colour of a seat, for people.
     pub fn color(&self, seat: &Seat) -> &'static str {
-        match color_of(*seat) {
+        match self.side(seat) {
             Color::White => "White",
             Color::Black => "Black",
         }
@@ -245,7 +234,7 @@ impl State {
                 price: tenths(make.price(options.quantum)),
                 exact: make.exact.to_string(),
                 buyable: !over && seat == self.seat() && self.buys(options) && self.sold(options, make).is_ok(),
-                svg: make.drawn(color_of(seat))[0].clone(),
+                piece: make.piece.clone(),
             };
             side.designs.iter().enumerate().map(slot).collect()
         });
@@ -294,12 +283,12 @@ impl State {
     }
 
     /// The treasuries from turn to turn, and as they are now.
-    fn ledger(&self) -> Lines {
+    fn ledger(&self) -> Vec<Pair<Amount>> {
         let now = self.sides.each_ref().map(|side| side.treasury);
         let mut purses: Vec<_> =
             std::iter::once(&now).chain(self.ledger.iter()).map(|both| both.map(tenths).into()).collect();
         purses.reverse();
-        Lines(purses)
+        purses
     }
 
     /// A word for what is asked.
@@ -353,7 +342,7 @@ impl State {
             words: make.words().to_owned(),
             price: tenths(make.price(options.quantum)),
             exact: make.exact.to_string(),
-            svg: make.drawn(Color::White)[0].clone(),
+            piece: make.piece.clone(),
         });
         types.collect()
     }
@@ -371,12 +360,8 @@ impl State {
         }
         let reserves = self.sides.iter().flat_map(|side| &side.reserve);
         for make in self.stationed().chain(reserves) {
-            if !make.pictured() && !diagram.tokens.iter().any(|token| token.betza == make.text) {
-                diagram.tokens.extend(Color::BOTH.map(|color| Token {
-                    betza: make.text.clone(),
-                    color: Side::from(color),
-                    svg: make.drawn(color).clone(),
-                }));
+            if !make.pictured() && diagram.design(&make.text).is_none() {
+                diagram.designs.push(Designed { betza: make.text.clone(), piece: make.piece.clone() });
             }
         }
         diagram.tags = vec![("Variant", "csipgs".to_owned())];

@@ -1,6 +1,6 @@
 //! A piece as JSON: what it does and what it costs.
 
-use super::{Ask, Error, Query, reached};
+use super::{Ask, Error, Query, drawing, reached};
 use crate::{
     board::{Betza, Color, Square},
     rules::{
@@ -127,7 +127,7 @@ pub async fn piece(Query(ask): Query<Ask>) -> Result<Response, Error> {
         words: piece.in_words(),
         moves,
         captures,
-        svg: piece.token(Color::White, Color::White),
+        svg: drawing(&piece, Color::White).to_string(),
     };
     Ok(([(header::CACHE_CONTROL, "public, max-age=3600")], Json(answer)).into_response())
 }

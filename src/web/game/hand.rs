@@ -5,7 +5,10 @@ use crate::{
     board::{Color, Square},
     game::Frame,
     rules::Choice,
-    web::board::{Figure, Mark, Press, Unit},
+    web::{
+        board::{Figure, Mark, Press, Unit},
+        token,
+    },
 };
 use std::sync::Arc;
 
@@ -29,9 +32,8 @@ impl Drop {
             Some((held, *frame.diagram.colors.as_ref()?.of(seat)))
         });
         let token = held.and_then(|(held, color)| {
-            let mut tokens = frame.diagram.tokens.iter();
-            let drawn = tokens.find(|token| token.betza == held.betza && token.color == color)?;
-            Some(drawn.svg[0].clone())
+            let [drawing, _] = token::drawn(frame.diagram.design(&held.betza)?, color.into());
+            Some(drawing)
         });
         let unit = held.map(|(held, color)| Unit { color: color.into(), name: held.name.clone() });
         let deed = choice.label.split_once(" on ").map(|(deed, _)| deed.to_owned()).filter(|_| said.ends_with('@'));

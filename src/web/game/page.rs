@@ -15,10 +15,10 @@ use crate::{
         Actor, Choice, Entry, Place, Seat,
         diagram::{Amount, Held},
     },
-    web::{Error, asset, board::Figure, share::Preview},
+    web::{Error, board::Figure, share::Preview},
 };
 use askama::Template;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// The page of a game. Its block `game` is what changes while the game goes on.
 #[derive(Template)]
@@ -142,8 +142,6 @@ pub(in crate::web) async fn game_fragment(play: &Play, table: &Arc<Table>, look:
     GamePage::new(table, look, play.now()).beside(panel).as_game().render().map_err(Error::broken)
 }
 
-static SPRITE: LazyLock<String> = LazyLock::new(|| asset("pieces.svg"));
-
 impl GamePage {
     /// The page of a game as it stands at `now`.
     pub fn new(table: &Table, look: Look, now: i64) -> GamePage {
@@ -178,7 +176,7 @@ impl GamePage {
 
     fn of(table: &Table, game: &dyn Game, look: Look, now: i64) -> GamePage {
         let viewer = look.viewer.filter(|_| !look.curtain);
-        let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()), &SPRITE);
+        let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()));
         frame.both_seats = look.both();
         frame.names = Seat::BOTH.map(|seat| table.name(seat));
         frame.last_ply = table.game.ply();
