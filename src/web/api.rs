@@ -8,14 +8,14 @@ use std::sync::Arc;
 use axum::{
     Json,
     extract::State,
-    http::{Extensions, HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::{App, Base, Client, Error, docs::Problem, extract, private, seat};
+use super::{App, Base, Error, docs::Problem, extract, private, seat};
 use crate::{
     game::{Clock, Clocks},
     play::{Begin, Name, Opponent, Token, Trouble, Wish},
@@ -303,14 +303,11 @@ pub async fn sit(
 )]
 pub async fn look(
     State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    extensions: Extensions,
+    onlooker: seat::Onlooker,
     extract::Path(id): extract::Path<String>,
-    extract::Query(eyes): extract::Query<seat::Eyes>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
-    let secure = Client::of(&app, &extensions, &headers).secure;
-    let viewer = seat::viewer(&headers, &table, secure, eyes)?;
+    let viewer = onlooker.viewer(&table)?;
     Ok(json(app.play.text(&table, viewer).await))
 }
 

@@ -15,7 +15,8 @@ use crate::{
     board::Size,
     richman::{Question, Table, Tables},
 };
-use axum::{body::Bytes, http::HeaderValue};
+use axum::body::Bytes;
+use axum_extra::headers::ETag;
 use quick_cache::{Weighter, sync::Cache};
 use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
@@ -39,7 +40,7 @@ pub struct Endgames {
 #[derive(Clone)]
 pub(super) struct Rendered {
     body: Bytes,
-    tag: HeaderValue,
+    tag: ETag,
 }
 
 #[derive(Clone)]

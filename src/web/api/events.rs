@@ -18,15 +18,18 @@ use axum::{
         sse::{Event, KeepAlive, Sse},
     },
 };
+use axum_extra::headers::HeaderMapExt;
 use futures_util::{Stream, StreamExt, stream};
+use headers_accept::Accept;
+use mediatype::{MediaType, Name, names};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::{App, Client, Error, Problem, extract, private, seat};
+use super::{App, Error, Problem, extract, private, seat};
 use crate::{
     play::{Listener, Play, Table},
     rules::Viewer,
-    web::Kind,
+    web::{Client, Kind},
 };
 
 /// How often a silent stream shows that it is alive.
@@ -134,6 +137,15 @@ async fn line(play: &Play, moment: Moment, viewer: Viewer) -> String {
     }
 }
 
+const EVENTS: MediaType<'static> = MediaType::new(names::TEXT, Name::new_unchecked("event-stream"));
+const LINES: MediaType<'static> = MediaType::new(names::APPLICATION, Name::new_unchecked("x-ndjson"));
+
+/// Whether the client would rather have lines of JSON than events.
+fn wants_lines(headers: &HeaderMap) -> bool {
+    let accept = headers.typed_get::<Accept>();
+    accept.is_some_and(|accept| accept.negotiate(&[EVENTS, LINES]) == Some(&LINES))
+}
+
 /// Follows a game: one event for every version, as server-sent events, or as lines of JSON for `Accept: application/x-ndjson`.
 #[utoipa::path(
     get,
@@ -154,22 +166,16 @@ pub async fn events(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     extensions: Extensions,
+    onlooker: seat::Onlooker,
     extract::Path(id): extract::Path<String>,
-    extract::Query(eyes): extract::Query<seat::Eyes>,
 ) -> Result<Response, Error> {
     let client = Client::of(&app, &extensions, &headers);
     let listener = app.play.listen(&id).await?;
-    let viewer = seat::viewer(&headers, &listener.table(), client.secure, eyes)?;
+    let viewer = onlooker.viewer(&listener.table())?;
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
-    let lines = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| {
-        match (accept.find("application/x-ndjson"), accept.find("text/event-stream")) {
-            (Some(lines), Some(events)) => lines < events,
-            (lines, _) => lines.is_some(),
-        }
-    });
     let moments = moments(listener, seen(&headers), app.closing.clone(), place);
     let play = app.play.clone();
-    if lines {
+    if wants_lines(&headers) {
         let lines = moments.then(move |moment| {
             let play = play.clone();
             async move { Ok::<_, Infallible>(line(&play, moment, viewer).await) }
@@ -189,4 +195,29 @@ pub fn stream_of(events: impl Stream<Item = Event> + Send + 'static) -> Response
     let mut response = private(events.into_response());
     response.headers_mut().insert("x-accel-buffering", header::HeaderValue::from_static("no"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_sent_to_whoever_prefers_them() {
+        let lines = "application/x-ndjson";
+        for (accept, wanted) in [
+            (lines.to_owned(), true),
+            (format!("{lines}, text/event-stream"), true),
+            (format!("text/event-stream, {lines}"), false),
+            (format!("text/event-stream;q=0.5, {lines};q=0.9"), true),
+            (format!("text/event-stream, {lines};q=0"), false),
+            ("*/*".to_owned(), false),
+            ("application/*".to_owned(), true),
+            ("text/html".to_owned(), false),
+            (String::new(), false),
+        ] {
+            let headers = HeaderMap::from_iter([(header::ACCEPT, accept.parse().unwrap())]);
+            assert_eq!(wants_lines(&headers), wanted, "{accept}");
+        }
+        assert!(!wants_lines(&HeaderMap::new()));
+    }
 }

@@ -8,18 +8,18 @@ use crate::{
         App, Error,
         docs::Problem,
         extract::{Json as Body, Query},
+        kept::{Kept, tag},
     },
 };
 use axum::{
     Json,
     body::Bytes,
     extract::State,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use std::{fmt::Write, sync::Arc};
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A query as it came, in order.
@@ -59,32 +59,11 @@ fn asked(query: &Pairs) -> Result<&str, Error> {
         .ok_or_else(|| Error::malformed("Give the position as fen, as in ?fen=8/8/8/8/3k4/8/8/K2N4.").field("fen"))
 }
 
-/// The entity tag of a text under a version. It is weak because a compressed answer carries the same.
-fn tag(version: &str, text: &str) -> HeaderValue {
-    let digest = Sha256::new().chain_update(version).chain_update("\n").chain_update(text).finalize();
-    let hex = digest[..16].iter().fold(String::with_capacity(32), |mut hex, byte| {
-        write!(hex, "{byte:02x}").ok();
-        hex
-    });
-    HeaderValue::try_from(format!("W/\"{hex}\"")).unwrap_or(HeaderValue::from_static("W/\"\""))
-}
-
-/// Whether the client already has what carries the tag.
-fn known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
-    let bare = |text: &str| text.trim().trim_start_matches("W/").to_owned();
-    let Ok(own) = tag.to_str() else { return false };
-    let lists = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
-    lists.flat_map(|list| list.split(',')).any(|other| other.trim() == "*" || bare(other) == bare(own))
-}
-
 /// Sends what was rendered, or says that the client has it.
-fn send(headers: &HeaderMap, rendered: Rendered) -> Response {
-    let same = headers.contains_key(header::IF_NONE_MATCH) && known(headers, &rendered.tag);
-    let about = [(header::ETAG, rendered.tag), (header::CACHE_CONTROL, DAY)];
-    if same {
-        return (StatusCode::NOT_MODIFIED, about).into_response();
-    }
-    (about, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], rendered.body).into_response()
+async fn send(headers: &HeaderMap, rendered: Rendered) -> Result<Response, Error> {
+    let Rendered { body, tag } = rendered;
+    let json = [(header::CONTENT_TYPE, "application/json")];
+    Kept { tag, control: DAY }.answer(headers, async { Ok((json, body).into_response()) }).await
 }
 
 impl Endgames {
@@ -102,7 +81,7 @@ impl Endgames {
             }
         };
         let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
-        let rendered = Rendered { body, tag: tag(&version, &key(&question)) };
+        let rendered = Rendered { body, tag: tag(&[&version, &key(&question)]) };
         self.keep(fen.to_owned(), rendered.clone());
         Ok(rendered)
     }
@@ -130,7 +109,7 @@ pub async fn value(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let rendered = app.endgames.rendered(asked(&query)?).await?;
-    Ok(send(&headers, rendered))
+    send(&headers, rendered).await
 }
 
 /// Positions to be answered together.
@@ -259,5 +238,5 @@ pub async fn mainline(
     };
     let movers = turns.iter().fold(key(&question), |text, color| text + " " + color.name());
     let body = Bytes::from(serde_json::to_vec(&line).map_err(Error::broken)?);
-    Ok(send(&headers, Rendered { body, tag: tag(&version, &movers) }))
+    send(&headers, Rendered { body, tag: tag(&[&version, &movers]) }).await
 }
