@@ -302,6 +302,11 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn score(&self, state: &Self::State) -> [Ratio<i64>; 2];
     /// What a viewer may see.
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
+    /// Whether some viewer may see what another may not. Where it says no, the views of both seats and of nobody are the same, but for
+    /// what is listed as choices.
+    fn hides(&self, _state: &Self::State) -> bool {
+        false
+    }
     /// What a seat that is asked sees while it puts an action together from parts: the board after `text`, which is as much of the
     /// action as there is, and as choices the parts that may follow. Nothing where actions are said in one piece.
     fn draft(&self, _state: &Self::State, _seat: Seat, _text: &str) -> Option<Self::View> {

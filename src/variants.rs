@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     board::pgn::Pgn,
-    game::{Clocks, Frame, Game, Line, Live, Paged},
+    game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{Range, Refusal, Rules, Setting, bidding, bookie, chess, clairvoyant, csipgs, lrs, random_turn},
 };
 
@@ -62,8 +62,8 @@ macro_rules! rules_page {
     ($page:literal) => {{
         #[derive(Template)]
         #[template(path = $page)]
-        struct Page;
-        Some(|| Page.render().expect("writing to a string does not fail"))
+        struct RulesPage;
+        Some(|| RulesPage.render().expect("writing to a string does not fail"))
     }};
 }
 
@@ -132,7 +132,7 @@ impl Variant {
         &self,
         options: &Map<String, Value>,
         clocks: Clocks,
-        lines: &[Line],
+        lines: &[RecordLine],
     ) -> Result<Box<dyn Game>, Refusal> {
         let mut game = self.begin(options, clocks)?;
         for (number, line) in lines.iter().enumerate() {

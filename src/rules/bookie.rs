@@ -3,6 +3,7 @@
 
 mod account;
 mod action;
+mod amount;
 mod code;
 mod deal;
 mod options;
@@ -15,13 +16,14 @@ mod view;
 
 pub use account::State;
 pub use action::Action;
+pub use amount::{amount, decimal};
 pub use code::{Code, CodeError};
 pub use deal::{ATTEMPTS, DealError, deal_officers, deal_rest, generate, officers};
 pub use options::{Handicap, Handicapped, OptionError, Options};
-pub use score::{BadWord, Bid, Bids, Decided, Decision, Stakes, Verdict, Wager, WagerError, amount, decimal};
+pub use score::{BadWord, Bid, Bids, Decided, Decision, Stakes, Verdict, Wager, WagerError};
 pub use sets::{BadBoard, OFFICERS, PieceSet, SETS, check, check_officers};
 pub use terms::{Bookie, TIES, Tie};
-pub use view::{Line, View};
+pub use view::{SettledDeal, View};
 
 use std::sync::LazyLock;
 

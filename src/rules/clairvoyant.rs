@@ -6,7 +6,9 @@ mod blind;
 mod candidates;
 mod cost;
 mod draft;
+mod judging;
 mod ledger;
+mod letters;
 mod mate;
 mod notation;
 mod options;
@@ -235,6 +237,11 @@ impl Rules for Clairvoyant {
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         view::view(state, viewer)
+    }
+
+    /// Sheets, locks and the purses that they fill are open when the game is over.
+    fn hides(&self, state: &State) -> bool {
+        state.outcome.is_none()
     }
 
     fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {

@@ -3,27 +3,31 @@
 
 mod action;
 mod army;
+mod army_limits;
 mod candidates;
 mod catalogue;
+mod design_phase;
 mod draws;
+mod estimate;
 mod log;
-mod make;
 mod options;
+mod piece_type;
 mod play;
 pub mod price;
 mod state;
 mod view;
-mod workbench;
 
 use num_rational::Ratio;
 use rand::Rng;
 
-pub use action::{Action, Estimate, Spelling};
+pub use action::{Action, Spelling};
+pub use estimate::Estimate;
 pub use options::{Army, Csipgs, Rest, SecondRank, Total};
 pub use state::State;
-pub use view::{Bounds, Invented, Slot, Type, View};
+pub use view::{Bounds, DesignSlot, Invented, LegendEntry, View};
 
 use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer};
+use army_limits::ArmyLimits;
 use state::Phase;
 
 impl Rules for Csipgs {
@@ -44,7 +48,8 @@ impl Rules for Csipgs {
     }
 
     fn validate(&self) -> Result<(), Refusal> {
-        self.sensible()
+        self.sensible()?;
+        if self.army == Army::None { Ok(()) } else { ArmyLimits::of(self).map(|_| ()) }
     }
 
     fn start(&self) -> State {

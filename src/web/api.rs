@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use super::{App, Base, Error, docs::Problem, extract, private, seat};
 use crate::{
     game::{Clock, Clocks},
-    play::{Begin, Name, Opponent, Token, Trouble, Wish},
+    play::{self, Begin, Name, Opponent, Token, Wish},
     richman::{Advice, Swing},
     rules::{Refusal, Seat},
     variants::{self as list, Variant},
@@ -189,7 +189,7 @@ pub fn clocks(value: &Value) -> Result<[Option<Clock>; 2], Refusal> {
 }
 
 fn in_field(field: &'static str) -> impl Fn(Refusal) -> Error {
-    move |refusal| Error::from(Trouble::Refused(refusal)).field(field)
+    move |refusal| Error::from(play::Error::Refused(refusal)).field(field)
 }
 
 /// The field that is at fault where a game cannot begin: the first option that is refused even by itself, all of them together, or
@@ -239,9 +239,11 @@ pub async fn begin(
         opponent: new.opponent.as_deref().unwrap_or("link").parse::<Opponent>().map_err(in_field("opponent"))?,
         name: Name::optional(new.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
     };
-    let begun = app.play.begin(begin).await.map_err(|trouble| match trouble {
-        Trouble::Refused(_) => Error::from(trouble).field(blamed(variant, &given)),
-        Trouble::Stale { .. } | Trouble::Unknown(_) | Trouble::Busy | Trouble::Broken(_) => trouble.into(),
+    let begun = app.play.begin(begin).await.map_err(|error| match error {
+        play::Error::Refused(_) => Error::from(error).field(blamed(variant, &given)),
+        play::Error::Stale { .. } | play::Error::Unknown(_) | play::Error::Busy | play::Error::Broken(_) => {
+            error.into()
+        }
     })?;
     let url = base.url(&format!("/games/{}", begun.id));
     let answer = NewGameAnswer {
@@ -275,9 +277,9 @@ pub async fn sit(
 ) -> Result<Response, Error> {
     let name = Name::optional(sit.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?;
     let joined = match (sit.code, sit.game) {
-        (Some(code), None) => app.play.join(&code, name).await.map_err(|trouble| Error::from(trouble).field("code"))?,
+        (Some(code), None) => app.play.join(&code, name).await.map_err(|error| Error::from(error).field("code"))?,
         (None, Some(game)) => {
-            app.play.join_open(&game, name).await.map_err(|trouble| Error::from(trouble).field("game"))?
+            app.play.join_open(&game, name).await.map_err(|error| Error::from(error).field("game"))?
         }
         (Some(_), Some(_)) | (None, None) => {
             return Err(
@@ -342,11 +344,11 @@ pub async fn act(
     let key = key.map_err(|_| Error::malformed("The Idempotency-Key must be plain text.").field("Idempotency-Key"))?;
     match app.play.act(&id, seat, Some(new.ply), &new.action, key).await {
         Ok(acted) => Ok(json(app.play.text(&acted.table, Some(seat)).await)),
-        Err(trouble @ Trouble::Stale { .. }) => {
+        Err(error @ play::Error::Stale { .. }) => {
             let now = app.play.look(&id).await?;
-            Err(Error::from(trouble).field("ply").with("game", now.json(Some(seat))))
+            Err(Error::from(error).field("ply").with("game", now.json(Some(seat))))
         }
-        Err(trouble) => Err(Error::from(trouble).field("action")),
+        Err(error) => Err(Error::from(error).field("action")),
     }
 }
 

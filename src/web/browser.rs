@@ -2,7 +2,7 @@
 
 use super::{App, client::Client, cookies::Cookies};
 use crate::{
-    play::{Table, Token},
+    play::{LiveGame, Token},
     rules::Seat,
 };
 use axum::{
@@ -46,7 +46,7 @@ impl Seats {
     }
 
     /// The seats at a table that this browser can prove, seat one first.
-    pub fn at(&self, table: &Table) -> Vec<(Seat, Token)> {
+    pub fn at(&self, table: &LiveGame) -> Vec<(Seat, Token)> {
         let tokens = tokens(self.cookies.get(SEAT, table.id()).unwrap_or_default());
         let mut held: Vec<(Seat, Token)> =
             tokens.filter_map(|token| table.seat(&token).map(|seat| (seat, token))).collect();

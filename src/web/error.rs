@@ -2,7 +2,7 @@
 //! Handlers and extractors return [`Error`]; [`dress`] turns it, and every bare refusal of a layer, into a problem
 //! document (RFC 9457) under `/api` and into a page elsewhere. It knows no route and no game.
 
-use crate::{play::Trouble, rules::Refusal};
+use crate::{play, rules::Refusal};
 use askama::Template;
 use axum::{
     body::Body,
@@ -330,22 +330,22 @@ fn sentence(mut words: String) -> String {
     words
 }
 
-impl From<Trouble> for Error {
-    fn from(trouble: Trouble) -> Self {
-        match trouble {
-            Trouble::Unknown(why) => Error::unknown(why),
-            Trouble::Stale { ply } => {
+impl From<play::Error> for Error {
+    fn from(error: play::Error) -> Self {
+        match error {
+            play::Error::Unknown(why) => Error::unknown(why),
+            play::Error::Stale { ply } => {
                 Error::new(Kind::Stale, format!("The game stands at ply {ply} now; look at it again.")).with("ply", ply)
             }
-            Trouble::Refused(Refusal { why, at }) => {
+            play::Error::Refused(Refusal { why, at }) => {
                 let error = Error::refused(why);
                 match at {
                     Some(at) => error.at(at),
                     None => error,
                 }
             }
-            Trouble::Busy => Error::new(Kind::Busy { retry_after: 1 }, "Too much is going on at once."),
-            Trouble::Broken(cause) => Error::broken(cause),
+            play::Error::Busy => Error::new(Kind::Busy { retry_after: 1 }, "Too much is going on at once."),
+            play::Error::Broken(cause) => Error::broken(cause),
         }
     }
 }

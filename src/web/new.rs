@@ -11,7 +11,7 @@ use super::{
     extract::{self, Path, Query},
     page as render, private,
 };
-use crate::{play::Trouble, rules::Refusal, variants};
+use crate::{play, rules::Refusal, variants};
 use axum::{
     extract::State,
     http::StatusCode,
@@ -54,7 +54,7 @@ pub async fn begin(
             let tokens: Vec<_> = begun.seats.into_iter().map(|(_, token)| token).collect();
             Ok(private(seats.keep(there, &begun.id, &tokens, begun.invite.as_deref())))
         }
-        Err(Trouble::Refused(Refusal { why, at })) => {
+        Err(play::Error::Refused(Refusal { why, at })) => {
             form.refuse(why, at);
             refused(&form)
         }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     game::{Clock, record},
-    play::Table,
+    play::LiveGame,
     rules::{Seat, Viewer},
 };
 use axum::{
@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The text in portable game notation.
-pub fn pgn_text(table: &Table, viewer: Viewer, base: &Base) -> String {
+pub fn pgn_text(table: &LiveGame, viewer: Viewer, base: &Base) -> String {
     let heading = record::Heading {
         site: base.url(&format!("/games/{}", table.id())),
         begun: table.row.created,
@@ -48,7 +48,7 @@ fn control(clocks: [Option<Clock>; 2]) -> Option<String> {
 }
 
 /// The same for programs: what was agreed, who played, how it ended, and the score sheet with the actions' own texts.
-pub fn json_value(table: &Table, viewer: Viewer) -> Value {
+pub fn json_value(table: &LiveGame, viewer: Viewer) -> Value {
     let outcome = table.game.outcome();
     let diagram = table.game.diagram(viewer);
     let score = table.game.score();

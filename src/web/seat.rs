@@ -2,7 +2,7 @@
 
 use super::{App, Error, Kind, browser::Seats, extract::Query};
 use crate::{
-    play::{Table, Token},
+    play::{LiveGame, Token},
     rules::{Seat, Viewer},
 };
 use axum::{
@@ -22,12 +22,12 @@ fn bearer(headers: &HeaderMap) -> Result<Option<Token>, Error> {
     field.map(|field| field.token().trim().parse().map_err(|_| wrong())).transpose()
 }
 
-fn proved(table: &Table, token: &Token) -> Result<Seat, Error> {
+fn proved(table: &LiveGame, token: &Token) -> Result<Seat, Error> {
     table.seat(token).ok_or_else(|| Error::new(Kind::Unproved, "This token proves no seat of this game."))
 }
 
 /// Who acts: only a token in the header counts.
-pub fn actor(headers: &HeaderMap, table: &Table) -> Result<Seat, Error> {
+pub fn actor(headers: &HeaderMap, table: &LiveGame) -> Result<Seat, Error> {
     let token = bearer(headers)?.ok_or_else(|| {
         Error::new(Kind::Unproved, "Only a player can do this: send the seat's token as Authorization: Bearer TOKEN.")
     })?;
@@ -61,7 +61,7 @@ impl FromRequestParts<Arc<App>> for Onlooker {
 
 impl Onlooker {
     /// As whom they see a game: by the header's token, else by the cookie, else as nobody in particular.
-    pub fn viewer(&self, table: &Table) -> Result<Viewer, Error> {
+    pub fn viewer(&self, table: &LiveGame) -> Result<Viewer, Error> {
         if let Some(token) = self.bearer.clone()? {
             return proved(table, &token).map(Some);
         }

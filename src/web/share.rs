@@ -13,7 +13,7 @@ use super::{
 use crate::{
     board::{Board, FenError, shape},
     game::Frame,
-    play::Table,
+    play::LiveGame,
     rules::{Diagram, Seat},
 };
 use askama::Template;
@@ -67,7 +67,7 @@ async fn answer(
 }
 
 /// The lines beside a game's board, for anybody.
-fn lines(table: &Table) -> Vec<String> {
+fn lines(table: &LiveGame) -> Vec<String> {
     let frame = Frame::of(&*table.game, None, String::new());
     let player = |seat: Seat| format!("{}: {}", words::side(&frame.diagram, seat), table.name(seat));
     let mut lines = vec![frame.title.to_owned(), words::headline(&frame), String::new()];
@@ -173,7 +173,7 @@ pub async fn embed(State(app): State<Arc<App>>, base: Base, Path(id): Path<Strin
 }
 
 /// A game in a line: what is played, and who plays.
-fn title(table: &Table) -> String {
+fn title(table: &LiveGame) -> String {
     format!("{}: {} against {}", table.game.title(), table.name(Seat::One), table.name(Seat::Two))
 }
 
@@ -260,7 +260,7 @@ pub struct Preview {
 
 impl Preview {
     /// Of a game, as anybody sees it.
-    pub fn of_game(table: &Table, base: &Base) -> Preview {
+    pub fn of_game(table: &LiveGame, base: &Base) -> Preview {
         let url = base.url(&format!("/games/{}", table.id()));
         let frame = Frame::of(&*table.game, None, String::new());
         let escaped = percent_encoding::utf8_percent_encode(&url, percent_encoding::NON_ALPHANUMERIC);

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value};
 use zorkmid::{
     bots::Bot,
-    game::{Clock, Clocks, Frame, Game, Line},
+    game::{Clock, Clocks, Frame, Game, RecordLine},
     rules::{Actor, Seat, Turn},
     variants::{VARIANTS, Variant},
 };
@@ -92,7 +92,7 @@ struct Play<'v> {
     variant: &'v Variant,
     options: Map<String, Value>,
     game: Box<dyn Game>,
-    lines: Vec<Line>,
+    lines: Vec<RecordLine>,
     rng: StdRng,
     now: i64,
 }

@@ -3,7 +3,7 @@
 
 use num_rational::Ratio;
 
-use super::score::amount;
+use super::amount::amount;
 use crate::{board::Color, rules::Seat};
 
 /// No numerator and no denominator of a multiplier or a handicap is greater, so that scores stay small exact numbers.

@@ -4,9 +4,10 @@ use num_rational::Ratio;
 use serde::Serialize;
 
 use super::{
-    Bookie, Decision, Stakes, State, Verdict, board,
+    Bookie, Decision, Stakes, State, Verdict,
+    amount::amount,
+    board,
     round::{Round, Stage},
-    score::amount,
 };
 use crate::{
     board::{Color, Position},
@@ -19,7 +20,7 @@ use crate::{
 
 /// One deal in the account of the match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Line {
+pub struct SettledDeal {
     /// The bids on White, if they were opened.
     pub bids: Option<Pair<u8>>,
     /// Who played White, if that was decided.
@@ -63,7 +64,7 @@ pub struct View {
     /// The 64 characters of the whole board, once it is dealt.
     pub code: Option<String>,
     /// The deals that are settled.
-    pub account: Vec<Line>,
+    pub account: Vec<SettledDeal>,
     /// The points of both seats so far.
     pub points: Pair<Amount>,
     /// Whether the side to move may claim a draw.
@@ -88,9 +89,9 @@ fn amounts(points: [Ratio<i64>; 2]) -> Pair<Amount> {
     points.map(Amount).into()
 }
 
-fn line(round: &Round) -> Option<Line> {
+fn line(round: &Round) -> Option<SettledDeal> {
     let settled = round.settled.as_ref()?;
-    Some(Line {
+    Some(SettledDeal {
         bids: bids(round),
         white: round.wager.map(|wager| wager.seat(Color::White)),
         verdict: match settled.verdict {

@@ -32,7 +32,7 @@ mod mover;
 use super::{
     action::Turn,
     state::State,
-    trial::{Played, Trial, possible, safe},
+    trial::{PlayedTurn, Trial, possible, safe},
 };
 use crate::board::{Board, Color, Move, Piece, Position, Special, Square, Squares, Uci, orthodox};
 use mend::{Mender, Plan};
@@ -87,7 +87,7 @@ fn plan(drops: &[(u8, Square)], moves: &[Uci]) -> Plan {
 
 impl Search<'_> {
     /// Ends the turn with one to all of the moves that may still be made.
-    fn by_moves(&self, trial: &Trial) -> Option<Played> {
+    fn by_moves(&self, trial: &Trial) -> Option<PlayedTurn> {
         let bought = trial.bought_next()?;
         if bought && trial.left() < self.state.terms.costs.cheapest_move() {
             return None;
@@ -101,7 +101,7 @@ impl Search<'_> {
     }
 
     /// Drops: a second king, or in the order of the list above what meets the check.
-    fn by_drops(&self, trial: &Trial) -> Option<Played> {
+    fn by_drops(&self, trial: &Trial) -> Option<PlayedTurn> {
         let one = |kinds: &[u8]| {
             let drops = kinds.iter().flat_map(|kind| (!self.base.occupied()).map(move |square| (*kind, square)));
             drops.into_iter().find_map(|(kind, square)| trial.drop(kind, square).ok()?.finish().ok())
@@ -117,7 +117,7 @@ impl Search<'_> {
     }
 
     /// One dropped piece that moves, once or twice.
-    fn by_one_piece(&self) -> Option<Played> {
+    fn by_one_piece(&self) -> Option<PlayedTurn> {
         let goals = goals(self.base);
         let once = self.movers(self.base, goals).into_iter().filter(|mover| !mover.replaceable);
         let mut plans = once.map(|mover| plan(&[mover.drop()], &[mover.uci]));
@@ -125,7 +125,7 @@ impl Search<'_> {
     }
 
     /// One dropped piece that moves twice: first it captures or promotes.
-    fn twice(&self) -> Option<Played> {
+    fn twice(&self) -> Option<PlayedTurn> {
         let (board, us) = (Board::orthodox(), self.base.turn);
         let hostile = self.base.of(!us);
         for (kind, square) in self.droppable(self.base, 2) {
@@ -154,7 +154,7 @@ impl Search<'_> {
     }
 
     /// Two dropped pieces that move once each.
-    fn by_two_pieces(&self) -> Option<Played> {
+    fn by_two_pieces(&self) -> Option<PlayedTurn> {
         let goals = goals(self.base);
         let several = attackers(self.base, self.base.turn).is_some_and(|(_, attackers)| attackers.len() > 1);
         let movers = if several { self.movers(self.base, goals) } else { Vec::new() };
@@ -180,7 +180,7 @@ impl Search<'_> {
     }
 
     /// Moves of units that were not dropped, where those may be bought after a drop.
-    fn by_others(&self) -> Option<Played> {
+    fn by_others(&self) -> Option<PlayedTurn> {
         let (board, costs) = (Board::orthodox(), &self.state.terms.costs);
         let left = self.state.trial().left();
         if !self.state.terms.any_after_drop || left < costs.cheapest_piece() + costs.cheapest_move() {
@@ -207,7 +207,7 @@ impl Search<'_> {
     }
 
     /// A move of another unit, and a dropped piece that moves before or after it.
-    fn beside(&self, other: Uci, after: &Position) -> Option<Played> {
+    fn beside(&self, other: Uci, after: &Position) -> Option<PlayedTurn> {
         let goals = goals(after);
         let way = way(other);
         let useful = |mover: &&Mover| !mover.replaceable || way.has(mover.to());

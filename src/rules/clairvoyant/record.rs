@@ -7,7 +7,7 @@ use super::{
     super::{Entry, Place, Seat, Viewer, chess::color_of},
     options::Terms,
     sheet::{Guess, Sheet},
-    trial::Played,
+    trial::PlayedTurn,
 };
 use crate::board::Position;
 
@@ -24,7 +24,7 @@ pub struct Record {
     /// Where it began.
     pub before: Position,
     /// The turn.
-    pub played: Played,
+    pub played: PlayedTurn,
     /// The turn as score sheets write it, and its own text: both are shown often and never change.
     pub texts: [String; 2],
     /// The guesses of a retraction that its mover locked with it.

@@ -15,7 +15,7 @@ use super::{
     payoff,
     record::{self, Fate, Record},
     sheet::Sheet,
-    trial::{Played, Trial, safe},
+    trial::{PlayedTurn, Trial, safe},
 };
 use crate::board::{Board, Move, Position, Square};
 
@@ -147,7 +147,7 @@ impl State {
     }
 
     /// Whether the turn that waits for an answer can be retracted by somebody who can pay.
-    pub fn retraction(&self, played: &Played) -> Retraction {
+    pub fn retraction(&self, played: &PlayedTurn) -> Retraction {
         let (board, mover) = (Board::orthodox(), self.position.turn);
         let first = played.turn.parts.first();
         let other = |mv: &Move| Some(&Part::Move(board.uci(*mv))) != first;

@@ -4,12 +4,8 @@
 use num_rational::Ratio;
 use serde::{Deserialize, Serialize};
 
-pub use super::catalogue::Catalogue;
+pub use super::catalogue::{Catalogue, Exact};
 use crate::board::{Atom, Betza, Class, Mode, Term, Vectors};
-
-/// An exact cost in zorkmids. 128 bits, because twelve terms whose inventions cost up to 1000, in thousandths, multiplied with each
-/// other, do not fit into 64.
-pub type Exact = Ratio<i128>;
 
 /// The smallest coin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

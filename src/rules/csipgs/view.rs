@@ -6,9 +6,10 @@ use num_rational::Ratio;
 use serde::Serialize;
 
 use super::{
-    action::{Action, Estimate, Spelling},
-    make::Make,
+    action::{Action, Spelling},
+    estimate::Estimate,
     options::{Army, Csipgs, SecondRank, Total},
+    piece_type::PieceType,
     state::{Phase, State},
 };
 use crate::{
@@ -35,13 +36,13 @@ pub struct View {
     /// What each seat receives at the beginning of its next turn.
     pub income: Pair<Amount>,
     /// The six designs of each seat.
-    pub designs: Pair<Vec<Slot>>,
+    pub designs: Pair<Vec<DesignSlot>>,
     /// What has been invented.
     pub inventions: Vec<Invented>,
     /// What both are asked to estimate.
     pub estimate: Option<Invented>,
     /// Every type of piece on the board, in a reserve or among the designs.
-    pub legend: Vec<Type>,
+    pub legend: Vec<LegendEntry>,
     /// The bounds of an army, while armies are set up.
     pub army: Option<Bounds>,
     /// Whether pieces are bought in the design phase.
@@ -56,7 +57,8 @@ pub struct View {
     /// The treasuries from turn to turn, the first before the first turn and the last as they are now.
     pub ledger: Vec<Pair<Amount>>,
     /// Where the mover's reserves may enter.
-    pub doors: Vec<String>,
+    #[serde(rename = "doors")]
+    pub drop_squares: Vec<String>,
     /// The draw that the mover may claim now.
     pub claimable: Option<&'static str>,
     /// Whether players may agree on a draw.
@@ -65,7 +67,7 @@ pub struct View {
 
 /// One of six designs.
 #[derive(PartialEq, Debug, Serialize)]
-pub struct Slot {
+pub struct DesignSlot {
     /// 1 to 6.
     pub slot: usize,
     /// What it is called.
@@ -100,7 +102,7 @@ pub struct Invented {
 
 /// A type of piece in words.
 #[derive(PartialEq, Debug, Serialize)]
-pub struct Type {
+pub struct LegendEntry {
     /// What it is called.
     pub name: String,
     /// Its text.
@@ -147,7 +149,7 @@ impl AsRef<Diagram> for View {
 
 impl View {
     /// The six slots of a seat.
-    pub fn slots(&self, seat: &Seat) -> &[Slot] {
+    pub fn slots(&self, seat: &Seat) -> &[DesignSlot] {
         self.designs.of(*seat)
     }
 
@@ -227,14 +229,14 @@ impl State {
         let sides = Seat::BOTH.map(|seat| (&self.sides[seat.index()], seat));
         let over = self.outcome.is_some();
         let slots = sides.map(|(side, seat)| {
-            let slot = |(index, make): (usize, &Arc<Make>)| Slot {
+            let slot = |(index, piece_type): (usize, &Arc<PieceType>)| DesignSlot {
                 slot: index + 1,
-                name: make.name.clone(),
-                betza: make.text.clone(),
-                price: tenths(make.price(options.quantum)),
-                exact: make.exact.to_string(),
-                buyable: !over && seat == self.seat() && self.buys(options) && self.sold(options, make).is_ok(),
-                piece: make.piece.clone(),
+                name: piece_type.name.clone(),
+                betza: piece_type.text.clone(),
+                price: tenths(piece_type.price(options.quantum)),
+                exact: piece_type.exact.to_string(),
+                buyable: !over && seat == self.seat() && self.buys(options) && self.sold(options, piece_type).is_ok(),
+                piece: piece_type.piece.clone(),
             };
             side.designs.iter().enumerate().map(slot).collect()
         });
@@ -271,7 +273,7 @@ impl State {
             },
             with: self.catalogue.to_string(),
             ledger: self.ledger(),
-            doors: self.doors().map(|square| square.to_string()).collect(),
+            drop_squares: self.drop_squares().map(|square| square.to_string()).collect(),
             claimable: self.claim(options),
             draw_offers: options.draw_offers,
         }
@@ -318,31 +320,31 @@ impl State {
         }
     }
 
-    /// Every make that is in the game, those of the board first, each once.
-    fn makes(&self) -> Vec<&Arc<Make>> {
-        let mut makes: Vec<&Arc<Make>> = Vec::new();
+    /// Every type of piece that is in the game, those of the board first, each once.
+    fn piece_types(&self) -> Vec<&Arc<PieceType>> {
+        let mut piece_types: Vec<&Arc<PieceType>> = Vec::new();
         let others = self.sides.iter().flat_map(|side| side.reserve.iter().chain(&side.designs));
-        for make in self.stationed().chain(others) {
-            if !makes.contains(&make) {
-                makes.push(make);
+        for piece_type in self.stationed().chain(others) {
+            if !piece_types.contains(&piece_type) {
+                piece_types.push(piece_type);
             }
         }
-        makes
+        piece_types
     }
 
-    /// The makes of the units on the board, in the order of their squares.
-    fn stationed(&self) -> impl Iterator<Item = &Arc<Make>> {
+    /// The types of the units on the board, in the order of their squares.
+    fn stationed(&self) -> impl Iterator<Item = &Arc<PieceType>> {
         self.position.pieces().map(|(_, piece)| &self.roster[usize::from(piece.kind)])
     }
 
-    fn legend(&self, options: &Csipgs) -> Vec<Type> {
-        let types = self.makes().into_iter().map(|make| Type {
-            name: make.name.clone(),
-            betza: make.text.clone(),
-            words: make.words().to_owned(),
-            price: tenths(make.price(options.quantum)),
-            exact: make.exact.to_string(),
-            piece: make.piece.clone(),
+    fn legend(&self, options: &Csipgs) -> Vec<LegendEntry> {
+        let types = self.piece_types().into_iter().map(|piece_type| LegendEntry {
+            name: piece_type.name.clone(),
+            betza: piece_type.text.clone(),
+            words: piece_type.words().to_owned(),
+            price: tenths(piece_type.price(options.quantum)),
+            exact: piece_type.exact.to_string(),
+            piece: piece_type.piece.clone(),
         });
         types.collect()
     }
@@ -359,9 +361,9 @@ impl State {
             diagram.fen = None;
         }
         let reserves = self.sides.iter().flat_map(|side| &side.reserve);
-        for make in self.stationed().chain(reserves) {
-            if !make.pictured() && diagram.design(&make.text).is_none() {
-                diagram.designs.push(Designed { betza: make.text.clone(), piece: make.piece.clone() });
+        for piece_type in self.stationed().chain(reserves) {
+            if !piece_type.pictured() && diagram.design(&piece_type.text).is_none() {
+                diagram.designs.push(Designed { betza: piece_type.text.clone(), piece: piece_type.piece.clone() });
             }
         }
         diagram.tags = vec![("Variant", "csipgs".to_owned())];
@@ -387,20 +389,20 @@ impl State {
             let label = format!("{from}{}{to}, {to}{}{then}", sign(to), sign(then));
             choices.push(choice(Action::Move(from, to, Some(then)), label, Some(from), Some(to)));
         }
-        let once = |makes: &[Arc<Make>], index: usize| !makes[..index].contains(&makes[index]);
+        let once = |piece_types: &[Arc<PieceType>], index: usize| !piece_types[..index].contains(&piece_types[index]);
         let side = self.side();
-        for (_, make) in side.reserve.iter().enumerate().filter(|(index, _)| once(&side.reserve, *index)) {
-            for to in self.doors() {
-                let action = Action::Transfer(Spelling::known(&make.text), to);
-                choices.push(choice(action, format!("@{to}={}", make.text), None, Some(to)));
+        for (_, piece_type) in side.reserve.iter().enumerate().filter(|(index, _)| once(&side.reserve, *index)) {
+            for to in self.drop_squares() {
+                let action = Action::Transfer(Spelling::known(&piece_type.text), to);
+                choices.push(choice(action, format!("@{to}={}", piece_type.text), None, Some(to)));
             }
         }
         if !options.buy_in_design {
-            for (_, make) in side.designs.iter().enumerate().filter(|(index, _)| once(&side.designs, *index)) {
-                if self.sold(options, make).is_ok() {
+            for (_, piece_type) in side.designs.iter().enumerate().filter(|(index, _)| once(&side.designs, *index)) {
+                if self.sold(options, piece_type).is_ok() {
                     choices.push(choice(
-                        Action::Buy(Spelling::known(&make.text)),
-                        format!("${}", make.text),
+                        Action::Buy(Spelling::known(&piece_type.text)),
+                        format!("${}", piece_type.text),
                         None,
                         None,
                     ));
@@ -413,7 +415,8 @@ impl State {
     /// What each seat has, roughly: pieces at their cost, those in reserve and money a little less.
     pub(super) fn standing(&self) -> [i64; 2] {
         let mut sums = self.sides.each_ref().map(|side| {
-            side.treasury.min(1_000_000) * 8 + side.reserve.iter().map(|make| make.worth() * 9 / 10).sum::<i64>()
+            side.treasury.min(1_000_000) * 8
+                + side.reserve.iter().map(|piece_type| piece_type.worth() * 9 / 10).sum::<i64>()
         });
         for (_, piece) in self.position.pieces() {
             sums[seat_of(piece.color).index()] += self.roster[usize::from(piece.kind)].worth();
@@ -422,13 +425,13 @@ impl State {
     }
 }
 
-/// A reserve, each make once with its count.
-fn held(reserve: &[Arc<Make>]) -> Vec<Held> {
+/// A reserve, each type once with its count.
+fn held(reserve: &[Arc<PieceType>]) -> Vec<Held> {
     let mut held: Vec<Held> = Vec::new();
-    for make in reserve {
-        match held.iter_mut().find(|held| held.betza == make.text) {
+    for piece_type in reserve {
+        match held.iter_mut().find(|held| held.betza == piece_type.text) {
             Some(held) => held.count += 1,
-            None => held.push(Held { name: make.name.clone(), betza: make.text.clone(), count: 1 }),
+            None => held.push(Held { name: piece_type.name.clone(), betza: piece_type.text.clone(), count: 1 }),
         }
     }
     held

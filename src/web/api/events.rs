@@ -27,7 +27,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{App, Error, Problem, extract, private, seat};
 use crate::{
-    play::{Listener, Play, Table},
+    play::{Listener, LiveGame, Play},
     rules::Viewer,
     web::{Client, Kind},
 };
@@ -80,7 +80,7 @@ pub enum Moment {
     /// A version that nobody can see any more.
     Passed(i64),
     /// The game as it stands.
-    Now(Arc<Table>),
+    Now(Arc<LiveGame>),
 }
 
 /// Everything that happens to a game after version `seen`; the game as it stands comes first if nothing was seen.
@@ -93,7 +93,7 @@ pub fn moments(
     let start = (listener, seen, closing, place);
     let batches = stream::unfold(start, |(mut listener, mut seen, closing, place)| async move {
         let mut table = listener.table();
-        let fresh = |seen: Option<i64>, table: &Table| seen != Some(table.version());
+        let fresh = |seen: Option<i64>, table: &LiveGame| seen != Some(table.version());
         while !fresh(seen, &table) {
             tokio::select! {
                 () = closing.cancelled() => return None,

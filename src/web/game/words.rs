@@ -2,7 +2,7 @@
 
 use crate::{
     game::{Clock, ClockView, Frame},
-    play::Table,
+    play::LiveGame,
     rules::{Diagram, Outcome, Range, Seat, bookie::amount, diagram::Side},
 };
 
@@ -131,7 +131,7 @@ pub fn face(view: ClockView, now: i64) -> Face {
 }
 
 /// The options of a game that are not the usual ones, one line each.
-pub fn options(table: &Table) -> Vec<String> {
+pub fn options(table: &LiveGame) -> Vec<String> {
     let (variant, options) = (table.variant(), table.options());
     let defaults = variant.defaults();
     let changed = (variant.settings)().iter().filter(|setting| options.get(setting.key) != defaults.get(setting.key));

@@ -12,7 +12,7 @@ async fn a_game_comes_back_as_it_went_in() {
         game.clock = Some(r#"{"days":2}"#.to_owned());
         game.open = true;
         game.due = Some(5_000);
-        game.lines = vec![Entry { actor: "chance".to_owned(), text: "deal RNBQ ♞ 'x'".to_owned(), time: 1_000 }];
+        game.lines = vec![NewLine { actor: "chance".to_owned(), text: "deal RNBQ ♞ 'x'".to_owned(), time: 1_000 }];
         game.ply = 1;
         store.create(game).await.unwrap();
         let mut listener = store.listen();

@@ -15,7 +15,7 @@ use crate::{
     rules::clairvoyant::{
         action::Part,
         state::State,
-        trial::{Fault, Played, Trial, possible},
+        trial::{Fault, PlayedTurn, Trial, possible},
     },
 };
 
@@ -92,7 +92,7 @@ impl<'s> Mender<'s> {
     }
 
     /// Plays a plan; if it fails, says where and why.
-    fn play(&self, plan: &Plan) -> Result<Played, Box<(Trial<'s>, Fault)>> {
+    fn play(&self, plan: &Plan) -> Result<PlayedTurn, Box<(Trial<'s>, Fault)>> {
         let mut drops = plan.drops.clone();
         if let Some(king) = self.kings.only() {
             let far = |square: Square| square.file().abs_diff(king.file()).max(square.rank().abs_diff(king.rank()));
@@ -110,7 +110,7 @@ impl<'s> Mender<'s> {
     }
 
     /// The turn of a plan with all that has to be dropped for it, if there is such a turn.
-    pub(super) fn mend(&self, plan: &Plan) -> Option<Played> {
+    pub(super) fn mend(&self, plan: &Plan) -> Option<PlayedTurn> {
         let (trial, fault) = match self.play(plan) {
             Ok(played) => return Some(played),
             Err(failed) => *failed,
@@ -137,13 +137,13 @@ impl<'s> Mender<'s> {
     }
 
     /// With every piece that could stand on a line.
-    fn every(&self, plan: &Plan, line: Squares) -> Option<Played> {
+    fn every(&self, plan: &Plan, line: Squares) -> Option<PlayedTurn> {
         let mut standers = line.flat_map(|square| self.standers(square));
         standers.find_map(|stander| self.mend(&plan.with(stander.kind, stander.square)))
     }
 
     /// With a piece before each attacker of the own king.
-    fn block(&self, plan: &Plan, king: Square, mut attackers: Squares) -> Option<Played> {
+    fn block(&self, plan: &Plan, king: Square, mut attackers: Squares) -> Option<PlayedTurn> {
         let line = between(attackers.first()?, king);
         if attackers.any(|attacker| between(attacker, king).is_empty()) {
             return None;
@@ -165,7 +165,7 @@ impl<'s> Mender<'s> {
     }
 
     /// With a shield that stands in the way of the only move, and moves out of it.
-    fn passing_shield(&self, plan: &Plan, line: Squares) -> Option<Played> {
+    fn passing_shield(&self, plan: &Plan, line: Squares) -> Option<PlayedTurn> {
         let [last] = *plan.moves.as_slice() else { return None };
         let (board, us) = (Board::orthodox(), self.state.position.turn);
         let mut way = line & (between(last.from, last.to) | last.to.set());

@@ -8,8 +8,6 @@ use crate::{
     rules::Refusal,
 };
 
-/// The longest design, in characters (our reading: the source sets no limit).
-pub(super) const LONGEST: usize = 32;
 /// The most terms of a design (our reading).
 pub(super) const MOST_TERMS: usize = 12;
 
@@ -22,7 +20,7 @@ const LETTERED: [(&str, char); 6] =
 
 /// A type of piece. Two are the same if their texts are: texts mean the same throughout a game.
 #[derive(Clone, Debug)]
-pub(super) struct Make {
+pub(super) struct PieceType {
     /// The canonical text.
     pub(super) text: String,
     /// What it is called: a name that players know, else its text.
@@ -38,17 +36,17 @@ pub(super) struct Make {
     words: OnceLock<String>,
 }
 
-impl PartialEq for Make {
-    fn eq(&self, other: &Make) -> bool {
+impl PartialEq for PieceType {
+    fn eq(&self, other: &PieceType) -> bool {
         self.text == other.text
     }
 }
 
-impl Make {
+impl PieceType {
     /// A type whose cost is known.
-    pub(super) fn new(piece: Betza, exact: Exact) -> Make {
+    pub(super) fn new(piece: Betza, exact: Exact) -> PieceType {
         let text = piece.to_string();
-        Make {
+        PieceType {
             name: name(&text).unwrap_or(&text).to_owned(),
             design: Arc::new(piece.design(Size::ORTHODOX)),
             twice: piece.repeatable(Size::ORTHODOX).map(Arc::new),
@@ -94,12 +92,12 @@ impl Make {
     }
 }
 
-/// The makes of [`STANDARD`].
-pub(super) static STANDARD_MAKES: LazyLock<[Arc<Make>; 6]> = LazyLock::new(|| {
+/// The types of [`STANDARD`].
+pub(super) static STANDARD_TYPES: LazyLock<[Arc<PieceType>; 6]> = LazyLock::new(|| {
     STANDARD.map(|text| {
         let piece: Betza = text.parse().expect("the first designs are pieces");
         let exact = price::exact(&piece, &Catalogue::default());
-        Arc::new(Make::new(piece, exact))
+        Arc::new(PieceType::new(piece, exact))
     })
 });
 
