@@ -25,7 +25,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
-use grid::{By, Row};
+use grid::{By, MapRow, Toggle};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -224,8 +224,8 @@ struct Workshop {
     game: Option<String>,
     shown: Option<Shown>,
     wrong: Option<Wrong>,
-    rows: Vec<Row>,
-    lines: Vec<grid::Line>,
+    rows: Vec<MapRow>,
+    lines: Vec<Toggle>,
 }
 
 impl Workshop {

@@ -2,9 +2,8 @@
 
 use super::{
     App, Base, Error,
-    docs::Problem,
     extract::Path,
-    private,
+    openapi, private,
     seat::{Eyes, Onlooker},
 };
 use crate::{
@@ -75,9 +74,7 @@ pub fn json_value(table: &LiveGame, viewer: Viewer) -> Value {
     params(("id" = String, Path, description = "the game's id"), Eyes),
     responses(
         (status = 200, description = "The game in portable game notation", body = String, content_type = "application/x-chess-pgn"),
-        (status = 401, description = "The token proves no seat here", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such game", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+        openapi::OfGame,
     )
 )]
 pub async fn pgn(
@@ -102,9 +99,7 @@ pub async fn pgn(
     params(("id" = String, Path, description = "the game's id"), Eyes),
     responses(
         (status = 200, description = "The game's agreement, players, end and score sheet", body = Object, content_type = "application/json"),
-        (status = 401, description = "The token proves no seat here", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such game", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+        openapi::OfGame,
     )
 )]
 pub async fn json(State(app): State<Arc<App>>, onlooker: Onlooker, Path(id): Path<String>) -> Result<Response, Error> {

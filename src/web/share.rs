@@ -5,10 +5,9 @@ use super::{
     App, Base, Error, Kind,
     board::Figure,
     extract::{Path, Query},
-    game::words,
     headers,
     kept::{Kept, tag},
-    page as render, picture,
+    page as render, picture, words,
 };
 use crate::{
     board::{Board, FenError, shape},

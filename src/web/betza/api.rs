@@ -7,7 +7,7 @@ use crate::{
         csipgs::price::{self, Exact},
         diagram::Amount,
     },
-    web::docs::Problem,
+    web::openapi,
 };
 use axum::{
     Json,
@@ -95,8 +95,7 @@ impl From<Exact> for Fraction {
     ),
     responses(
         (status = 200, description = "The piece", body = PricedPiece),
-        (status = 400, description = "The piece, the square, the coin or an invention cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+        openapi::OfAddress,
     )
 )]
 pub async fn piece(Query(ask): Query<Ask>) -> Result<Response, Error> {

@@ -1,14 +1,14 @@
 //! Endgame values as JSON: one position, many positions, a line of best play, and how far the tables are.
 
-use super::{Endgames, Rendered, key};
+use super::answers::{Endgames, Rendered};
 use crate::{
     board::FenError,
-    richman::{self, Answer, BadTurns, Mainline, Question, Status, Table},
+    richman::{self, Answer, BadTurns, Mainline, Question, Standing, Status, Table, rules},
     web::{
         App, Error,
-        docs::Problem,
-        extract::{Json as Body, Query},
+        extract::{Json as Body, Pairs, Query, parameter},
         kept::{Kept, tag},
+        openapi::{self, Problem},
     },
 };
 use axum::{
@@ -21,9 +21,6 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// A query as it came, in order.
-type Pairs = Vec<(String, String)>;
 
 /// How many positions one request may ask.
 const MOST: usize = 100;
@@ -43,20 +40,20 @@ impl From<BadTurns> for Error {
     }
 }
 
-/// The one value of a parameter, if it is there.
-pub(super) fn parameter<'q>(query: &'q Pairs, name: &str) -> Result<Option<&'q str>, Error> {
-    let mut values = query.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str());
-    let first = values.next();
-    match values.next() {
-        None => Ok(first),
-        Some(_) => Err(Error::malformed(format!("{name} is given more than once; give it once.")).field(name)),
-    }
-}
-
 /// The FEN that a query asks for.
 fn asked(query: &Pairs) -> Result<&str, Error> {
     parameter(query, "fen")?
         .ok_or_else(|| Error::malformed("Give the position as fen, as in ?fen=8/8/8/8/3k4/8/8/K2N4.").field("fen"))
+}
+
+/// What distinguishes a question from all others with another answer.
+fn key(question: &Question) -> String {
+    let mut key = rules(question.size).placement_fen(&question.position);
+    if let Standing::Beyond(reason) = &question.standing {
+        key.push(' ');
+        key.push_str(reason);
+    }
+    key
 }
 
 /// Sends what was rendered, or says that the client has it.
@@ -98,9 +95,7 @@ impl Endgames {
     responses(
         (status = 200, description = "The value, or why none is known", body = Answer),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
-        (status = 400, description = "The FEN cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The tables are still being computed", body = Problem, content_type = "application/problem+json"),
+        openapi::OfAddress,
     )
 )]
 pub async fn value(
@@ -145,12 +140,8 @@ pub struct Outcomes {
     request_body = Positions,
     responses(
         (status = 200, description = "An answer for each position in order; a problem where a FEN cannot be read", body = Outcomes),
-        (status = 400, description = "The body cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "The body is too long", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "The body is not JSON", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "More than 100 positions", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The tables are still being computed", body = Problem, content_type = "application/problem+json"),
+        openapi::OfBody,
     )
 )]
 pub async fn values(
@@ -195,7 +186,6 @@ pub struct Progress {
     path = "/api/richman/status",
     responses(
         (status = 200, description = "Every table with its state and its progress from 0 to 1", body = Progress),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn status(State(app): State<Arc<App>>) -> Response {
@@ -214,9 +204,7 @@ pub async fn status(State(app): State<Arc<App>>) -> Response {
     responses(
         (status = 200, description = "The moves up to the capture of a king or the end of the turns; none where no table covers the position", body = Mainline),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
-        (status = 400, description = "The FEN or the turns cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The tables are still being computed", body = Problem, content_type = "application/problem+json"),
+        openapi::OfAddress,
     )
 )]
 pub async fn mainline(

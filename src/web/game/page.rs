@@ -5,7 +5,6 @@ use super::{
     hand::{Drop, Pick, hand, press, says},
     look::Look,
     panel::Panel,
-    words::{self, Face},
 };
 use crate::{
     board::Color,
@@ -15,7 +14,12 @@ use crate::{
         Choice, Entry, Place, Seat,
         diagram::{Amount, Held},
     },
-    web::{Error, board::Figure, share::Preview},
+    web::{
+        Error,
+        board::Figure,
+        share::Preview,
+        words::{self, Face},
+    },
 };
 use askama::Template;
 use std::sync::Arc;
