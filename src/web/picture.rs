@@ -1,6 +1,7 @@
 //! Positions as pictures: vectors, and pixels for the previews of links. Pieces come from our own sprite; letters are strokes of
 //! our own, so that no font is needed anywhere.
 
+use super::token;
 use crate::{
     board::{Size, Square},
     rules::{Diagram, diagram::Unit},
@@ -148,7 +149,8 @@ fn board(diagram: &Diagram) -> (usize, usize, String) {
                 );
             }
             if let Some(unit) = diagram.unit(square) {
-                piece(&mut svg, unit, diagram.token(&unit.betza, unit.color).map(|token| &*token[0]), (x, y));
+                let drawings = diagram.design(&unit.betza).map(|piece| token::drawn(piece, unit.color.into()));
+                piece(&mut svg, unit, drawings.as_ref().map(|[drawing, _]| &**drawing), (x, y));
             }
         }
     }

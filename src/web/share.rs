@@ -5,8 +5,9 @@ use super::{
     App, Base, Error, Kind,
     board::Figure,
     extract::{Path, Query},
-    game::words,
-    headers, page as render, picture,
+    headers,
+    kept::{Kept, tag},
+    page as render, picture, words,
 };
 use crate::{
     board::{Board, FenError, shape},
@@ -18,11 +19,10 @@ use askama::Template;
 use axum::{
     Json,
     extract::State,
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -43,42 +43,31 @@ enum Format {
     Png,
 }
 
-/// Whether the asker's copy is still good.
-fn has(headers: &HeaderMap, tag: &str) -> bool {
-    let known = headers.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok()).unwrap_or_default();
-    known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)
-}
-
-/// A picture with its tag, or only that the asker's copy is good.
+/// A picture with its tag, or only that the asker's copy is good. Any site may show it.
 async fn answer(
     asked: &HeaderMap,
-    tag: String,
-    keep: HeaderValue,
+    kept: Kept,
     format: Format,
     draw: impl FnOnce() -> String + Send + 'static,
 ) -> Result<Response, Error> {
-    let mut response = if has(asked, &tag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
+    let whole = async {
         match format {
-            Format::Svg => ([(header::CONTENT_TYPE, "image/svg+xml")], draw()).into_response(),
+            Format::Svg => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], draw()).into_response()),
             Format::Png => {
                 let _turn = DRAWING.acquire().await.map_err(Error::broken)?;
                 let drawn = tokio::task::spawn_blocking(move || picture::png(&draw())).await.map_err(Error::broken)?;
-                ([(header::CONTENT_TYPE, "image/png")], drawn.map_err(Error::broken)?).into_response()
+                Ok(([(header::CONTENT_TYPE, "image/png")], drawn.map_err(Error::broken)?).into_response())
             }
         }
     };
-    let headers = response.headers_mut();
-    headers.insert(header::ETAG, HeaderValue::from_str(&tag).map_err(Error::broken)?);
-    headers.insert(header::CACHE_CONTROL, keep);
-    headers.insert(SHARED.0, SHARED.1);
+    let mut response = kept.answer(asked, whole).await?;
+    response.headers_mut().insert(SHARED.0, SHARED.1);
     Ok(response)
 }
 
 /// The lines beside a game's board, for anybody.
 fn lines(table: &LiveGame) -> Vec<String> {
-    let frame = Frame::of(&*table.game, None, String::new(), "");
+    let frame = Frame::of(&*table.game, None, String::new());
     let player = |seat: Seat| format!("{}: {}", words::side(&frame.diagram, seat), table.name(seat));
     let mut lines = vec![frame.title.to_owned(), words::headline(&frame), String::new()];
     lines.extend(Seat::BOTH.map(player));
@@ -90,8 +79,8 @@ fn lines(table: &LiveGame) -> Vec<String> {
 
 async fn game(app: &App, asked: &HeaderMap, id: &str, format: Format) -> Result<Response, Error> {
     let table = app.play.look(id).await?;
-    let tag = format!("\"{}-{}\"", env!("CARGO_PKG_VERSION"), table.version());
-    answer(asked, tag, ASK_AGAIN, format, move || {
+    let tag = tag(&[env!("CARGO_PKG_VERSION"), &table.version().to_string()]);
+    answer(asked, Kept { tag, control: ASK_AGAIN }, format, move || {
         let diagram = table.game.diagram(None);
         match format {
             Format::Svg => picture::svg(&diagram),
@@ -142,9 +131,7 @@ async fn diagram(asked: &HeaderMap, position: &Position, format: Format) -> Resu
         Format::Svg => picture::svg(&diagram),
         Format::Png => picture::card(&diagram, &["Bookie Chess".to_owned(), "What would you bid on White".to_owned()]),
     };
-    let digest = Sha256::digest(&drawing);
-    let tag: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    answer(asked, format!("\"{tag}\""), A_DAY, format, move || drawing).await
+    answer(asked, Kept { tag: tag(&[&drawing]), control: A_DAY }, format, move || drawing).await
 }
 
 /// `GET /diagram.svg?fen=`: any position as a drawing.
@@ -169,7 +156,7 @@ struct Embed {
 /// `GET /games/{id}/embed`: the board as it stands, for the frames of other sites.
 pub async fn embed(State(app): State<Arc<App>>, base: Base, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
-    let frame = Frame::of(&*table.game, None, String::new(), "");
+    let frame = Frame::of(&*table.game, None, String::new());
     let mut response = render(&Embed {
         title: title(&table),
         headline: words::headline(&frame),
@@ -274,7 +261,7 @@ impl Preview {
     /// Of a game, as anybody sees it.
     pub fn of_game(table: &LiveGame, base: &Base) -> Preview {
         let url = base.url(&format!("/games/{}", table.id()));
-        let frame = Frame::of(&*table.game, None, String::new(), "");
+        let frame = Frame::of(&*table.game, None, String::new());
         let escaped = percent_encoding::utf8_percent_encode(&url, percent_encoding::NON_ALPHANUMERIC);
         Preview {
             image: format!("{url}/image.png?{}", table.version()),

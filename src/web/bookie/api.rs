@@ -1,9 +1,12 @@
 //! Bookie positions as JSON.
 
-use super::{App, Base, Error, Pairs, Path, Query, deal, opened, options, path};
+use super::{App, Base, Error, deal, opened, path, query::options};
 use crate::{
     rules::bookie::{self, Code, Options},
-    web::{docs::Problem, private},
+    web::{
+        extract::{Pairs, Path, Query, parameter},
+        openapi, private,
+    },
 };
 use axum::{
     Json,
@@ -51,8 +54,7 @@ fn answer(base: &Base, code: &Code, options: &Options, reveal: bool) -> Response
     ),
     responses(
         (status = 200, description = "The position", body = BookiePosition),
-        (status = 400, description = "An optional rule cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+        openapi::OfAddress,
     )
 )]
 pub async fn fresh(State(app): State<Arc<App>>, base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
@@ -75,24 +77,17 @@ pub async fn fresh(State(app): State<Arc<App>>, base: Base, Query(query): Query<
     ),
     responses(
         (status = 200, description = "The position", body = BookiePosition),
-        (status = 400, description = "The code or an optional rule is wrong", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+        openapi::OfAddress,
     )
 )]
 pub async fn position(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let code: Code = code.parse()?;
-    let reveal = match query
-        .iter()
-        .filter(|(name, _)| name == "reveal")
-        .map(|(_, text)| text.as_str())
-        .collect::<Vec<_>>()[..]
-    {
-        [] | ["" | "0" | "false"] => false,
-        ["1" | "true"] => true,
-        [_] => {
+    let reveal = match parameter(&query, "reveal")?.unwrap_or_default() {
+        "" | "0" | "false" => false,
+        "1" | "true" => true,
+        _ => {
             return Err(Error::malformed("Write reveal=1 to see pawns and kings too, or leave it out.").field("reveal"));
         }
-        [_, _, ..] => return Err(Error::malformed("reveal is given more than once; give it once.").field("reveal")),
     };
     Ok(answer(&base, &code, &options(&query)?, reveal))
 }
