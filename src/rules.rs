@@ -1,5 +1,6 @@
 //! The trait that every variant answers, and the words it is asked in. No I/O, no clock, no randomness of its own.
 
+pub mod choice;
 pub mod course;
 pub mod diagram;
 pub mod endgame;
@@ -25,7 +26,8 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::board::{Board, START, pgn::Pgn};
 
-pub use diagram::{Choice, Diagram, Entry, Place};
+pub use choice::{Choice, ChoiceKind, Dropped};
+pub use diagram::{Diagram, Entry, Place};
 pub use endgame::Endgame;
 
 /// A chair at the table, not a colour: in Bookie Chess the bids decide the colours.

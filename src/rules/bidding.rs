@@ -362,7 +362,7 @@ impl Bidding {
             Asked::Bid | Asked::Coin(_) => None,
             Asked::Move(_) => Some(state.hunt.choices()),
             Asked::Answer(_) | Asked::Tie(_) => {
-                Some(self.answers(state).iter().map(|answer| regicide::choice(&answer.to_string())).collect())
+                Some(self.answers(state).iter().map(|answer| Choice::word(answer.to_string())).collect())
             }
         }
     }

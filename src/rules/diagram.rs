@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_rational::Ratio;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::Seat;
+use super::{Choice, ChoiceKind, Seat};
 use crate::board::{Betza, Board, Color, Position, Square};
 
 /// What one viewer may see of any game.
@@ -195,19 +195,6 @@ pub enum Place {
     Before,
 }
 
-/// One thing a viewer may do now.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
-    /// The action's text.
-    pub action: String,
-    /// How a player would write or say it: `Nf3`.
-    pub label: String,
-    /// The unit that moves, if one does.
-    pub from: Option<Square>,
-    /// Where a unit goes, if one does.
-    pub to: Option<Square>,
-}
-
 impl Diagram {
     /// The board with all units of a position visible, and nothing else yet.
     pub fn of(board: &Board, position: &Position) -> Self {
@@ -252,13 +239,14 @@ impl Diagram {
         self.designs.iter().find(|design| design.betza == betza).map(|design| &*design.piece)
     }
 
-    /// The squares that the unit on `from` may go to.
-    pub fn targets(&self, from: Square) -> Vec<&Choice> {
-        self.choices.iter().flatten().filter(|choice| choice.from == Some(from)).collect()
+    /// Whether one of the things that the viewer may do now is this word.
+    pub fn offers(&self, word: &str) -> bool {
+        let is = |choice: &Choice| matches!(&choice.kind, ChoiceKind::Word { word: own } if own == word);
+        self.choices.iter().flatten().any(is)
     }
 }
 
-fn square<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn square<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(square)
 }
 

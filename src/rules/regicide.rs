@@ -168,7 +168,7 @@ impl Hunt {
     /// All that whoever has the move may do.
     pub fn choices(&self) -> Vec<Choice> {
         let choices = self.course.choices(&BOARD);
-        if choices.is_empty() { vec![choice("pass")] } else { choices }
+        if choices.is_empty() { vec![Choice::word("pass")] } else { choices }
     }
 
     /// What of the position decides whether it has stood before: placement, castling rights, and the squares on which a pawn can be
@@ -216,9 +216,4 @@ impl Hunt {
 fn turned(mut position: Position, turn: Color) -> Position {
     position.turn = turn;
     position
-}
-
-/// A choice that is a word and moves nothing.
-pub fn choice(word: &str) -> Choice {
-    Choice { action: word.to_owned(), label: word.to_owned(), from: None, to: None }
 }
