@@ -11,8 +11,9 @@ use super::{
     board::Figure,
     client::Base,
     extract::{Pairs, Path, Query},
-    page, private,
-    share::Preview,
+    page,
+    preview::Preview,
+    private,
 };
 use crate::{
     board::{Color, Position},
@@ -95,6 +96,7 @@ pub async fn hidden(base: Base, Path(code): Path<String>, Query(query): Query<Pa
         preview: Preview::of_position(
             &base,
             &path(&code, "", &options),
+            "bookie",
             &bookie::board().fen(&officers),
             "A position of Bookie Chess",
             "Pawns and kings are still hidden. What would you bid on White",
@@ -134,6 +136,7 @@ pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<
         preview: Preview::of_position(
             &base,
             &path(&code, "/reveal", &options),
+            "bookie-revealed",
             &bookie::board().fen(&position),
             "A position of Bookie Chess, revealed",
             "Pawns and kings are on the board. Was your bid right",

@@ -1,10 +1,8 @@
 //! The count of every client address' requests. It knows no request.
 
+use crate::play::Play;
 use governor::{
-    Quota, RateLimiter,
-    clock::{Clock, DefaultClock},
-    middleware::StateInformationMiddleware,
-    state::keyed::DashMapStateStore,
+    Quota, RateLimiter, clock::Clock, middleware::StateInformationMiddleware, state::keyed::DashMapStateStore,
 };
 use std::{
     net::IpAddr,
@@ -18,11 +16,24 @@ const BURST: u32 = 10;
 /// After how many requests the addresses that are quiet again are forgotten.
 const FORGET_EVERY: u32 = 4096;
 
-type Keyed = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock, StateInformationMiddleware>;
+type Keyed = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, GameTime, StateInformationMiddleware>;
+
+/// The time by which games are played, for the limiter.
+#[derive(Clone)]
+struct GameTime(Play);
+
+impl Clock for GameTime {
+    type Instant = Duration;
+
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.now().unsigned_abs())
+    }
+}
 
 /// Counts the requests of every client address.
 pub(super) struct Rate {
     limiter: Keyed,
+    time: GameTime,
     burst: u32,
     asked: AtomicU32,
 }
@@ -37,12 +48,13 @@ pub(super) enum Allowance {
 
 impl Rate {
     /// So many requests per second and address, ten seconds' worth at once; none at all means no limit.
-    pub(super) fn new(per_second: u32) -> Option<Rate> {
+    pub(super) fn new(per_second: u32, play: &Play) -> Option<Rate> {
         let rate = NonZeroU32::new(per_second)?;
         let burst = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1));
         let quota = Quota::per_second(rate).allow_burst(burst);
-        let limiter = RateLimiter::keyed(quota).with_middleware::<StateInformationMiddleware>();
-        Some(Rate { limiter, burst: burst.get(), asked: AtomicU32::new(0) })
+        let time = GameTime(play.clone());
+        let limiter = Keyed::new(quota, DashMapStateStore::default(), time.clone());
+        Some(Rate { limiter, time, burst: burst.get(), asked: AtomicU32::new(0) })
     }
 
     /// Counts a request.
@@ -52,7 +64,7 @@ impl Rate {
         }
         match self.limiter.check_key(&key) {
             Ok(snapshot) => Allowance::Left(snapshot.remaining_burst_capacity()),
-            Err(until) => Allowance::Later(until.wait_time_from(DefaultClock::default().now())),
+            Err(until) => Allowance::Later(until.wait_time_from(self.time.now())),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Every address of the site and what answers it, and the layers around.
 
 use super::{
-    App, Error, Kind, about, api, assets, betza, bookie, docs, dress, endgames, game, headers, health, home, invite,
-    limit, live, log, new, openapi, record, rules, share,
+    App, Error, Kind, about, api, assets, betza, bookie, docs, dress, endgames, game, headers, health, home, images,
+    invite, limit, live, log, new, openapi, record, rules, share,
 };
 use axum::{
     Router,
@@ -66,11 +66,13 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/rematch", post(game::rematch))
         .route("/games/{id}/ply/{n}", get(game::past))
         .route("/games/{id}/events", get(live::events))
-        .route("/games/{id}/image.svg", get(share::game_svg))
-        .route("/games/{id}/image.png", get(share::game_png))
+        .route("/games/{id}/image.svg", get(images::game_svg))
+        .route("/games/{id}/image.png", get(images::game_png))
         .route("/games/{id}/embed", get(share::embed))
-        .route("/diagram.svg", get(share::diagram_svg))
-        .route("/diagram.png", get(share::diagram_png))
+        .route("/diagram.svg", get(images::diagram_svg))
+        .route("/diagram.png", get(images::diagram_png))
+        .route("/diagram/bookie.png", get(images::bookie_png))
+        .route("/diagram/bookie-revealed.png", get(images::revealed_png))
         .route("/oembed", get(share::oembed))
         .route("/games/{id}/record.pgn", get(record::pgn))
         .route("/games/{id}/record.json", get(record::json))

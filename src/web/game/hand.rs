@@ -26,7 +26,10 @@ impl HandPiece {
     fn new(piece: &Dropped, frame: &Frame) -> HandPiece {
         let unit = Unit { color: piece.color.into(), name: piece.name.clone() };
         let design = frame.diagram.design(&piece.betza);
-        let token = design.map(|design| token::drawn(design, piece.color.into())[0].clone());
+        let token = design.map(|design| {
+            let [drawing, _] = token::drawn(design, piece.color.into());
+            drawing
+        });
         HandPiece { unit: Some(unit).filter(Unit::drawn), token, piece: piece.clone() }
     }
 

@@ -17,7 +17,7 @@ use crate::{
     web::{
         Error,
         board::Figure,
-        share::Preview,
+        preview::Preview,
         words::{self, Face},
     },
 };
