@@ -28,6 +28,8 @@ pub struct LiveGame {
     pub game: Box<dyn Game>,
     /// The id of its rematch.
     pub rematch: Option<String>,
+    /// The line that tells anybody how the game stands, once somebody has asked.
+    pub headline: OnceLock<String>,
     /// What nobody, seat one and seat two see, once somebody has asked: many may listen to one game.
     pub(super) texts: [OnceLock<Arc<str>>; 3],
     /// What the endgame tables say about the moment, once somebody who may see it has asked.
@@ -59,6 +61,7 @@ impl LiveGame {
             seats: record.seats,
             game,
             rematch: record.rematch,
+            headline: OnceLock::new(),
             texts: Default::default(),
             panel: OnceCell::new(),
             swings: OnceCell::new(),
@@ -161,6 +164,7 @@ impl LiveGame {
             seats: self.seats.clone(),
             game,
             rematch: self.rematch.clone(),
+            headline: OnceLock::new(),
             texts: Default::default(),
             panel: OnceCell::new(),
             swings: OnceCell::new(),
