@@ -63,7 +63,21 @@ pub enum Royalty {
     Capture,
 }
 
-/// The board of a game: everything about moving that does not change from ply to ply.
+/// The board of a game: everything about moving that does not change from ply to ply. What changes is in a [`Position`].
+///
+/// ```
+/// use zorkmid::board::{Board, START};
+///
+/// let board = Board::orthodox();
+/// let start = board.parse_fen(START)?;
+/// assert_eq!(board.moves(&start).len(), 20);
+/// assert_eq!(board.perft(&start, 3), 8_902);
+///
+/// let push = board.parse_san(&start, "e4")?;
+/// let after = board.after(&start, push);
+/// assert!(board.fen(&after).starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     size: Size,

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value};
 use zorkmid::{
     bots::Bot,
-    game::{Clock, Clocks, Frame, Game, RecordLine},
+    game::{Clock, Clocks, Frame, Game, RecordLine, Word},
     rules::{Actor, Seat, Turn},
     variants::{VARIANTS, Variant},
 };
@@ -235,6 +235,18 @@ impl<'v> Play<'v> {
         assert_eq!(all_seen(&*again), all_seen(&*self.game), "{}: the record tells another game", self.variant.key);
     }
 
+    /// Questions have true answers: what may be said is accepted, and where nothing is hidden all see the same.
+    fn answers_are_true(&self) {
+        for (seat, word) in Seat::BOTH.into_iter().flat_map(|seat| Word::ALL.map(|word| (seat, word))) {
+            let said = self.game.copy().act(Actor::Seat(seat), word.text(), self.now).is_ok();
+            assert_eq!(self.game.can(seat, word), said, "{}: whether seat {seat} may say {word:?}", self.variant.key);
+        }
+        if Seat::BOTH.into_iter().all(|seat| !self.game.hides(seat)) {
+            let [anybody, one, two] = viewers().map(|viewer| self.game.json(viewer)["view"].take());
+            assert!(anybody == one && one == two, "{}: something is hidden, and the rules say no", self.variant.key);
+        }
+    }
+
     /// Law 6, the part about what is over.
     fn over_is_over(&mut self) {
         assert!(self.game.awaits().is_empty());
@@ -282,6 +294,7 @@ fn laws(variant: &Variant, games: usize) {
             while play.step() {
                 if play.rng.random_ratio(1, if heavy { 12 } else { 60 }) {
                     play.redealing_is_invisible();
+                    play.answers_are_true();
                     play.refusals_change_nothing();
                 }
                 if play.rng.random_ratio(1, 80) {
@@ -292,6 +305,7 @@ fn laws(variant: &Variant, games: usize) {
                 }
             }
             play.the_record_is_the_game();
+            play.answers_are_true();
             play.over_is_over();
             too_long += usize::from(play.game.outcome().is_some_and(|outcome| outcome.reason() == "too long"));
         }
@@ -343,4 +357,5 @@ fn planted_leaks_are_caught() {
     caught(Variant::of::<toy::Toy<{ toy::FORGETS_CANDIDATES }>>(), 60);
     caught(Variant::of::<toy::Toy<{ toy::LOOSE_TEXT }>>(), 60);
     caught(Variant::of::<toy::Toy<{ toy::ANYONE_IS_CHANCE }>>(), 60);
+    caught(Variant::of::<toy::Toy<{ toy::DENIES_SECRET }>>(), 60);
 }

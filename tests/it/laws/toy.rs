@@ -21,6 +21,7 @@ pub(super) const NEVER_ENDS: u8 = 3;
 pub(super) const FORGETS_CANDIDATES: u8 = 4;
 pub(super) const LOOSE_TEXT: u8 = 5;
 pub(super) const ANYONE_IS_CHANCE: u8 = 6;
+pub(super) const DENIES_SECRET: u8 = 7;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Toy<const FAULT: u8> {
@@ -183,6 +184,10 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
             calls: state.calls.iter().rev().take(5).copied().collect(),
             hint: if FAULT == COUNTS_SECRET { hint } else { 0 },
         }
+    }
+
+    fn hides(&self, state: &State) -> bool {
+        state.secrets.is_some() && state.outcome.is_none() && FAULT != DENIES_SECRET
     }
 
     fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
