@@ -165,7 +165,7 @@ impl Atom {
         }
     }
 
-    /// Whether the leap may be repeated over empty squares.
+    /// Tells whether the leap may be repeated over empty squares.
     pub const fn rides(self) -> bool {
         match self {
             Atom::R | Atom::B | Atom::NN => true,
@@ -174,7 +174,7 @@ impl Atom {
         }
     }
 
-    /// Whether the leap may not pass over other pieces.
+    /// Tells whether the leap may not pass over other pieces.
     pub const fn lame(self) -> bool {
         matches!(self, Atom::Invented { lame: true, .. })
     }
@@ -191,7 +191,7 @@ impl Atom {
 }
 
 impl Term {
-    /// Whether its directional modifiers leave the atom whole.
+    /// Tells whether its directional modifiers leave the atom whole.
     pub fn whole(&self) -> bool {
         self.vectors == self.atom.vectors()
     }
@@ -202,7 +202,7 @@ impl Term {
         self.bends.range.map_or(reach, |(_, most)| most.min(reach))
     }
 
-    /// Whether it may not pass over other pieces.
+    /// Tells whether it may not pass over other pieces.
     pub fn lame(&self) -> bool {
         self.atom.lame() || self.bends.lamed.is_some()
     }
@@ -253,7 +253,7 @@ impl Betza {
         token::svg(self, color, up)
     }
 
-    /// Whether no sequence of its moves and captures ever reaches a square of the other colour: every step keeps the sum of
+    /// Tells whether no sequence of its moves and captures ever reaches a square of the other colour: every step keeps the sum of
     /// file and rank even or odd as it was.
     pub fn colourbound(&self) -> bool {
         self.terms.iter().all(|term| term.vectors.into_iter().all(|(dx, dy)| (dx + dy) % 2 == 0))

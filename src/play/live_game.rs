@@ -100,7 +100,7 @@ impl LiveGame {
         chair.seat.parse().ok()
     }
 
-    /// Whether somebody sits there, or a bot.
+    /// Tells whether somebody sits there, or a bot.
     pub fn taken(&self, seat: Seat) -> bool {
         self.chair(seat).is_some_and(|chair| chair.claimed.is_some())
     }
@@ -150,8 +150,8 @@ impl LiveGame {
         json
     }
 
-    /// Whether what the endgame tables say may stand beside the board for this viewer: whoever plays may see it if both have agreed
-    /// to that, and everybody when the game is over.
+    /// Tells whether what the endgame tables say may stand beside the board for this viewer: whoever plays may see it if both have
+    /// agreed to that, and everybody when the game is over.
     pub fn advised(&self, viewer: Viewer) -> bool {
         self.game.outcome().is_some() || self.game.diagram(viewer).panel
     }
