@@ -7,7 +7,10 @@ use serde_json::{Map, Value};
 use crate::{
     board::pgn::Pgn,
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
-    rules::{Range, Refusal, Rules, Setting, bidding, bookie, chess, clairvoyant, csipgs, lrs, random_turn},
+    rules::{
+        Range, Refusal, Rules, Setting, bidding, bookie, chess, clairvoyant, csipgs, hill, lrs, random_turn,
+        three_check,
+    },
 };
 
 /// How many characters of a wrong value are quoted.
@@ -75,6 +78,8 @@ variants! {
     random_turn::RandomTurn => "random-turn.html" and "rules/random-turn.html",
     csipgs::Csipgs => "csipgs.html" and "rules/csipgs.html",
     clairvoyant::Clairvoyant => "clairvoyant.html" and "rules/clairvoyant.html",
+    three_check::ThreeCheck => "three-check.html" and "rules/three-check.html",
+    hill::Hill => "chess.html" and "rules/king-of-the-hill.html",
 }
 
 /// The variant of a key.
@@ -162,7 +167,7 @@ fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
                 refuse(format!("one of {}", words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ")))
             }
         },
-        Range::Text(example) => match value.as_str() {
+        Range::Text(example) | Range::Position(example) => match value.as_str() {
             Some(text) if text.len() <= 4_096 => Ok(()),
             Some(_) | None => refuse(format!("a text of at most 4096 characters, such as “{example}”")),
         },
@@ -186,6 +191,5 @@ fn presets<R: Rules>() -> Vec<(&'static str, Value)> {
 fn open<R: Paged>(options: Value, clocks: Clocks) -> Result<Box<dyn Game>, Refusal> {
     let rules: R = serde_json::from_value(options)
         .map_err(|error| Refusal::new(format!("the options of {}: {error}", R::TITLE)))?;
-    rules.validate()?;
-    Ok(Box::new(Live::new(rules, clocks)))
+    Ok(Box::new(Live::new(rules, clocks)?))
 }

@@ -107,7 +107,7 @@ pub struct App {
 impl App {
     /// An app with these options. The tables need not be solved yet.
     pub fn new(options: Options, play: Play, tables: Arc<Tables>) -> Arc<App> {
-        let rate = limit::Rate::new(options.rate);
+        let rate = limit::Rate::new(options.rate, &play);
         play.consult(tables.clone());
         let endgames = Arc::new(Endgames::new(tables));
         Arc::new(App { options, play, endgames, closing: CancellationToken::new(), streams: Arc::default(), rate })

@@ -20,6 +20,7 @@ use seen::Seen;
 #[derive(Clone, Debug)]
 pub struct Live<R: Rules> {
     rules: R,
+    terms: R::Terms,
     state: R::State,
     steps: Vec<Step<R::Action>>,
     pending: [Option<R::Action>; 2],
@@ -34,11 +35,13 @@ pub struct Live<R: Rules> {
 }
 
 impl<R: Paged> Live<R> {
-    /// A game that nothing has happened in.
-    pub fn new(rules: R, clocks: Clocks) -> Self {
-        let state = rules.start();
-        Live {
+    /// A game that nothing has happened in, unless its options do not go together.
+    pub fn new(rules: R, clocks: Clocks) -> Result<Self, Refusal> {
+        let terms = rules.terms()?;
+        let state = rules.start(&terms);
+        Ok(Live {
             rules,
+            terms,
             state,
             steps: Vec::new(),
             pending: [None, None],
@@ -49,7 +52,7 @@ impl<R: Paged> Live<R> {
             past: false,
             settled: 0,
             seen: Seen::default(),
-        }
+        })
     }
 
     fn over(&self) -> Result<(), Refusal> {
@@ -60,8 +63,8 @@ impl<R: Paged> Live<R> {
     }
 
     fn finish(&mut self, seat: Seat, end: End) -> Result<(), Refusal> {
-        let outcome = self.rules.end(&self.state, seat, end)?;
-        self.push(Step::End(outcome));
+        self.rules.check_end(&self.state, seat, end)?;
+        self.push(Step::End(seat, end));
         Ok(())
     }
 
@@ -89,7 +92,7 @@ impl<R: Paged> Live<R> {
     }
 
     fn replayed(&self, ply: usize) -> R::State {
-        let mut state = self.rules.start();
+        let mut state = self.rules.start(&self.terms);
         for step in &self.steps[..ply] {
             self.rules.apply(&mut state, step.clone());
         }
@@ -335,7 +338,7 @@ impl<R: Paged> Game for Live<R> {
         if !self.awaits().contains(&seat) {
             return None;
         }
-        if self.rules.end(&self.state, seat, End::Claim).is_ok() {
+        if self.rules.check_end(&self.state, seat, End::Claim).is_ok() {
             return Some("claim".to_owned());
         }
         let known = self.rules.redeal(&self.state, seat, rng);
@@ -354,7 +357,7 @@ impl<R: Paged> Game for Live<R> {
     }
 
     fn endgames(&self) -> Vec<Option<Endgame>> {
-        let mut state = self.rules.start();
+        let mut state = self.rules.start(&self.terms);
         let mut moments = vec![self.rules.endgame(&state)];
         for step in &self.steps {
             self.rules.apply(&mut state, step.clone());

@@ -9,11 +9,7 @@ use rand::{SeedableRng, rngs::StdRng};
 use tokio::sync::Semaphore;
 
 use super::{Error, LiveGame, Play};
-use crate::{
-    bots::Bot,
-    game::Word,
-    rules::{Seat, chess::color_of},
-};
+use crate::{bots::Bot, game::Word, rules::Seat};
 
 /// How many bots think at the same time.
 const THINKING: usize = 2;
@@ -98,7 +94,7 @@ impl Play {
     /// What the endgame tables tell a seat to say, if they speak of the position.
     async fn known(&self, table: &LiveGame, seat: Seat) -> Option<String> {
         let advice = self.panel(table).await?;
-        let answer = advice.hint(color_of(seat)).action.clone()?;
+        let answer = advice.hint(seat.color()).action.clone()?;
         // The tables know nothing of a draw that could be claimed now, and bots claim when they may.
         let claims = table.game.can(seat, Word::Claim);
         Some(answer).filter(|_| !claims)

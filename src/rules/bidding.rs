@@ -15,12 +15,10 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, Choice, End, Endgame, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer,
-    chess::{color_of, seat_of},
-    course,
+    Actor, Choice, End, Endgame, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, course,
     diagram::Amount,
     endgame,
-    regicide::{self, BOARD, Hunt},
+    king_capture::{self, BOARD, KingCapture},
 };
 use crate::board::{Color, Position, pgn::Pgn};
 use auction::{Asked, Auction};
@@ -29,7 +27,7 @@ use options::SETTINGS;
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    hunt: Hunt,
+    play: KingCapture,
     auction: Auction,
     seen: Vec<Standing>,
 }
@@ -47,11 +45,11 @@ impl Bidding {
     /// The standing before a bid.
     fn standing_now(&self, state: &State) -> Standing {
         let holder = match (self.scheme, self.tie) {
-            (Scheme::Open, _) => seat_of(state.hunt.last),
+            (Scheme::Open, _) => Seat::of(state.play.last),
             (Scheme::Secret, Tie::Marker | Tie::Choice) => state.auction.marker,
             (Scheme::Secret, Tie::Coin | Tie::Side) => Seat::One,
         };
-        Standing { position: state.hunt.key(), chips: state.auction.chips, holder }
+        Standing { position: state.play.key(), chips: state.auction.chips, holder }
     }
 
     /// Both bids are in.
@@ -67,13 +65,13 @@ impl Bidding {
             }
             (std::cmp::Ordering::Equal, Tie::Choice) => auction.asked = Asked::Tie(one),
             (std::cmp::Ordering::Equal, Tie::Coin) => auction.asked = Asked::Coin(one),
-            (std::cmp::Ordering::Equal, Tie::Side) => auction.pay(seat_of(self.holder.into()), one, Some("side")),
+            (std::cmp::Ordering::Equal, Tie::Side) => auction.pay(Seat::of(self.holder.into()), one, Some("side")),
         }
     }
 
     /// Who is asked for a word about money, if one seat is.
     fn asked(&self, state: &State) -> Seat {
-        let bidder = seat_of(state.hunt.last);
+        let bidder = Seat::of(state.play.last);
         match state.auction.asked {
             Asked::Bid | Asked::Coin(_) => bidder,
             Asked::Answer(_) => !bidder,
@@ -124,14 +122,14 @@ impl Bidding {
     fn note(&self, state: &mut State, seat: Option<Seat>, action: Action) {
         let notes = match state.auction.asked {
             Asked::Move(mover) => {
-                state.hunt.face(color_of(mover));
+                state.play.face(mover.color());
                 state.auction.told()
             }
             Asked::Tie(_) | Asked::Coin(_) => "a tie".to_owned(),
             Asked::Bid | Asked::Answer(_) => String::new(),
         };
         let text = action.to_string();
-        state.hunt.note(seat.map(color_of), text.clone(), Some(text), notes);
+        state.play.note(seat.map(Seat::color), text.clone(), Some(text), notes);
     }
 }
 
@@ -139,6 +137,7 @@ impl Rules for Bidding {
     const KEY: &'static str = "bidding";
     const TITLE: &'static str = "Bidding chess";
     const SUMMARY: &'static str = "Bid chips for every move; whoever moves pays the other. Take the king to win.";
+    type Terms = Position;
     type State = State;
     type Action = Action;
     type View = View;
@@ -151,23 +150,23 @@ impl Rules for Bidding {
         SETTINGS
     }
 
-    fn validate(&self) -> Result<(), Refusal> {
-        regicide::check_start(&self.fen)
+    fn terms(&self) -> Result<Position, Refusal> {
+        king_capture::start(&self.fen)
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        regicide::last_position(game)
+        king_capture::last_position(game)
     }
 
-    fn start(&self) -> State {
-        let auction = Auction::new([self.white, self.black], seat_of(self.holder.into()));
-        let mut state = State { hunt: Hunt::new(&self.fen), auction, seen: Vec::new() };
+    fn start(&self, start: &Position) -> State {
+        let auction = Auction::new([self.white, self.black], Seat::of(self.holder.into()));
+        let mut state = State { play: KingCapture::new(*start), auction, seen: Vec::new() };
         state.seen.push(self.standing_now(&state));
         state
     }
 
     fn turn(&self, state: &State) -> Turn {
-        match (state.hunt.outcome, state.auction.asked, self.scheme) {
+        match (state.play.outcome, state.auction.asked, self.scheme) {
             (Some(outcome), _, _) => Turn::Over(outcome),
             (None, Asked::Coin(_), _) => Turn::Chance,
             (None, Asked::Bid, Scheme::Secret) => Turn::Both,
@@ -196,7 +195,7 @@ impl Rules for Bidding {
                 let own = state.auction.chips[seat.index()];
                 Err(Refusal::at(0, format!("the bid is {bid} and you have {own} chips: you cannot pay that")))
             }
-            (Actor::Seat(_), Asked::Move(_), Action::Deed(deed)) => state.hunt.check(*deed),
+            (Actor::Seat(_), Asked::Move(_), Action::Act(action)) => state.play.check(*action),
             (Actor::Chance, Asked::Coin(_), Action::Coin(_)) => Ok(()),
             (Actor::Seat(_), _, Action::Coin(_)) => Err(Refusal::at(0, "only chance throws the coin")),
             (Actor::Seat(_) | Actor::Chance | Actor::Server, _, _) => Err(Refusal::at(
@@ -213,11 +212,11 @@ impl Rules for Bidding {
     }
 
     fn apply(&self, state: &mut State, step: Step<Action>) {
-        state.hunt.steps += 1;
+        state.play.steps += 1;
         match step {
-            Step::One(_, Action::Deed(deed)) => {
-                state.hunt.act(deed, state.auction.told(), self.no_progress);
-                let said = state.hunt.sheet.last().map(|entry| entry.text.clone());
+            Step::One(_, Action::Act(action)) => {
+                state.play.act(action, state.auction.told(), self.no_progress);
+                let said = state.play.sheet.last().map(|entry| entry.text.clone());
                 if let Some(account) = state.auction.accounts.last_mut() {
                     account.said = said;
                 }
@@ -229,45 +228,36 @@ impl Rules for Bidding {
             Step::Both([Action::Bid(one), Action::Bid(two)]) => {
                 self.opened(&mut state.auction, [one, two]);
                 let first = Action::Bid(one).to_string();
-                state.hunt.note(Some(Color::White), first.clone(), Some(first), String::new());
+                state.play.note(Some(Color::White), first.clone(), Some(first), String::new());
                 self.note(state, Some(Seat::Two), Action::Bid(two));
             }
             Step::Chance(action @ Action::Coin(color)) => {
                 if let Asked::Coin(bid) = state.auction.asked {
-                    state.auction.pay(seat_of(color), bid, Some("coin"));
+                    state.auction.pay(Seat::of(color), bid, Some("coin"));
                 }
                 self.note(state, None, action);
             }
-            Step::End(outcome) => state.hunt.outcome = Some(outcome),
+            Step::End(seat, end) => state.play.outcome = self.stopped(state, seat, end).ok(),
             Step::Both(_) | Step::Chance(_) => unreachable!("steps are checked first"),
         }
     }
 
-    fn end(&self, state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
-        match end {
-            End::Resign => Ok(Outcome::Win(!seat, "resignation")),
-            End::ResignMatch => Err(Refusal::new("this is a single game, not a match: write resign")),
-            End::Agree => Ok(Outcome::Draw("agreement")),
-            End::Claim if self.repeated(state) => Ok(Outcome::Draw("threefold repetition")),
-            End::Claim => Err(Refusal::new(
-                "no draw can be claimed: that takes, before the bids, the same position with the same stacks and the same bidder or holder of the marker for the third time",
-            )),
-            End::Flag => Ok(Outcome::Win(!seat, "time")),
-        }
+    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        self.stopped(state, seat, end).map(|_| ())
     }
 
     fn score(&self, state: &State) -> [Ratio<i64>; 2] {
-        state.hunt.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+        state.play.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         let auction = &state.auction;
-        let mut diagram = state.hunt.diagram(self.panel || viewer.is_none());
+        let mut diagram = state.play.diagram(self.panel || viewer.is_none());
         diagram.purses = Some(auction.chips.map(|chips| Some(Amount(Ratio::from_integer(chips)))).into());
         if viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat)) {
             diagram.choices = self.listed(state);
         }
-        diagram.tags = state.hunt.tags("Bidding");
+        diagram.tags = state.play.tags("Bidding");
         diagram.tags.extend([
             ("Scheme", if self.scheme == Scheme::Open { "open".to_owned() } else { self.tie.name().to_owned() }),
             ("WhiteChips", self.white.to_string()),
@@ -284,7 +274,7 @@ impl Rules for Bidding {
                 Asked::Answer(bid) | Asked::Tie(bid) | Asked::Coin(bid) => Some(bid),
                 Asked::Bid | Asked::Move(_) => None,
             },
-            marker: marked.then(|| color_of(auction.marker).into()),
+            marker: marked.then(|| auction.marker.color().into()),
             mover: match auction.asked {
                 Asked::Move(seat) => Some(seat),
                 Asked::Bid | Asked::Answer(_) | Asked::Tie(_) | Asked::Coin(_) => None,
@@ -293,28 +283,24 @@ impl Rules for Bidding {
             limits: Seat::BOTH.map(|seat| auction.limits(seat, self.negative)).into(),
             start: [self.white, self.black].into(),
             accounts: auction.accounts.clone(),
-            claimable: state.hunt.outcome.is_none() && self.repeated(state),
-            left: self.no_progress - i64::from(state.hunt.course.position.halfmove),
+            claimable: state.play.outcome.is_none() && self.repeated(state),
+            left: self.no_progress - i64::from(state.play.course.position.halfmove),
         }
     }
 
     fn endgame(&self, state: &State) -> Option<Endgame> {
-        let bidder = state.hunt.last;
+        let bidder = state.play.last;
         let asked = match (state.auction.asked, self.scheme) {
             (Asked::Bid, Scheme::Open) => endgame::Asked::Offer(bidder),
             (Asked::Bid, Scheme::Secret) => endgame::Asked::Sealed,
             (Asked::Answer(bid), _) => endgame::Asked::Answer { bidder, bid },
-            (Asked::Tie(bid), _) => endgame::Asked::Tie { holder: color_of(state.auction.marker), bid },
+            (Asked::Tie(bid), _) => endgame::Asked::Tie { holder: state.auction.marker.color(), bid },
             (Asked::Coin(bid), _) => endgame::Asked::Coin(bid),
-            (Asked::Move(seat), _) => endgame::Asked::Move(color_of(seat)),
+            (Asked::Move(seat), _) => endgame::Asked::Move(seat.color()),
         };
-        let (position, chips) = (state.hunt.course.position, Some(state.auction.chips));
+        let (position, chips) = (state.play.course.position, Some(state.auction.chips));
         let left = self.no_progress - i64::from(position.halfmove);
-        state.hunt.covered().then_some(Endgame { position, asked, chips, negative: self.negative, left })
-    }
-
-    fn redeal(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> State {
-        state.clone()
+        state.play.covered().then_some(Endgame { position, asked, chips, negative: self.negative, left })
     }
 
     fn draw(&self, _state: &State, rng: &mut dyn Rng) -> Action {
@@ -322,9 +308,9 @@ impl Rules for Bidding {
     }
 
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
-        let hot = Color::BOTH.into_iter().any(|color| state.hunt.threatens(color));
+        let hot = Color::BOTH.into_iter().any(|color| state.play.threatens(color));
         match state.auction.asked {
-            Asked::Move(_) => state.hunt.sensible().into_iter().map(Action::Deed).collect(),
+            Asked::Move(_) => state.play.sensible().into_iter().map(Action::Act).collect(),
             Asked::Bid => self.bids(state, seat, hot, rng).into_iter().map(Action::Bid).collect(),
             // Where a king hangs, nobody leaves the move to the other.
             Asked::Answer(_) | Asked::Tie(_) | Asked::Coin(_) => {
@@ -340,7 +326,7 @@ impl Rules for Bidding {
 
     fn standing(&self, state: &State) -> [i64; 2] {
         let [one, two] = state.auction.chips;
-        let material = course::material(&BOARD, &state.hunt.course.position);
+        let material = course::material(&BOARD, &state.play.course.position);
         [(material[0], one), (material[1], two)].map(|(units, chips)| units + chips * ALL_CHIPS / (one + two).max(1))
     }
 }
@@ -349,6 +335,18 @@ impl Rules for Bidding {
 const ALL_CHIPS: i64 = 2_000;
 
 impl Bidding {
+    /// The meaning of a way to stop.
+    fn stopped(&self, state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+        KingCapture::stopped(seat, end, || {
+            let repeated = self.repeated(state).then_some(Outcome::Draw("threefold repetition"));
+            repeated.ok_or_else(|| {
+                Refusal::new(
+                    "no draw can be claimed: that takes, before the bids, the same position with the same stacks and the same bidder or holder of the marker for the third time",
+                )
+            })
+        })
+    }
+
     /// Whether the standing before the bids has come for the third time.
     fn repeated(&self, state: &State) -> bool {
         let now = state.seen.last();
@@ -360,9 +358,9 @@ impl Bidding {
     fn listed(&self, state: &State) -> Option<Vec<Choice>> {
         match state.auction.asked {
             Asked::Bid | Asked::Coin(_) => None,
-            Asked::Move(_) => Some(state.hunt.choices()),
+            Asked::Move(_) => Some(state.play.choices()),
             Asked::Answer(_) | Asked::Tie(_) => {
-                Some(self.answers(state).iter().map(|answer| regicide::choice(&answer.to_string())).collect())
+                Some(self.answers(state).iter().map(|answer| king_capture::choice(&answer.to_string())).collect())
             }
         }
     }

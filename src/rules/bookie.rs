@@ -22,7 +22,7 @@ pub use deal::{ATTEMPTS, DealError, deal_officers, deal_rest, generate, officers
 pub use options::{Handicap, Handicapped, OptionError, Options};
 pub use score::{BadWord, Bid, Bids, Decided, Decision, Stakes, Verdict, Wager, WagerError};
 pub use sets::{BadBoard, OFFICERS, PieceSet, SETS, check, check_officers};
-pub use terms::{Bookie, TIES, Tie};
+pub use terms::{Bookie, Favoured, TIES, Terms, Tie};
 pub use view::{SettledDeal, View};
 
 use std::sync::LazyLock;

@@ -17,17 +17,19 @@ pub mod price;
 mod state;
 mod view;
 
+use std::sync::Arc;
+
 use num_rational::Ratio;
 use rand::Rng;
 
 pub use action::{Action, Spelling};
+pub use army_limits::ArmyLimits;
 pub use estimate::Estimate;
 pub use options::{Army, Csipgs, Rest, SecondRank, Total};
 pub use state::State;
 pub use view::{Bounds, DesignSlot, Invented, LegendEntry, View};
 
 use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer};
-use army_limits::ArmyLimits;
 use state::Phase;
 
 impl Rules for Csipgs {
@@ -36,6 +38,7 @@ impl Rules for Csipgs {
     const SUMMARY: &'static str = "Begin with a king, design your own pieces, buy them for zorkmids, and mate.";
     const PAGES: &'static [(&'static str, &'static str)] =
         &[("/betza", "The workshop, to try pieces and their prices")];
+    type Terms = Option<Arc<ArmyLimits>>;
     type State = State;
     type Action = Action;
     type View = View;
@@ -48,13 +51,16 @@ impl Rules for Csipgs {
         Csipgs::SETTINGS
     }
 
-    fn validate(&self) -> Result<(), Refusal> {
+    fn terms(&self) -> Result<Self::Terms, Refusal> {
         self.sensible()?;
-        if self.army == Army::None { Ok(()) } else { ArmyLimits::of(self).map(|_| ()) }
+        match self.army {
+            Army::None => Ok(None),
+            Army::Secret | Army::Alternate => ArmyLimits::of(self).map(Arc::new).map(Some),
+        }
     }
 
-    fn start(&self) -> State {
-        State::start(self)
+    fn start(&self, limits: &Self::Terms) -> State {
+        State::start(self, limits)
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -89,7 +95,7 @@ impl Rules for Csipgs {
     fn apply(&self, state: &mut State, step: Step<Action>) {
         state.steps += 1;
         match (step, state.phase) {
-            (Step::End(outcome), _) => state.outcome = Some(outcome),
+            (Step::End(seat, end), _) => state.outcome = state.stopped(self, seat, end).ok(),
             (Step::Both(armies), Phase::Armies) => state.muster(self, &armies),
             (Step::Both([Action::Estimate(one), Action::Estimate(two)]), Phase::Estimate(invention)) => {
                 state.estimated(self, invention, [one, two]);
@@ -101,8 +107,8 @@ impl Rules for Csipgs {
         }
     }
 
-    fn end(&self, state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
-        state.stopped(self, seat, end)
+    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        state.stopped(self, seat, end).map(|_| ())
     }
 
     fn score(&self, state: &State) -> [Ratio<i64>; 2] {
@@ -112,14 +118,6 @@ impl Rules for Csipgs {
     fn view(&self, state: &State, viewer: Viewer) -> View {
         let asked = viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat));
         state.seen(self, asked)
-    }
-
-    fn redeal(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> State {
-        state.clone()
-    }
-
-    fn draw(&self, _state: &State, _rng: &mut dyn Rng) -> Action {
-        unreachable!("chance has no part in csipgs chess")
     }
 
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {

@@ -4,10 +4,13 @@
 use std::sync::Arc;
 
 use num_rational::Ratio;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
-use super::Seat;
-use crate::board::{Board, Color, Position, Square};
+use super::seat::Seat;
+use crate::{
+    board::{Board, Color, Position, Square},
+    words,
+};
 
 /// What one viewer may see of any game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -116,20 +119,11 @@ pub struct Held {
     pub count: u32,
 }
 
-/// A colour as it is written in views and options.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// White.
-    White,
-    /// Black.
-    Black,
-}
-
-impl Side {
-    /// `white` or `black`.
-    pub fn name(self) -> &'static str {
-        Color::from(self).name()
+words! {
+    /// A colour as it is written in views and options.
+    pub enum Side {
+        White = "white": "White",
+        Black = "black": "Black",
     }
 }
 

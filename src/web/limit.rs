@@ -6,6 +6,7 @@ use super::{
     client::Client,
     error::{Error, Kind, is_api},
 };
+use crate::play::Play;
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode},
@@ -13,10 +14,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use governor::{
-    Quota, RateLimiter,
-    clock::{Clock, DefaultClock},
-    middleware::StateInformationMiddleware,
-    state::keyed::DashMapStateStore,
+    Quota, RateLimiter, clock::Clock, middleware::StateInformationMiddleware, state::keyed::DashMapStateStore,
 };
 use std::{
     net::IpAddr,
@@ -44,11 +42,24 @@ const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit-limit");
 const RATE_REMAINING: HeaderName = HeaderName::from_static("ratelimit-remaining");
 const RATE_RESET: HeaderName = HeaderName::from_static("ratelimit-reset");
 
-type Keyed = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock, StateInformationMiddleware>;
+type Keyed = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, GameTime, StateInformationMiddleware>;
+
+/// The time by which games are played, for the limiter.
+#[derive(Clone)]
+struct GameTime(Play);
+
+impl Clock for GameTime {
+    type Instant = Duration;
+
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.now().unsigned_abs())
+    }
+}
 
 /// Counts the requests of every client address.
 pub(super) struct Rate {
     limiter: Keyed,
+    time: GameTime,
     burst: u32,
     asked: AtomicU32,
 }
@@ -61,12 +72,13 @@ enum Verdict {
 
 impl Rate {
     /// So many requests per second and address, ten seconds' worth at once; none at all means no limit.
-    pub(super) fn new(per_second: u32) -> Option<Rate> {
+    pub(super) fn new(per_second: u32, play: &Play) -> Option<Rate> {
         let rate = NonZeroU32::new(per_second)?;
         let burst = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1));
         let quota = Quota::per_second(rate).allow_burst(burst);
-        let limiter = RateLimiter::keyed(quota).with_middleware::<StateInformationMiddleware>();
-        Some(Rate { limiter, burst: burst.get(), asked: AtomicU32::new(0) })
+        let time = GameTime(play.clone());
+        let limiter = Keyed::new(quota, DashMapStateStore::default(), time.clone());
+        Some(Rate { limiter, time, burst: burst.get(), asked: AtomicU32::new(0) })
     }
 
     fn check(&self, key: IpAddr) -> Verdict {
@@ -75,7 +87,7 @@ impl Rate {
         }
         match self.limiter.check_key(&key) {
             Ok(snapshot) => Verdict::Fine { remaining: snapshot.remaining_burst_capacity() },
-            Err(until) => Verdict::Later(until.wait_time_from(DefaultClock::default().now())),
+            Err(until) => Verdict::Later(until.wait_time_from(self.time.now())),
         }
     }
 

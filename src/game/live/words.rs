@@ -62,7 +62,7 @@ impl<R: Paged> Live<R> {
     }
 
     fn may_end(&self, seat: Seat, end: End) -> Result<(), Refusal> {
-        self.rules.end(&self.state, seat, end).map(|_| ())
+        self.rules.check_end(&self.state, seat, end)
     }
 
     fn may_ask_again(&self, seat: Seat) -> Result<(), Refusal> {
@@ -80,7 +80,7 @@ impl<R: Paged> Live<R> {
         let own = |step: &Step<R::Action>| match step {
             Step::One(by, _) => *by == seat,
             Step::Both(_) => true,
-            Step::Chance(_) | Step::End(_) => false,
+            Step::Chance(_) | Step::End(..) => false,
         };
         match self.steps.iter().rposition(own) {
             None => Err(Refusal::new("you have done nothing yet that could be taken back")),

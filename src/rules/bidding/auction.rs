@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{
     board::Color,
-    rules::{Refusal, Seat, chess::color_of, diagram::Pair},
+    rules::{Refusal, Seat, diagram::Pair},
 };
 
 /// What is asked for next.
@@ -102,7 +102,7 @@ impl Auction {
     /// The last payment and both stacks in words.
     pub(super) fn told(&self) -> String {
         let Some(last) = self.accounts.last() else { return String::new() };
-        let name = |seat: Seat| capital(color_of(seat));
+        let name = |seat: Seat| capital(seat.color());
         let (mover, other) = (name(last.mover), name(!last.mover));
         let paid = match last.paid {
             0 => format!("{mover} moves for nothing"),

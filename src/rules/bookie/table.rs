@@ -1,13 +1,14 @@
 //! The Bookie match: one or more deals, each with sealed bids, a late deal of pawns and kings, and play for what the other player
 //! bid. Pawns and kings are drawn only when both bids are open, so that nothing can leak that has not been dealt.
 
+use std::sync::Arc;
+
 use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Action, Bid, Bids, Bookie, Code, Decided, Decision, Stakes, State, TIES, Tie, Verdict, View, Wager,
-    account::{MATCH_RESIGNED, VOID_MATCH, VOID_RESIGNED, VOID_TIME},
-    board, deal_officers, deal_rest, officers,
+    Action, Bid, Bids, Bookie, Decided, Decision, Stakes, State, TIES, Terms, Tie, Verdict, View, Wager, board,
+    deal_officers, deal_rest, officers,
     round::{Round, Stage},
     sets,
     terms::{self, SETTINGS},
@@ -16,19 +17,20 @@ use super::{
 use crate::{
     board::{Color, Position},
     rules::{
-        Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer,
+        AGREEMENT, Actor, End, RESIGNATION, Refusal, Rules, Seat, Setting, Step, TIME, Turn, Viewer,
         course::{self, Course},
-        fide,
+        fide::{Ending, Endings},
     },
 };
 
 impl Bookie {
     /// Both bids are in.
-    fn opened(&self, round: &mut Round, bids: Bids) {
+    fn opened(&self, state: &mut State, bids: Bids) {
+        let round = state.round_mut();
         match bids.white() {
             Some(white) => {
                 round.bids = Some(bids);
-                self.colored(round, bids, white);
+                self.colored(state, bids, white);
             }
             None if self.tie == Tie::Rebid && round.tied.len() + 1 < TIES => round.tied.push(bids.one),
             None => {
@@ -39,37 +41,83 @@ impl Bookie {
     }
 
     /// The colours are known.
-    fn colored(&self, round: &mut Round, bids: Bids, white: Seat) {
+    fn colored(&self, state: &mut State, bids: Bids, white: Seat) {
+        let round = state.round_mut();
         round.wager = Some(Wager::new(bids, white).expect("the higher bid on White has White"));
         if self.coin_toss {
             round.stage = Stage::First;
         } else {
-            self.begun(round, self.first.into());
+            begun(state, self.first.into());
         }
-    }
-
-    /// Who moves first is known; a board that a code brought need not be dealt.
-    fn begun(&self, round: &mut Round, first: Color) {
-        round.first = Some(first);
-        round.stage = Stage::Deal;
-        if let Some(position) = round.hidden {
-            self.dealt(round, position);
-        }
-    }
-
-    fn dealt(&self, round: &mut Round, position: Position) {
-        round.deal(position);
-        round.stage = if self.options().double.is_some() { Stage::Decide } else { Stage::Play };
     }
 
     /// A move was made, or the play begins.
     fn judge(&self, state: &mut State) {
         let round = state.round();
         let (Stage::Play, None, Some(course)) = (round.stage, &round.settled, &round.course) else { return };
-        if let Some(ending) = fide::ending(board(), course) {
-            let verdict = ending.winner.map_or(Verdict::Draw, Verdict::Win);
-            self.settle(state, Some(verdict), ending.reason);
+        if let Some(ending) = Endings::FIDE.ending(board(), course) {
+            self.settle(state, Some(verdict(ending)), ending.reason, false);
         }
+    }
+}
+
+/// Who moves first is known; a board that a code brought need not be dealt.
+fn begun(state: &mut State, first: Color) {
+    let round = state.round_mut();
+    round.first = Some(first);
+    round.stage = Stage::Deal;
+    if let Some(position) = round.hidden {
+        dealt(state, position);
+    }
+}
+
+/// The whole board lies open.
+fn dealt(state: &mut State, position: Position) {
+    let stage = if state.terms.agreed.double.is_some() { Stage::Decide } else { Stage::Play };
+    let round = state.round_mut();
+    round.deal(position);
+    round.stage = stage;
+}
+
+/// What the end of the play on the board means for the bids.
+fn verdict(ending: Ending) -> Verdict {
+    ending.winner.map_or(Verdict::Draw, Verdict::Win)
+}
+
+/// How a deal comes out if a seat stops it so, and why; no verdict where there are no stakes yet.
+fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Verdict>, &'static str), Refusal> {
+    let round = state.round();
+    let lost = |wager: &Wager| Some(Verdict::Win(!wager.color(seat)));
+    match (end, &round.wager, &round.course) {
+        (End::Claim, _, Some(course)) if round.stage == Stage::Play => {
+            Endings::FIDE.claim(course).map(|ending| (Some(verdict(ending)), ending.reason))
+        }
+        (End::Claim, _, _) => Err(Refusal::new("nothing has been played yet that could be a draw")),
+        (End::Agree, Some(_), _) => Ok((Some(Verdict::Draw), AGREEMENT)),
+        (End::Agree, None, _) => {
+            Err(Refusal::new("there are no stakes yet that could be shared: a draw can be offered after the bids"))
+        }
+        (End::Resign | End::ResignMatch | End::Flag, None, _) if round.staked() => {
+            Err(Refusal::new("the coin is about to decide the colours: wait until it has fallen"))
+        }
+        (End::Resign, None, _) => Ok((None, "resigned before the bids were open")),
+        (End::ResignMatch, None, _) => Ok((None, "match resigned before the bids were open")),
+        (End::Flag, None, _) => Ok((None, "time ran out before the bids were open")),
+        (End::Resign, Some(wager), _) => Ok((lost(wager), RESIGNATION)),
+        (End::ResignMatch, Some(wager), _) => Ok((lost(wager), "match resigned")),
+        (End::Flag, Some(wager), Some(course)) => {
+            let ending = Endings::FIDE.flag(board(), course, wager.color(seat));
+            Ok((Some(verdict(ending)), ending.reason))
+        }
+        (End::Flag, Some(wager), None) => Ok((lost(wager), TIME)),
+    }
+}
+
+/// Whether a way to stop leaves no further deal of a match.
+fn stops_match(end: End) -> bool {
+    match end {
+        End::ResignMatch | End::Flag => true,
+        End::Resign | End::Agree | End::Claim => false,
     }
 }
 
@@ -77,6 +125,7 @@ impl Rules for Bookie {
     const KEY: &'static str = "bookie";
     const TITLE: &'static str = "Bookie Chess";
     const SUMMARY: &'static str = "Bet on a position you only half see, then play it out for what the other bid.";
+    type Terms = Arc<Terms>;
     type State = State;
     type Action = Action;
     type View = View;
@@ -89,22 +138,13 @@ impl Rules for Bookie {
         SETTINGS
     }
 
-    fn validate(&self) -> Result<(), Refusal> {
-        self.agreed()?;
-        if self.code.is_empty() {
-            return Ok(());
-        }
-        self.code.parse::<Code>().map_err(|wrong| Refusal::new(format!("the option code: {wrong}")))?;
-        if self.deals == 1 {
-            Ok(())
-        } else {
-            Err(Refusal::new("a code is one position: play it in a match of one deal"))
-        }
+    fn terms(&self) -> Result<Arc<Terms>, Refusal> {
+        self.agreement().map(Arc::new)
     }
 
-    fn start(&self) -> State {
-        let round = self.code.parse::<Code>().map_or_else(|_| Round::new(), |code| Round::of(&code));
-        State { rounds: vec![round], sheet: Vec::new(), outcome: None, steps: 0 }
+    fn start(&self, terms: &Arc<Terms>) -> State {
+        let round = terms.code.as_ref().map_or_else(Round::new, Round::of);
+        State { terms: terms.clone(), rounds: vec![round], sheet: Vec::new(), outcome: None, steps: 0 }
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -181,10 +221,10 @@ impl Rules for Bookie {
                     }
                     (Action::Colors(color), Some(bids)) => {
                         let white = if color == Color::White { Seat::One } else { Seat::Two };
-                        self.colored(round, bids, white);
+                        self.colored(state, bids, white);
                     }
-                    (Action::First(color), _) => self.begun(round, color),
-                    (Action::Deal(position), _) => self.dealt(round, position),
+                    (Action::First(color), _) => begun(state, color),
+                    (Action::Deal(position), _) => dealt(state, position),
                     (Action::Colors(_) | Action::Bid(_) | Action::Decide(_) | Action::Move(_), _) => {
                         unreachable!("steps are checked first")
                     }
@@ -192,7 +232,7 @@ impl Rules for Bookie {
                 state.note(None, action.to_string(), true, String::new());
             }
             Step::Both([Action::Bid(one), Action::Bid(two)]) => {
-                self.opened(state.round_mut(), Bids { one, two });
+                self.opened(state, Bids { one, two });
                 for (seat, bid) in Seat::BOTH.into_iter().zip([one, two]) {
                     let notes = format!("{} on White, {} on Black", bid.on(Color::White), bid.on(Color::Black));
                     state.note(Some(seat), Action::Bid(bid).to_string(), true, notes);
@@ -206,9 +246,9 @@ impl Rules for Bookie {
                 let decided = round.wager.map(|wager| wager.decide([one, two]));
                 match decided {
                     Some(Decided::Over(Verdict::Draw)) => {
-                        self.settle(state, Some(Verdict::Draw), "both conceded");
+                        self.settle(state, Some(Verdict::Draw), "both conceded", false);
                     }
-                    Some(Decided::Over(verdict)) => self.settle(state, Some(verdict), "conceded"),
+                    Some(Decided::Over(verdict)) => self.settle(state, Some(verdict), "conceded", false),
                     Some(Decided::Play) | None => {
                         round.stakes = Stakes::Grown;
                         round.stage = Stage::Play;
@@ -226,47 +266,21 @@ impl Rules for Bookie {
             Step::One(seat, action @ Action::Decide(Decision::Concede)) => {
                 state.note(Some(seat), action.to_string(), true, String::new());
                 let verdict = state.round().wager.map(|wager| Verdict::Win(!wager.color(seat)));
-                self.settle(state, verdict, "conceded");
+                self.settle(state, verdict, "conceded", false);
             }
-            Step::End(outcome) => {
-                let reason = outcome.reason();
-                state.note(None, reason.to_owned(), false, String::new());
-                let verdict = match (outcome, &state.round().wager) {
-                    (Outcome::Win(seat, _), Some(wager)) => Some(Verdict::Win(wager.color(seat))),
-                    (Outcome::Draw(_), Some(_)) => Some(Verdict::Draw),
-                    (Outcome::Win(..) | Outcome::Draw(_), None) | (Outcome::Void(_), _) => None,
-                };
-                self.settle(state, verdict, reason);
+            Step::End(seat, end) => {
+                if let Ok((verdict, reason)) = stopped(state, seat, end) {
+                    state.note(None, reason.to_owned(), false, String::new());
+                    self.settle(state, verdict, reason, stops_match(end));
+                }
             }
             Step::Both(_) | Step::One(..) => unreachable!("steps are checked first"),
         }
         self.judge(state);
     }
 
-    fn end(&self, state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
-        let round = state.round();
-        match (end, &round.wager, &round.course) {
-            (End::Claim, _, Some(course)) if round.stage == Stage::Play => {
-                fide::claim(course).map(|ending| Outcome::Draw(ending.reason))
-            }
-            (End::Claim, _, _) => Err(Refusal::new("nothing has been played yet that could be a draw")),
-            (End::Agree, Some(_), _) => Ok(Outcome::Draw("agreement")),
-            (End::Agree, None, _) => {
-                Err(Refusal::new("there are no stakes yet that could be shared: a draw can be offered after the bids"))
-            }
-            (End::Resign | End::ResignMatch | End::Flag, None, _) if round.staked() => {
-                Err(Refusal::new("the coin is about to decide the colours: wait until it has fallen"))
-            }
-            (End::Resign, None, _) => Ok(Outcome::Void(VOID_RESIGNED)),
-            (End::ResignMatch, None, _) => Ok(Outcome::Void(VOID_MATCH)),
-            (End::Flag, None, _) => Ok(Outcome::Void(VOID_TIME)),
-            (End::Resign, Some(_), _) => Ok(Outcome::Win(!seat, "resignation")),
-            (End::ResignMatch, Some(_), _) => Ok(Outcome::Win(!seat, MATCH_RESIGNED)),
-            (End::Flag, Some(wager), Some(course)) => {
-                Ok(fide::flag(board(), course, wager.color(seat)).outcome(|color| wager.seat(color)))
-            }
-            (End::Flag, Some(_), None) => Ok(Outcome::Win(!seat, fide::TIME)),
-        }
+    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        stopped(state, seat, end).map(|_| ())
     }
 
     fn score(&self, state: &State) -> [Ratio<i64>; 2] {

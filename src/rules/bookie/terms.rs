@@ -2,23 +2,33 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Options;
-use crate::rules::{Range, Refusal, Setting, diagram::Side};
+use super::{Code, CodeError, Options};
+use crate::{
+    rules::{Range, Refusal, Setting, diagram::Side},
+    words,
+};
 
 /// After so many equal bids the coin decides even where equal bids are made anew (our reading of a gap).
 pub const TIES: usize = 3;
 /// A match has at most so many deals.
 const DEALS: i64 = 100;
 
-/// How equal bids are settled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Tie {
-    /// A coin decides the colours, and the bids stay.
-    #[default]
-    Coin,
-    /// Both bid anew, at most [`TIES`] times.
-    Rebid,
+words! {
+    /// How equal bids are settled; they are made anew at most [`TIES`] times.
+    pub enum Tie {
+        Coin = "coin": "a coin decides the colours",
+        Rebid = "rebid": "both bid anew",
+    }
+}
+
+words! {
+    /// Whose gains a handicap makes grow.
+    pub enum Favoured {
+        One = "one": "the first player’s",
+        Two = "two": "the second player’s",
+        White = "white": "those of whoever plays White",
+        Black = "black": "those of whoever plays Black",
+    }
 }
 
 /// The options of a match.
@@ -39,8 +49,8 @@ pub struct Bookie {
     pub black_wins_draws: bool,
     /// The percentage by which every gain of one player grows, as `20`; empty for none.
     pub handicap: String,
-    /// Whose gains grow: `one`, `two`, `white` or `black`.
-    pub handicapped: String,
+    /// Whose gains grow.
+    pub handicapped: Favoured,
     /// The code of the position to play; empty for a fresh deal.
     pub code: String,
 }
@@ -55,29 +65,42 @@ impl Default for Bookie {
             double: String::new(),
             black_wins_draws: false,
             handicap: String::new(),
-            handicapped: "one".to_owned(),
+            handicapped: Favoured::One,
             code: String::new(),
         }
     }
 }
 
+/// What the options of a match come to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Terms {
+    /// What points are worked out with.
+    pub(super) agreed: Options,
+    /// The position to play.
+    pub(super) code: Option<Code>,
+}
+
 impl Bookie {
-    /// The options that points are worked out with.
-    pub(super) fn agreed(&self) -> Result<Options, Refusal> {
+    /// The terms of a match.
+    pub(super) fn agreement(&self) -> Result<Terms, Refusal> {
         let draws = if self.black_wins_draws { "1" } else { "" };
-        Options::parse([
+        let agreed = Options::parse([
             ("first", if self.coin_toss { "" } else { self.first.name() }),
             ("double", self.double.as_str()),
             ("black_wins_draws", draws),
             ("handicap", self.handicap.as_str()),
-            ("handicapped", self.handicapped.as_str()),
+            ("handicapped", self.handicapped.name()),
         ])
-        .map_err(|wrong| Refusal::at(wrong.at, format!("the option {wrong}")))
-    }
-
-    /// The same, of options that were validated.
-    pub(super) fn options(&self) -> Options {
-        self.agreed().unwrap_or_default()
+        .map_err(|wrong| Refusal::at(wrong.at, format!("the option {wrong}")))?;
+        if self.code.is_empty() {
+            return Ok(Terms { agreed, code: None });
+        }
+        let code = self.code.parse().map_err(|wrong: CodeError| Refusal::new(format!("the option code: {wrong}")))?;
+        if self.deals == 1 {
+            Ok(Terms { agreed, code: Some(code) })
+        } else {
+            Err(Refusal::new("a code is one position: play it in a match of one deal"))
+        }
     }
 }
 
@@ -100,17 +123,9 @@ pub(super) fn presets() -> Vec<(&'static str, Bookie)> {
 /// The terms in words.
 pub(super) const SETTINGS: &[Setting] = &[
     Setting { key: "deals", words: "Deals in the match", range: Range::Whole(1, DEALS) },
-    Setting {
-        key: "tie",
-        words: "Equal bids",
-        range: Range::Word(&[("coin", "a coin decides the colours"), ("rebid", "both bid anew")]),
-    },
+    Setting { key: "tie", words: "Equal bids", range: Range::Word(Tie::WORDS) },
     Setting { key: "coin_toss", words: "A coin decides who moves first", range: Range::Flag },
-    Setting {
-        key: "first",
-        words: "Who moves first if no coin decides it",
-        range: Range::Word(&[("white", "White"), ("black", "Black")]),
-    },
+    Setting { key: "first", words: "Who moves first if no coin decides it", range: Range::Word(Side::WORDS) },
     Setting {
         key: "double",
         words: "If nobody concedes after the deal, the stakes are multiplied by (empty: no)",
@@ -122,16 +137,7 @@ pub(super) const SETTINGS: &[Setting] = &[
         words: "Percent by which one player’s gains grow (empty: none)",
         range: Range::Text("20"),
     },
-    Setting {
-        key: "handicapped",
-        words: "Whose gains grow",
-        range: Range::Word(&[
-            ("one", "the first player’s"),
-            ("two", "the second player’s"),
-            ("white", "those of whoever plays White"),
-            ("black", "those of whoever plays Black"),
-        ]),
-    },
+    Setting { key: "handicapped", words: "Whose gains grow", range: Range::Word(Favoured::WORDS) },
     Setting {
         key: "code",
         words: "Play the position of this code (empty: a fresh deal)",

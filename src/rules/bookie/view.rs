@@ -14,7 +14,7 @@ use crate::{
     rules::{
         Choice, Diagram, Rules, Seat, Turn, Viewer,
         diagram::{Amount, Pair, Side},
-        fide,
+        fide::Endings,
     },
 };
 
@@ -113,12 +113,12 @@ fn bids(round: &Round) -> Option<Pair<u8>> {
 impl View {
     /// What a viewer sees of a match.
     pub(super) fn of(rules: &Bookie, state: &State, viewer: Viewer) -> View {
-        let (round, options) = (state.round(), rules.options());
+        let (round, options) = (state.round(), &state.terms.agreed);
         let mut diagram = diagram(round);
         diagram.sheet = state.sheet.clone();
         diagram.choices = viewer.and_then(|seat| choices(rules, state, seat));
         diagram.tags = tags(round);
-        let gain = |verdict| round.wager.map(|wager| wager.score(&options, round.stakes, verdict));
+        let gain = |verdict| round.wager.map(|wager| wager.score(options, round.stakes, verdict));
         let [white, black] = Color::BOTH.map(|color| gain(Verdict::Win(color)));
         let stakes = white.zip(black).map(|(white, black)| amounts([white[0] + black[0], white[1] + black[1]]));
         View {
@@ -137,7 +137,7 @@ impl View {
             account: state.rounds.iter().filter_map(line).collect(),
             points: amounts(state.points()),
             claimable: state.outcome.is_none()
-                && round.course.as_ref().is_some_and(|course| fide::claim(course).is_ok()),
+                && round.course.as_ref().is_some_and(|course| Endings::FIDE.claim(course).is_ok()),
         }
     }
 

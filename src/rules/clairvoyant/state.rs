@@ -4,14 +4,10 @@
 use std::sync::Arc;
 
 use super::{
-    super::{
-        Outcome, Seat,
-        chess::{color_of, seat_of},
-        course,
-    },
+    super::{Outcome, Seat, course},
     action::{Part, Turn},
     mate, options,
-    options::{Clairvoyant, Terms},
+    options::Terms,
     payoff,
     record::{self, Fate, Record},
     sheet::Sheet,
@@ -83,9 +79,8 @@ pub enum Retraction {
 
 impl State {
     /// The beginning of a game.
-    pub fn new(options: &Clairvoyant) -> State {
-        let terms = options.terms().expect("options were validated");
-        let start = options.start_position().expect("options were validated");
+    pub fn new(terms: &Arc<Terms>) -> State {
+        let start = terms.start;
         let mut state = State {
             homes: options::homes(&start),
             start,
@@ -104,7 +99,7 @@ impl State {
             turns: 0,
             keys: vec![course::key(Board::orthodox(), &start)],
             outcome: None,
-            terms: Arc::new(terms),
+            terms: terms.clone(),
         };
         state.open_turn();
         state
@@ -112,7 +107,7 @@ impl State {
 
     /// Who moves in this turn.
     pub fn mover(&self) -> Seat {
-        seat_of(self.position.turn)
+        Seat::of(self.position.turn)
     }
 
     /// Who guesses in this turn.
@@ -310,7 +305,7 @@ impl State {
         if self.outcome.is_some() || board.has_move(position) || !self.transparent(mover) || self.rescue().is_some() {
             return;
         }
-        let mated = board.in_check(position, color_of(mover));
+        let mated = board.in_check(position, mover.color());
         self.close(if mated { Outcome::Win(!mover, "checkmate") } else { Outcome::Draw("stalemate") });
     }
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     board::{Betza, Color, Size, Square, Squares},
-    rules::{Outcome, Refusal, Seat, chess::color_of},
+    rules::{Outcome, Refusal, Seat},
 };
 
 /// The two ranks on which a side sets up.
@@ -59,7 +59,7 @@ impl State {
         let mut total = Exact::ZERO;
         let mut at = 5;
         for (piece, square) in pieces {
-            let (_, cost) = self.recruit(options, color_of(seat), piece, *square, at)?;
+            let (_, cost) = self.recruit(options, seat.color(), piece, *square, at)?;
             if filled.has(*square) {
                 let at = at + piece.text().len() + 1;
                 return Err(Refusal::at(
@@ -132,10 +132,10 @@ impl State {
             let action = &armies[seat.index()];
             if let Action::Army(pieces) = action {
                 for (piece, square) in pieces {
-                    self.enlist(options, color_of(seat), piece, *square);
+                    self.enlist(options, seat.color(), piece, *square);
                 }
             }
-            let spent = self.sides[color_of(seat).index()].spent;
+            let spent = self.sides[seat.color().index()].spent;
             self.note(Some(seat), "sets up an army".to_owned(), Some(action.to_string()), format!("for {spent}"), None);
         }
         self.ready(options);

@@ -11,7 +11,7 @@ const SECOND_RANK_MOST: Exact = Exact::new_raw(2, 1);
 
 /// The bounds of an army, and the cheapest pieces that keep to them.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct ArmyLimits {
+pub struct ArmyLimits {
     least: Exact,
     most: Option<Exact>,
     pub(super) budget: Exact,

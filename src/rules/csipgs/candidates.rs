@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     board::{Color, Definition, Invention},
-    rules::{Seat, chess::color_of},
+    rules::Seat,
 };
 
 /// Pieces that a bot may think of.
@@ -42,7 +42,7 @@ impl State {
     /// Some things that a seat may do, at least one.
     pub(super) fn candidates(&self, options: &Csipgs, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         match self.phase {
-            Phase::Armies => (0..3).map(|_| Action::Army(self.army(options, color_of(seat), rng))).collect(),
+            Phase::Armies => (0..3).map(|_| Action::Army(self.army(options, seat.color(), rng))).collect(),
             Phase::Place => {
                 let squares: Vec<_> = (home(self.mover) & !self.position.occupied()).collect();
                 let Some(square) = squares.choose(rng).copied() else { return Vec::new() };
@@ -172,9 +172,8 @@ impl State {
     /// An army: the cheapest pieces, improved at random as long as the budget allows; a king first.
     fn army(&self, options: &Csipgs, color: Color, rng: &mut dyn Rng) -> Vec<(Spelling, crate::board::Square)> {
         let mut army: Vec<_> = home(color).map(|square| (self.cheapest(color, square), square)).collect();
-        let legal = |army: &[_]| {
-            self.check_army(options, crate::rules::chess::seat_of(color), &Action::Army(army.to_vec())).is_ok()
-        };
+        let legal =
+            |army: &[_]| self.check_army(options, crate::rules::Seat::of(color), &Action::Army(army.to_vec())).is_ok();
         let improve = |index: usize, text: &str, army: &mut Vec<(Spelling, _)>| {
             let old = std::mem::replace(&mut army[index].0, Spelling::known(text));
             if !legal(army) {

@@ -2,24 +2,20 @@
 //! modifiers; what a set of directions costs between the ones it lists is our reading, said beside each number.
 
 use num_rational::Ratio;
-use serde::{Deserialize, Serialize};
 
 pub use super::catalogue::{Catalogue, Exact};
-use crate::board::{Atom, Betza, Class, Color, Mode, Term, Vectors};
+use crate::{
+    board::{Atom, Betza, Class, Color, Mode, Term, Vectors},
+    words,
+};
 
-/// The smallest coin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum Quantum {
-    /// Whole zorkmids.
-    #[default]
-    #[serde(rename = "1")]
-    Whole,
-    /// Halves, as in Balanced csipgs II.
-    #[serde(rename = "1/2")]
-    Half,
-    /// Tenths, as in Dutch csipgs.
-    #[serde(rename = "1/10")]
-    Tenth,
+words! {
+    /// The smallest coin: whole zorkmids, halves as in Balanced csipgs II, or tenths as in Dutch csipgs.
+    pub enum Quantum {
+        Whole = "1": "a zorkmid",
+        Half = "1/2": "half a zorkmid",
+        Tenth = "1/10": "a tenth of a zorkmid",
+    }
 }
 
 impl Quantum {

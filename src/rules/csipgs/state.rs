@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     board::{Board, Color, Invention, Piece, Position, Size, Square, Squares},
-    rules::{Entry, Outcome, Place, Seat, chess::seat_of},
+    rules::{Entry, Outcome, Place, Seat},
 };
 
 /// The most pieces of a side, on the board and in reserve.
@@ -74,7 +74,7 @@ pub struct State {
 
 impl State {
     /// The state before anything has happened, but for the first income.
-    pub(super) fn start(options: &Csipgs) -> State {
+    pub(super) fn start(options: &Csipgs, limits: &Option<Arc<ArmyLimits>>) -> State {
         let designs = STANDARD_TYPES.clone();
         let side = |treasury| Holdings { treasury, reserve: Vec::new(), designs: designs.clone(), spent: Exact::ZERO };
         let mut state = State {
@@ -104,7 +104,7 @@ impl State {
             }
             Army::Secret | Army::Alternate => {
                 state.phase = if options.army == Army::Secret { Phase::Armies } else { Phase::Place };
-                state.limits = Some(Arc::new(ArmyLimits::of(options).expect("options were validated")));
+                state.limits = limits.clone();
             }
         }
         state
@@ -141,7 +141,7 @@ impl State {
 
     /// The seat that acts, or whose turn it is while both are asked.
     pub(super) fn seat(&self) -> Seat {
-        seat_of(self.mover)
+        Seat::of(self.mover)
     }
 
     /// The mover's side.

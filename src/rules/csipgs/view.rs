@@ -16,7 +16,6 @@ use crate::{
     board::{Color, Invention, Square},
     rules::{
         Choice, Diagram, Seat,
-        chess::{color_of, seat_of},
         diagram::{Amount, Held, Pair, Side, Token},
         graph::Lines,
     },
@@ -191,7 +190,7 @@ impl View {
 
     /// The colour of a seat, for people.
     pub fn color(&self, seat: &Seat) -> &'static str {
-        match color_of(*seat) {
+        match seat.color() {
             Color::White => "White",
             Color::Black => "Black",
         }
@@ -247,7 +246,7 @@ impl State {
                 price: tenths(piece_type.price(options.quantum)),
                 exact: piece_type.exact.to_string(),
                 buyable: !over && seat == self.seat() && self.buys(options) && self.sold(options, piece_type).is_ok(),
-                svg: piece_type.drawn(color_of(seat))[0].clone(),
+                svg: piece_type.drawn(seat.color())[0].clone(),
             };
             side.designs.iter().enumerate().map(slot).collect()
         });
@@ -434,7 +433,7 @@ impl State {
                 + side.reserve.iter().map(|piece_type| piece_type.worth() * 9 / 10).sum::<i64>()
         });
         for (_, piece) in self.position.pieces() {
-            sums[seat_of(piece.color).index()] += self.roster[usize::from(piece.kind)].worth();
+            sums[Seat::of(piece.color).index()] += self.roster[usize::from(piece.kind)].worth();
         }
         sums
     }

@@ -21,6 +21,7 @@ fn option(setting: &Setting, default: Option<&Value>) -> Value {
                 words.iter().map(|(word, meaning)| json!({"value": word, "words": meaning})).collect();
             ("text", json!({"values": values}))
         }
+        Range::Position(example) => ("text", json!({"example": example, "format": "fen"})),
         Range::Text(example) => ("text", json!({"example": example})),
     };
     let mut option = json!({"key": setting.key, "words": setting.words, "type": kind, "default": default});

@@ -145,7 +145,7 @@ pub fn options(table: &LiveGame) -> Vec<String> {
                     let word = words.iter().find(|(word, _)| value.as_str() == Some(word));
                     format!("{}: {}", setting.words, word.map_or("", |(_, meaning)| meaning))
                 }
-                Range::Whole(..) | Range::Text(_) => {
+                Range::Whole(..) | Range::Position(_) | Range::Text(_) => {
                     format!("{}: {}", setting.words, value.as_str().map_or_else(|| value.to_string(), str::to_owned))
                 }
             })

@@ -98,7 +98,7 @@ impl Form {
                     Ok(number) => number.into(),
                     Err(_) => self.slip(&name, format!("write a whole number from {least} to {most}")),
                 },
-                Range::Text(_) if setting.key == "fen" => match import::fen(self.variant, text) {
+                Range::Position(_) => match import::fen(self.variant, text) {
                     Ok(fen) => fen.into(),
                     Err(refusal) => {
                         let place = refusal.at.map_or(String::new(), |at| format!("character {}: ", at + 1));
@@ -221,7 +221,7 @@ impl Form {
             Range::Flag => Kind::Check,
             Range::Whole(least, most) => Kind::Number(least, most),
             Range::Word(words) => Kind::Choice(words),
-            Range::Text(example) if setting.key == "fen" => Kind::Position(example),
+            Range::Position(example) => Kind::Position(example),
             Range::Text(example) => Kind::Text(example),
         };
         Field { name, words: setting.words, kind, value }
