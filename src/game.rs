@@ -62,12 +62,12 @@ pub trait Game: Send + Sync {
     fn ply(&self) -> usize;
     /// The seats that are asked and have not chosen yet.
     fn awaits(&self) -> Vec<Seat>;
-    /// Whether a seat may speak on the position now: it is asked, even if it has chosen already and may choose again.
+    /// Tells whether a seat may speak on the position now: it is asked, even if it has chosen already and may choose again.
     fn asks(&self, seat: Seat) -> bool;
-    /// Whether a seat may say a word now.
+    /// Tells whether a seat may say a word now.
     fn can(&self, seat: Seat, word: Word) -> bool;
-    /// Whether there is something that a seat may see, or has chosen, and the other may not know. Where nothing is hidden, all
-    /// viewers see the same.
+    /// Tells whether there is something that a seat may see, or has chosen, and the other may not know. Where nothing is hidden,
+    /// all viewers see the same.
     fn hides(&self, seat: Seat) -> bool;
     /// A seat's own choice that is still sealed.
     fn sealed(&self, seat: Seat) -> Option<String>;
@@ -102,7 +102,7 @@ pub trait Game: Send + Sync {
     fn endgame(&self) -> Option<Endgame>;
     /// The same for every moment from the beginning on.
     fn endgames(&self) -> Vec<Option<Endgame>>;
-    /// Whether a takeback may come back to here.
+    /// Tells whether a takeback may come back to here.
     fn returnable(&self) -> bool;
     /// A copy.
     fn copy(&self) -> Box<dyn Game>;

@@ -40,7 +40,7 @@ pub enum Error {
         /// Where the game stands.
         ply: usize,
     },
-    /// The rules, or the house, do not allow it.
+    /// The rules, or the server, do not allow it.
     #[error("{0}")]
     Refused(Refusal),
     /// Too much at once: try again in a moment.

@@ -45,6 +45,21 @@ pub use side::Side;
 pub use turn::{AGREEMENT, End, Outcome, RESIGNATION, Step, TIME, Turn};
 
 /// The rules of one family of games. The implementor's fields are its options, flat: flags, whole numbers and texts.
+///
+/// [`Live`](crate::game::Live) makes a game of any rules, and the list of variants finds it by its key:
+///
+/// ```
+/// use zorkmid::{game::Clocks, rules::{Actor, Outcome, Seat, Turn}, variants};
+///
+/// let chess = variants::find("chess").unwrap();
+/// let mut game = chess.begin(&chess.defaults(), Clocks::new([None; 2]))?;
+/// assert_eq!(game.turn(), Turn::One(Seat::One));
+/// for (seat, text) in [(Seat::One, "f2f3"), (Seat::Two, "e7e5"), (Seat::One, "g2g4"), (Seat::Two, "d8h4")] {
+///     game.act(Actor::Seat(seat), text, 0)?;
+/// }
+/// assert_eq!(game.outcome(), Some(Outcome::Win(Seat::Two, "checkmate")));
+/// # Ok::<(), zorkmid::rules::Refusal>(())
+/// ```
 pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The variant in addresses and in the API.
     const KEY: &'static str;
@@ -62,7 +77,7 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     /// What a player or chance may say. Its text is its only encoding.
     type Action: Clone + PartialEq + Debug + Display + FromStr<Err = Refusal> + Send + Sync + 'static;
     /// What one viewer may see: all that leaves the server.
-    type View: Serialize + PartialEq + Debug + AsRef<Diagram> + Send + 'static;
+    type View: Serialize + PartialEq + Debug + AsRef<Diagram> + Send + Sync + 'static;
 
     /// Named options records, the default first.
     fn presets() -> Vec<(&'static str, Self)>;

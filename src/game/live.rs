@@ -1,6 +1,9 @@
 //! The one wrapper that makes a game of any rules: what the rules are never asked, it does, the same for all of them.
 
+mod seen;
 mod words;
+
+use std::sync::Arc;
 
 use num_rational::Ratio;
 use rand::Rng;
@@ -11,6 +14,7 @@ use crate::{
     bots::{self, Bot},
     rules::{Actor, Diagram, End, Endgame, Outcome, Refusal, Rules, Seat, Step, Turn, Viewer},
 };
+use seen::Seen;
 
 /// A game of the rules `R`.
 #[derive(Clone, Debug)]
@@ -27,6 +31,7 @@ pub struct Live<R: Rules> {
     past: bool,
     /// No takeback leads to fewer steps: the state before them was not returnable.
     settled: usize,
+    seen: Seen<R>,
 }
 
 impl<R: Paged> Live<R> {
@@ -46,6 +51,7 @@ impl<R: Paged> Live<R> {
             stopped: None,
             past: false,
             settled: 0,
+            seen: Seen::default(),
         })
     }
 
@@ -78,6 +84,11 @@ impl<R: Paged> Live<R> {
         if self.steps.len() >= LONGEST && self.outcome().is_none() {
             self.stopped = Some(Outcome::Draw("too long"));
         }
+    }
+
+    /// What a viewer may see of the state that stands.
+    fn view(&self, viewer: Viewer) -> Arc<R::View> {
+        self.seen.by(viewer, || self.rules.view(&self.state, viewer))
     }
 
     fn replayed(&self, ply: usize) -> R::State {
@@ -123,8 +134,8 @@ impl<R: Paged> Live<R> {
             if !asked {
                 return Err(refusal);
             }
-            let view = self.rules.view(&self.state, Some(seat));
-            let choices = || view.as_ref().choices.iter().flatten();
+            let view = self.view(Some(seat));
+            let choices = || (*view).as_ref().choices.iter().flatten();
             let mut alike = choices().filter(|choice| bare(&choice.label).eq(bare(text)));
             let only = alike.next().filter(|_| alike.next().is_none());
             let choice = choices().find(|choice| choice.label == text).or(only);
@@ -254,7 +265,7 @@ impl<R: Paged> Game for Live<R> {
     }
 
     fn diagram(&self, viewer: Viewer) -> Diagram {
-        let mut diagram = self.rules.view(&self.state, viewer).as_ref().clone();
+        let mut diagram = (*self.view(viewer)).as_ref().clone();
         if self.past || self.stopped.is_some() {
             diagram.choices = None;
         }
@@ -262,7 +273,7 @@ impl<R: Paged> Game for Live<R> {
     }
 
     fn json(&self, viewer: Viewer) -> serde_json::Value {
-        let view = self.rules.view(&self.state, viewer);
+        let view = self.view(viewer);
         let score = self.score();
         let clock = |seat| self.clocks.view(seat);
         let clocks = Seat::BOTH
@@ -279,7 +290,7 @@ impl<R: Paged> Game for Live<R> {
             "offers": self.offers,
             "outcome": outcome,
             "score": {"one": score[0].to_string(), "two": score[1].to_string()},
-            "view": view,
+            "view": *view,
         });
         if let Some(choices) = self.diagram(viewer).choices {
             json["actions"] = choices.into_iter().map(|choice| choice.action).collect();
@@ -297,7 +308,10 @@ impl<R: Paged> Game for Live<R> {
     fn page(&self, frame: &Frame) -> String {
         let draft = frame.viewer.zip(frame.draft.as_ref()).filter(|_| frame.asked);
         let drafted = draft.and_then(|(seat, text)| self.rules.draft(&self.state, seat, text));
-        R::page(frame, &drafted.unwrap_or_else(|| self.rules.view(&self.state, frame.viewer)))
+        match drafted {
+            Some(view) => R::page(frame, &view),
+            None => R::page(frame, &self.view(frame.viewer)),
+        }
     }
 
     fn draft(&self, seat: Seat, text: &str) -> Option<Diagram> {
@@ -307,6 +321,7 @@ impl<R: Paged> Game for Live<R> {
 
     fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal> {
         let text = text.trim();
+        self.seen = Seen::default();
         let said = match actor {
             Actor::Seat(seat) => match Word::read(text) {
                 Some(word) => self.say(seat, word).map(|()| text.to_owned())?,
@@ -336,6 +351,7 @@ impl<R: Paged> Game for Live<R> {
 
     fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> Box<dyn Game> {
         let mut other = self.clone();
+        other.seen = Seen::default();
         other.state = self.rules.redeal(&self.state, seat, rng);
         Box::new(other)
     }
@@ -365,6 +381,7 @@ impl<R: Paged> Game for Live<R> {
     fn past(&self, ply: usize) -> Option<Box<dyn Game>> {
         (ply <= self.steps.len()).then(|| {
             let mut past = self.clone();
+            past.seen = Seen::default();
             past.state = self.replayed(ply);
             past.steps.truncate(ply);
             past.pending = [None, None];

@@ -132,7 +132,7 @@ impl Play {
         }
     }
 
-    /// Whether a request's key has been used for the same request; refused if it was used for another.
+    /// Tells whether a request's key has been used for the same request; refused if it was used for another.
     async fn used(&self, game: &str, receipt: &Receipt) -> Result<bool, Error> {
         match self.inner.store.receipt(game, &receipt.seat, &receipt.key).await? {
             Some(outcome) => same(Some(&receipt.outcome), &outcome).map(|()| true),
@@ -141,7 +141,7 @@ impl Play {
     }
 }
 
-/// Whether a request whose key was used is the one that it was used for.
+/// Tells whether a request whose key was used is the one that it was used for.
 fn same(asked: Option<&str>, done: &str) -> Result<(), Error> {
     if asked == Some(done) {
         return Ok(());

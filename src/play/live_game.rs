@@ -28,6 +28,8 @@ pub struct LiveGame {
     pub game: Box<dyn Game>,
     /// The id of its rematch.
     pub rematch: Option<String>,
+    /// The line that tells anybody how the game stands, once somebody has asked.
+    pub headline: OnceLock<String>,
     /// What nobody, seat one and seat two see, once somebody has asked: many may listen to one game.
     pub(super) texts: [OnceLock<Arc<str>>; 3],
     /// What the endgame tables say about the moment, once somebody who may see it has asked.
@@ -59,6 +61,7 @@ impl LiveGame {
             seats: record.seats,
             game,
             rematch: record.rematch,
+            headline: OnceLock::new(),
             texts: Default::default(),
             panel: OnceCell::new(),
             swings: OnceCell::new(),
@@ -97,7 +100,7 @@ impl LiveGame {
         chair.seat.parse().ok()
     }
 
-    /// Whether somebody sits there, or a bot.
+    /// Tells whether somebody sits there, or a bot.
     pub fn taken(&self, seat: Seat) -> bool {
         self.chair(seat).is_some_and(|chair| chair.claimed.is_some())
     }
@@ -147,8 +150,8 @@ impl LiveGame {
         json
     }
 
-    /// Whether what the endgame tables say may stand beside the board for this viewer: whoever plays may see it if both have agreed
-    /// to that, and everybody when the game is over.
+    /// Tells whether what the endgame tables say may stand beside the board for this viewer: whoever plays may see it if both have
+    /// agreed to that, and everybody when the game is over.
     pub fn advised(&self, viewer: Viewer) -> bool {
         self.game.outcome().is_some() || self.game.diagram(viewer).panel
     }
@@ -161,6 +164,7 @@ impl LiveGame {
             seats: self.seats.clone(),
             game,
             rematch: self.rematch.clone(),
+            headline: OnceLock::new(),
             texts: Default::default(),
             panel: OnceCell::new(),
             swings: OnceCell::new(),

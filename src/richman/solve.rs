@@ -40,7 +40,7 @@ const TIE: f64 = 1e-12;
 /// The greatest number of rounds of improvement.
 const ROUNDS: usize = 100;
 
-/// Whether the tables cover boards of this size.
+/// Tells whether the tables cover boards of this size.
 pub fn covers(size: Size) -> bool {
     (3..=8).contains(&size.width()) && (3..=8).contains(&size.height())
 }

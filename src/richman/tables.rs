@@ -58,6 +58,18 @@ impl BoardTable {
 }
 
 /// Solved tables by board.
+///
+/// ```
+/// use zorkmid::{board::Size, richman::{Tables, read}};
+///
+/// let tables = Tables::default();
+/// let table = tables.solve(Size::new(4, 4).unwrap())?;
+/// let question = read("3k/4/4/K2R")?;
+/// let answer = question.answer(&table);
+/// let value = answer.value.unwrap();
+/// assert!(value.approx > 0.5, "a rook is better than none");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Tables {
     orthodox: Arc<BoardTable>,
     /// The tables of other boards, the last asked one last.

@@ -15,6 +15,7 @@ mod options;
 mod payoff;
 mod record;
 mod sheet;
+mod situation;
 mod state;
 mod table;
 mod trial;

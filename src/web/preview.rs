@@ -22,12 +22,14 @@ impl Preview {
     /// Of a game, as anybody sees it.
     pub fn of_game(table: &LiveGame, base: &Base) -> Preview {
         let url = base.url(&format!("/games/{}", table.id()));
-        let frame = Frame::of(&*table.game, None, String::new());
         let escaped = percent_encoding::utf8_percent_encode(&url, percent_encoding::NON_ALPHANUMERIC);
         Preview {
             image: format!("{url}/image.png?{}", table.version()),
             title: words::title(table),
-            words: words::headline(&frame),
+            words: table
+                .headline
+                .get_or_init(|| words::headline(&Frame::of(&*table.game, None, String::new())))
+                .clone(),
             oembed: Some(base.url(&format!("/oembed?url={escaped}"))),
             url,
         }

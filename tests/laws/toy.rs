@@ -21,6 +21,7 @@ pub(crate) const NEVER_ENDS: u8 = 3;
 pub(crate) const FORGETS_CANDIDATES: u8 = 4;
 pub(crate) const LOOSE_TEXT: u8 = 5;
 pub(crate) const ANYONE_IS_CHANCE: u8 = 6;
+pub(crate) const DENIES_SECRET: u8 = 7;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Toy<const FAULT: u8> {
@@ -190,6 +191,10 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
             calls: state.calls.iter().rev().take(5).copied().collect(),
             hint: if FAULT == COUNTS_SECRET { hint } else { 0 },
         }
+    }
+
+    fn hides(&self, state: &State) -> bool {
+        state.secrets.is_some() && state.outcome.is_none() && FAULT != DENIES_SECRET
     }
 
     fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {

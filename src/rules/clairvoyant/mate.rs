@@ -31,7 +31,7 @@ mod mover;
 
 use super::{
     action::Turn,
-    state::State,
+    situation::Situation,
     trial::{PlayedTurn, Trial, possible, safe},
 };
 use crate::board::{Board, Color, Move, Piece, Position, Special, Square, Squares, Uci, orthodox};
@@ -43,15 +43,15 @@ const KINDS: [u8; 5] = [orthodox::PAWN, orthodox::KNIGHT, orthodox::BISHOP, orth
 
 /// A turn with a purchase that the mover can pay and that leaves no check, if there is one. Only meant for positions in which no
 /// free move does.
-pub(super) fn rescue(state: &State) -> Option<Turn> {
-    let trial = state.trial();
-    let search = Search { state, base: &state.position, mender: Mender::new(state) };
+pub(super) fn rescue(situation: &Situation) -> Option<Turn> {
+    let trial = situation.trial();
+    let search = Search { situation, base: &situation.position, mender: Mender::new(situation) };
     let played = search.by_moves(&trial).or_else(|| search.by_drops(&trial));
     played.map(|played| played.turn)
 }
 
 struct Search<'s> {
-    state: &'s State,
+    situation: &'s Situation<'s>,
     base: &'s Position,
     mender: Mender<'s>,
 }
@@ -89,10 +89,10 @@ impl Search<'_> {
     /// Ends the turn with one to all of the moves that may still be made.
     fn by_moves(&self, trial: &Trial) -> Option<PlayedTurn> {
         let bought = trial.bought_next()?;
-        if bought && trial.left() < self.state.terms.costs.cheapest_move() {
+        if bought && trial.left() < self.situation.terms.costs.cheapest_move() {
             return None;
         }
-        let homes = self.state.homes;
+        let homes = self.situation.homes;
         let ends = safe(&trial.position, homes).into_iter();
         ends.filter_map(|mv| trial.go(mv).ok()).find_map(|next| next.finish().ok()).or_else(|| {
             let further = possible(&trial.position, homes).into_iter().filter_map(|mv| trial.go(mv).ok());
@@ -136,13 +136,13 @@ impl Search<'_> {
             }
             let mut placed = *self.base;
             placed.put(board, square, Piece { color: us, kind });
-            for mv in possible(&placed, self.state.homes).into_iter().filter(|mv| mv.from == square) {
+            for mv in possible(&placed, self.situation.homes).into_iter().filter(|mv| mv.from == square) {
                 if mv.promotion.is_none() && board.captured(&placed, mv).is_none() {
                     continue;
                 }
                 let Some(after) = self.after(&placed, mv) else { continue };
                 let goals = goals(&after);
-                let seconds = possible(&after, self.state.homes).into_iter();
+                let seconds = possible(&after, self.situation.homes).into_iter();
                 let mut seconds = seconds.filter(|second| second.from == mv.to && reaches(&after, *second, goals));
                 let plans = |second| plan(&[(kind, square)], &[board.uci(mv), board.uci(second)]);
                 if let Some(played) = seconds.find_map(|second| self.mender.mend(&plans(second))) {
@@ -181,12 +181,12 @@ impl Search<'_> {
 
     /// Moves of units that were not dropped, where those may be bought after a drop.
     fn by_others(&self) -> Option<PlayedTurn> {
-        let (board, costs) = (Board::orthodox(), &self.state.terms.costs);
-        let left = self.state.trial().left();
-        if !self.state.terms.any_after_drop || left < costs.cheapest_piece() + costs.cheapest_move() {
+        let (board, costs) = (Board::orthodox(), &self.situation.terms.costs);
+        let left = self.situation.trial().left();
+        if !self.situation.terms.any_after_drop || left < costs.cheapest_piece() + costs.cheapest_move() {
             return None;
         }
-        let possible = |position: &Position| possible(position, self.state.homes).into_iter();
+        let possible = |position: &Position| possible(position, self.situation.homes).into_iter();
         let after = |mv: Move| Some((board.uci(mv), self.after(self.base, mv)?));
         let moves: Vec<(Uci, Position)> = possible(self.base).filter_map(after).collect();
         let one = moves.iter().find_map(|(uci, _)| self.mender.mend(&plan(&[], &[*uci])));
@@ -220,7 +220,7 @@ impl Search<'_> {
 
     /// The position after a move, the same side still to move; none if the move takes the last king.
     fn after(&self, position: &Position, mv: Move) -> Option<Position> {
-        let trial = Trial::new(&self.state.terms, position, self.state.homes, 0);
+        let trial = Trial::new(&self.situation.terms, position, self.situation.homes, 0);
         trial.go(mv).ok().map(|next| next.position)
     }
 }

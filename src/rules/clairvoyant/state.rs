@@ -11,6 +11,7 @@ use super::{
     payoff,
     record::{self, Fate, Record},
     sheet::Sheet,
+    situation::Situation,
     trial::{PlayedTurn, Trial, safe},
 };
 use crate::board::{Board, Move, Position, Square};
@@ -288,7 +289,13 @@ impl State {
 
     /// A turn with a purchase that gets the mover out of what no free move does.
     pub fn rescue(&self) -> Option<Turn> {
-        mate::rescue(self)
+        let situation = Situation {
+            terms: &self.terms,
+            position: self.position,
+            homes: self.homes,
+            purse: self.purses[self.mover().index()],
+        };
+        mate::rescue(&situation)
     }
 
     /// Ends the game if the mover is mated or stalemated for all anybody may know. Where the mover's purse is hidden, that waits

@@ -218,7 +218,11 @@ impl GamePage {
             figure.flip();
         }
         let bars = [!near, near].map(|seat| bar(&frame, seat, now));
-        let sheet = sheet(table.game.diagram(viewer).sheet);
+        // The page of an earlier moment has the whole game's sheet beside it.
+        let sheet = sheet(match frame.current() && frame.draft.is_none() {
+            true => std::mem::take(&mut frame.diagram.sheet),
+            false => table.game.diagram(viewer).sheet,
+        });
         let speaks = viewer.filter(|_| frame.current());
         let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both()));
         let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));

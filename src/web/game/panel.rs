@@ -57,10 +57,12 @@ fn allowed(table: &LiveGame, look: &Look) -> bool {
 impl Panel {
     /// The panel beside a game as it stands after `ply` steps, or as it stands now.
     pub(super) async fn beside(play: &Play, table: &Arc<LiveGame>, look: &Look, ply: Option<usize>) -> Option<Panel> {
-        if !allowed(table, look) {
+        let ply = ply.unwrap_or(table.game.ply());
+        // While a game goes on there is nothing but what the tables say of the moment.
+        let silent = ply == table.game.ply() && table.game.outcome().is_none() && table.game.endgame().is_none();
+        if silent || !allowed(table, look) {
             return None;
         }
-        let ply = ply.unwrap_or(table.game.ply());
         let advice = match ply == table.game.ply() {
             true => play.panel(table).await,
             false => match table.game.past(ply)?.endgame() {
