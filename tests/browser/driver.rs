@@ -80,7 +80,8 @@ impl Browser {
         if !wish.scripts {
             options["prefs"] = json!({"profile.managed_default_content_settings.javascript": 2});
         }
-        let wanted = json!({"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}});
+        // A script may wait for as long as anything may.
+        let wanted = json!({"timeouts": {"script": PATIENCE.as_millis() as u64}, "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}});
         let wanted = wanted.as_object().unwrap().clone();
         let client = ClientBuilder::new(HttpConnector::new()).capabilities(wanted).connect(&address).await.unwrap();
         let session = client.session_id().await.unwrap().unwrap();
@@ -100,7 +101,11 @@ impl Browser {
 
     /// A window of this width, as on a phone or on a desk.
     pub(super) async fn width(&self, width: u32) {
-        let height = if width < 600 { 844 } else { 1000 };
+        self.size(width, if width < 600 { 844 } else { 1000 }).await;
+    }
+
+    /// A window of this width and height.
+    pub(super) async fn size(&self, width: u32, height: u32) {
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
         self.devtools("Emulation.setDeviceMetricsOverride", size).await;
     }
@@ -142,6 +147,13 @@ impl Browser {
         let height = size[1].as_u64().unwrap().min(4000);
         let asked = json!({"captureBeyondViewport": true, "optimizeForSpeed": true,
             "clip": {"x": 0, "y": 0, "width": size[0], "height": height, "scale": 1}});
+        let picture = self.devtools("Page.captureScreenshot", asked).await;
+        BASE64_STANDARD.decode(picture["data"].as_str().unwrap()).unwrap()
+    }
+
+    /// A picture of the upper part of the page, small enough to be kept.
+    pub(super) async fn small_picture(&self, width: u32, height: u32) -> Vec<u8> {
+        let asked = json!({"format": "webp", "quality": 80, "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}});
         let picture = self.devtools("Page.captureScreenshot", asked).await;
         BASE64_STANDARD.decode(picture["data"].as_str().unwrap()).unwrap()
     }

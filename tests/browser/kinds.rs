@@ -45,7 +45,9 @@ impl Tour<'_> {
     async fn look(&self, game: &Value, seat: usize) -> Value {
         let address = format!("{}/api/games/{}", self.site, game["id"].as_str().unwrap());
         let token = game["seats"][seat]["token"].as_str().unwrap();
-        reqwest::Client::new().get(address).bearer_auth(token).send().await.unwrap().json().await.unwrap()
+        let answer = reqwest::Client::new().get(address).bearer_auth(token).send().await.unwrap();
+        assert_eq!(answer.status(), 200);
+        answer.json().await.unwrap()
     }
 
     async fn act(&self, game: &Value, seat: usize, action: &str) {
@@ -77,6 +79,25 @@ impl Tour<'_> {
             self.act(game, seat, actions[(step * 7 + 3) % actions.len()].as_str().unwrap()).await;
         }
     }
+}
+
+/// A game on one screen in which lines such as `one bid 40` were said.
+pub(super) async fn said(site: &str, game: Value, lines: &[&str]) -> Kind {
+    let mut tour = Tour { site, kinds: Vec::new() };
+    let game = begin(site, game).await;
+    for line in lines {
+        let (seat, action) = line.split_once(' ').unwrap();
+        tour.act(&game, usize::from(seat == "two"), action).await;
+    }
+    tour.seated("game", &game, &[0], "");
+    tour.kinds.remove(0)
+}
+
+/// A page that anybody may see.
+pub(super) fn open(site: &str, name: &str, path: &str) -> Kind {
+    let mut tour = Tour { site, kinds: Vec::new() };
+    tour.page(name, path);
+    tour.kinds.remove(0)
 }
 
 /// A game on one screen with the first lines of a golden record.

@@ -9,6 +9,7 @@ mod kinds;
 mod live;
 mod manners;
 mod pages;
+mod pictures;
 
 #[path = "../support/program.rs"]
 mod program;
@@ -71,5 +72,5 @@ async fn on_one_screen(browser: &Browser, site: &str) -> String {
 
 /// The quickest mate.
 const MATE: [(&str, &str); 4] = [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")];
-/// How long anything may take on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(40);
+/// Far longer than anything takes on the slowest machine: only what would never come runs into it.
+const PATIENCE: Duration = Duration::from_secs(300);

@@ -14,10 +14,15 @@ use libtest_mimic::{Arguments, Trial};
 use random_games::{Law, hold, options_are_described};
 use zorkmid::variants::{VARIANTS, Variant};
 
-/// Random games for each variant and law, shared among the presets.
+/// Random games for each variant and law, shared among the presets, unless `ZORKMID_GAMES` says how many.
 const GAMES: usize = 200;
 /// Random games of the toy.
 const FEW: usize = 60;
+
+/// How many random games each variant is to play for each law.
+fn games() -> usize {
+    std::env::var("ZORKMID_GAMES").map_or(GAMES, |number| number.parse().expect("ZORKMID_GAMES is a number"))
+}
 
 /// A test that fails when it panics.
 fn test(name: String, run: impl FnOnce() + Send + 'static) -> Trial {
@@ -32,7 +37,7 @@ fn of(variant: &'static Variant) -> Vec<Trial> {
     let key = variant.key;
     let mut trials: Vec<Trial> = Law::ALL
         .into_iter()
-        .map(|law| test(format!("{key}::{}", law.name()), move || hold(variant, law, GAMES)))
+        .map(|law| test(format!("{key}::{}", law.name()), move || hold(variant, law, games())))
         .collect();
     trials.push(test(format!("{key}::options_are_described"), move || options_are_described(variant)));
     trials.push(test(format!("{key}::random_games_end"), move || bots::random_games_end(variant)));

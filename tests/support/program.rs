@@ -21,7 +21,7 @@ impl Server {
     /// A server at this address; port 0 is any free one.
     pub(crate) fn start_at(data: &Path, listen: &str) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_zorkmid"))
-            .args(["--listen", listen, "--data"])
+            .args(["--rate", "0", "--listen", listen, "--data"])
             .arg(data)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -6,6 +6,7 @@ mod betza;
 mod bookie;
 mod clairvoyant;
 mod endgames;
+mod played;
 mod games;
 mod journal;
 mod kill;

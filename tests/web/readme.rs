@@ -2,12 +2,18 @@
 
 use std::process::Command;
 
+use zorkmid::variants::VARIANTS;
+
 use super::program::Server;
+
+/// Waits until the endgame tables are there: how long that takes is the machine's affair.
+const READY: &str = "until curl -sf $ZORKMID/readyz >/dev/null; do sleep 0.2; done\n";
+
+const README: &str = include_str!("../../README.md");
 
 /// The shell examples of the README that ask a server.
 fn example() -> &'static str {
-    let readme = include_str!("../../README.md");
-    let mut blocks = readme.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let mut blocks = README.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     blocks.find(|block| block.contains("$ZORKMID")).expect("the README has an example of the API")
 }
 
@@ -16,7 +22,7 @@ fn the_examples_of_the_api_work() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     let done = Command::new("bash")
-        .args(["-euo", "pipefail", "-c", example()])
+        .args(["-euo", "pipefail", "-c", &format!("{READY}{}", example())])
         .env("ZORKMID", &server.address)
         .output()
         .unwrap();
@@ -34,4 +40,11 @@ fn the_examples_of_the_api_work() {
     assert_eq!(line.split(' ').count(), 4, "{line}");
     assert!(wrong.contains("character 10") && wrong.contains("“x”"), "{wrong}");
     server.kill();
+}
+
+#[test]
+fn every_variant_has_its_line() {
+    let table: String =
+        VARIANTS.iter().map(|variant| format!("| **{}** | {} |\n", variant.title, variant.summary)).collect();
+    assert!(README.contains(&table), "the table of variants in the README is to be\n{table}");
 }
