@@ -85,6 +85,8 @@ pub trait Game: Send + Sync {
     fn json(&self, viewer: Viewer) -> serde_json::Value;
     /// The page's own part of a viewer's view, rendered by the variant's template.
     fn page(&self, frame: &Frame) -> String;
+    /// The words that this part of a page offers by itself.
+    fn words(&self) -> &'static [&'static str];
     /// What a seat that is asked sees while it puts an action together, as far as `text` goes: its choices are parts that may
     /// follow. Nothing where actions are said in one piece.
     fn draft(&self, seat: Seat, text: &str) -> Option<Diagram>;

@@ -3,9 +3,11 @@
 mod refusal;
 mod seat;
 mod setting;
+mod side;
 mod turn;
 
 pub mod chesslike;
+pub mod choice;
 pub mod course;
 pub mod diagram;
 pub mod endgame;
@@ -34,11 +36,13 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::board::{Board, START, pgn::Pgn};
 
-pub use diagram::{Choice, Diagram, Entry, Place};
+pub use choice::{Choice, ChoiceKind, Dropped};
+pub use diagram::{Diagram, Entry, Place};
 pub use endgame::Endgame;
 pub use refusal::Refusal;
 pub use seat::{Actor, Seat, Viewer};
 pub use setting::{Range, Setting};
+pub use side::Side;
 pub use turn::{AGREEMENT, End, Outcome, RESIGNATION, Step, TIME, Turn};
 
 /// The rules of one family of games. The implementor's fields are its options, flat: flags, whole numbers and texts.

@@ -1,4 +1,4 @@
-//! The list of variants: one line each, with the template of its part of a page and that of its rules. Here options become games,
+//! The list of variants: one line each, with the template of its part of a page, the words that it offers, and the template of its rules. Here options become games,
 //! and a view becomes the variant's part of a page.
 
 use askama::Template;
@@ -38,7 +38,7 @@ pub struct Variant {
 }
 
 macro_rules! variants {
-    ($($rules:ty => $template:literal $(and $page:literal)?,)*) => {
+    ($($rules:ty => $template:literal $(offers [$($word:literal),*])? $(and $page:literal)?,)*) => {
         /// All variants, in the order in which they are offered.
         pub static VARIANTS: &[Variant] = &[$(Variant { rules: rules_page!($($page)?), ..Variant::of::<$rules>() }),*];
         $(const _: () = {
@@ -49,6 +49,8 @@ macro_rules! variants {
                 view: &'a <$rules as Rules>::View,
             }
             impl Paged for $rules {
+                const WORDS: &'static [&'static str] = &[$($($word),*)?];
+
                 fn page(frame: &Frame, view: &Self::View) -> String {
                     Page { frame, view }.render().expect("writing to a string does not fail")
                 }
@@ -71,13 +73,13 @@ macro_rules! rules_page {
 }
 
 variants! {
-    bookie::Bookie => "bookie_match.html",
+    bookie::Bookie => "bookie_match.html" offers ["play", "concede"],
     chess::Chess => "chess.html" and "rules/chess.html",
     lrs::Lrs => "lrs.html" and "rules/lrs.html",
-    bidding::Bidding => "bidding.html" and "rules/bidding.html",
-    random_turn::RandomTurn => "random-turn.html" and "rules/random-turn.html",
-    csipgs::Csipgs => "csipgs.html" and "rules/csipgs.html",
-    clairvoyant::Clairvoyant => "clairvoyant.html" and "rules/clairvoyant.html",
+    bidding::Bidding => "bidding.html" offers ["accept", "reject", "take", "give", "pass"] and "rules/bidding.html",
+    random_turn::RandomTurn => "random-turn.html" offers ["pass"] and "rules/random-turn.html",
+    csipgs::Csipgs => "csipgs.html" offers ["buy"] and "rules/csipgs.html",
+    clairvoyant::Clairvoyant => "clairvoyant.html" offers ["accept", "retract"] and "rules/clairvoyant.html",
     three_check::ThreeCheck => "three-check.html" and "rules/three-check.html",
     hill::Hill => "chess.html" and "rules/king-of-the-hill.html",
 }

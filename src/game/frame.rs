@@ -1,13 +1,13 @@
 //! What stands around every variant's part of a page, the same for all of them.
 
 use super::{ClockView, Game, Offers};
-use crate::{
-    board::Square,
-    rules::{Diagram, Outcome, Rules, Seat, Viewer},
-};
+use crate::rules::{Diagram, Outcome, Rules, Seat, Viewer};
 
 /// Rules whose views can be shown on a page.
 pub trait Paged: Rules {
+    /// The words that its part of a page offers by itself, in buttons and fields of its own.
+    const WORDS: &'static [&'static str] = &[];
+
     /// The variant's part of a page.
     fn page(frame: &Frame, view: &Self::View) -> String;
 }
@@ -53,8 +53,6 @@ pub struct Frame {
     pub score: [String; 2],
     /// The part of the view that every variant has.
     pub diagram: Diagram,
-    /// The unit that the viewer has chosen to move.
-    pub from: Option<Square>,
     /// The address of the sprite of pieces.
     pub sprite: &'static str,
 }
@@ -82,7 +80,6 @@ impl Frame {
             outcome: game.outcome(),
             score: game.score().map(|points| points.to_string()),
             diagram: game.diagram(viewer),
-            from: None,
             sprite,
         }
     }

@@ -301,6 +301,10 @@ impl<R: Paged> Game for Live<R> {
         json
     }
 
+    fn words(&self) -> &'static [&'static str] {
+        R::WORDS
+    }
+
     fn page(&self, frame: &Frame) -> String {
         let draft = frame.viewer.zip(frame.draft.as_ref()).filter(|_| frame.asked);
         let drafted = draft.and_then(|(seat, text)| self.rules.draft(&self.state, seat, text));

@@ -7,7 +7,7 @@ use crate::{
         Color,
         pgn::{Pgn, Termination, Written},
     },
-    rules::{Outcome, Place, Seat, Viewer, diagram::Side},
+    rules::{Outcome, Place, Seat, Side, Viewer},
 };
 
 /// What the head of a record says that the game itself does not know.

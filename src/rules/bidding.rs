@@ -360,7 +360,7 @@ impl Bidding {
             Asked::Bid | Asked::Coin(_) => None,
             Asked::Move(_) => Some(state.play.choices()),
             Asked::Answer(_) | Asked::Tie(_) => {
-                Some(self.answers(state).iter().map(|answer| king_capture::choice(&answer.to_string())).collect())
+                Some(self.answers(state).iter().map(|answer| Choice::word(answer.to_string())).collect())
             }
         }
     }

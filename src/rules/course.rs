@@ -2,7 +2,8 @@
 //! which orthodox pieces move; what ends a game is each variant's own affair.
 
 use super::{
-    diagram::{Choice, Diagram, Entry, Place},
+    choice::Choice,
+    diagram::{Diagram, Entry, Place},
     refusal::Refusal,
     seat::Seat,
 };
@@ -163,16 +164,7 @@ impl Course {
 
     /// All moves of the side to move as choices, in a fixed order.
     pub fn choices(&self, board: &Board) -> Vec<Choice> {
-        board
-            .moves(&self.position)
-            .into_iter()
-            .map(|mv| Choice {
-                action: board.uci(mv).to_string(),
-                label: board.san(&self.position, mv),
-                from: Some(mv.from),
-                to: Some(board.target(mv)),
-            })
-            .collect()
+        board.moves(&self.position).into_iter().map(|mv| Choice::of_move(board, &self.position, mv)).collect()
     }
 
     /// The diagram of the position that stands now, with the last move and the sheet; `seat` tells who plays a colour.

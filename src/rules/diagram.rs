@@ -6,11 +6,12 @@ use std::sync::Arc;
 use num_rational::Ratio;
 use serde::{Serialize, Serializer};
 
-use super::seat::Seat;
-use crate::{
-    board::{Board, Color, Position, Square},
-    words,
+use super::{
+    choice::{Choice, ChoiceKind, square},
+    seat::Seat,
+    side::Side,
 };
+use crate::board::{Board, Color, Position, Square};
 
 /// What one viewer may see of any game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -119,32 +120,6 @@ pub struct Held {
     pub count: u32,
 }
 
-words! {
-    /// A colour as it is written in views and options.
-    pub enum Side {
-        White = "white": "White",
-        Black = "black": "Black",
-    }
-}
-
-impl From<Color> for Side {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::White => Side::White,
-            Color::Black => Side::Black,
-        }
-    }
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        }
-    }
-}
-
 /// An exact amount, written as a whole number or a fraction: `12`, `1/2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Amount(pub Ratio<i64>);
@@ -189,19 +164,6 @@ pub enum Place {
     After,
     /// It goes beside the move after it: what was tried and undone, beside what stands instead.
     Before,
-}
-
-/// One thing a viewer may do now.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
-    /// The action's text.
-    pub action: String,
-    /// How a player would write or say it: `Nf3`.
-    pub label: String,
-    /// The unit that moves, if one does.
-    pub from: Option<Square>,
-    /// Where a unit goes, if one does.
-    pub to: Option<Square>,
 }
 
 impl Diagram {
@@ -249,14 +211,11 @@ impl Diagram {
         self.tokens.iter().find(fits).map(|token| &token.svg)
     }
 
-    /// The squares that the unit on `from` may go to.
-    pub fn targets(&self, from: Square) -> Vec<&Choice> {
-        self.choices.iter().flatten().filter(|choice| choice.from == Some(from)).collect()
+    /// Whether one of the things that the viewer may do now is this word.
+    pub fn offers(&self, word: &str) -> bool {
+        let is = |choice: &Choice| matches!(&choice.kind, ChoiceKind::Word { word: own } if own == word);
+        self.choices.iter().flatten().any(is)
     }
-}
-
-fn square<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(square)
 }
 
 fn squares<S: Serializer>(squares: &[Square], serializer: S) -> Result<S::Ok, S::Error> {

@@ -5,8 +5,9 @@
 use std::{fmt, str::FromStr, sync::LazyLock};
 
 use super::{
+    choice::Choice,
     course::{self, Course},
-    diagram::{Choice, Diagram, Entry, Place},
+    diagram::{Diagram, Entry, Place},
     refusal::Refusal,
     seat::Seat,
     turn::{End, Outcome, TIME},
@@ -174,7 +175,7 @@ impl KingCapture {
     /// All that whoever has the move may do.
     pub fn choices(&self) -> Vec<Choice> {
         let choices = self.course.choices(&BOARD);
-        if choices.is_empty() { vec![choice("pass")] } else { choices }
+        if choices.is_empty() { vec![Choice::word("pass")] } else { choices }
     }
 
     /// What of the position decides whether it has stood before: placement, castling rights, and the squares on which a pawn can be
@@ -222,9 +223,4 @@ impl KingCapture {
 fn turned(mut position: Position, turn: Color) -> Position {
     position.turn = turn;
     position
-}
-
-/// A choice that is a word and moves nothing.
-pub fn choice(word: &str) -> Choice {
-    Choice { action: word.to_owned(), label: word.to_owned(), from: None, to: None }
 }

@@ -89,6 +89,14 @@ impl Mark {
         }
     }
 
+    /// Whether it lasts only while something is in hand.
+    fn passing(self) -> bool {
+        match self {
+            Mark::Selected | Mark::Target | Mark::Capture => true,
+            Mark::From | Mark::To | Mark::Check | Mark::Fog => false,
+        }
+    }
+
     /// The same in words, to follow the square and its unit.
     pub fn words(self) -> &'static str {
         match self {
@@ -104,7 +112,7 @@ impl Mark {
 }
 
 impl Cell {
-    /// What a reader says of it: `e4, white knight, the last move ended here`.
+    /// What a reader says of it, whatever is in hand: `e4, white knight, the last move ended here`.
     pub fn said(&self) -> String {
         let mut said = self.square.clone();
         if let Some(unit) = &self.unit {
@@ -113,15 +121,30 @@ impl Cell {
             said.push(' ');
             said.push_str(&unit.name);
         }
-        for mark in &self.marks {
+        for mark in self.marks.iter().filter(|mark| !mark.passing()) {
             said.push_str(", ");
             said.push_str(mark.words());
         }
-        if let Some(press) = self.press.as_ref().filter(|press| !press.words.is_empty()) {
-            said.push_str(": ");
-            said.push_str(&press.words);
-        }
         said
+    }
+
+    /// Whether there is something to say beyond that.
+    pub fn hints(&self) -> bool {
+        !self.hint().is_empty()
+    }
+
+    /// What a reader says after that while something is in hand: `, can be reached: Nf3`.
+    pub fn hint(&self) -> String {
+        let mut hint = String::new();
+        for mark in self.marks.iter().filter(|mark| mark.passing()) {
+            hint.push_str(", ");
+            hint.push_str(mark.words());
+        }
+        if let Some(press) = self.press.as_ref().filter(|press| !press.words.is_empty()) {
+            hint.push_str(": ");
+            hint.push_str(&press.words);
+        }
+        hint
     }
 }
 

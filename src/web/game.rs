@@ -11,7 +11,7 @@ pub use look::{Asked, Look};
 pub use page::GamePage;
 pub(super) use page::game_fragment;
 
-use self::panel::Panel;
+use self::{page::Notice, panel::Panel};
 use super::{
     App, Error,
     browser::Seats,
@@ -170,22 +170,24 @@ async fn answer(
     error: play::Error,
     typed: String,
 ) -> Result<Response, Error> {
-    let (status, notice) = match &error {
+    let (status, words, quotes) = match &error {
         play::Error::Stale { .. } => (
             StatusCode::CONFLICT,
             "The game has moved on since this page was made, so nothing was done. Here it is as it stands now."
                 .to_owned(),
+            false,
         ),
         play::Error::Refused(Refusal { why, at: Some(at) }) if typed.is_char_boundary(*at) => (
             StatusCode::UNPROCESSABLE_ENTITY,
             format!("“{typed}”, character {}: {why}.", typed[..*at].chars().count() + 1),
+            true,
         ),
-        play::Error::Refused(Refusal { why, .. }) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}.")),
+        play::Error::Refused(Refusal { why, .. }) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}."), false),
         play::Error::Unknown(_) | play::Error::Busy | play::Error::Broken(_) => return Err(error.into()),
     };
     let panel = Panel::beside(&app.play, table, &look, None).await;
-    let page =
-        GamePage::new(table, look, app.play.now()).beside(panel).saying(notice, typed, status == StatusCode::CONFLICT);
+    let notice = Notice { words, stale: status == StatusCode::CONFLICT, quotes };
+    let page = GamePage::new(table, look, app.play.now()).beside(panel).saying(notice, typed);
     Ok((status, private(render(&page)?)).into_response())
 }
 

@@ -177,8 +177,8 @@ fn piece(svg: &mut String, unit: &Unit, token: Option<&str>, (x, y): (usize, usi
         return;
     }
     let (fill, ink) = match unit.color {
-        crate::rules::diagram::Side::White => ("#fbf2dc", "#1d1611"),
-        crate::rules::diagram::Side::Black => ("#1d1611", "#e2cf9f"),
+        crate::rules::Side::White => ("#fbf2dc", "#1d1611"),
+        crate::rules::Side::Black => ("#1d1611", "#e2cf9f"),
     };
     let _ = write!(
         svg,

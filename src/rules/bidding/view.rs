@@ -4,10 +4,7 @@
 use serde::Serialize;
 
 use super::auction::Account;
-use crate::rules::{
-    Diagram, Seat,
-    diagram::{Pair, Side},
-};
+use crate::rules::{Diagram, Seat, Side, diagram::Pair};
 
 /// What anybody sees.
 #[derive(PartialEq, Debug, Serialize)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Code, CodeError, Options};
 use crate::{
-    rules::{Range, Refusal, Setting, diagram::Side},
+    rules::{Range, Refusal, Setting, Side},
     words,
 };
 

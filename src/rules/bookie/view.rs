@@ -12,8 +12,8 @@ use super::{
 use crate::{
     board::{Color, Position},
     rules::{
-        Choice, Diagram, Rules, Seat, Turn, Viewer,
-        diagram::{Amount, Pair, Side},
+        Choice, Diagram, Rules, Seat, Side, Turn, Viewer,
+        diagram::{Amount, Pair},
         fide::Endings,
     },
 };
@@ -171,14 +171,9 @@ fn choices(rules: &Bookie, state: &State, seat: Seat) -> Option<Vec<Choice>> {
     }
     match round.stage {
         Stage::Play => round.course.as_ref().map(|course| course.choices(board())),
-        Stage::Decide => Some(
-            [Decision::Play, Decision::Concede]
-                .map(|decision| {
-                    let word = decision.to_string();
-                    Choice { action: word.clone(), label: word, from: None, to: None }
-                })
-                .into(),
-        ),
+        Stage::Decide => {
+            Some([Decision::Play, Decision::Concede].map(|decision| Choice::word(decision.to_string())).into())
+        }
         Stage::Officers | Stage::Bid | Stage::Colors | Stage::First | Stage::Deal => None,
     }
 }

@@ -380,31 +380,22 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
     diagram
 }
 
-fn plain(action: &str) -> Choice {
-    Choice { action: action.to_owned(), label: action.to_owned(), from: None, to: None }
-}
-
 /// What can be listed: single free moves for the mover, the answers for the guesser. Longer turns are typed.
 fn choices(state: &State, viewer: Viewer) -> Option<Vec<Choice>> {
     let (board, seat) = (Board::orthodox(), viewer?);
     match state.phase {
         _ if state.outcome.is_some() => None,
         Phase::Both | Phase::Turn if seat == state.mover() => {
-            let one = |mv| Choice {
-                action: board.uci(mv).to_string(),
-                label: board.san(&state.position, mv),
-                from: Some(mv.from),
-                to: Some(board.target(mv)),
-            };
-            let moves: Vec<Choice> = state.free_moves().into_iter().map(one).collect();
+            let moves: Vec<Choice> =
+                state.free_moves().into_iter().map(|mv| Choice::of_move(board, &state.position, mv)).collect();
             (!moves.is_empty()).then_some(moves)
         }
         Phase::Response if seat == state.guesser() => {
             let purse = state.purses[seat.index()];
             let possible = state.open().map(|record| state.retraction(&record.played));
-            let mut answers = vec![plain("accept")];
+            let mut answers = vec![Choice::word("accept")];
             if matches!(possible, Some(Retraction::For(price)) if price <= purse) {
-                answers.push(plain("retract"));
+                answers.push(Choice::word("retract"));
             }
             Some(answers)
         }

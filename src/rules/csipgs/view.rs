@@ -15,8 +15,8 @@ use super::{
 use crate::{
     board::{Color, Invention, Square},
     rules::{
-        Choice, Diagram, Seat,
-        diagram::{Amount, Held, Pair, Side, Token},
+        Choice, ChoiceKind, Diagram, Dropped, Seat, Side,
+        diagram::{Amount, Held, Pair, Token},
         graph::Lines,
     },
 };
@@ -393,22 +393,31 @@ impl State {
     /// Everything that may be done in the action phase.
     fn choices(&self, options: &Csipgs) -> Vec<Choice> {
         let sign = |to: Square| if self.position.piece(to).is_some() { 'x' } else { '-' };
-        let choice = |action: Action, label: String, from, to| Choice { action: action.to_string(), label, from, to };
+        let choice = |action: Action, label: String, kind| Choice { action: action.to_string(), label, kind };
         let mut choices = Vec::new();
         for mv in self.board.moves(&self.position) {
             let label = format!("{}{}{}", mv.from, sign(mv.to), mv.to);
-            choices.push(choice(Action::Move(mv.from, mv.to, None), label, Some(mv.from), Some(mv.to)));
+            choices.push(choice(Action::Move(mv.from, mv.to, None), label, ChoiceKind::plain(mv.from, mv.to)));
         }
         for (from, to, then) in self.doubles() {
             let label = format!("{from}{}{to}, {to}{}{then}", sign(to), sign(then));
-            choices.push(choice(Action::Move(from, to, Some(then)), label, Some(from), Some(to)));
+            choices.push(choice(Action::Move(from, to, Some(then)), label, ChoiceKind::plain(from, to)));
         }
         let once = |piece_types: &[Arc<PieceType>], index: usize| !piece_types[..index].contains(&piece_types[index]);
         let side = self.side();
         for (_, piece_type) in side.reserve.iter().enumerate().filter(|(index, _)| once(&side.reserve, *index)) {
+            let piece = Dropped {
+                said: format!("transfer {}", piece_type.text),
+                words: format!("Transfer {}", piece_type.text),
+                lead: None,
+                name: piece_type.name.clone(),
+                betza: piece_type.text.clone(),
+                color: self.mover.into(),
+            };
             for to in self.drop_squares() {
                 let action = Action::Transfer(Spelling::known(&piece_type.text), to);
-                choices.push(choice(action, format!("@{to}={}", piece_type.text), None, Some(to)));
+                let kind = ChoiceKind::Drop { piece: piece.clone(), to };
+                choices.push(choice(action, format!("@{to}={}", piece_type.text), kind));
             }
         }
         if !options.buy_in_design {
@@ -417,8 +426,7 @@ impl State {
                     choices.push(choice(
                         Action::Buy(Spelling::known(&piece_type.text)),
                         format!("${}", piece_type.text),
-                        None,
-                        None,
+                        ChoiceKind::Word { word: "buy".to_owned() },
                     ));
                 }
             }

@@ -2,7 +2,7 @@
 //! score sheet, and what can be said now.
 
 use super::{
-    hand::{Drop, Pick, hand, press, says},
+    hand::{HandPiece, Pick, hand, press, says},
     look::Look,
     panel::Panel,
     words::{self, Face},
@@ -12,7 +12,7 @@ use crate::{
     game::{Frame, Game, Word},
     play::{LiveGame, Opponent, Play},
     rules::{
-        Choice, Entry, Place, Seat,
+        Choice, ChoiceKind, Entry, Place, Seat, Side,
         diagram::{Amount, Held},
     },
     web::{Error, asset, board::Figure, share::Preview},
@@ -38,8 +38,8 @@ pub struct GamePage {
     picked: bool,
     /// What can happen on the way to a square.
     branches: Vec<Choice>,
-    /// Pieces that can be put on the board.
-    drops: Vec<Drop>,
+    /// Pieces from elsewhere that can be put on the board.
+    hand: Vec<HandPiece>,
     /// What can be said besides, where the variant's part does not offer it.
     besides: Vec<Choice>,
     /// What the endgame tables say, where it may be seen.
@@ -65,6 +65,7 @@ pub(super) struct Bar {
     name: String,
     points: String,
     side: &'static str,
+    color: Option<Side>,
     awaited: bool,
     you: bool,
     face: Option<Face>,
@@ -89,9 +90,13 @@ pub(super) enum Row {
 }
 
 /// What was refused, or missed.
-struct Notice {
-    words: String,
-    stale: bool,
+pub(super) struct Notice {
+    /// What is said.
+    pub(super) words: String,
+    /// Whether something else had happened before.
+    pub(super) stale: bool,
+    /// Whether it begins with what was typed.
+    pub(super) quotes: bool,
 }
 
 /// The words of every game that the viewer can say now.
@@ -162,8 +167,9 @@ impl GamePage {
     }
 
     /// The same page, saying what was refused or missed.
-    pub fn saying(mut self, words: String, typed: String, stale: bool) -> GamePage {
-        self.notice = Some(Notice { words, stale });
+    pub(super) fn saying(mut self, notice: Notice, typed: String) -> GamePage {
+        let stale = notice.stale;
+        self.notice = Some(notice);
         // What was typed for another moment is not offered again, and parts stand in fields of their own.
         let parts = self.look.draft.is_some() && self.frame.draft.is_some();
         self.typed = if stale || parts { String::new() } else { typed };
@@ -189,32 +195,24 @@ impl GamePage {
         {
             (frame.diagram, frame.draft) = (diagram, Some(text));
         }
-        let pick = look.from.as_deref().and_then(Pick::read).filter(|_| frame.asked);
-        frame.from = pick.as_ref().and_then(|pick| pick.square);
         let part = game.page(&frame);
 
         let choices = frame.diagram.choices.clone().unwrap_or_default();
+        let pick = look.from.as_deref().filter(|_| frame.asked).and_then(|text| Pick::read(text, &choices));
         let mut figure = Figure::of_diagram(&frame.diagram);
         let branches = press(&mut figure, &frame, &choices, pick.as_ref());
-        let picked = pick.as_ref().is_some_and(|pick| choices.iter().any(|choice| pick.takes(choice)));
-        let mut drops: Vec<Drop> = Vec::new();
-        for choice in &choices {
-            let Some(drop) = hand(choice) else { continue };
-            if drops.iter().all(|known| known.said != drop) {
-                drops.push(Drop::new(drop, choice, &frame));
-            }
-        }
-        let offered = |choice: &Choice| {
-            let word = choice.action.split(' ').next().unwrap_or_default();
-            part.contains(&format!("value=\"{}\"", choice.action)) || part.contains(&format!("value=\"{word}\""))
-        };
-        let besides = choices.iter().filter(|choice| choice.from.is_none() && choice.to.is_none() && !offered(choice));
+        let hand = hand(&frame, &choices);
+        let besides = choices.iter().filter(|choice| match &choice.kind {
+            ChoiceKind::Word { word } => !game.words().contains(&word.as_str()),
+            ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } => false,
+        });
         let besides = besides.cloned().collect();
 
         // Where one screen has both seats the board stays as it is, unless somebody asks for his own side.
         let near = look.viewer.filter(|_| look.named || !look.both()).unwrap_or(Seat::One);
         let near = if look.flip { !near } else { near };
-        if words::side(&frame.diagram, near) == "Black" || frame.diagram.colors.is_none() && look.flip {
+        let black = frame.diagram.colors.as_ref().map_or(look.flip, |colors| *colors.of(near) == Side::Black);
+        if black {
             figure.flip();
         }
         let bars = [!near, near].map(|seat| bar(&frame, seat, now));
@@ -231,9 +229,9 @@ impl GamePage {
             key: table.game.key(),
             headline: words::headline(&frame),
             ending: frame.outcome.map(|outcome| words::ending(&frame, outcome)),
-            picked,
+            picked: pick.is_some(),
             branches,
-            drops,
+            hand,
             besides,
             panel: None,
             sheet,
@@ -377,6 +375,7 @@ fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
         name: frame.names[seat.index()].clone(),
         points: words::points(&frame.score[seat.index()]),
         side: words::side(&frame.diagram, seat),
+        color: frame.diagram.colors.as_ref().map(|colors| *colors.of(seat)),
         awaited: frame.awaits.contains(&seat),
         you: frame.viewer == Some(seat) && !frame.both_seats,
         face: frame.clocks[seat.index()].map(|clock| words::face(clock, now)),

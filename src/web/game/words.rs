@@ -3,7 +3,7 @@
 use crate::{
     game::{Clock, ClockView, Frame},
     play::LiveGame,
-    rules::{Diagram, Outcome, Range, Seat, bookie::amount, diagram::Side},
+    rules::{Diagram, Outcome, Range, Seat, Side, bookie::amount},
 };
 
 /// What a seat is called on the board: its colour once that is known, else its chair.
