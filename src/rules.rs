@@ -12,7 +12,6 @@ pub mod course;
 pub mod diagram;
 pub mod endgame;
 pub mod fide;
-pub mod graph;
 pub mod king_capture;
 
 pub mod bidding;
@@ -68,8 +67,8 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     const TITLE: &'static str;
     /// One sentence for somebody who has never heard of it.
     const SUMMARY: &'static str;
-    /// Further pages that help to play it: address and words.
-    const PAGES: &'static [(&'static str, &'static str)] = &[];
+    /// Whether its players design pieces, and would like to try them first.
+    const DESIGNS_PIECES: bool = false;
 
     /// What the options come to, once they are read: positions, prices, limits. Nothing reads the options' texts again.
     type Terms: Clone + Debug + Send + Sync + 'static;

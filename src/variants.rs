@@ -24,8 +24,8 @@ pub struct Variant {
     pub title: &'static str,
     /// One sentence about it.
     pub summary: &'static str,
-    /// Further pages that help to play it: address and words.
-    pub pages: &'static [(&'static str, &'static str)],
+    /// Whether its players design pieces, and would like to try them first.
+    pub designs_pieces: bool,
     /// Its options in words.
     pub settings: fn() -> &'static [Setting],
     /// Its options records by name, the default first.
@@ -96,7 +96,7 @@ impl Variant {
             key: R::KEY,
             title: R::TITLE,
             summary: R::SUMMARY,
-            pages: R::PAGES,
+            designs_pieces: R::DESIGNS_PIECES,
             settings: R::settings,
             presets: presets::<R>,
             last_position: R::last_position,

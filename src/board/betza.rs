@@ -4,14 +4,13 @@
 mod directions;
 mod invention;
 mod parse;
-mod token;
 mod words;
 
 use std::{fmt, str::FromStr};
 
 use super::{
     piece::{Design, Step, union},
-    square::{Color, Size},
+    square::Size,
 };
 pub use directions::{Class, Vectors};
 pub use invention::{Definition, Invention, Name};
@@ -244,13 +243,6 @@ impl Betza {
     /// Reads a text in which the names of `inventions` may stand between angle brackets.
     pub fn read(text: &str, inventions: &[Invention]) -> Result<Betza, BetzaError> {
         parse::piece(text, inventions)
-    }
-
-    /// The piece of a side as a drawing, one `<svg>` element: a dot where it moves and captures, a ring where it only moves, a cross
-    /// where it only captures, a line where it rides, a crown if it is royal, a lozenge if it keeps to one colour of squares.
-    /// On the board on which it is shown, `up` moves up the page.
-    pub fn token(&self, color: Color, up: Color) -> String {
-        token::svg(self, color, up)
     }
 
     /// Tells whether no sequence of its moves and captures ever reaches a square of the other colour: every step keeps the sum of

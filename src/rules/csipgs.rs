@@ -36,8 +36,7 @@ impl Rules for Csipgs {
     const KEY: &'static str = "csipgs";
     const TITLE: &'static str = "csipgs chess";
     const SUMMARY: &'static str = "Begin with a king, design your own pieces, buy them for zorkmids, and mate.";
-    const PAGES: &'static [(&'static str, &'static str)] =
-        &[("/betza", "The workshop, to try pieces and their prices")];
+    const DESIGNS_PIECES: bool = true;
     type Terms = Option<Arc<ArmyLimits>>;
     type State = State;
     type Action = Action;

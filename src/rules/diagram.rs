@@ -11,7 +11,7 @@ use super::{
     seat::Seat,
     side::Side,
 };
-use crate::board::{Board, Color, Position, Square};
+use crate::board::{Betza, Board, Color, Position, Square};
 
 /// What one viewer may see of any game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -51,9 +51,9 @@ pub struct Diagram {
     /// As much as there is of an action that the viewer puts together from parts; the choices are what may be added then.
     #[serde(skip)]
     pub draft: Option<String>,
-    /// The drawings of designed pieces, for each type that has no picture of its own.
+    /// The meanings of the pieces that were designed, so that not everybody knows them by a picture.
     #[serde(skip)]
-    pub tokens: Vec<Token>,
+    pub designs: Vec<Designed>,
     /// Tags of the record in portable game notation, beyond those that every game has.
     #[serde(skip)]
     pub tags: Vec<(&'static str, String)>,
@@ -98,15 +98,13 @@ pub struct Unit {
     pub betza: String,
 }
 
-/// The drawing of a designed piece.
+/// A designed piece: inventions give the same text another meaning in another game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Token {
+pub struct Designed {
     /// The piece's text.
     pub betza: String,
-    /// Whose pieces are drawn so.
-    pub color: Side,
-    /// One `<svg>` element for a board on which White moves up the page, and one for a board seen from Black's side.
-    pub svg: [Arc<str>; 2],
+    /// How it moves.
+    pub piece: Arc<Betza>,
 }
 
 /// A piece off the board.
@@ -195,7 +193,7 @@ impl Diagram {
             fen: Some(board.fen(position)),
             choices: None,
             draft: None,
-            tokens: Vec::new(),
+            designs: Vec::new(),
             tags: Vec::new(),
         }
     }
@@ -205,10 +203,9 @@ impl Diagram {
         self.pieces.iter().find(|unit| unit.square == square)
     }
 
-    /// The drawing of a designed piece; nothing for a piece with a picture of its own.
-    pub fn token(&self, betza: &str, color: Side) -> Option<&[Arc<str>; 2]> {
-        let fits = |token: &&Token| token.color == color && token.betza == betza;
-        self.tokens.iter().find(fits).map(|token| &token.svg)
+    /// The meaning of a designed piece's text; nothing for a piece that everybody knows.
+    pub fn design(&self, betza: &str) -> Option<&Betza> {
+        self.designs.iter().find(|design| design.betza == betza).map(|design| &*design.piece)
     }
 
     /// Whether one of the things that the viewer may do now is this word.

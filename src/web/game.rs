@@ -5,7 +5,6 @@ mod hand;
 mod look;
 mod page;
 mod panel;
-pub mod words;
 
 pub use look::{Asked, Look};
 pub use page::GamePage;

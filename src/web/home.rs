@@ -1,6 +1,6 @@
 //! The first page: every game one press away, the open games, and the games that this browser plays in.
 
-use super::{App, Error, board::Figure, browser::Seats, game::words, page as render, private};
+use super::{App, Error, board::Figure, browser::Seats, page as render, private, words};
 use crate::{
     bots::Bot,
     play::{self, LiveGame, Token},

@@ -5,8 +5,7 @@ use super::{
     App, Error,
     browser::Seats,
     extract::{Form, Path},
-    game::words,
-    page as render, private,
+    page as render, private, words,
 };
 use crate::{
     play::{self, LiveGame, Name, Token},

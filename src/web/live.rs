@@ -3,10 +3,10 @@
 
 use super::{
     App, Base, Client, Error,
-    api::events::{Moment, moments, seen, stream_of},
     browser::Seats,
     extract::{Path, Query},
     game::{Asked, Look, game_fragment},
+    moments::{Moment, moments, seen, stream_of},
 };
 use crate::game::Frame;
 use axum::{

@@ -108,7 +108,7 @@ fn viewers() -> [Option<Seat>; 3] {
 
 /// Every byte that a viewer could receive.
 fn seen(game: &dyn Game, viewer: Option<Seat>) -> (String, String, String) {
-    let mut frame = Frame::of(game, viewer, "/games/law".to_owned(), "/pieces.svg");
+    let mut frame = Frame::of(game, viewer, "/games/law".to_owned());
     let mut page = game.page(&frame);
     let mut diagram = format!("{:?}", game.diagram(viewer));
     // What a seat puts together part by part is for its eyes, and tells it nothing that it may not know.

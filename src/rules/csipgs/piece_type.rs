@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::price::{self, Catalogue, Exact, Quantum};
 use crate::{
-    board::{Betza, Color, Design, Kind, Size},
+    board::{Betza, Design, Kind, Size},
     rules::Refusal,
 };
 
@@ -26,7 +26,7 @@ pub(super) struct PieceType {
     /// What it is called: a name that players know, else its text.
     pub(super) name: String,
     /// What the text means.
-    pub(super) piece: Betza,
+    pub(super) piece: Arc<Betza>,
     /// What it costs before rounding.
     pub(super) exact: Exact,
     /// How it moves.
@@ -34,7 +34,6 @@ pub(super) struct PieceType {
     /// What of it may be used twice in a turn.
     pub(super) twice: Option<Arc<Design>>,
     words: OnceLock<String>,
-    tokens: OnceLock<[[Arc<str>; 2]; 2]>,
 }
 
 impl PartialEq for PieceType {
@@ -52,9 +51,8 @@ impl PieceType {
             design: Arc::new(piece.design(Size::ORTHODOX)),
             twice: piece.repeatable(Size::ORTHODOX).map(Arc::new),
             words: OnceLock::new(),
-            tokens: OnceLock::new(),
             text,
-            piece,
+            piece: Arc::new(piece),
             exact,
         }
     }
@@ -72,12 +70,6 @@ impl PieceType {
     /// Whether everybody knows the piece by its picture, so that it needs no drawing of its own.
     pub(super) fn pictured(&self) -> bool {
         LETTERED.iter().any(|(name, _)| *name == self.name)
-    }
-
-    /// The drawings of a side's piece: as White sees the board, and as Black does.
-    pub(super) fn drawn(&self, color: Color) -> &[Arc<str>; 2] {
-        let drawings = || Color::BOTH.map(|color| Color::BOTH.map(|up| self.piece.token(color, up).into()));
-        &self.tokens.get_or_init(drawings)[color.index()]
     }
 
     /// The kind for a board on which the letters in `taken` are used: an ordinary piece has its own, others get a free one, and `*`

@@ -5,7 +5,7 @@ use num_rational::Ratio;
 
 pub use super::catalogue::{Catalogue, Exact};
 use crate::{
-    board::{Atom, Betza, Class, Color, Mode, Term, Vectors},
+    board::{Atom, Betza, Class, Mode, Term, Vectors},
     words,
 };
 
@@ -199,8 +199,8 @@ pub struct Example {
     pub exact: String,
     /// What it costs in whole zorkmids.
     pub price: String,
-    /// The drawing.
-    pub svg: String,
+    /// What the text means.
+    pub piece: Betza,
 }
 
 /// Worked examples.
@@ -214,7 +214,7 @@ pub fn examples() -> Vec<Example> {
             words: piece.in_words(),
             exact: fraction(&cost),
             price: money(Quantum::Whole.price(cost)),
-            svg: piece.token(Color::White, Color::White),
+            piece,
         })
     };
     texts.into_iter().filter_map(example).collect()

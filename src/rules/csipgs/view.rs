@@ -13,11 +13,10 @@ use super::{
     state::{Phase, State},
 };
 use crate::{
-    board::{Color, Invention, Square},
+    board::{Betza, Color, Invention, Square},
     rules::{
-        Choice, ChoiceKind, Diagram, Dropped, Seat, Side,
-        diagram::{Amount, Held, Pair, Token},
-        graph::Lines,
+        Choice, ChoiceKind, Diagram, Dropped, Seat,
+        diagram::{Amount, Designed, Held, Pair},
     },
 };
 
@@ -51,11 +50,11 @@ pub struct View {
     pub invents: bool,
     /// Why the mover can buy nothing at all, if that is so: an attacked royal piece, or sixteen pieces.
     pub no_purchase: Option<&'static str>,
-    /// What has been invented as the text that the workshop reads.
+    /// What has been invented, as one text.
     #[serde(skip)]
     pub with: String,
-    /// The treasuries from turn to turn.
-    pub ledger: Lines,
+    /// The treasuries from turn to turn, the first before the first turn and the last as they are now.
+    pub ledger: Vec<Pair<Amount>>,
     /// Where the mover's reserves may enter.
     #[serde(rename = "doors")]
     pub drop_squares: Vec<String>,
@@ -80,9 +79,9 @@ pub struct DesignSlot {
     pub exact: String,
     /// Whether its owner could buy it now.
     pub buyable: bool,
-    /// The drawing.
+    /// What its text means.
     #[serde(skip)]
-    pub svg: Arc<str>,
+    pub piece: Arc<Betza>,
 }
 
 /// An invention.
@@ -113,9 +112,9 @@ pub struct LegendEntry {
     pub price: Amount,
     /// What it costs exactly.
     pub exact: String,
-    /// The drawing.
+    /// What its text means.
     #[serde(skip)]
-    pub svg: Arc<str>,
+    pub piece: Arc<Betza>,
 }
 
 /// The bounds of an army.
@@ -173,24 +172,14 @@ impl View {
         *self.income.of(*seat)
     }
 
-    /// The workshop with what has been invented in this game, and the way back to the game.
-    pub fn workshop(&self, game: &str) -> String {
-        let escaped =
-            |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
-        let with = if self.with.is_empty() { String::new() } else { format!("&with={}", escaped(&self.with)) };
-        let game = game.rsplit('/').next().unwrap_or_default();
-        format!("/betza?quantum={}{with}&game={game}", escaped(self.quantum))
-    }
-
-    /// The same for a piece.
-    pub fn try_out(&self, game: &str, piece: &str) -> String {
-        let piece = percent_encoding::utf8_percent_encode(piece, percent_encoding::NON_ALPHANUMERIC);
-        format!("{}&piece={piece}", self.workshop(game))
+    /// The colour of a seat.
+    pub fn side(&self, seat: &Seat) -> Color {
+        seat.color()
     }
 
     /// The colour of a seat, for people.
     pub fn color(&self, seat: &Seat) -> &'static str {
-        match seat.color() {
+        match self.side(seat) {
             Color::White => "White",
             Color::Black => "Black",
         }
@@ -246,7 +235,7 @@ impl State {
                 price: tenths(piece_type.price(options.quantum)),
                 exact: piece_type.exact.to_string(),
                 buyable: !over && seat == self.seat() && self.buys(options) && self.sold(options, piece_type).is_ok(),
-                svg: piece_type.drawn(seat.color())[0].clone(),
+                piece: piece_type.piece.clone(),
             };
             side.designs.iter().enumerate().map(slot).collect()
         });
@@ -295,12 +284,12 @@ impl State {
     }
 
     /// The treasuries from turn to turn, and as they are now.
-    fn ledger(&self) -> Lines {
+    fn ledger(&self) -> Vec<Pair<Amount>> {
         let now = self.sides.each_ref().map(|side| side.treasury);
         let mut purses: Vec<_> =
             std::iter::once(&now).chain(self.ledger.iter()).map(|both| both.map(tenths).into()).collect();
         purses.reverse();
-        Lines(purses)
+        purses
     }
 
     /// A word for what is asked.
@@ -354,7 +343,7 @@ impl State {
             words: piece_type.words().to_owned(),
             price: tenths(piece_type.price(options.quantum)),
             exact: piece_type.exact.to_string(),
-            svg: piece_type.drawn(Color::White)[0].clone(),
+            piece: piece_type.piece.clone(),
         });
         types.collect()
     }
@@ -372,12 +361,8 @@ impl State {
         }
         let reserves = self.sides.iter().flat_map(|side| &side.reserve);
         for piece_type in self.stationed().chain(reserves) {
-            if !piece_type.pictured() && !diagram.tokens.iter().any(|token| token.betza == piece_type.text) {
-                diagram.tokens.extend(Color::BOTH.map(|color| Token {
-                    betza: piece_type.text.clone(),
-                    color: Side::from(color),
-                    svg: piece_type.drawn(color).clone(),
-                }));
+            if !piece_type.pictured() && diagram.design(&piece_type.text).is_none() {
+                diagram.designs.push(Designed { betza: piece_type.text.clone(), piece: piece_type.piece.clone() });
             }
         }
         diagram.tags = vec![("Variant", "csipgs".to_owned())];

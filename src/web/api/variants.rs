@@ -46,7 +46,6 @@ fn variant(variant: &Variant) -> Value {
     path = "/api/variants",
     responses(
         (status = 200, description = "The variants", body = Object),
-        (status = 429, description = "Too many requests", body = super::Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn variants() -> Response {

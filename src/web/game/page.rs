@@ -5,7 +5,6 @@ use super::{
     hand::{HandPiece, Pick, hand, press, says},
     look::Look,
     panel::Panel,
-    words::{self, Face},
 };
 use crate::{
     board::Color,
@@ -15,10 +14,15 @@ use crate::{
         Choice, ChoiceKind, Entry, Place, Seat, Side,
         diagram::{Amount, Held},
     },
-    web::{Error, asset, board::Figure, share::Preview},
+    web::{
+        Error,
+        board::Figure,
+        preview::Preview,
+        words::{self, Face},
+    },
 };
 use askama::Template;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// The page of a game. Its block `game` is what changes while the game goes on.
 #[derive(Template)]
@@ -142,8 +146,6 @@ pub(in crate::web) async fn game_fragment(play: &Play, table: &Arc<LiveGame>, lo
     GamePage::new(table, look, play.now()).beside(panel).as_game().render().map_err(Error::broken)
 }
 
-static SPRITE: LazyLock<String> = LazyLock::new(|| asset("pieces.svg"));
-
 impl GamePage {
     /// The page of a game as it stands at `now`.
     pub fn new(table: &LiveGame, look: Look, now: i64) -> GamePage {
@@ -179,7 +181,7 @@ impl GamePage {
 
     fn of(table: &LiveGame, game: &dyn Game, look: Look, now: i64) -> GamePage {
         let viewer = look.viewer.filter(|_| !look.curtain);
-        let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()), &SPRITE);
+        let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()));
         frame.both_seats = look.both();
         frame.names = Seat::BOTH.map(|seat| table.name(seat));
         frame.last_ply = table.game.ply();

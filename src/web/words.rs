@@ -152,3 +152,8 @@ pub fn options(table: &LiveGame) -> Vec<String> {
         })
         .collect()
 }
+
+/// A game in a line: what is played, and who plays.
+pub fn title(table: &LiveGame) -> String {
+    format!("{}: {} against {}", table.game.title(), table.name(Seat::One), table.name(Seat::Two))
+}
