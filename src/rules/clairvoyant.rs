@@ -245,9 +245,10 @@ impl Rules for Clairvoyant {
         view::view(state, viewer)
     }
 
-    /// Sheets, locks and the purses that they fill are open when the game is over.
+    /// The end opens everything but what was still sealed then: a sheet, the locks of a turn without an answer, and in blind games
+    /// how many guesses the sheet had.
     fn hides(&self, state: &State) -> bool {
-        state.outcome.is_none()
+        state.outcome.is_none() || state.sheet.is_some() || state.open().is_some() || state.terms.blind
     }
 
     fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {

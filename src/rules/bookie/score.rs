@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 
 use num_rational::Ratio;
 
-use super::options::{Handicapped, Options};
+use super::alterations::{Handicapped, Options};
 use crate::{board::Color, rules::Seat};
 
 /// How likely White is to win as one player sees it, in percent: 0 to 100. His bid on Black is what is missing to 100 (our reading

@@ -220,7 +220,7 @@ impl Search<'_> {
 
     /// The position after a move, the same side still to move; none if the move takes the last king.
     fn after(&self, position: &Position, mv: Move) -> Option<Position> {
-        let trial = Trial::new(&self.situation.terms, position, self.situation.homes, 0);
+        let trial = Trial::new(self.situation.terms, position, self.situation.homes, 0);
         trial.go(mv).ok().map(|next| next.position)
     }
 }
