@@ -65,9 +65,9 @@ async fn a_refusal_leaves_notation_as_it_is() {
     let site = still();
     let game = Game::begin(&site, "clairvoyant", json!({"money_two": 50})).await;
     game.say(&["two guess", "one e2e4", "two retract"]).await;
-    let detail = game.act(0, "e2e4").await.json()["detail"].as_str().unwrap().to_owned();
+    let detail = game.act(0, "e2e4").await.parsed()["detail"].as_str().unwrap().to_owned();
     assert!(detail.starts_with("e2e4 was retracted: "), "{detail}");
-    let detail = game.act(0, "e2e5").await.json()["detail"].as_str().unwrap().to_owned();
+    let detail = game.act(0, "e2e5").await.parsed()["detail"].as_str().unwrap().to_owned();
     assert!(detail.starts_with("The pawn on e2 cannot go"), "{detail}");
 }
 
