@@ -1,7 +1,6 @@
 //! A position as the pages draw it: a table of squares, and the same in words. It knows how units look, not how they move.
 
-use std::sync::Arc;
-
+use super::token::{self, Drawings};
 use crate::{
     board::{Board, Color, Position, Size, Square},
     rules::Diagram,
@@ -38,7 +37,7 @@ pub struct Cell {
     pub unit: Option<Unit>,
     /// The drawing of what stands on it where the sprite has none: a designed piece, as one `<svg>` element, and the same as the other
     /// side of the board shows it.
-    pub token: Option<[Arc<str>; 2]>,
+    pub token: Option<Drawings>,
     /// Its states of this moment, in the order in which they were marked.
     pub marks: Vec<Mark>,
     /// What pressing it sends, if it can be pressed.
@@ -89,6 +88,14 @@ impl Mark {
         }
     }
 
+    /// Whether it lasts only while something is in hand.
+    fn passing(self) -> bool {
+        match self {
+            Mark::Selected | Mark::Target | Mark::Capture => true,
+            Mark::From | Mark::To | Mark::Check | Mark::Fog => false,
+        }
+    }
+
     /// The same in words, to follow the square and its unit.
     pub fn words(self) -> &'static str {
         match self {
@@ -104,7 +111,7 @@ impl Mark {
 }
 
 impl Cell {
-    /// What a reader says of it: `e4, white knight, the last move ended here`.
+    /// What a reader says of it, whatever is in hand: `e4, white knight, the last move ended here`.
     pub fn said(&self) -> String {
         let mut said = self.square.clone();
         if let Some(unit) = &self.unit {
@@ -113,15 +120,30 @@ impl Cell {
             said.push(' ');
             said.push_str(&unit.name);
         }
-        for mark in &self.marks {
+        for mark in self.marks.iter().filter(|mark| !mark.passing()) {
             said.push_str(", ");
             said.push_str(mark.words());
         }
-        if let Some(press) = self.press.as_ref().filter(|press| !press.words.is_empty()) {
-            said.push_str(": ");
-            said.push_str(&press.words);
-        }
         said
+    }
+
+    /// Whether there is something to say beyond that.
+    pub fn hints(&self) -> bool {
+        !self.hint().is_empty()
+    }
+
+    /// What a reader says after that while something is in hand: `, can be reached: Nf3`.
+    pub fn hint(&self) -> String {
+        let mut hint = String::new();
+        for mark in self.marks.iter().filter(|mark| mark.passing()) {
+            hint.push_str(", ");
+            hint.push_str(mark.words());
+        }
+        if let Some(press) = self.press.as_ref().filter(|press| !press.words.is_empty()) {
+            hint.push_str(": ");
+            hint.push_str(&press.words);
+        }
+        hint
     }
 }
 
@@ -178,8 +200,8 @@ impl Figure {
             diagram.unit(square).map(|unit| Unit { color: unit.color.into(), name: unit.name.clone() })
         });
         for unit in &diagram.pieces {
-            if let Some(token) = diagram.token(&unit.betza, unit.color) {
-                figure.draw(unit.square, token.clone());
+            if let Some(piece) = diagram.design(&unit.betza) {
+                figure.draw(unit.square, token::drawn(piece, unit.color.into()));
             }
         }
         for (index, square) in diagram.last.iter().enumerate() {
@@ -222,7 +244,7 @@ impl Figure {
     }
 
     /// Gives the unit on a square a drawing of its own, one `<svg>` element that the board's own code made, for each side of the board.
-    pub fn draw(&mut self, square: Square, token: [Arc<str>; 2]) {
+    pub fn draw(&mut self, square: Square, token: Drawings) {
         if let Some(cell) = self.cell(square) {
             cell.token = Some(token);
         }

@@ -3,10 +3,10 @@
 
 use super::{
     App, Base, Client, Error,
-    api::events::{Moment, moments, seen, stream_of},
     browser::Seats,
     extract::{Path, Query},
     game::{Asked, Look, game_fragment},
+    moments::{Moment, moments, seen, stream_of},
 };
 use crate::game::Frame;
 use axum::{
@@ -15,25 +15,15 @@ use axum::{
     response::{Response, sse::Event},
 };
 use futures_util::StreamExt;
-use serde_json::{Map, Value};
 use std::sync::Arc;
 
-/// What the viewer may do now, as JSON for a data block: `[{"action": "e2e4", "label": "e4", "from": "e2", "to": "e4"}]`.
+/// What the viewer may do now, as JSON for a data block:
+/// `[{"action": "e2e4", "label": "e4", "kind": "move", "from": "e2", "to": "e4"}]`.
 pub fn choices(frame: &Frame) -> String {
-    let choices = frame.diagram.choices.iter().flatten().filter(|_| frame.asked).map(|choice| {
-        let mut one = Map::from_iter([
-            ("action".to_owned(), Value::from(choice.action.as_str())),
-            ("label".to_owned(), Value::from(choice.label.as_str())),
-        ]);
-        for (name, square) in [("from", choice.from), ("to", choice.to)] {
-            if let Some(square) = square {
-                one.insert(name.to_owned(), square.to_string().into());
-            }
-        }
-        Value::Object(one)
-    });
+    let choices = frame.diagram.choices.as_deref().filter(|_| frame.asked).unwrap_or_default();
+    let json = serde_json::to_string(choices).expect("choices are plain records");
     // Nothing in a data block may look like the end of it.
-    Value::from_iter(choices).to_string().replace('<', "\\u003c")
+    json.replace('<', "\\u003c")
 }
 
 /// `GET /games/{id}/events`: an event `game` with the page's changing part for every version of the game; its id is the version.

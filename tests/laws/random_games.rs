@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value};
 use zorkmid::{
     bots::Bot,
-    game::{Clock, Clocks, Frame, Game, Line},
+    game::{Clock, Clocks, Frame, Game, RecordLine, Word},
     rules::{Actor, Seat, Turn},
     variants::Variant,
 };
@@ -27,12 +27,14 @@ pub(crate) enum Law {
     Ending,
     /// What is refused changes nothing.
     Refusals,
+    /// What may be said is accepted, and where nothing is hidden all see the same.
+    Answers,
 }
 
 impl Law {
     /// All laws.
-    pub(crate) const ALL: [Law; 7] =
-        [Law::Record, Law::Sealing, Law::Text, Law::Turns, Law::Redealing, Law::Ending, Law::Refusals];
+    pub(crate) const ALL: [Law; 8] =
+        [Law::Record, Law::Sealing, Law::Text, Law::Turns, Law::Redealing, Law::Ending, Law::Refusals, Law::Answers];
 
     /// The law in the name of a test.
     pub(crate) const fn name(self) -> &'static str {
@@ -44,6 +46,7 @@ impl Law {
             Law::Redealing => "redealing_is_invisible",
             Law::Ending => "games_end_and_stay_ended",
             Law::Refusals => "refusals_change_nothing",
+            Law::Answers => "answers_are_true",
         }
     }
 }
@@ -105,7 +108,7 @@ fn viewers() -> [Option<Seat>; 3] {
 
 /// Every byte that a viewer could receive.
 fn seen(game: &dyn Game, viewer: Option<Seat>) -> (String, String, String) {
-    let mut frame = Frame::of(game, viewer, "/games/law".to_owned(), "/pieces.svg");
+    let mut frame = Frame::of(game, viewer, "/games/law".to_owned());
     let mut page = game.page(&frame);
     let mut diagram = format!("{:?}", game.diagram(viewer));
     // What a seat puts together part by part is for its eyes, and tells it nothing that it may not know.
@@ -126,7 +129,7 @@ struct Play<'v> {
     variant: &'v Variant,
     options: Map<String, Value>,
     game: Box<dyn Game>,
-    lines: Vec<Line>,
+    lines: Vec<RecordLine>,
     rng: StdRng,
     now: i64,
 }
@@ -277,6 +280,18 @@ impl<'v> Play<'v> {
         assert_eq!(all_seen(&*again), all_seen(&*self.game), "{}: the record tells another game", self.variant.key);
     }
 
+    /// Questions have true answers: what may be said is accepted, and where nothing is hidden all see the same.
+    fn answers_are_true(&self) {
+        for (seat, word) in Seat::BOTH.into_iter().flat_map(|seat| Word::ALL.map(|word| (seat, word))) {
+            let said = self.game.copy().act(Actor::Seat(seat), word.text(), self.now).is_ok();
+            assert_eq!(self.game.can(seat, word), said, "{}: whether seat {seat} may say {word:?}", self.variant.key);
+        }
+        if Seat::BOTH.into_iter().all(|seat| !self.game.hides(seat)) {
+            let [anybody, one, two] = viewers().map(|viewer| self.game.json(viewer)["view"].take());
+            assert!(anybody == one && one == two, "{}: something is hidden, and the rules say no", self.variant.key);
+        }
+    }
+
     fn over_is_over(&mut self) {
         assert!(self.game.awaits().is_empty());
         let before = all_seen(&*self.game);
@@ -326,6 +341,7 @@ pub(crate) fn hold(variant: &Variant, law: Law, games: usize) {
                 match law {
                     Law::Redealing if now => play.redealing_is_invisible(),
                     Law::Refusals if now => play.refusals_change_nothing(),
+                    Law::Answers if now => play.answers_are_true(),
                     Law::Record if now && heavy => play.the_record_is_the_game(),
                     Law::Record
                     | Law::Sealing
@@ -333,7 +349,8 @@ pub(crate) fn hold(variant: &Variant, law: Law, games: usize) {
                     | Law::Turns
                     | Law::Redealing
                     | Law::Ending
-                    | Law::Refusals => {}
+                    | Law::Refusals
+                    | Law::Answers => {}
                 }
                 if play.rng.random_ratio(1, 80) {
                     play.interrupt();
@@ -342,6 +359,7 @@ pub(crate) fn hold(variant: &Variant, law: Law, games: usize) {
             match law {
                 Law::Record => play.the_record_is_the_game(),
                 Law::Ending => play.over_is_over(),
+                Law::Answers => play.answers_are_true(),
                 Law::Sealing | Law::Text | Law::Turns | Law::Redealing | Law::Refusals => {}
             }
             too_long += usize::from(play.game.outcome().is_some_and(|outcome| outcome.reason() == "too long"));

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use zorkmid::{
     bots::Bot,
-    game::{Clocks, Game, Line},
+    game::{Clocks, Game, RecordLine},
     rules::{Actor, Turn},
     variants::{self, Variant},
 };
@@ -60,9 +60,12 @@ impl End {
 impl Record {
     fn replayed(&self) -> Box<dyn Game> {
         let variant = variants::find(&self.variant).unwrap_or_else(|| panic!("the variant {} is gone", self.variant));
-        let line =
-            |(actor, text): &(String, String)| Line { actor: actor.parse().unwrap(), text: text.clone(), time: 0 };
-        let lines: Vec<Line> = self.lines.iter().map(line).collect();
+        let line = |(actor, text): &(String, String)| RecordLine {
+            actor: actor.parse().unwrap(),
+            text: text.clone(),
+            time: 0,
+        };
+        let lines: Vec<RecordLine> = self.lines.iter().map(line).collect();
         variant.replay(&self.options, Clocks::new([None; 2]), &lines).unwrap()
     }
 

@@ -21,6 +21,7 @@ pub(crate) const NEVER_ENDS: u8 = 3;
 pub(crate) const FORGETS_CANDIDATES: u8 = 4;
 pub(crate) const LOOSE_TEXT: u8 = 5;
 pub(crate) const ANYONE_IS_CHANCE: u8 = 6;
+pub(crate) const DENIES_SECRET: u8 = 7;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Toy<const FAULT: u8> {
@@ -104,6 +105,7 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
     const KEY: &'static str = "toy";
     const TITLE: &'static str = "Toy";
     const SUMMARY: &'static str = "Call higher.";
+    type Terms = ();
     type State = State;
     type Action = Action<FAULT>;
     type View = View;
@@ -116,7 +118,11 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         &[Setting { key: "rounds", words: "Rounds", range: Range::Whole(1, 20) }]
     }
 
-    fn start(&self) -> State {
+    fn terms(&self) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn start(&self, _terms: &()) -> State {
         State { secrets: None, calls: Vec::new(), outcome: None }
     }
 
@@ -152,15 +158,17 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
                     state.outcome = Some(Outcome::Win(seat, "more calls"));
                 }
             }
-            Step::End(outcome) => state.outcome = Some(outcome),
+            Step::End(_, End::Agree | End::Claim) => state.outcome = Some(Outcome::Draw("agreement")),
+            Step::End(seat, End::Resign | End::ResignMatch | End::Flag) => {
+                state.outcome = Some(Outcome::Win(!seat, "resignation"));
+            }
             Step::One(..) | Step::Both(_) | Step::Chance(Action::Call(_)) => {}
         }
     }
 
-    fn end(&self, _state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+    fn check_end(&self, _state: &State, _seat: Seat, end: End) -> Result<(), Refusal> {
         match end {
-            End::Resign | End::ResignMatch | End::Flag => Ok(Outcome::Win(!seat, "resignation")),
-            End::Agree => Ok(Outcome::Draw("agreement")),
+            End::Resign | End::ResignMatch | End::Flag | End::Agree => Ok(()),
             End::Claim => Err(Refusal::new("nothing can be claimed")),
         }
     }
@@ -183,6 +191,10 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
             calls: state.calls.iter().rev().take(5).copied().collect(),
             hint: if FAULT == COUNTS_SECRET { hint } else { 0 },
         }
+    }
+
+    fn hides(&self, state: &State) -> bool {
+        state.secrets.is_some() && state.outcome.is_none() && FAULT != DENIES_SECRET
     }
 
     fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {

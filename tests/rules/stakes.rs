@@ -63,7 +63,7 @@ fn refused(game: &dyn Game, line: &str) -> String {
 
 /// Everything that leaves the server for a viewer.
 fn bytes(game: &dyn Game, viewer: Option<Seat>) -> String {
-    let frame = Frame::of(game, viewer, "/games/x".to_owned(), "/pieces.svg");
+    let frame = Frame::of(game, viewer, "/games/x".to_owned());
     format!("{}{}{:?}{frame:?}", game.json(viewer), game.page(&frame), game.diagram(viewer))
 }
 

@@ -12,7 +12,7 @@ async fn a_game_comes_back_as_it_went_in() {
         game.clock = Some(r#"{"days":2}"#.to_owned());
         game.open = true;
         game.due = Some(5_000);
-        game.lines = vec![Entry { actor: "chance".to_owned(), text: "deal RNBQ ♞ 'x'".to_owned(), time: 1_000 }];
+        game.lines = vec![NewLine { actor: "chance".to_owned(), text: "deal RNBQ ♞ 'x'".to_owned(), time: 1_000 }];
         game.ply = 1;
         store.create(game).await.unwrap();
         let mut listener = store.listen();
@@ -99,6 +99,11 @@ async fn a_key_counts_once_however_often_it_comes() {
         // A key that came with a refused append is free.
         let stale = Append { receipt: receipt("one", "k2", "x"), ..move_at("keys", 0, "d2d4") };
         assert!(matches!(store.append(stale.clone()).await, Err(StoreError::Conflict { at: 2 })));
+        // What a key was used for can be asked.
+        for (seat, key, outcome) in [("one", "k1", Some("first")), ("two", "k1", Some("third")), ("one", "k2", None)] {
+            assert_eq!(store.receipt("keys", seat, key).await.unwrap().as_deref(), outcome);
+        }
+        assert_eq!(store.receipt("other", "one", "k1").await.unwrap(), None);
         assert_eq!(store.append(Append { at: 2, ..stale }).await.unwrap(), Appended::New { at: 3, version: 3 });
         store.close().await;
     }

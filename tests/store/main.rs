@@ -9,7 +9,7 @@ mod opening;
 mod queue;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use zorkmid::store::{Append, Digest, Entry, Holder, NewGame, NewSeat, Receipt, Store};
+use zorkmid::store::{Append, Digest, Holder, NewGame, NewLine, NewSeat, Receipt, Store};
 
 /// Where a law is tried: a fresh database each, gone afterwards.
 struct Ground {
@@ -72,8 +72,8 @@ fn code(id: &str) -> Digest {
     Digest::of(&format!("code of {id}"))
 }
 
-fn entry(text: &str) -> Entry {
-    Entry { actor: "one".to_owned(), text: text.to_owned(), time: 2_000 }
+fn entry(text: &str) -> NewLine {
+    NewLine { actor: "one".to_owned(), text: text.to_owned(), time: 2_000 }
 }
 
 /// One line at a slot; a step each.

@@ -1,5 +1,9 @@
-//! The order of the house: which module may use which, and what no file may hold. Reads the sources as text.
+//! The order of the modules: which may use which, and what no file may hold. Reads the sources as text.
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
+
+mod circles;
+mod names;
+mod presentation;
 
 use std::{fs, path::Path};
 
@@ -69,7 +73,7 @@ fn is_word(token: &str) -> bool {
     token.starts_with(|letter: char| letter.is_alphabetic() || letter == '_')
 }
 
-/// The words and signs of a Rust text without comments, strings and characters.
+/// The words and signs of a Rust text and its strings, each with the `"` before it; without comments and characters.
 fn tokens(text: &str) -> Vec<String> {
     let letters: Vec<char> = text.chars().collect();
     let next = |at: usize| letters.get(at).copied().unwrap_or('\0');
@@ -93,16 +97,20 @@ fn tokens(text: &str) -> Vec<String> {
                 }
                 at += hashes + 2;
                 let ends = |at: usize| next(at) == '"' && (1..=hashes).all(|index| next(at + index) == '#');
+                let begun = at;
                 while at < letters.len() && !ends(at) {
                     at += 1;
                 }
+                tokens.push(format!("\"{}", letters[begun..at].iter().collect::<String>()));
                 at += hashes + 1;
             }
             ('"', _) => {
                 at += 1;
+                let begun = at;
                 while at < letters.len() && letters[at] != '"' {
                     at += if letters[at] == '\\' { 2 } else { 1 };
                 }
+                tokens.push(format!("\"{}", letters[begun..at.min(letters.len())].iter().collect::<String>()));
                 at += 1;
             }
             ('\'', '\\') => {
@@ -132,6 +140,17 @@ fn tokens(text: &str) -> Vec<String> {
         }
     }
     tokens
+}
+
+/// A file of the library as it is used: without the tests in it.
+fn used(text: &str) -> &str {
+    text.find("\n#[cfg(test)]").map_or(text, |end| &text[..end])
+}
+
+/// The modules that a file's own is in, the outermost first, and its own last; nothing for what is no module of the library.
+fn module_of(path: &str) -> Option<Vec<String>> {
+    let inside = path.strip_prefix("src/")?.strip_suffix(".rs")?;
+    (inside != "lib" && inside != "main").then(|| inside.split('/').map(str::to_owned).collect())
 }
 
 /// The modules that lib.rs lists, bottom first.
@@ -192,6 +211,9 @@ fn untidy(files: &[Source]) -> Vec<String> {
             }
         }
     }
+    faults.extend(circles::faults(files));
+    faults.extend(names::faults(files));
+    faults.extend(presentation::faults(files, &modules));
     faults
 }
 
@@ -214,7 +236,7 @@ fn gather(root: &Path, folder: &Path, files: &mut Vec<Source>) {
 }
 
 #[test]
-fn the_house_is_in_order() {
+fn the_sources_are_in_order() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
     for folder in ["src", "tests", "benches", "fuzz", "templates", "static", "migrations"] {
@@ -225,10 +247,16 @@ fn the_house_is_in_order() {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
-/// What is found wrong in one file beside a library of four modules.
+/// What is found wrong in some files beside a library of four modules.
+fn found_in(files: &[(&str, &str)]) -> usize {
+    let library = ("src/lib.rs", "//! Map.\npub mod board;\npub mod rules;\npub mod store;\npub mod web;\n");
+    let owned = |(path, text): &(&str, &str)| ((*path).to_owned(), (*text).to_owned());
+    untidy(&std::iter::once(&library).chain(files).map(owned).collect::<Vec<_>>()).len()
+}
+
+/// The same of one file.
 fn found(path: &str, text: &str) -> usize {
-    let library = "//! Map.\npub mod board;\npub mod rules;\npub mod store;\npub mod web;\n";
-    untidy(&[("src/lib.rs".to_owned(), library.to_owned()), (path.to_owned(), text.to_owned())]).len()
+    found_in(&[(path, text)])
 }
 
 #[test]
@@ -254,8 +282,35 @@ fn what_is_out_of_order_is_found() {
         ("tests/web/x.rs", UNFINISHED[0]),
         ("static/x.js", UNFINISHED[1]),
         ("src/web.rs", concat!("fn f() { unimple", "mented!() }")),
+        ("src/board/token.rs", "const S: &str = \"<svg viewBox='0 0 8 8'>\";"),
+        ("src/board/token.rs", "const S: &str = r#\"<path d=\"M0 0\"/>\"#;"),
+        ("src/rules/a.rs", "const S: &str = \"<b>bold</b>\";"),
+        ("src/rules/a.rs", "const S: &str = \"href='x'\";"),
+        ("src/rules/a.rs", "const S: &str = \"#a0B1c2\";"),
+        ("src/store/rows.rs", "fn f() -> String { format!(\"/games/{}\", 1) }"),
+        ("src/web/a.rs", "struct A;\nmod b { enum A {} }\nmod c { pub(super) trait A {} }"),
     ] {
         assert!(found(path, &format!("//! Head.\n{text}")) > 0, "{path}: {text}");
+    }
+    for files in [
+        // Two files that use each other, directly, by what their parent gives on, and round about.
+        &[("src/web/a.rs", "use super::b::B;"), ("src/web/b.rs", "use crate::web::a::A;")][..],
+        &[
+            ("src/web.rs", "mod a;\nmod b;\npub use a::A;\nuse self::b::{B as C, D};"),
+            ("src/web/a.rs", "use super::D;"),
+            ("src/web/b.rs", "fn f() -> super::A { todo() }"),
+        ],
+        &[
+            ("src/web/a.rs", "use super::b::B;"),
+            ("src/web/b.rs", "use super::c::deep::C;"),
+            ("src/web/c.rs", "mod deep;"),
+            ("src/web/c/deep.rs", "use super::super::a::A;"),
+        ],
+    ] {
+        let headed: Vec<(&str, String)> =
+            files.iter().map(|(path, text)| (*path, format!("//! Head.\n{text}"))).collect();
+        let headed: Vec<(&str, &str)> = headed.iter().map(|(path, text)| (*path, text.as_str())).collect();
+        assert_eq!(found_in(&headed), 1, "{files:?}");
     }
     assert_eq!(found("src/web.rs", "fn f() {}\n"), 1, "a file without a head");
     assert_eq!(found("src/web.rs", &format!("//! Head.\n{}", "\n".repeat(LONGEST))), 1, "a long file");
@@ -278,6 +333,12 @@ fn what_is_in_order_is_left_alone() {
         ),
         ("src/board/fen.rs", "use super::store;\nfn rules(web: u8) -> u8 { web }"),
         ("src/main.rs", "use zorkmid::web;\nuse std::time::Instant;"),
+        ("src/web/a.rs", "const S: &str = \"<a href='/games'></a>#a0b1c2\";"),
+        ("src/rules/a.rs", "// <svg>, \"/games\"\nconst S: [&str; 4] = [\"#1=WF\", \"1/2\", \"/\", \"a < b\"];"),
+        ("src/rules/a.rs", "fn f() {}\n#[cfg(test)]\nmod tests { const S: &str = \"/games\"; }"),
+        ("src/web/a.rs", "struct A;\nmod b { enum A {} }\nimpl X for A { type A = u8; }"),
+        ("src/web/a.rs", "struct View;\nmod b { struct View; }\nmod c { struct View; }"),
+        ("src/web/a.rs", "use super::App;\nmod b;\nuse b::B;"),
     ] {
         assert_eq!(found(path, &format!("//! Head.\n{text}")), 0, "{path}: {text}");
     }

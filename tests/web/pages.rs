@@ -181,6 +181,20 @@ async fn the_probes_and_the_crawlers_are_answered() {
 }
 
 #[tokio::test]
+async fn rules_are_linked_to_where_they_are() {
+    let site = site();
+    for variant in zorkmid::variants::VARIANTS {
+        let address = zorkmid::web::rules::address(variant.key);
+        let page = get(&site, address.as_deref().expect(variant.key)).await;
+        assert!(page.page(200).contains(&format!("/new/{}", variant.key)), "{}", variant.key);
+        let form = get(&site, &format!("/new/{}", variant.key)).await;
+        assert!(form.page(200).contains(&format!("href=\"/rules/{}\"", variant.key)));
+    }
+    assert_eq!(zorkmid::web::rules::address("toy"), None);
+    assert!(get(&site, "/rules/toy").await.page(404).contains("bookie, chess, "));
+}
+
+#[tokio::test]
 async fn the_description_names_what_is_there() {
     let site = site();
     let api = get(&site, "/api/openapi.json").await;
@@ -194,7 +208,17 @@ async fn the_description_names_what_is_there() {
     }
     let docs = get(&site, "/docs").await;
     for (path, methods) in api["paths"].as_object().unwrap() {
-        for method in methods.as_object().unwrap().keys() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let responses = operation["responses"].as_object().unwrap();
+            assert!(["429", "503"].iter().all(|status| responses.contains_key(*status)), "{method} {path}");
+            for (status, response) in responses {
+                let Some(name) = response["$ref"].as_str() else { continue };
+                let refusal = api.pointer(name.strip_prefix('#').unwrap()).expect(name);
+                assert!(
+                    refusal["content"]["application/problem+json"]["schema"]["$ref"].is_string(),
+                    "{status} {refusal}"
+                );
+            }
             let heading = format!("{} {path}", method.to_uppercase());
             assert!(docs.body.contains(&heading), "{heading} is not in the documentation");
         }

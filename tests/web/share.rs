@@ -55,6 +55,15 @@ async fn any_position_can_be_drawn() {
         assert!(drawn.header("cache-control").contains("max-age"));
         assert_eq!(get(&site, &format!("/diagram.png?fen={fen}")).await.header("content-type"), "image/png");
     }
+    // Only the picture of a deal says that it is one.
+    let fen = "8/2R3n1/8/4Q3/1b6/8/3q4/8";
+    let mut pictures = Vec::new();
+    for name in ["diagram.png", "diagram/bookie.png", "diagram/bookie-revealed.png"] {
+        let drawn = get(&site, &format!("/{name}?fen={fen}")).await;
+        assert_eq!(drawn.header("content-type"), "image/png", "{name}");
+        assert!(!pictures.contains(&drawn.header("etag").to_owned()), "{name}");
+        pictures.push(drawn.header("etag").to_owned());
+    }
     for fen in ["", "zz", "9/9", "8/8/8/8/8/8/8/8/8", "%3Csvg%3E", "k7/8"] {
         let status = get(&site, &format!("/diagram.svg?fen={fen}")).await.status.as_u16();
         assert!(status == 400 || fen == "k7/8" && status == 200, "{fen}: {status}");

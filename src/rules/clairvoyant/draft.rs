@@ -4,15 +4,16 @@
 use std::iter::Peekable;
 
 use super::{
-    super::{Choice, Seat},
+    super::{Choice, ChoiceKind, Dropped, Seat},
     action::{self, Turn, words},
     cost::NAMES,
+    letters::letter,
     sheet::{Guess, Sheet, full},
     state::{Phase, State},
     trial::{Trial, possible, safe},
     view::{self, Draft, Part, View},
 };
-use crate::board::{Board, Move, Square, orthodox};
+use crate::board::{Board, Color, Kind, Move, Square, orthodox};
 
 /// What `seat` sees after `text`, if it is asked for a turn or a sheet. Words that do not fit are left out, and said.
 pub(super) fn draft(state: &State, seat: Seat, text: &str) -> Option<View> {
@@ -135,27 +136,36 @@ fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
         let fits = goes_on(&next) || next.finish().is_ok();
         let price = if cost == 0 { String::new() } else { format!(" for {cost}Z") };
         let label = format!("{uci}{price}");
-        fits.then(|| Choice { action: uci.to_string(), label, from: Some(mv.from), to: Some(board.target(mv)) })
+        fits.then(|| Choice { label, ..Choice::of_move(board, &trial.position, mv) })
     });
     let mut choices: Vec<Choice> = moves.collect();
     for kind in 0..NAMES.len() as u8 {
         if !trial.droppable() || state.terms.costs.piece(kind) > trial.left() {
             continue;
         }
+        let piece = dropped(kind, trial.position.turn, format!("{}@", letter(kind)), "Drop a");
         let squares = (!trial.position.occupied()).filter(|square| trial.drop(kind, *square).is_ok());
-        let parts = squares.map(|square| action::Part::Drop(kind, square));
-        choices.extend(parts.filter(|part| !first || !state.banned(part)).map(|part| {
-            let to = if let action::Part::Drop(_, square) = part { Some(square) } else { None };
-            let on = to.map_or(String::new(), |square| format!(" on {square}"));
-            Choice {
-                action: part.to_string(),
-                label: format!("Drop a {}{on}", NAMES[usize::from(kind)]),
-                from: None,
-                to,
-            }
+        let squares = squares.filter(|square| !first || !state.banned(&action::Part::Drop(kind, *square)));
+        choices.extend(squares.map(|to| Choice {
+            action: action::Part::Drop(kind, to).to_string(),
+            label: format!("{} on {to}", piece.words),
+            kind: ChoiceKind::Drop { piece: piece.clone(), to },
         }));
     }
     choices
+}
+
+/// A piece of the mover's that is dropped, or guessed to be; `said` before its square.
+fn dropped(kind: u8, mover: Color, said: String, lead: &'static str) -> Dropped {
+    let Kind { name, betza, .. } = Board::orthodox().kind(kind);
+    Dropped {
+        said,
+        words: format!("{lead} {name}"),
+        lead: Some(lead),
+        name: name.clone(),
+        betza: betza.clone(),
+        color: mover.into(),
+    }
 }
 
 /// Every word is a guess at its own place, and one space more leaves a place empty. What comes after the last place goes into the
@@ -243,28 +253,28 @@ fn meaning(state: &State, guess: Guess) -> String {
 /// Others are typed.
 fn guessable(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Choice> {
     let board = Board::orthodox();
-    let one = |guess: Guess, from: Option<Square>, to: Square| Choice {
+    let one = |guess: Guess, from: Square, to: Square| Choice {
         action: guess.to_string(),
         label: format!("{}: {}Z", meaning(state, guess), pays(guess)),
-        from,
-        to: Some(to),
+        kind: ChoiceKind::plain(from, to),
     };
     let ours = state.position.pieces().filter(|(_, piece)| piece.color == state.position.turn);
-    let units = ours.map(|(square, _)| one(Guess::Unit(square), Some(square), square));
+    let units = ours.map(|(square, _)| one(Guess::Unit(square), square, square));
     let once = |mv: &Move| mv.promotion.is_none_or(|kind| kind == orthodox::QUEEN);
     let moves = safe(&state.position, state.homes).into_iter().filter(once).map(|mv| {
         let to = board.target(mv);
-        one(Guess::UnitTo(mv.from, to), Some(mv.from), to)
+        one(Guess::UnitTo(mv.from, to), mv.from, to)
     });
     let mut choices: Vec<Choice> = units.chain(moves).collect();
     if state.transparent(state.mover()) {
         let trial = state.trial();
         for kind in (0..NAMES.len() as u8).filter(|kind| state.terms.costs.piece(*kind) <= trial.left()) {
+            let piece = dropped(kind, state.position.turn, format!("{}@", Guess::Buy(kind)), "Guess a new");
             let squares = (!state.position.occupied()).filter(|square| trial.drop(kind, *square).is_ok());
-            choices.extend(squares.map(|square| {
-                let guess = Guess::BuyDrop(kind, square);
-                let label = format!("Guess a new {} on {square}: {}Z", NAMES[usize::from(kind)], pays(guess));
-                Choice { action: guess.to_string(), label, from: None, to: Some(square) }
+            choices.extend(squares.map(|to| {
+                let guess = Guess::BuyDrop(kind, to);
+                let label = format!("{} on {to}: {}Z", piece.words, pays(guess));
+                Choice { action: guess.to_string(), label, kind: ChoiceKind::Drop { piece: piece.clone(), to } }
             }));
         }
     }

@@ -5,12 +5,12 @@ use serde::Serialize;
 use super::{
     super::{
         Choice, Diagram, Place, Seat, Viewer,
-        chess::color_of,
         diagram::{Amount, Pair},
     },
-    action::{self, letter},
+    action,
     cost::NAMES,
     ledger::{self, Account},
+    letters::letter,
     options,
     record::{Fate, Reading, Record},
     sheet::Guess,
@@ -144,7 +144,7 @@ impl View {
 
     /// The colour of whoever plays the turn.
     pub fn color(&self) -> &'static str {
-        color_of(self.mover).name()
+        self.mover.color().name()
     }
 
     /// How many guesses may be locked.
@@ -367,7 +367,7 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
         seat: Some(*seat),
         text: "disclose".to_owned(),
         action: Some("disclose".to_owned()),
-        notes: format!("{} opened all guesses so far", color_of(*seat).name()),
+        notes: format!("{} opened all guesses so far", seat.color().name()),
         place: Place::After,
     });
     diagram.sheet.extend(opened);
@@ -380,31 +380,22 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
     diagram
 }
 
-fn plain(action: &str) -> Choice {
-    Choice { action: action.to_owned(), label: action.to_owned(), from: None, to: None }
-}
-
 /// What can be listed: single free moves for the mover, the answers for the guesser. Longer turns are typed.
 fn choices(state: &State, viewer: Viewer) -> Option<Vec<Choice>> {
     let (board, seat) = (Board::orthodox(), viewer?);
     match state.phase {
         _ if state.outcome.is_some() => None,
         Phase::Both | Phase::Turn if seat == state.mover() => {
-            let one = |mv| Choice {
-                action: board.uci(mv).to_string(),
-                label: board.san(&state.position, mv),
-                from: Some(mv.from),
-                to: Some(board.target(mv)),
-            };
-            let moves: Vec<Choice> = state.free_moves().into_iter().map(one).collect();
+            let moves: Vec<Choice> =
+                state.free_moves().into_iter().map(|mv| Choice::of_move(board, &state.position, mv)).collect();
             (!moves.is_empty()).then_some(moves)
         }
         Phase::Response if seat == state.guesser() => {
             let purse = state.purses[seat.index()];
             let possible = state.open().map(|record| state.retraction(&record.played));
-            let mut answers = vec![plain("accept")];
+            let mut answers = vec![Choice::word("accept")];
             if matches!(possible, Some(Retraction::For(price)) if price <= purse) {
-                answers.push(plain("retract"));
+                answers.push(Choice::word("retract"));
             }
             Some(answers)
         }

@@ -1,9 +1,9 @@
 //! The positions worth a visit and the charts of the tables, rendered once when the tables are ready.
 
 use super::{
+    address::path,
     amount::Amount,
     chart::{self, Chart},
-    path,
 };
 use crate::{
     board::{Color, Size},

@@ -1,6 +1,6 @@
 //! The heat map: what a position would be worth with one of its pieces on any other square.
 
-use super::{amount::decimal, edit, path};
+use super::{address::path, amount::decimal, edit};
 use crate::{
     board::{Color, Piece, Position, Square, orthodox::KING},
     richman::{Question, Table, rules},

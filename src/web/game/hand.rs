@@ -2,98 +2,91 @@
 //! choices that a view lists, and no rules.
 
 use crate::{
-    board::{Color, Square},
+    board::Square,
     game::Frame,
-    rules::Choice,
-    web::board::{Figure, Mark, Press, Unit},
+    rules::{Choice, ChoiceKind, Dropped},
+    web::{
+        board::{Figure, Mark, Press, Unit},
+        token,
+    },
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
-/// A piece from elsewhere.
-pub(super) struct Drop {
-    /// What is said of it but for the square: `N@`, `transfer WF`.
-    pub(super) said: String,
-    /// What it is, if it stands in the reserve under its own text.
+/// A piece from elsewhere, with a button that takes it in hand.
+pub(super) struct HandPiece {
+    /// The piece as the choices have it.
+    pub(super) piece: Dropped,
+    /// What it is, if the sprite has a picture of it.
     pub(super) unit: Option<Unit>,
     /// Its drawing, if it has no picture.
     pub(super) token: Option<Arc<str>>,
-    /// What is done with it, where the choice's own words say so: `Buy a knight on f5` for every square.
-    deed: Option<String>,
 }
 
-impl Drop {
-    pub(super) fn new(said: String, choice: &Choice, frame: &Frame) -> Drop {
-        let held = frame.viewer.and_then(|seat| {
-            let text = said.rsplit(' ').next()?;
-            let held = frame.diagram.reserves.of(seat).iter().find(|held| held.betza == text)?;
-            Some((held, *frame.diagram.colors.as_ref()?.of(seat)))
+impl HandPiece {
+    fn new(piece: &Dropped, frame: &Frame) -> HandPiece {
+        let unit = Unit { color: piece.color.into(), name: piece.name.clone() };
+        let design = frame.diagram.design(&piece.betza);
+        let token = design.map(|design| {
+            let [drawing, _] = token::drawn(design, piece.color.into());
+            drawing
         });
-        let token = held.and_then(|(held, color)| {
-            let mut tokens = frame.diagram.tokens.iter();
-            let drawn = tokens.find(|token| token.betza == held.betza && token.color == color)?;
-            Some(drawn.svg[0].clone())
-        });
-        let unit = held.map(|(held, color)| Unit { color: color.into(), name: held.name.clone() });
-        let deed = choice.label.split_once(" on ").map(|(deed, _)| deed.to_owned()).filter(|_| said.ends_with('@'));
-        let pictured = deed.as_ref().and_then(|deed| deed.rsplit_once(' ')).map(|(_, name)| {
-            let black = frame.diagram.fen.as_ref().is_some_and(|fen| fen.contains(" b "));
-            Unit { color: if black { Color::Black } else { Color::White }, name: name.to_owned() }
-        });
-        Drop { said, unit: unit.or(pictured.filter(Unit::drawn)), token, deed }
+        HandPiece { unit: Some(unit).filter(Unit::drawn), token, piece: piece.clone() }
     }
 
     /// What is done with it but for the piece, where a picture shows that.
-    pub(super) fn lead(&self) -> Option<&str> {
-        self.unit.as_ref()?;
-        self.deed.as_deref()?.rsplit_once(' ').map(|(lead, _)| lead)
+    pub(super) fn lead(&self) -> Option<&'static str> {
+        self.piece.lead.filter(|_| self.unit.is_some())
     }
+}
 
-    /// The words on its button.
-    pub(super) fn words(&self) -> String {
-        if let Some(deed) = &self.deed {
-            return deed.clone();
+/// The pieces from elsewhere that choices name, each once.
+pub(super) fn hand(frame: &Frame, choices: &[Choice]) -> Vec<HandPiece> {
+    let mut hand: Vec<HandPiece> = Vec::new();
+    for choice in choices {
+        match &choice.kind {
+            ChoiceKind::Drop { piece, .. } if hand.iter().all(|known| known.piece.said != piece.said) => {
+                hand.push(HandPiece::new(piece, frame));
+            }
+            ChoiceKind::Drop { .. } | ChoiceKind::Move { .. } | ChoiceKind::Word { .. } => {}
         }
-        if self.said.ends_with('@') {
-            return format!("Put {}", self.said);
-        }
-        let (first, rest) = self.said.split_at(self.said.chars().next().map_or(0, char::len_utf8));
-        first.to_uppercase() + rest
     }
+    hand
 }
 
 /// What was pressed.
 pub(super) struct Pick {
-    pub(super) square: Option<Square>,
-    /// What is said of a piece from elsewhere but for the square, as `N@`.
-    pub(super) drop: Option<String>,
-    pub(super) to: Option<Square>,
+    /// What is in hand: a square, or what is said of a piece from elsewhere.
+    start: String,
+    /// Where it goes, if that is chosen and only the way is not.
+    to: Option<Square>,
 }
 
 impl Pick {
-    pub(super) fn read(text: &str) -> Option<Pick> {
-        match text.get(..2).and_then(|square| square.parse().ok()) {
-            Some(square) if !text.ends_with('@') => {
-                Some(Pick { square: Some(square), drop: None, to: text.get(2..).and_then(|to| to.parse().ok()) })
-            }
-            Some(_) | None => Some(Pick { square: None, drop: Some(text.to_owned()), to: None }),
-        }
+    /// What a text means among these choices: `e2`, `N@`, or `e7e8` where several things can happen on the way.
+    pub(super) fn read(text: &str, choices: &[Choice]) -> Option<Pick> {
+        choices.iter().find_map(|choice| {
+            let (start, to) = (start(choice)?, choice.kind.to()?);
+            let rest = text.strip_prefix(start.as_ref())?;
+            let to = match rest {
+                "" => None,
+                rest if *rest == to.to_string() => Some(to),
+                _ => return None,
+            };
+            Some(Pick { start: start.into_owned(), to })
+        })
     }
 
-    pub(super) fn takes(&self, choice: &Choice) -> bool {
-        match (&self.square, &self.drop) {
-            (Some(square), _) => choice.from == Some(*square) && choice.to.is_some(),
-            (None, Some(drop)) => hand(choice).as_deref() == Some(drop),
-            (None, None) => false,
-        }
+    fn takes(&self, choice: &Choice) -> bool {
+        start(choice).as_deref() == Some(&self.start)
     }
 }
 
-/// What is said of a piece that comes from elsewhere, but for the square to which it comes.
-pub(super) fn hand(choice: &Choice) -> Option<String> {
-    let to = choice.to.filter(|_| choice.from.is_none())?.to_string();
-    match choice.action.split_once('@') {
-        Some((piece, _)) => Some(format!("{piece}@")),
-        None => choice.action.strip_suffix(&to).map(|said| said.trim_end().to_owned()),
+/// What has to be in hand for a choice.
+fn start(choice: &Choice) -> Option<Cow<'_, str>> {
+    match &choice.kind {
+        ChoiceKind::Move { from, .. } => Some(from.to_string().into()),
+        ChoiceKind::Drop { piece, .. } => Some(piece.said.as_str().into()),
+        ChoiceKind::Word { .. } => None,
     }
 }
 
@@ -107,48 +100,47 @@ pub(super) fn press(figure: &mut Figure, frame: &Frame, choices: &[Choice], pick
     if !frame.asked {
         return Vec::new();
     }
-    let mut starts: Vec<Square> =
-        choices.iter().filter_map(|choice| choice.from.filter(|_| choice.to.is_some())).collect();
-    starts.sort_unstable();
-    starts.dedup();
-    for from in starts {
-        if let Some(cell) = figure.cell(from) {
+    for choice in choices {
+        if let ChoiceKind::Move { from, .. } = choice.kind
+            && let Some(cell) = figure.cell(from).filter(|cell| cell.press.is_none())
+        {
             cell.press = Some(Press { name: "from", value: from.to_string(), words: String::new() });
         }
     }
     let Some(pick) = pick else { return Vec::new() };
-    let mine: Vec<&Choice> = choices.iter().filter(|choice| pick.takes(choice)).collect();
-    if mine.is_empty() {
-        return Vec::new();
-    }
-    let start = pick.square.map_or_else(|| pick.drop.clone().unwrap_or_default(), |square| square.to_string());
-    if let Some(square) = pick.square
-        && let Some(cell) = figure.cell(square)
-    {
+    let selected: Option<Square> = choices.iter().find_map(|choice| match choice.kind {
+        ChoiceKind::Move { from, .. } if pick.takes(choice) => Some(from),
+        ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } | ChoiceKind::Word { .. } => None,
+    });
+    if let Some(cell) = selected.and_then(|square| figure.cell(square)) {
         cell.marks.push(Mark::Selected);
         cell.press = Some(Press { name: "from", value: String::new(), words: "put it back".to_owned() });
     }
+    let mine: Vec<(Square, &Choice)> = choices
+        .iter()
+        .filter(|choice| pick.takes(choice))
+        .filter_map(|choice| Some((choice.kind.to()?, choice)))
+        .collect();
     let mut branches = Vec::new();
-    for choice in &mine {
-        let Some(to) = choice.to else { continue };
-        let ways = mine.iter().filter(|other| other.to == Some(to)).count();
-        if ways > 1 && pick.to.is_none_or(|wanted| wanted == to) {
+    for (to, choice) in &mine {
+        let says = || Press { name: says(frame), value: choice.action.clone(), words: choice.label.clone() };
+        let ways = mine.iter().filter(|(other, _)| other == to).count();
+        if ways > 1 && pick.to.is_none_or(|wanted| wanted == *to) {
             branches.push((*choice).clone());
         }
-        let Some(cell) = figure.cell(to) else { continue };
+        let Some(cell) = figure.cell(*to) else { continue };
         if cell.marks.iter().any(|mark| matches!(mark, Mark::Target | Mark::Capture)) {
             continue;
         }
-        if pick.square == Some(to) {
+        if selected == Some(*to) {
             // Pressed twice: what the unit does without going anywhere.
-            cell.press = Some(Press { name: says(frame), value: choice.action.clone(), words: choice.label.clone() });
+            cell.press = Some(says());
             continue;
         }
         cell.marks.push(if cell.unit.is_some() { Mark::Capture } else { Mark::Target });
-        cell.press = Some(if ways > 1 {
-            Press { name: "from", value: format!("{start}{to}"), words: "choose how".to_owned() }
-        } else {
-            Press { name: says(frame), value: choice.action.clone(), words: choice.label.clone() }
+        cell.press = Some(match ways {
+            1 => says(),
+            _ => Press { name: "from", value: format!("{}{to}", pick.start), words: "choose how".to_owned() },
         });
     }
     branches

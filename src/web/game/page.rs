@@ -2,23 +2,27 @@
 //! score sheet, and what can be said now.
 
 use super::{
-    hand::{Drop, Pick, hand, press, says},
-    look::{Look, hides},
+    hand::{HandPiece, Pick, hand, press, says},
+    look::Look,
     panel::Panel,
-    words::{self, Face},
 };
 use crate::{
     board::Color,
-    game::{Frame, Game},
-    play::{Opponent, Play, Table},
+    game::{Frame, Game, Word},
+    play::{LiveGame, Opponent, Play},
     rules::{
-        Actor, Choice, Entry, Place, Seat,
+        Choice, ChoiceKind, Entry, Place, Seat, Side,
         diagram::{Amount, Held},
     },
-    web::{Error, asset, board::Figure, share::Preview},
+    web::{
+        Error,
+        board::Figure,
+        preview::Preview,
+        words::{self, Face},
+    },
 };
 use askama::Template;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// The page of a game. Its block `game` is what changes while the game goes on.
 #[derive(Template)]
@@ -38,8 +42,8 @@ pub struct GamePage {
     picked: bool,
     /// What can happen on the way to a square.
     branches: Vec<Choice>,
-    /// Pieces that can be put on the board.
-    drops: Vec<Drop>,
+    /// Pieces from elsewhere that can be put on the board.
+    hand: Vec<HandPiece>,
     /// What can be said besides, where the variant's part does not offer it.
     besides: Vec<Choice>,
     /// What the endgame tables say, where it may be seen.
@@ -65,6 +69,7 @@ pub(super) struct Bar {
     name: String,
     points: String,
     side: &'static str,
+    color: Option<Side>,
     awaited: bool,
     you: bool,
     face: Option<Face>,
@@ -89,9 +94,13 @@ pub(super) enum Row {
 }
 
 /// What was refused, or missed.
-struct Notice {
-    words: String,
-    stale: bool,
+pub(super) struct Notice {
+    /// What is said.
+    pub(super) words: String,
+    /// Whether something else had happened before.
+    pub(super) stale: bool,
+    /// Whether it begins with what was typed.
+    pub(super) quotes: bool,
 }
 
 /// The words of every game that the viewer can say now.
@@ -106,22 +115,17 @@ pub(super) struct Saying {
     rematch: bool,
 }
 
-/// Whether a seat could say a word that every game knows.
-pub(super) fn can_say(game: &dyn Game, seat: Seat, word: &str, now: i64) -> bool {
-    game.copy().act(Actor::Seat(seat), word, now).is_ok()
-}
-
 impl Saying {
-    fn of(game: &dyn Game, seat: Seat, both: bool, now: i64) -> Saying {
-        let can = |word: &str| can_say(game, seat, word, now);
+    fn of(game: &dyn Game, seat: Seat, both: bool) -> Saying {
+        let can = |word: Word| game.can(seat, word);
         Saying {
-            draw: can("draw"),
-            takeback: can("takeback") || both && can_say(game, !seat, "takeback", now),
-            claim: can("claim"),
-            abort: can("abort"),
-            resign: can("resign"),
-            resign_match: can("resign match"),
-            rematch: can("rematch"),
+            draw: can(Word::Draw),
+            takeback: can(Word::Takeback) || both && game.can(!seat, Word::Takeback),
+            claim: can(Word::Claim),
+            abort: can(Word::Abort),
+            resign: can(Word::Resign),
+            resign_match: can(Word::ResignMatch),
+            rematch: can(Word::Rematch),
         }
     }
 
@@ -137,23 +141,21 @@ struct Answerable {
 }
 
 /// The changing part of a game's page, for whoever is told of changes: the block `game` of the same template.
-pub(in crate::web) async fn game_fragment(play: &Play, table: &Arc<Table>, look: Look) -> Result<String, Error> {
+pub(in crate::web) async fn game_fragment(play: &Play, table: &Arc<LiveGame>, look: Look) -> Result<String, Error> {
     let panel = Panel::beside(play, table, &look, None).await;
     GamePage::new(table, look, play.now()).beside(panel).as_game().render().map_err(Error::broken)
 }
 
-static SPRITE: LazyLock<String> = LazyLock::new(|| asset("pieces.svg"));
-
 impl GamePage {
     /// The page of a game as it stands at `now`.
-    pub fn new(table: &Table, look: Look, now: i64) -> GamePage {
+    pub fn new(table: &LiveGame, look: Look, now: i64) -> GamePage {
         GamePage::of(table, &*table.game, look, now)
     }
 
     /// The page of a game as it stood after `ply` steps.
-    pub fn past(table: &Table, ply: usize, look: Look, now: i64) -> Option<GamePage> {
+    pub fn past(table: &LiveGame, ply: usize, look: Look, now: i64) -> Option<GamePage> {
         let game = table.game.past(ply)?;
-        let secret = look.both() && !look.named && look.viewer.is_some_and(|seat| hides(table, seat));
+        let secret = look.both() && !look.named && look.viewer.is_some_and(|seat| table.game.hides(seat));
         let viewer = if secret { None } else { look.viewer };
         let mut page = GamePage::of(table, &*game, Look { viewer, curtain: false, from: None, ..look }, now);
         page.refresh = None;
@@ -167,8 +169,9 @@ impl GamePage {
     }
 
     /// The same page, saying what was refused or missed.
-    pub fn saying(mut self, words: String, typed: String, stale: bool) -> GamePage {
-        self.notice = Some(Notice { words, stale });
+    pub(super) fn saying(mut self, notice: Notice, typed: String) -> GamePage {
+        let stale = notice.stale;
+        self.notice = Some(notice);
         // What was typed for another moment is not offered again, and parts stand in fields of their own.
         let parts = self.look.draft.is_some() && self.frame.draft.is_some();
         self.typed = if stale || parts { String::new() } else { typed };
@@ -176,9 +179,9 @@ impl GamePage {
         self
     }
 
-    fn of(table: &Table, game: &dyn Game, look: Look, now: i64) -> GamePage {
+    fn of(table: &LiveGame, game: &dyn Game, look: Look, now: i64) -> GamePage {
         let viewer = look.viewer.filter(|_| !look.curtain);
-        let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()), &SPRITE);
+        let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()));
         frame.both_seats = look.both();
         frame.names = Seat::BOTH.map(|seat| table.name(seat));
         frame.last_ply = table.game.ply();
@@ -194,47 +197,43 @@ impl GamePage {
         {
             (frame.diagram, frame.draft) = (diagram, Some(text));
         }
-        let pick = look.from.as_deref().and_then(Pick::read).filter(|_| frame.asked);
-        frame.from = pick.as_ref().and_then(|pick| pick.square);
         let part = game.page(&frame);
 
         let choices = frame.diagram.choices.clone().unwrap_or_default();
+        let pick = look.from.as_deref().filter(|_| frame.asked).and_then(|text| Pick::read(text, &choices));
         let mut figure = Figure::of_diagram(&frame.diagram);
         let branches = press(&mut figure, &frame, &choices, pick.as_ref());
-        let picked = pick.as_ref().is_some_and(|pick| choices.iter().any(|choice| pick.takes(choice)));
-        let mut drops: Vec<Drop> = Vec::new();
-        for choice in &choices {
-            let Some(drop) = hand(choice) else { continue };
-            if drops.iter().all(|known| known.said != drop) {
-                drops.push(Drop::new(drop, choice, &frame));
-            }
-        }
-        let offered = |choice: &Choice| {
-            let word = choice.action.split(' ').next().unwrap_or_default();
-            part.contains(&format!("value=\"{}\"", choice.action)) || part.contains(&format!("value=\"{word}\""))
-        };
-        let besides = choices.iter().filter(|choice| choice.from.is_none() && choice.to.is_none() && !offered(choice));
+        let hand = hand(&frame, &choices);
+        let besides = choices.iter().filter(|choice| match &choice.kind {
+            ChoiceKind::Word { word } => !game.words().contains(&word.as_str()),
+            ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } => false,
+        });
         let besides = besides.cloned().collect();
 
         // Where one screen has both seats the board stays as it is, unless somebody asks for his own side.
         let near = look.viewer.filter(|_| look.named || !look.both()).unwrap_or(Seat::One);
         let near = if look.flip { !near } else { near };
-        if words::side(&frame.diagram, near) == "Black" || frame.diagram.colors.is_none() && look.flip {
+        let black = frame.diagram.colors.as_ref().map_or(look.flip, |colors| *colors.of(near) == Side::Black);
+        if black {
             figure.flip();
         }
         let bars = [!near, near].map(|seat| bar(&frame, seat, now));
-        let sheet = sheet(table.game.diagram(viewer).sheet);
+        // The page of an earlier moment has the whole game's sheet beside it.
+        let sheet = sheet(match frame.current() && frame.draft.is_none() {
+            true => std::mem::take(&mut frame.diagram.sheet),
+            false => table.game.diagram(viewer).sheet,
+        });
         let speaks = viewer.filter(|_| frame.current());
-        let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both(), now));
+        let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both()));
         let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
         let refresh = refresh(table, &frame, &look);
         GamePage {
             key: table.game.key(),
             headline: words::headline(&frame),
             ending: frame.outcome.map(|outcome| words::ending(&frame, outcome)),
-            picked,
+            picked: pick.is_some(),
             branches,
-            drops,
+            hand,
             besides,
             panel: None,
             sheet,
@@ -378,6 +377,7 @@ fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
         name: frame.names[seat.index()].clone(),
         points: words::points(&frame.score[seat.index()]),
         side: words::side(&frame.diagram, seat),
+        color: frame.diagram.colors.as_ref().map(|colors| *colors.of(seat)),
         awaited: frame.awaits.contains(&seat),
         you: frame.viewer == Some(seat) && !frame.both_seats,
         face: frame.clocks[seat.index()].map(|clock| words::face(clock, now)),
@@ -411,7 +411,7 @@ fn sheet(entries: Vec<Entry>) -> Vec<Row> {
 }
 
 /// After how many seconds a page that waits for somebody else looks again.
-fn refresh(table: &Table, frame: &Frame, look: &Look) -> Option<u32> {
+fn refresh(table: &LiveGame, frame: &Frame, look: &Look) -> Option<u32> {
     let waits = match frame.outcome {
         Some(_) => table.rematch.is_none() && frame.viewer.is_some_and(|seat| frame.offers.rematch[seat.index()]),
         None => !look.both() && !frame.viewer.is_some_and(|seat| frame.awaits.contains(&seat)),

@@ -15,7 +15,7 @@ const PUBLIC: [Option<Seat>; 2] = [None, Some(Seat::One)];
 
 /// Every byte that a viewer could receive.
 fn bytes(game: &dyn Game, viewer: Option<Seat>) -> String {
-    let frame = Frame::of(game, viewer, "/games/x".to_owned(), "/pieces.svg");
+    let frame = Frame::of(game, viewer, "/games/x".to_owned());
     let mut told = format!("{} {} {:?}", game.json(viewer), game.page(&frame), game.diagram(viewer));
     for (seat, text) in viewer.into_iter().flat_map(|seat| ["", "e2e4", "P@a3", "guess e7 $N"].map(|text| (seat, text)))
     {

@@ -14,7 +14,7 @@ const QUIET: &str = "6k1/8/8/4p3/8/5N2/8/R3K3 w - - 0 1";
 
 /// The page's part as it is drawn with a draft.
 pub(super) fn page(game: &dyn Game, seat: Seat, text: &str) -> String {
-    let mut frame = Frame::of(game, Some(seat), "/games/x".to_owned(), "/pieces.svg");
+    let mut frame = Frame::of(game, Some(seat), "/games/x".to_owned());
     frame.draft = Some(text.to_owned());
     game.page(&frame)
 }

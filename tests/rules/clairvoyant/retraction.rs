@@ -111,7 +111,7 @@ fn own_locks_are_shown_while_they_count_and_only_to_who_made_them() {
     let told = "<strong>2 guesses of your next sheet</strong>";
     let mut game = from(START, 100);
     open(&mut *game, "guess e2", "lock 2 e2e4");
-    let part = |game: &dyn Game, viewer| game.page(&Frame::of(game, viewer, "/games/x".to_owned(), "/pieces.svg"));
+    let part = |game: &dyn Game, viewer| game.page(&Frame::of(game, viewer, "/games/x".to_owned()));
     assert!(part(&*game, Some(Seat::One)).contains(told));
     assert!(
         part(&*game, Some(Seat::Two)).contains("Your sheet, sealed until the turn stands: <strong>guess e2</strong>")

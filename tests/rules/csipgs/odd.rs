@@ -104,7 +104,7 @@ proptest! {
             prop_assert_eq!(bill(&piece, &Catalogue::default()).exact, cost);
             prop_assert!(Quantum::ALL.into_iter().all(|quantum| quantum.price(cost) > 0));
             let _ = piece.design(Size::ORTHODOX);
-            prop_assert!(piece.in_words().len() < 40_000 && piece.token(zorkmid::board::Color::White, zorkmid::board::Color::White).len() < 40_000);
+            prop_assert!(piece.in_words().len() < 40_000 && zorkmid::web::token::drawn(&piece, zorkmid::board::Color::White)[0].len() < 40_000);
         }
     }
 }

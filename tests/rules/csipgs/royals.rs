@@ -1,7 +1,7 @@
 //! Royal pieces: one is bound, several are free; what attacks on them forbid; mate and having nothing to do.
 
 use serde_json::json;
-use zorkmid::rules::{Outcome, Seat};
+use zorkmid::rules::{ChoiceKind, Outcome, Seat};
 
 use super::{accepted, game, purse, refused, say};
 
@@ -140,7 +140,8 @@ fn listed_actions_are_legal_and_whole() {
     assert!(actions.iter().all(|action| accepted(&*game, action)));
     let choices = game.diagram(Some(Seat::One)).choices.unwrap();
     let transfer = choices.iter().find(|choice| choice.action == "transfer N d2").unwrap();
-    assert_eq!((transfer.from, transfer.to.unwrap().to_string().as_str()), (None, "d2"));
+    let ChoiceKind::Drop { piece, to } = &transfer.kind else { panic!("{transfer:?}") };
+    assert_eq!((piece.said.as_str(), piece.name.as_str(), to.to_string().as_str()), ("transfer N", "knight", "d2"));
     assert!(game.json(Some(Seat::Two)).get("actions").is_none());
     say(&mut *game, "transfer N d2");
     assert!(game.json(Some(Seat::One)).get("actions").is_none(), "designs cannot be listed");

@@ -23,7 +23,7 @@ fn start(fields: &[(String, String)]) -> Box<dyn Game> {
         let value = match setting.range {
             Range::Flag => json!(text == "true"),
             Range::Whole(..) => json!(text.parse::<i64>().unwrap()),
-            Range::Word(_) | Range::Text(_) => json!(text),
+            Range::Word(_) | Range::Position(_) | Range::Text(_) => json!(text),
         };
         Some((setting.key.to_owned(), value))
     });

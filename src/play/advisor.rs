@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::{Play, Table};
+use super::{LiveGame, Play};
 use crate::{
     board::Size,
     richman::{self, Advice, Swing, Tables, Thresholds, advise},
@@ -15,7 +15,7 @@ const STRIDE: usize = 8;
 
 /// The tables, once somebody has brought them, and the thresholds, once a game has needed them.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct Advisor {
     tables: OnceLock<Arc<Tables>>,
     /// With bids below zero, and without.
     thresholds: [OnceLock<Thresholds>; 2],
@@ -24,7 +24,7 @@ pub(super) struct Desk {
 /// The tables cannot answer yet.
 struct NotReady;
 
-impl Desk {
+impl Advisor {
     /// Computes, at the first question for half a second.
     fn advise(&self, moment: &Endgame) -> Option<Advice> {
         let table = self.tables.get()?.ready(Size::ORTHODOX)?;
@@ -41,35 +41,35 @@ impl Desk {
 impl Play {
     /// Brings the endgame tables. They need not be solved yet; the first ones stay.
     pub fn consult(&self, tables: Arc<Tables>) {
-        self.inner.desk.tables.get_or_init(|| tables);
+        self.inner.advisor.tables.get_or_init(|| tables);
     }
 
     /// What the tables say about a moment; nothing if they do not cover it or are not ready.
     pub async fn advise(&self, moment: Endgame) -> Option<Arc<Advice>> {
         let play = self.clone();
-        let advice = tokio::task::spawn_blocking(move || play.inner.desk.advise(&moment)).await;
+        let advice = tokio::task::spawn_blocking(move || play.inner.advisor.advise(&moment)).await;
         advice.ok().flatten().map(Arc::new)
     }
 
     /// The same for the moment at which a game stands, for everybody who looks at it.
-    pub async fn panel(&self, table: &Table) -> Option<Arc<Advice>> {
+    pub async fn panel(&self, table: &LiveGame) -> Option<Arc<Advice>> {
         let moment = table.game.endgame()?;
         let ask = || async {
             let advice = self.advise(moment).await;
-            if advice.is_none() && !self.inner.desk.ready() { Err(NotReady) } else { Ok(advice) }
+            if advice.is_none() && !self.inner.advisor.ready() { Err(NotReady) } else { Ok(advice) }
         };
         table.panel.get_or_try_init(ask).await.ok().cloned().flatten()
     }
 
     /// The steps of a game that is over at which the win changed hands, as far as the tables see.
-    pub async fn swings(&self, table: &Arc<Table>) -> Arc<[Swing]> {
+    pub async fn swings(&self, table: &Arc<LiveGame>) -> Arc<[Swing]> {
         if table.game.outcome().is_none() {
             return Arc::default();
         }
         let ask = || async {
             let (play, table) = (self.clone(), table.clone());
             let swings = tokio::task::spawn_blocking(move || {
-                let solved = play.inner.desk.tables.get()?.ready(Size::ORTHODOX)?;
+                let solved = play.inner.advisor.tables.get()?.ready(Size::ORTHODOX)?;
                 Some(richman::swings(&solved, &table.game.endgames()))
             });
             swings.await.ok().flatten().map(Arc::from).ok_or(NotReady)
@@ -78,7 +78,7 @@ impl Play {
     }
 
     /// All that a viewer may see, for programs, with what the tables say if he may see that too.
-    pub async fn text(&self, table: &Arc<Table>, viewer: Viewer) -> Arc<str> {
+    pub async fn text(&self, table: &Arc<LiveGame>, viewer: Viewer) -> Arc<str> {
         let text = &table.texts[viewer.map_or(0, |seat| 1 + seat.index())];
         if let Some(text) = text.get() {
             return text.clone();
@@ -87,7 +87,7 @@ impl Play {
         let may = table.advised(viewer);
         let advice = if may { self.panel(table).await } else { None };
         // While the tables are not ready there is more to say later about the same moment.
-        let lasting = !may || self.inner.desk.ready();
+        let lasting = !may || self.inner.advisor.ready();
         json["panel"] = serde_json::json!(advice);
         if table.game.outcome().is_some() {
             json["swings"] = serde_json::json!(&*self.swings(table).await);

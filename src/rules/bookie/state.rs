@@ -1,26 +1,20 @@
 //! The account of a Bookie match: its deals, its score sheet, the points of each deal and who has won in the end.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, sync::Arc};
 
 use num_rational::Ratio;
 
 use super::{
-    Bookie, Verdict,
+    Bookie, Terms, Verdict,
     round::{Round, Settled},
 };
-use crate::rules::{Entry, Outcome, Place, Seat, fide};
-
-/// Why a deal, or all of a match, was stopped. Only these words travel from [`Rules::end`] to [`Rules::apply`].
-pub(super) const MATCH_RESIGNED: &str = "match resigned";
-pub(super) const VOID_RESIGNED: &str = "resigned before the bids were open";
-pub(super) const VOID_MATCH: &str = "match resigned before the bids were open";
-pub(super) const VOID_TIME: &str = "time ran out before the bids were open";
-/// The ways to stop that leave no further deal.
-pub(super) const LAST: [&str; 5] = [MATCH_RESIGNED, VOID_MATCH, VOID_TIME, fide::TIME, fide::BARE];
+use crate::rules::{Entry, Outcome, Place, Seat};
 
 /// A match in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
+    /// What was agreed.
+    pub(super) terms: Arc<Terms>,
     pub(super) rounds: Vec<Round>,
     pub(super) sheet: Vec<Entry>,
     pub(super) outcome: Option<Outcome>,
@@ -52,21 +46,22 @@ impl State {
 }
 
 impl Bookie {
-    /// A deal is over: the points are written down, and the next one begins or the match is over.
-    pub(super) fn settle(&self, state: &mut State, verdict: Option<Verdict>, reason: &'static str) {
-        let options = self.options();
+    /// A deal is over: the points are written down, and the next one begins or the match is over. `last` says that no further
+    /// deal is played, however many were agreed on.
+    pub(super) fn settle(&self, state: &mut State, verdict: Option<Verdict>, reason: &'static str, last: bool) {
+        let terms = state.terms.clone();
         let round = state.round_mut();
         let points = match (verdict, &round.wager) {
-            (Some(verdict), Some(wager)) => wager.score(&options, round.stakes, verdict),
+            (Some(verdict), Some(wager)) => wager.score(&terms.agreed, round.stakes, verdict),
             (Some(_), None) | (None, _) => [Ratio::ZERO; 2],
         };
-        round.settled = Some(Settled { verdict, reason, points });
+        round.settled = Some(Settled { verdict, reason, points, last });
         let told = format!("{reason}: {} points for seat one, {} for seat two", points[0], points[1]);
         if let Some(entry) = state.sheet.last_mut() {
             let before = std::mem::take(&mut entry.notes);
             entry.notes = if before.is_empty() { told } else { format!("{before}; {told}") };
         }
-        if LAST.contains(&reason) || state.rounds.len() as i64 >= self.deals {
+        if last || state.rounds.len() as i64 >= self.deals {
             state.outcome = Some(result(state));
         } else {
             // On the next board these are no moves any more.
@@ -96,7 +91,7 @@ fn result(state: &State) -> Outcome {
         (Some(Verdict::Win(color)), Some(wager)) => Some(wager.seat(color)),
         (Some(Verdict::Win(_) | Verdict::Draw) | None, _) => None,
     };
-    let alike = victor == leader && (state.rounds.len() == 1 || LAST.contains(&reason));
+    let alike = victor == leader && (state.rounds.len() == 1 || last.is_some_and(|settled| settled.last));
     match leader {
         Some(seat) => Outcome::Win(seat, if alike { reason } else { "more points" }),
         None => Outcome::Draw(if alike { reason } else { "equal points" }),

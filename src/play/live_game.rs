@@ -8,26 +8,28 @@ use std::{
 use serde_json::{Map, Value, json};
 use tokio::sync::OnceCell;
 
-use super::{Opponent, Token, Trouble};
+use super::{Error, Opponent, Token};
 use crate::{
     bots::Bot,
-    game::{Clock, Clocks, Game, Line},
+    game::{Clock, Clocks, Game, RecordLine},
     richman::{Advice, Swing},
     rules::{Refusal, Seat, Viewer},
-    store::{self, Record},
+    store::{self, GameRecord},
     variants::{self, Variant},
 };
 
 /// One moment of a game. It never changes: what happens makes the next one.
-pub struct Table {
+pub struct LiveGame {
     /// The row.
-    pub row: store::Game,
+    pub row: store::GameRow,
     /// The chairs, seat one's first.
-    pub seats: Vec<store::Seat>,
+    pub seats: Vec<store::SeatRow>,
     /// The game.
     pub game: Box<dyn Game>,
     /// The id of its rematch.
     pub rematch: Option<String>,
+    /// The line that tells anybody how the game stands, once somebody has asked.
+    pub headline: OnceLock<String>,
     /// What nobody, seat one and seat two see, once somebody has asked: many may listen to one game.
     pub(super) texts: [OnceLock<Arc<str>>; 3],
     /// What the endgame tables say about the moment, once somebody who may see it has asked.
@@ -36,10 +38,10 @@ pub struct Table {
     pub(super) swings: OnceCell<Arc<[Swing]>>,
 }
 
-impl Table {
+impl LiveGame {
     /// The moment that a record tells.
-    pub(super) fn of(record: Record) -> Result<Table, Trouble> {
-        let broken = |why: String| Trouble::Broken(format!("the record of game {}: {why}", record.game.id));
+    pub(super) fn of(record: GameRecord) -> Result<LiveGame, Error> {
+        let broken = |why: String| Error::Broken(format!("the record of game {}: {why}", record.game.id));
         let variant = variants::find(&record.game.variant)
             .ok_or_else(|| broken(format!("no variant {}", record.game.variant)))?;
         let options: Map<String, Value> =
@@ -50,15 +52,16 @@ impl Table {
             .as_deref()
             .map_or(Ok([None; 2]), serde_json::from_str)
             .map_err(|error| broken(error.to_string()))?;
-        let lines: Result<Vec<Line>, Refusal> = record.lines.iter().map(line).collect();
+        let lines: Result<Vec<RecordLine>, Refusal> = record.lines.iter().map(line).collect();
         let lines = lines.map_err(|refusal| broken(refusal.to_string()))?;
         let game =
             variant.replay(&options, Clocks::new(controls), &lines).map_err(|refusal| broken(refusal.to_string()))?;
-        Ok(Table {
+        Ok(LiveGame {
             row: record.game,
             seats: record.seats,
             game,
             rematch: record.rematch,
+            headline: OnceLock::new(),
             texts: Default::default(),
             panel: OnceCell::new(),
             swings: OnceCell::new(),
@@ -86,7 +89,7 @@ impl Table {
     }
 
     /// A chair.
-    pub fn chair(&self, seat: Seat) -> Option<&store::Seat> {
+    pub fn chair(&self, seat: Seat) -> Option<&store::SeatRow> {
         self.seats.iter().find(|chair| chair.seat == seat.name())
     }
 
@@ -97,7 +100,7 @@ impl Table {
         chair.seat.parse().ok()
     }
 
-    /// Whether somebody sits there, or a bot.
+    /// Tells whether somebody sits there, or a bot.
     pub fn taken(&self, seat: Seat) -> bool {
         self.chair(seat).is_some_and(|chair| chair.claimed.is_some())
     }
@@ -147,20 +150,21 @@ impl Table {
         json
     }
 
-    /// Whether what the endgame tables say may stand beside the board for this viewer: whoever plays may see it if both have agreed
-    /// to that, and everybody when the game is over.
+    /// Tells whether what the endgame tables say may stand beside the board for this viewer: whoever plays may see it if both have
+    /// agreed to that, and everybody when the game is over.
     pub fn advised(&self, viewer: Viewer) -> bool {
         self.game.outcome().is_some() || self.game.diagram(viewer).panel
     }
 
     /// This moment's row, chairs and rematch around another state of the game.
-    pub(super) fn next(&self, game: Box<dyn Game>, at: i64, version: i64) -> Table {
-        let row = store::Game { at, version, ply: game.ply() as i64, ..self.row.clone() };
-        Table {
+    pub(super) fn next(&self, game: Box<dyn Game>, at: i64, version: i64) -> LiveGame {
+        let row = store::GameRow { at, version, ply: game.ply() as i64, ..self.row.clone() };
+        LiveGame {
             row,
             seats: self.seats.clone(),
             game,
             rematch: self.rematch.clone(),
+            headline: OnceLock::new(),
             texts: Default::default(),
             panel: OnceCell::new(),
             swings: OnceCell::new(),
@@ -168,6 +172,6 @@ impl Table {
     }
 }
 
-fn line(line: &store::Line) -> Result<Line, Refusal> {
-    Ok(Line { actor: line.actor.parse()?, text: line.text.clone(), time: line.time })
+fn line(line: &store::LineRow) -> Result<RecordLine, Refusal> {
+    Ok(RecordLine { actor: line.actor.parse()?, text: line.text.clone(), time: line.time })
 }

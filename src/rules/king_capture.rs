@@ -5,9 +5,12 @@
 use std::{fmt, str::FromStr, sync::LazyLock};
 
 use super::{
-    Choice, Diagram, Entry, Outcome, Place, Refusal,
-    chess::seat_of,
+    choice::Choice,
     course::{self, Course},
+    diagram::{Diagram, Entry, Place},
+    refusal::Refusal,
+    seat::Seat,
+    turn::{End, Outcome, TIME},
 };
 use crate::board::{Board, Color, Position, Royalty, START, Special, Uci, pgn::Pgn};
 
@@ -28,52 +31,53 @@ pub static BOARD: LazyLock<Board> = LazyLock::new(|| {
 
 /// What the player who has the move does with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum MoveOrPass {
     /// A move.
     Move(Uci),
     /// Nothing, because there is no move (our reading of a gap).
     Pass,
 }
 
-impl fmt::Display for Deed {
+impl fmt::Display for MoveOrPass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Deed::Move(uci) => uci.fmt(f),
-            Deed::Pass => f.write_str("pass"),
+            MoveOrPass::Move(uci) => uci.fmt(f),
+            MoveOrPass::Pass => f.write_str("pass"),
         }
     }
 }
 
-impl FromStr for Deed {
+impl FromStr for MoveOrPass {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
         match text {
-            "pass" => Ok(Deed::Pass),
-            uci => Ok(Deed::Move(uci.parse()?)),
+            "pass" => Ok(MoveOrPass::Pass),
+            uci => Ok(MoveOrPass::Move(uci.parse()?)),
         }
     }
 }
 
-/// Checks a text as the start of a game: one king each; they may touch and be attacked. Empty for the usual position.
-pub fn check_start(fen: &str) -> Result<(), Refusal> {
-    if fen.is_empty() { Ok(()) } else { course::start_from(&BOARD, fen).map(|_| ()) }
+/// Reads a text as the start of a game: one king each; they may touch and be attacked. Empty for the usual position. The count of
+/// quiet plies begins anew.
+pub fn start(fen: &str) -> Result<Position, Refusal> {
+    let mut position = course::start_from(&BOARD, if fen.is_empty() { START } else { fen })?;
+    position.halfmove = 0;
+    Ok(position)
 }
 
 /// The last position of a game in portable notation, as FEN. Where a side moved twice running, the other's `--` stands between.
 pub fn last_position(game: &Pgn) -> Result<String, Refusal> {
-    let last = course::replay(course::beginning(START, game)?, game, |mut position, text| {
-        if text == "--" {
-            position.turn = !position.turn;
-            return Ok(position);
-        }
-        Ok(BOARD.after(&position, BOARD.parse_san(&position, text)?))
-    })?;
+    let after = |position: Position, text: &str| match text {
+        "--" => Ok(turned(position, !position.turn)),
+        san => Ok(BOARD.after(&position, BOARD.parse_san(&position, san)?)),
+    };
+    let last = course::replay(course::start_position(START, game)?, game, |position| position.turn, after)?;
     Ok(BOARD.fen(&last))
 }
 
-/// A hunt for the king: the moves so far and the sheet that they stand on.
+/// A game in which the king is captured: the moves so far and the sheet that they stand on.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Hunt {
+pub struct KingCapture {
     /// The moves and where they led. The side to move is the opponent of whoever moved last, until somebody has won the move.
     pub course: Course,
     /// All that happened, in order.
@@ -86,13 +90,11 @@ pub struct Hunt {
     pub outcome: Option<Outcome>,
 }
 
-impl Hunt {
-    /// A hunt from a position that [`check_start`] accepts. Its count of quiet plies begins anew.
-    pub fn new(fen: &str) -> Hunt {
-        let mut start = BOARD.parse_fen(if fen.is_empty() { START } else { fen }).expect("options were validated");
-        start.halfmove = 0;
+impl KingCapture {
+    /// A game from a position that [`start`] read.
+    pub fn new(start: Position) -> KingCapture {
         let course = Course::new(&BOARD, start);
-        Hunt { course, sheet: Vec::new(), steps: 0, last: !start.turn, outcome: None }
+        KingCapture { course, sheet: Vec::new(), steps: 0, last: !start.turn, outcome: None }
     }
 
     /// Gives a colour the move.
@@ -101,28 +103,28 @@ impl Hunt {
     }
 
     /// Whether the colour that has the move may do this.
-    pub fn check(&self, deed: Deed) -> Result<(), Refusal> {
-        match deed {
-            Deed::Move(uci) => self.course.find(&BOARD, uci).map(|_| ()),
-            Deed::Pass if BOARD.has_move(&self.course.position) => {
+    pub fn check(&self, action: MoveOrPass) -> Result<(), Refusal> {
+        match action {
+            MoveOrPass::Move(uci) => self.course.find(&BOARD, uci).map(|_| ()),
+            MoveOrPass::Pass if BOARD.has_move(&self.course.position) => {
                 Err(Refusal::at(0, "you have a move: only who has none may pass"))
             }
-            Deed::Pass => Ok(()),
+            MoveOrPass::Pass => Ok(()),
         }
     }
 
     /// Carries out what was checked as the last of `self.steps` steps, with what goes beside it on the sheet, and judges the
     /// position; `quiet` plies without a capture or a pawn move are a draw.
-    pub fn act(&mut self, deed: Deed, notes: String, quiet: i64) {
+    pub fn act(&mut self, action: MoveOrPass, notes: String, quiet: i64) {
         let mover = self.course.position.turn;
-        match deed {
-            Deed::Move(uci) => {
+        match action {
+            MoveOrPass::Move(uci) => {
                 let mv = self.course.find(&BOARD, uci).expect("the move was checked");
                 self.course.play(&BOARD, mv, self.steps);
-                let entry = self.course.played.last().map(|played| played.entry(seat_of(mover)));
+                let entry = self.course.played.last().map(|played| played.entry(Seat::of(mover)));
                 self.sheet.extend(entry.map(|entry| Entry { notes, ..entry }));
             }
-            Deed::Pass => {
+            MoveOrPass::Pass => {
                 let position = &mut self.course.position;
                 position.halfmove = position.halfmove.saturating_add(1);
                 position.fullmove = position.fullmove.saturating_add(u16::from(mover == Color::Black));
@@ -132,15 +134,20 @@ impl Hunt {
         }
         self.last = mover;
         if BOARD.royals(&self.course.position, !mover).is_empty() {
-            self.outcome = Some(Outcome::Win(seat_of(mover), "king captured"));
+            self.outcome = Some(Outcome::Win(Seat::of(mover), "king captured"));
         } else if i64::from(self.course.position.halfmove) >= quiet {
             self.outcome = Some(Outcome::Draw("too many turns without a capture or a pawn move"));
         }
     }
 
+    /// The meaning of a way to stop; `claim` says what this game makes of that.
+    pub fn stopped(seat: Seat, end: End, claim: impl FnOnce() -> Result<Outcome, Refusal>) -> Result<Outcome, Refusal> {
+        end.outcome(seat, claim, || Outcome::Win(!seat, TIME))
+    }
+
     /// Writes a line on the sheet that is no move on the board; nobody’s for chance.
     pub fn note(&mut self, who: Option<Color>, text: String, action: Option<String>, notes: String) {
-        self.sheet.push(Entry { ply: self.steps, seat: who.map(seat_of), text, action, notes, place: Place::After });
+        self.sheet.push(Entry { ply: self.steps, seat: who.map(Seat::of), text, action, notes, place: Place::After });
     }
 
     /// Whether a colour could capture the king if it had the move.
@@ -150,25 +157,25 @@ impl Hunt {
     }
 
     /// What whoever has the move would consider: nothing but capturing the king if he can, else every move, else passing.
-    pub fn sensible(&self) -> Vec<Deed> {
+    pub fn sensible(&self) -> Vec<MoveOrPass> {
         let position = &self.course.position;
         let moves = BOARD.moves(position);
         let kings = BOARD.royals(position, !position.turn);
         let killing = moves.iter().filter(|mv| kings.has(mv.to) && mv.special != Special::Castle);
-        let deeds: Vec<Deed> = killing.map(|mv| Deed::Move(BOARD.uci(*mv))).collect();
-        if !deeds.is_empty() {
-            deeds
+        let captures: Vec<MoveOrPass> = killing.map(|mv| MoveOrPass::Move(BOARD.uci(*mv))).collect();
+        if !captures.is_empty() {
+            captures
         } else if moves.is_empty() {
-            vec![Deed::Pass]
+            vec![MoveOrPass::Pass]
         } else {
-            moves.into_iter().map(|mv| Deed::Move(BOARD.uci(mv))).collect()
+            moves.into_iter().map(|mv| MoveOrPass::Move(BOARD.uci(mv))).collect()
         }
     }
 
     /// All that whoever has the move may do.
     pub fn choices(&self) -> Vec<Choice> {
         let choices = self.course.choices(&BOARD);
-        if choices.is_empty() { vec![choice("pass")] } else { choices }
+        if choices.is_empty() { vec![Choice::word("pass")] } else { choices }
     }
 
     /// What of the position decides whether it has stood before: placement, castling rights, and the squares on which a pawn can be
@@ -193,7 +200,7 @@ impl Hunt {
     /// The diagram with the whole sheet. Its FEN names the opponent of whoever had the last turn as the side to move. `panel` says
     /// whether this viewer may look at the tables while the game goes on.
     pub fn diagram(&self, panel: bool) -> Diagram {
-        let mut diagram = self.course.diagram(&BOARD, seat_of);
+        let mut diagram = self.course.diagram(&BOARD, Seat::of);
         diagram.sheet = self.sheet.clone();
         diagram.fen = Some(BOARD.fen(&turned(self.course.position, !self.last)));
         diagram.tables = self.covered();
@@ -216,9 +223,4 @@ impl Hunt {
 fn turned(mut position: Position, turn: Color) -> Position {
     position.turn = turn;
     position
-}
-
-/// A choice that is a word and moves nothing.
-pub fn choice(word: &str) -> Choice {
-    Choice { action: word.to_owned(), label: word.to_owned(), from: None, to: None }
 }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::{
-    action::{Action, Estimate},
-    make,
+    action::Action,
+    estimate::Estimate,
     options::Csipgs,
+    piece_type,
     state::{Phase, State},
 };
 use crate::{board::Invention, rules::Refusal};
@@ -15,7 +16,7 @@ impl State {
     pub(super) fn check_design(&self, options: &Csipgs, action: &Action) -> Result<(), Refusal> {
         match action {
             Action::Design(_, piece) => {
-                make::read(piece.text(), 9, &self.catalogue, options.doublemove(self.turn)).map(|_| ())
+                piece_type::read(piece.text(), 9, &self.catalogue, options.doublemove(self.turn)).map(|_| ())
             }
             Action::Keep => Ok(()),
             Action::Buy(piece) if options.buy_in_design => self.check_purchase(options, piece),
@@ -49,11 +50,11 @@ impl State {
         let said = Some(action.to_string());
         match action {
             Action::Design(slot, piece) => {
-                let make = Arc::new(self.fresh(options, piece, 9).expect("the design was checked"));
-                let text = format!("#{slot}={}", make.text);
-                let price = super::price::money(make.price(options.quantum));
+                let piece_type = Arc::new(self.fresh(options, piece, 9).expect("the design was checked"));
+                let text = format!("#{slot}={}", piece_type.text);
+                let price = super::price::money(piece_type.price(options.quantum));
                 let slot = usize::from(*slot) - 1;
-                let old = std::mem::replace(&mut self.side_mut().designs[slot], make);
+                let old = std::mem::replace(&mut self.side_mut().designs[slot], piece_type);
                 self.note(seat, text, said, format!("in place of {}, costs {price}", old.text), None);
             }
             Action::Keep => {}

@@ -2,8 +2,8 @@
 
 use crate::{
     game::{Clock, ClockView, Frame},
-    play::Table,
-    rules::{Diagram, Outcome, Range, Seat, bookie::amount, diagram::Side},
+    play::LiveGame,
+    rules::{Diagram, Outcome, Range, Seat, Side, bookie::amount},
 };
 
 /// What a seat is called on the board: its colour once that is known, else its chair.
@@ -131,7 +131,7 @@ pub fn face(view: ClockView, now: i64) -> Face {
 }
 
 /// The options of a game that are not the usual ones, one line each.
-pub fn options(table: &Table) -> Vec<String> {
+pub fn options(table: &LiveGame) -> Vec<String> {
     let (variant, options) = (table.variant(), table.options());
     let defaults = variant.defaults();
     let changed = (variant.settings)().iter().filter(|setting| options.get(setting.key) != defaults.get(setting.key));
@@ -145,10 +145,15 @@ pub fn options(table: &Table) -> Vec<String> {
                     let word = words.iter().find(|(word, _)| value.as_str() == Some(word));
                     format!("{}: {}", setting.words, word.map_or("", |(_, meaning)| meaning))
                 }
-                Range::Whole(..) | Range::Text(_) => {
+                Range::Whole(..) | Range::Position(_) | Range::Text(_) => {
                     format!("{}: {}", setting.words, value.as_str().map_or_else(|| value.to_string(), str::to_owned))
                 }
             })
         })
         .collect()
+}
+
+/// A game in a line: what is played, and who plays.
+pub fn title(table: &LiveGame) -> String {
+    format!("{}: {} against {}", table.game.title(), table.name(Seat::One), table.name(Seat::Two))
 }

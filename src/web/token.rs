@@ -1,10 +1,36 @@
 //! The drawn token of a piece: a small map of where it goes, from its text alone. Presentation attributes only, so that it may stand
 //! on a page without inline styles, in an image and in a file of its own.
 
-use std::fmt::Write;
+use crate::board::{Betza, Color, Step};
+use quick_cache::sync::Cache;
+use std::{
+    fmt::Write,
+    sync::{Arc, LazyLock},
+};
 
-use super::Betza;
-use crate::board::{piece::Step, square::Color};
+/// How many pieces' drawings are kept: a game has at most some dozens.
+const KEPT: usize = 2_000;
+
+/// A side's piece as it is drawn where White moves up the page, and where Black does.
+pub type Drawings = [Arc<str>; 2];
+
+/// The drawings of the pieces that were shown last, White's and Black's.
+static DRAWN: LazyLock<Cache<Betza, [Drawings; 2]>> = LazyLock::new(|| Cache::new(KEPT));
+
+/// The drawings of a side's piece.
+pub fn drawn(piece: &Betza, color: Color) -> Drawings {
+    let draw = || Color::BOTH.map(|color| Color::BOTH.map(|up| svg(piece, color, up).into()));
+    let sides = DRAWN.get(piece).unwrap_or_else(|| {
+        let sides: [Drawings; 2] = draw();
+        DRAWN.insert(piece.clone(), sides.clone());
+        sides
+    });
+    let [white, black] = sides;
+    match color {
+        Color::White => white,
+        Color::Black => black,
+    }
+}
 
 /// The side of the drawing, as that of the other pieces.
 const SIDE: f64 = 45.0;
@@ -25,7 +51,7 @@ const fn paint(color: Color) -> (&'static str, &'static str) {
 /// map (wider for longer leaps), a filled dot where it moves and captures, a ring where it only moves, a cross where it only
 /// captures, a line along which it rides, dashed where it may not jump; a crown if it is royal, a lozenge for a border if it
 /// keeps to one colour of squares.
-pub(super) fn svg(piece: &Betza, color: Color, up: Color) -> String {
+fn svg(piece: &Betza, color: Color, up: Color) -> String {
     let steps = piece.steps();
     let reach = steps.iter().map(|step| step.dx.abs().max(step.dy.abs())).fold(REACH, i8::max);
     let cell = (SIDE - 2.0 * MARGIN) / f64::from(2 * reach + 1);

@@ -14,16 +14,16 @@ const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'
 const RESTED: Duration = Duration::from_secs(1);
 
 /// Which database, and at which address.
-pub(super) enum Place {
+pub(super) enum Location {
     Sqlite { url: String, path: String },
     Postgres { url: String },
 }
 
-impl Place {
+impl Location {
     /// `postgres://…` is PostgreSQL; `sqlite:PATH` and anything without a scheme is a file, whose folder is made.
-    pub(super) fn parse(at: &str) -> Result<Place, StoreError> {
+    pub(super) fn parse(at: &str) -> Result<Location, StoreError> {
         if at.starts_with("postgres://") || at.starts_with("postgresql://") {
-            return Ok(Place::Postgres { url: at.to_owned() });
+            return Ok(Location::Postgres { url: at.to_owned() });
         }
         let path = at.strip_prefix("sqlite://").or_else(|| at.strip_prefix("sqlite:")).unwrap_or(at);
         let cannot = |why: &str| StoreError::Unreachable { place: format!("{at:?}"), why: why.to_owned() };
@@ -43,14 +43,14 @@ impl Place {
             return Err(cannot("the path is not UTF-8"));
         };
         let url = format!("sqlite://{}?mode=rwc", utf8_percent_encode(&path, IN_PATH));
-        Ok(Place::Sqlite { url, path })
+        Ok(Location::Sqlite { url, path })
     }
 
     /// For messages: the file, or the server without its password.
     pub(super) fn name(&self) -> String {
         match self {
-            Place::Sqlite { path, .. } => path.clone(),
-            Place::Postgres { url } => {
+            Location::Sqlite { path, .. } => path.clone(),
+            Location::Postgres { url } => {
                 let rest = url.split_once("://").map_or("", |(_, rest)| rest);
                 let host = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
                 format!("postgres://{}", host.split('?').next().unwrap_or(host))
@@ -63,24 +63,24 @@ impl Place {
         sqlx::any::install_default_drivers();
         let opening = |error| StoreError::opening(&self.name(), error);
         match self {
-            Place::Sqlite { url, .. } => {
+            Location::Sqlite { url, .. } => {
                 let mut db = AnyConnection::connect(url).await.map_err(opening)?;
                 prepare_writer(&mut db).await.map_err(opening)?;
                 Ok(db)
             }
-            Place::Postgres { url } => AnyConnection::connect(url).await.map_err(opening),
+            Location::Postgres { url } => AnyConnection::connect(url).await.map_err(opening),
         }
     }
 
     /// The connections that write. SQLite has one: its writers would only wait for each other.
     pub(super) async fn writers(&self, connections: u32) -> Result<AnyPool, StoreError> {
         match self {
-            Place::Sqlite { url, .. } => {
+            Location::Sqlite { url, .. } => {
                 let pool = AnyPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
                 let pool = pool.test_before_acquire(false).after_connect(|db, _| Box::pin(prepare_writer(db)));
                 self.connect(pool, url).await
             }
-            Place::Postgres { url } => {
+            Location::Postgres { url } => {
                 let pool = AnyPoolOptions::new().max_connections(connections).acquire_timeout(Duration::from_secs(5));
                 let pool = pool.test_before_acquire(false).before_acquire(|db, rest| {
                     Box::pin(async move { Ok(rest.idle_for < RESTED || db.ping().await.is_ok()) })
@@ -93,7 +93,7 @@ impl Place {
     /// The connections that read, given those that write: PostgreSQL's do both.
     pub(super) async fn readers(&self, writers: &AnyPool, connections: u32) -> Result<AnyPool, StoreError> {
         match self {
-            Place::Sqlite { url, .. } => {
+            Location::Sqlite { url, .. } => {
                 let pool = AnyPoolOptions::new().max_connections(connections).idle_timeout(None).max_lifetime(None);
                 let pool = pool.acquire_timeout(Duration::from_secs(5)).test_before_acquire(false);
                 let pool = pool.after_connect(|db, _| {
@@ -101,7 +101,7 @@ impl Place {
                 });
                 self.connect(pool, url).await
             }
-            Place::Postgres { .. } => Ok(writers.clone()),
+            Location::Postgres { .. } => Ok(writers.clone()),
         }
     }
 
@@ -133,9 +133,9 @@ mod tests {
 
     #[test]
     fn a_server_is_named_without_its_password() {
-        let place = Place::parse("postgres://zork:sec@ret@db.example:5433/games?sslmode=require").unwrap();
+        let place = Location::parse("postgres://zork:sec@ret@db.example:5433/games?sslmode=require").unwrap();
         assert_eq!(place.name(), "postgres://db.example:5433/games");
-        let other = Place::parse("mysql://zork:secret@db.example/games").err().unwrap().to_string();
+        let other = Location::parse("mysql://zork:secret@db.example/games").err().unwrap().to_string();
         assert!(!other.contains("secret"), "{other}");
     }
 
@@ -143,7 +143,7 @@ mod tests {
     async fn a_writer_waits_for_the_disk_and_a_reader_cannot_write() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("odd name?&%20#.db");
-        let place = Place::parse(file.to_str().unwrap()).unwrap();
+        let place = Location::parse(file.to_str().unwrap()).unwrap();
         place.first().await.unwrap().close().await.unwrap();
         let writers = place.writers(1).await.unwrap();
         assert!(file.exists());

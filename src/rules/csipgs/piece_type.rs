@@ -4,12 +4,10 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::price::{self, Catalogue, Exact, Quantum};
 use crate::{
-    board::{Betza, Color, Design, Kind, Size},
+    board::{Betza, Design, Kind, Size},
     rules::Refusal,
 };
 
-/// The longest design, in characters (our reading: the source sets no limit).
-pub(super) const LONGEST: usize = 32;
 /// The most terms of a design (our reading).
 pub(super) const MOST_TERMS: usize = 12;
 
@@ -22,13 +20,13 @@ const LETTERED: [(&str, char); 6] =
 
 /// A type of piece. Two are the same if their texts are: texts mean the same throughout a game.
 #[derive(Clone, Debug)]
-pub(super) struct Make {
+pub(super) struct PieceType {
     /// The canonical text.
     pub(super) text: String,
     /// What it is called: a name that players know, else its text.
     pub(super) name: String,
     /// What the text means.
-    pub(super) piece: Betza,
+    pub(super) piece: Arc<Betza>,
     /// What it costs before rounding.
     pub(super) exact: Exact,
     /// How it moves.
@@ -36,27 +34,25 @@ pub(super) struct Make {
     /// What of it may be used twice in a turn.
     pub(super) twice: Option<Arc<Design>>,
     words: OnceLock<String>,
-    tokens: OnceLock<[[Arc<str>; 2]; 2]>,
 }
 
-impl PartialEq for Make {
-    fn eq(&self, other: &Make) -> bool {
+impl PartialEq for PieceType {
+    fn eq(&self, other: &PieceType) -> bool {
         self.text == other.text
     }
 }
 
-impl Make {
+impl PieceType {
     /// A type whose cost is known.
-    pub(super) fn new(piece: Betza, exact: Exact) -> Make {
+    pub(super) fn new(piece: Betza, exact: Exact) -> PieceType {
         let text = piece.to_string();
-        Make {
+        PieceType {
             name: name(&text).unwrap_or(&text).to_owned(),
             design: Arc::new(piece.design(Size::ORTHODOX)),
             twice: piece.repeatable(Size::ORTHODOX).map(Arc::new),
             words: OnceLock::new(),
-            tokens: OnceLock::new(),
             text,
-            piece,
+            piece: Arc::new(piece),
             exact,
         }
     }
@@ -74,12 +70,6 @@ impl Make {
     /// Whether everybody knows the piece by its picture, so that it needs no drawing of its own.
     pub(super) fn pictured(&self) -> bool {
         LETTERED.iter().any(|(name, _)| *name == self.name)
-    }
-
-    /// The drawings of a side's piece: as White sees the board, and as Black does.
-    pub(super) fn drawn(&self, color: Color) -> &[Arc<str>; 2] {
-        let drawings = || Color::BOTH.map(|color| Color::BOTH.map(|up| self.piece.token(color, up).into()));
-        &self.tokens.get_or_init(drawings)[color.index()]
     }
 
     /// The kind for a board on which the letters in `taken` are used: an ordinary piece has its own, others get a free one, and `*`
@@ -102,12 +92,12 @@ impl Make {
     }
 }
 
-/// The makes of [`STANDARD`].
-pub(super) static STANDARD_MAKES: LazyLock<[Arc<Make>; 6]> = LazyLock::new(|| {
+/// The types of [`STANDARD`].
+pub(super) static STANDARD_TYPES: LazyLock<[Arc<PieceType>; 6]> = LazyLock::new(|| {
     STANDARD.map(|text| {
         let piece: Betza = text.parse().expect("the first designs are pieces");
         let exact = price::exact(&piece, &Catalogue::default());
-        Arc::new(Make::new(piece, exact))
+        Arc::new(PieceType::new(piece, exact))
     })
 });
 

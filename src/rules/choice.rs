@@ -1,0 +1,109 @@
+//! Things that a viewer may do now, as data: a page draws them and a hand makes them without reading a word that is meant for people.
+
+use serde::{Serialize, Serializer};
+
+use super::side::Side;
+use crate::board::{Board, Move, Position, Square};
+
+/// One thing a viewer may do now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Choice {
+    /// The action's text.
+    pub action: String,
+    /// How a player would write or say it: `Nf3`. For people only.
+    pub label: String,
+    /// The gesture that makes it.
+    #[serde(flatten)]
+    pub kind: ChoiceKind,
+}
+
+/// The gesture that makes a choice.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum ChoiceKind {
+    /// A unit of the board goes somewhere; where both squares are one, it is meant without going anywhere.
+    Move {
+        /// Where it stands.
+        #[serde(serialize_with = "square")]
+        from: Square,
+        /// Where it goes.
+        #[serde(serialize_with = "square")]
+        to: Square,
+        /// The name of the piece that it becomes there.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        promotion: Option<String>,
+    },
+    /// A piece from elsewhere comes to a square.
+    Drop {
+        /// The piece.
+        piece: Dropped,
+        /// Where it comes.
+        #[serde(serialize_with = "square")]
+        to: Square,
+    },
+    /// A word that has no place on the board.
+    Word {
+        /// The word, without what may follow it: `pass`, `buy`.
+        word: String,
+    },
+}
+
+/// A piece from elsewhere, the same for all the squares to which it may come.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Dropped {
+    /// The part of the action that is said before the square: `N@`, `transfer WF`.
+    pub said: String,
+    /// Words for a button that takes it in hand: `Drop a knight`. For people only.
+    #[serde(skip)]
+    pub words: String,
+    /// The beginning of those words, where a picture of the piece can tell the rest: `Drop a`. For people only.
+    #[serde(skip)]
+    pub lead: Option<&'static str>,
+    /// Its name.
+    pub name: String,
+    /// How it moves, in Betza notation.
+    #[serde(skip)]
+    pub betza: String,
+    /// Whose it is.
+    pub color: Side,
+}
+
+impl Choice {
+    /// A word that moves nothing on the board and is its own text.
+    pub fn word(word: impl Into<String>) -> Choice {
+        let word = word.into();
+        Choice { action: word.clone(), label: word.clone(), kind: ChoiceKind::Word { word } }
+    }
+
+    /// A legal move of a position, written as score sheets write it.
+    pub fn of_move(board: &Board, position: &Position, mv: Move) -> Choice {
+        Choice {
+            action: board.uci(mv).to_string(),
+            label: board.san(position, mv),
+            kind: ChoiceKind::Move {
+                from: mv.from,
+                to: board.target(mv),
+                promotion: mv.promotion.map(|kind| board.kind(kind).name.clone()),
+            },
+        }
+    }
+}
+
+impl ChoiceKind {
+    /// A unit that goes from square to square and stays what it is.
+    pub fn plain(from: Square, to: Square) -> ChoiceKind {
+        ChoiceKind::Move { from, to, promotion: None }
+    }
+
+    /// The square on which it ends, if it has a place on the board.
+    pub fn to(&self) -> Option<Square> {
+        match self {
+            ChoiceKind::Move { to, .. } | ChoiceKind::Drop { to, .. } => Some(*to),
+            ChoiceKind::Word { .. } => None,
+        }
+    }
+}
+
+pub(super) fn square<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(square)
+}
