@@ -44,6 +44,7 @@ mod server;
 pub mod share;
 mod streams;
 pub mod token;
+pub mod values;
 pub mod words;
 
 pub use answer::{page, private};

@@ -1,6 +1,6 @@
 //! What the handlers share.
 
-use super::{endgames::Endgames, public_url::PublicUrl, rate::Rate, server::Limits, streams::Streams};
+use super::{public_url::PublicUrl, rate::Rate, server::Limits, streams::Streams, values::Endgames};
 use crate::{play::Play, richman::Tables};
 use ipnet::IpNet;
 use std::sync::Arc;

@@ -1,6 +1,5 @@
 //! Endgame values as JSON: one position, many positions, a line of best play, and how far the tables are.
 
-use super::answers::{Endgames, Rendered};
 use crate::{
     board::FenError,
     richman::{self, Answer, BadTurns, Mainline, Question, Standing, Status, Table, rules},
@@ -9,6 +8,7 @@ use crate::{
         extract::{Json as Body, Pairs, Query, parameter},
         kept::{Kept, tag},
         openapi::{self, Problem},
+        values::{Endgames, Rendered},
     },
 };
 use axum::{

@@ -2,8 +2,6 @@
 //! form that leads to another one.
 
 use super::{
-    address::path,
-    amount::{Amount, percent},
     edit::{self, Tool},
     heat::{self, Heat},
 };
@@ -15,6 +13,10 @@ use crate::{
         board::{Figure, Mark, Unit},
         extract::{Pairs, Query, parameter},
         page as render,
+        values::{
+            address::path,
+            amount::{Amount, percent},
+        },
     },
 };
 use askama::Template;

@@ -7,7 +7,7 @@ use crate::{
     play::{LiveGame, Play},
     richman::{Advice, Hint, Swing},
     rules::Entry,
-    web::endgames::amount::{Amount, decimal, percent},
+    web::values::amount::{Amount, decimal, percent},
 };
 use std::sync::Arc;
 

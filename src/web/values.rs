@@ -1,6 +1,10 @@
-//! The tables of endgames, and what has been rendered from them.
+//! The tables of endgames, and what has been rendered from them. It knows no request.
 
-use super::gallery;
+pub(super) mod address;
+pub(super) mod amount;
+mod chart;
+mod gallery;
+
 use crate::{
     board::Size,
     richman::{Table, Tables},
@@ -30,8 +34,8 @@ pub struct Endgames {
 /// An answer as it is sent.
 #[derive(Clone)]
 pub(in crate::web) struct Rendered {
-    pub(super) body: Bytes,
-    pub(super) tag: ETag,
+    pub(in crate::web) body: Bytes,
+    pub(in crate::web) tag: ETag,
 }
 
 #[derive(Clone)]
@@ -62,7 +66,7 @@ impl Endgames {
     }
 
     /// The positions worth a visit, as HTML; the tables must be ready.
-    pub(super) async fn gallery(self: &Arc<Self>) -> Result<String, Error> {
+    pub(in crate::web) async fn gallery(self: &Arc<Self>) -> Result<String, Error> {
         if let Some(Ok(gallery)) = self.gallery.get() {
             return Ok(gallery.clone());
         }
@@ -104,11 +108,11 @@ impl Endgames {
     }
 
     /// The answer to a FEN in these very letters, if it has been rendered.
-    pub(super) fn kept(&self, fen: &str) -> Option<Rendered> {
+    pub(in crate::web) fn kept(&self, fen: &str) -> Option<Rendered> {
         self.answers.get(fen)
     }
 
-    pub(super) fn keep(&self, fen: String, answer: Rendered) {
+    pub(in crate::web) fn keep(&self, fen: String, answer: Rendered) {
         self.answers.insert(fen, answer);
     }
 }
