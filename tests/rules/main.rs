@@ -4,6 +4,7 @@
 mod bookie;
 mod clairvoyant;
 mod csipgs;
+mod kin;
 mod stakes;
 
 #[path = "../support/examples.rs"]

@@ -42,6 +42,9 @@ impl AsRef<Diagram> for View {
     }
 }
 
+/// So many biddings stand in the ledger of a page; the sheet has all of them.
+const LATEST: usize = 40;
+
 /// Holes in the pegboard of both stacks together.
 const HOLES: i64 = 20;
 
@@ -70,6 +73,17 @@ impl View {
     /// The chips of both seats together, which nothing changes.
     pub fn total(&self) -> i64 {
         (self.start.one + self.start.two).max(1)
+    }
+
+    /// The latest biddings that are settled, each with its number.
+    pub fn latest(&self) -> impl Iterator<Item = (usize, &Account)> {
+        let earlier = self.accounts.len().saturating_sub(LATEST);
+        (earlier + 1..).zip(&self.accounts[earlier..])
+    }
+
+    /// Whether the ledger leaves out earlier biddings.
+    pub fn abridged(&self) -> bool {
+        self.accounts.len() > LATEST
     }
 
     /// White’s chips from bidding to bidding.
