@@ -29,7 +29,7 @@ pub mod seat;
 mod server;
 pub mod share;
 
-pub use assets::asset;
+pub use assets::{asset, modules};
 pub use client::{Base, Client, PublicUrl};
 pub use error::{Error, Kind};
 pub use log::discreet;
@@ -169,7 +169,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/readyz", get(health::ready))
         .route("/robots.txt", get(about::robots))
         .route("/favicon.ico", get(about::icon))
-        .nest(assets::PREFIX, assets::router())
+        .nest(assets::FOLDER, assets::router())
         .fallback(nothing);
 
     around(app, api, pages)
