@@ -9,6 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+#[expect(clippy::disallowed_methods, reason = "cargo says in the environment where to build")]
 fn main() {
     println!("cargo::rerun-if-changed=static");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder"));
