@@ -14,7 +14,7 @@ use zorkmid::{
     bots::Bot,
     game::{Clocks, Game},
     rules::{
-        Actor, Turn,
+        Actor, Rules, Turn,
         clairvoyant::{Clairvoyant, State},
     },
     variants,
@@ -124,8 +124,8 @@ impl Times {
 
 fn begun(position: &Position, money: i64) -> State {
     let fen = Board::orthodox().fen(position);
-    let position = Clairvoyant { fen, money_one: money, money_two: money, ..Clairvoyant::default() };
-    State::new(&position)
+    let options = Clairvoyant { fen, money_one: money, money_two: money, ..Clairvoyant::default() };
+    State::new(&options.terms().expect("a position of a game"))
 }
 
 fn table(title: &str, positions: &[Position], usual: &[Position], money: i64) {

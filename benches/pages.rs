@@ -1,5 +1,6 @@
 //! What the layers around every answer cost, and what a Bookie page costs: requests per second against constant handlers,
-//! interleaved in one process, the median of five rounds. The load comes from `wrk`.
+//! interleaved in one process, the median of five rounds. Then what the page of a long game costs beside that of one that has
+//! just begun. The load comes from `wrk`.
 #![allow(clippy::disallowed_methods, reason = "a measurement makes a generator and waits")]
 
 mod load;
@@ -11,8 +12,12 @@ use rand::{SeedableRng, rngs::StdRng};
 use std::{net::SocketAddr, sync::Arc};
 use tokio::net::TcpListener;
 use zorkmid::{
-    play::Play,
-    store::Store,
+    bots::Bot,
+    game::Clocks,
+    play::{Play, Token},
+    rules::{Actor, Seat, Turn},
+    store::{Holder, NewGame, NewLine, NewSeat, Store},
+    variants,
     web::{self, App, Limits, Options, around},
 };
 
@@ -20,8 +25,19 @@ const ROUNDS: usize = 5;
 /// A position's code that every installation understands.
 const CODE: &str = "Zd1aCM0brdq_5f2vgW5roAFaAx2ia5TlB5qTAYWVo8wmUi49xds5_wF_OOdC70iy";
 
+/// The variants whose pages are compared at two lengths.
+const GAMES: [&str; 2] = ["chess", "bidding"];
+/// The steps of a game that has just begun, and of a long one.
+const LENGTHS: [usize; 2] = [3, 300];
+
 fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    layers(&runtime);
+    runtime.block_on(lengths());
+}
+
+/// The layers, and a Bookie page within them.
+fn layers(runtime: &tokio::runtime::Runtime) {
     let [bare, site] = runtime.block_on(async { [serve(false).await, serve(true).await] });
     let page = format!("/bookie/{CODE}");
     let asked = [(bare, "/constant"), (site, "/constant"), (site, page.as_str())];
@@ -45,6 +61,103 @@ fn main() {
     println!(
         "/bookie/{{code}}                     {hidden:>8.0} /s   {bookie:.2}   0.30 is wanted, of the layered one"
     );
+}
+
+/// The pages of short and long games, for whoever holds both seats and is asked.
+async fn lengths() {
+    let folder = tempfile::tempdir().expect("a folder").keep();
+    let store = Store::open(&folder.join("games.db").display().to_string()).await.expect("a store");
+    for key in GAMES {
+        let lines = long(key);
+        for length in LENGTHS {
+            store.create(game(key, length, &lines)).await.expect("a new game");
+        }
+    }
+    let app = App::new(
+        Options { rate: 10_000_000, ..Options::default() },
+        Play::new(StdRng::seed_from_u64(1), store, || 0),
+        Arc::default(),
+    );
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(web::serve(listener, web::router(app.clone()), Limits::default(), app.closing.clone()));
+    for key in GAMES {
+        let pages = LENGTHS.map(|length| {
+            let script = folder.join(format!("{key}{length}.lua"));
+            let [one, two] = Seat::BOTH.map(|seat| token(key, length, seat));
+            let cookie = format!("wrk.headers[\"Cookie\"] = \"seat-{key}{length}={one}.{two}\"\n");
+            std::fs::write(&script, cookie).expect("a script");
+            (format!("/games/{key}{length}"), script.display().to_string())
+        });
+        let mut rates: [Vec<f64>; 2] = Default::default();
+        for round in 0..=ROUNDS {
+            for (rates, (path, script)) in rates.iter_mut().zip(&pages) {
+                let (path, script) = (path.clone(), script.clone());
+                let rate = tokio::task::spawn_blocking(move || rate(address, &path, Some(&script)));
+                let rate = rate.await.expect("a rate");
+                if round > 0 {
+                    rates.push(rate);
+                }
+            }
+        }
+        let [short, long] = rates.map(|mut rates| median(&mut rates));
+        println!(
+            "{key} at ply {} and at ply {}: {short:>6.0} /s and {long:>6.0} /s   {:.2} times the cost   1.5 at most is wanted",
+            LENGTHS[0],
+            LENGTHS[1],
+            short / long
+        );
+    }
+}
+
+/// The lines of the first random game that is long enough.
+fn long(key: &str) -> Vec<NewLine> {
+    let variant = variants::find(key).expect("a variant");
+    for seed in 0.. {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut game = variant.begin(&variant.defaults(), Clocks::new([None; 2])).expect("a game");
+        let mut lines = Vec::new();
+        while game.ply() < LENGTHS[1] && game.outcome().is_none() {
+            let (actor, text) = match (game.turn(), game.awaits().first()) {
+                (Turn::Chance, _) => (Actor::Chance, game.chance(&mut rng)),
+                (_, Some(seat)) => (Actor::Seat(*seat), game.advise(*seat, Bot::Random, &mut rng, &mut || true)),
+                (_, None) => break,
+            };
+            let line = game.act(actor, &text.expect("something to say"), 0).expect("an action");
+            lines.push(NewLine { actor: line.actor.to_string(), text: line.text, time: 0 });
+        }
+        if game.ply() == LENGTHS[1] && game.outcome().is_none() {
+            return lines;
+        }
+    }
+    unreachable!("there are more seeds than can be tried")
+}
+
+/// The proof of a seat.
+fn token(key: &str, length: usize, seat: Seat) -> String {
+    format!("{:A<22}", format!("{key}{length}{seat}"))
+}
+
+/// A game on one screen of which so many steps are played.
+fn game(key: &str, length: usize, lines: &[NewLine]) -> NewGame {
+    let variant = variants::find(key).expect("a variant");
+    let holder = |seat| token(key, length, seat).parse().map(|token: Token| Holder::Token(token.digest()));
+    NewGame {
+        id: format!("{key}{length}"),
+        variant: key.to_owned(),
+        options: serde_json::Value::Object(variant.defaults()).to_string(),
+        created: 0,
+        clock: None,
+        opponent: "self".to_owned(),
+        rematch_of: None,
+        open: false,
+        lines: lines[..length].to_vec(),
+        ply: length as i64,
+        due: None,
+        seats: Seat::BOTH
+            .map(|seat| NewSeat { seat: seat.name().to_owned(), holder: holder(seat).expect("a token"), name: None })
+            .into(),
+    }
 }
 
 async fn serve(layers: bool) -> SocketAddr {

@@ -10,7 +10,7 @@ use bare::{bare, one_by_one};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use zorkmid::store::{Append, Digest, Entry, Holder, NewGame, NewSeat, Receipt, Store};
+use zorkmid::store::{Append, Digest, Holder, NewGame, NewLine, NewSeat, Receipt, Store};
 
 const ROUNDS: u32 = 5;
 const WRITERS: usize = 64;
@@ -109,7 +109,7 @@ fn line(id: &str, at: i64, keyed: bool) -> Append {
     Append {
         game: id.to_owned(),
         at,
-        lines: vec![Entry { actor: "one".to_owned(), text: "e2e4".to_owned(), time: 2_000 }],
+        lines: vec![NewLine { actor: "one".to_owned(), text: "e2e4".to_owned(), time: 2_000 }],
         ply: at + 1,
         due: None,
         over: None,

@@ -5,10 +5,12 @@ mod clock;
 mod frame;
 mod live;
 pub mod record;
+mod word;
 
 pub use clock::{Clock, ClockView, Clocks};
 pub use frame::{Frame, Paged};
 pub use live::Live;
+pub use word::Word;
 
 use num_rational::Ratio;
 use rand::Rng;
@@ -24,7 +26,7 @@ pub const LONGEST: usize = 10_000;
 
 /// One line of the record: who said what, when.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct RecordLine {
     /// Who spoke.
     pub actor: Actor,
     /// What, in the action's own canonical text.
@@ -60,8 +62,13 @@ pub trait Game: Send + Sync {
     fn ply(&self) -> usize;
     /// The seats that are asked and have not chosen yet.
     fn awaits(&self) -> Vec<Seat>;
-    /// Whether a seat may speak on the position now: it is asked, even if it has chosen already and may choose again.
+    /// Tells whether a seat may speak on the position now: it is asked, even if it has chosen already and may choose again.
     fn asks(&self, seat: Seat) -> bool;
+    /// Tells whether a seat may say a word now.
+    fn can(&self, seat: Seat, word: Word) -> bool;
+    /// Tells whether there is something that a seat may see, or has chosen, and the other may not know. Where nothing is hidden,
+    /// all viewers see the same.
+    fn hides(&self, seat: Seat) -> bool;
     /// A seat's own choice that is still sealed.
     fn sealed(&self, seat: Seat) -> Option<String>;
     /// The offers on the table.
@@ -84,7 +91,7 @@ pub trait Game: Send + Sync {
     /// follow. Nothing where actions are said in one piece.
     fn draft(&self, seat: Seat, text: &str) -> Option<Diagram>;
     /// Says something at a time; what is accepted is returned as the line to keep.
-    fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<Line, Refusal>;
+    fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal>;
     /// What chance says, if it is asked.
     fn chance(&self, rng: &mut dyn Rng) -> Option<String>;
     /// What a bot in a seat would do, if the seat is asked. `enough` says when to stop thinking.
@@ -95,7 +102,7 @@ pub trait Game: Send + Sync {
     fn endgame(&self) -> Option<Endgame>;
     /// The same for every moment from the beginning on.
     fn endgames(&self) -> Vec<Option<Endgame>>;
-    /// Whether a takeback may come back to here.
+    /// Tells whether a takeback may come back to here.
     fn returnable(&self) -> bool;
     /// A copy.
     fn copy(&self) -> Box<dyn Game>;

@@ -36,13 +36,13 @@ use zorkmid::{
 #[command(version, about, args_conflicts_with_subcommands = true)]
 struct Command {
     #[command(subcommand)]
-    action: Option<Action>,
+    task: Option<Task>,
     #[command(flatten)]
     serve: Serve,
 }
 
 #[derive(Subcommand)]
-enum Action {
+enum Task {
     /// Serves the site (the default).
     Serve(Serve),
     /// Counts the leaves of the move tree, and how fast.
@@ -68,7 +68,7 @@ struct Listen {
 
 /// Where the games are kept.
 #[derive(Args)]
-struct Place {
+struct Database {
     /// The folder of the embedded database.
     #[arg(long, env = "ZORKMID_DATA", value_name = "FOLDER", default_value = "data")]
     data: PathBuf,
@@ -77,7 +77,7 @@ struct Place {
     database_url: Option<String>,
 }
 
-impl Place {
+impl Database {
     fn url(&self) -> Result<String, String> {
         if let Some(url) = &self.database_url {
             return Ok(url.clone());
@@ -96,7 +96,7 @@ struct Serve {
     #[command(flatten)]
     listen: Listen,
     #[command(flatten)]
-    place: Place,
+    database: Database,
     /// The base of absolute links, as https://chess.example.org; without it the request's Host header.
     #[arg(long, env = "ZORKMID_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
@@ -132,7 +132,7 @@ struct Forfeit {
     /// The seat that loses: one or two.
     seat: Seat,
     #[command(flatten)]
-    place: Place,
+    database: Database,
 }
 
 #[derive(Args)]
@@ -143,14 +143,14 @@ struct Healthcheck {
 
 fn main() -> ExitCode {
     let command = Command::parse();
-    let done = match command.action.unwrap_or(Action::Serve(command.serve)) {
-        Action::Serve(options) => serve(options),
-        Action::Perft(options) => perft(&options),
-        Action::Solve(options) => options.run().map(say),
-        Action::Verify(options) => options.run().map(say),
-        Action::Value(options) => options.run().map(say),
-        Action::Forfeit(options) => forfeit(&options),
-        Action::Healthcheck(options) => healthcheck(options.listen.listen),
+    let done = match command.task.unwrap_or(Task::Serve(command.serve)) {
+        Task::Serve(options) => serve(options),
+        Task::Perft(options) => perft(&options),
+        Task::Solve(options) => options.run().map(say),
+        Task::Verify(options) => options.run().map(say),
+        Task::Value(options) => options.run().map(say),
+        Task::Forfeit(options) => forfeit(&options),
+        Task::Healthcheck(options) => healthcheck(options.listen.listen),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -186,7 +186,7 @@ fn serve(options: Serve) -> Result<(), String> {
         let address = listener.local_addr().map_err(|why| format!("cannot tell the port: {why}"))?;
         let limits = Limits { connections: options.connections, ..Limits::default() };
         let chance: rand::rngs::StdRng = rand::make_rng();
-        let place = options.place.url()?;
+        let place = options.database.url()?;
         let store = Store::open(&place).await.map_err(|why| why.to_string())?;
         let play = Play::new(chance, store.clone(), now);
         let app = App::new(
@@ -223,7 +223,7 @@ fn serve(options: Serve) -> Result<(), String> {
 fn forfeit(options: &Forfeit) -> Result<(), String> {
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
     runtime.block_on(async {
-        let store = Store::open(&options.place.url()?).await.map_err(|why| why.to_string())?;
+        let store = Store::open(&options.database.url()?).await.map_err(|why| why.to_string())?;
         let chance: rand::rngs::StdRng = rand::make_rng();
         let over = Play::new(chance, store.clone(), now).forfeit(&options.game, options.seat).await;
         store.close().await;
@@ -243,8 +243,8 @@ async fn watch_clocks(play: Play, closing: CancellationToken) {
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     while !closing.is_cancelled() {
         tick.tick().await;
-        if let Err(trouble) = play.flag_all().await {
-            tracing::warn!(%trouble, "clocks could not be looked at");
+        if let Err(error) = play.flag_all().await {
+            tracing::warn!(%error, "clocks could not be looked at");
         }
     }
 }

@@ -2,19 +2,21 @@
 //! chance. It knows no HTTP, and no variant.
 
 mod act;
+mod advisor;
 mod begin;
 mod bots;
-mod desk;
 mod flags;
+mod live_game;
+mod loaded;
 mod names;
-mod slots;
-mod table;
+mod opponent;
 
 pub use act::Acted;
-pub use begin::{Begin, Begun, Joined, Opponent, Wish};
+pub use begin::{Begin, Begun, Joined, Wish};
+pub use live_game::LiveGame;
+pub use loaded::Listener;
 pub use names::{Name, Token};
-pub use slots::Listener;
-pub use table::Table;
+pub use opponent::Opponent;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -28,7 +30,7 @@ use crate::{
 
 /// Why something did not happen.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum Error {
     /// There is no such game, variant or invitation.
     #[error("{0}")]
     Unknown(String),
@@ -38,7 +40,7 @@ pub enum Trouble {
         /// Where the game stands.
         ply: usize,
     },
-    /// The rules, or the house, do not allow it.
+    /// The rules, or the server, do not allow it.
     #[error("{0}")]
     Refused(Refusal),
     /// Too much at once: try again in a moment.
@@ -49,24 +51,24 @@ pub enum Trouble {
     Broken(String),
 }
 
-impl From<Refusal> for Trouble {
+impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
-        Trouble::Refused(refusal)
+        Error::Refused(refusal)
     }
 }
 
-impl From<StoreError> for Trouble {
+impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Busy | StoreError::Closed => Trouble::Busy,
-            StoreError::NoGame(id) => Trouble::Unknown(format!("there is no game {id}")),
-            StoreError::NoInvitation => Trouble::Unknown(
+            StoreError::Busy | StoreError::Closed => Error::Busy,
+            StoreError::NoGame(id) => Error::Unknown(format!("there is no game {id}")),
+            StoreError::NoInvitation => Error::Unknown(
                 "there is no such invitation: check the code for a slip, or ask for a new one".to_owned(),
             ),
-            StoreError::Used => Trouble::Refused(Refusal::new(
+            StoreError::Used => Error::Refused(Refusal::new(
                 "this invitation has been used: somebody else sits there now. You can still watch the game",
             )),
-            other => Trouble::Broken(other.to_string()),
+            other => Error::Broken(other.to_string()),
         }
     }
 }
@@ -81,9 +83,9 @@ struct Inner {
     chance: Mutex<Box<dyn Rng + Send>>,
     now: Box<dyn Fn() -> i64 + Send + Sync>,
     store: Store,
-    slots: slots::Slots,
+    loaded: loaded::LoadedGames,
     bots: bots::Bench,
-    desk: desk::Desk,
+    advisor: advisor::Advisor,
 }
 
 impl Play {
@@ -94,9 +96,9 @@ impl Play {
             chance: Mutex::new(Box::new(chance)),
             now: Box::new(now),
             store,
-            slots: slots::Slots::default(),
+            loaded: loaded::LoadedGames::default(),
             bots: bots::Bench::default(),
-            desk: desk::Desk::default(),
+            advisor: advisor::Advisor::default(),
         };
         Play { inner: Arc::new(inner) }
     }

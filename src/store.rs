@@ -7,8 +7,8 @@
 mod digest;
 mod error;
 mod jobs;
+mod location;
 mod migrate;
-mod place;
 mod reader;
 mod rows;
 mod writer;
@@ -16,21 +16,21 @@ mod writer;
 pub use digest::Digest;
 pub use error::StoreError;
 pub use rows::{
-    Append, Appended, Claim, Claimed, Cursor, Door, Due, Entry, Game, Held, Holder, Invitation, Line, NewGame, NewSeat,
-    Over, Receipt, Record, Seat,
+    Append, Appended, Claim, Claimed, Cursor, Door, Due, GameRecord, GameRow, HeldSeat, Holder, Invitation, LineRow,
+    NewGame, NewLine, NewSeat, Over, Receipt, SeatRow,
 };
 
-use jobs::{Asked, Job};
-use place::Place;
+use jobs::{Job, Request};
+use location::Location;
 use sqlx::AnyPool;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::{broadcast, oneshot};
-use writer::{Desk, Writer};
+use writer::{Monitor, Writer};
 
 /// A game has changed: a reason to read it again, and nothing more.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Poke {
+pub struct Change {
     /// Which game.
     pub game: String,
     /// The version that it has now, or has passed.
@@ -77,11 +77,11 @@ pub struct Store {
 struct Inner {
     readers: AnyPool,
     writer: Writer,
-    desk: Arc<Desk>,
+    monitor: Arc<Monitor>,
 }
 
-/// Pokes that a listener may fall behind before it has to read its games anew.
-const POKES: usize = 4096;
+/// Changes that a listener may fall behind before it has to read its games anew.
+const CHANGES: usize = 4096;
 
 impl Store {
     /// Opens `postgres://…`, or the SQLite file of this path (`sqlite:PATH` is the same), which is made if it is missing,
@@ -98,18 +98,20 @@ impl Store {
     /// # Errors
     /// As [`Store::open`].
     pub async fn open_with(at: &str, limits: Limits) -> Result<Store, StoreError> {
-        let place = Place::parse(at)?;
+        let place = Location::parse(at)?;
         migrate::migrate(&place).await?;
         let writers = place.writers(limits.connections).await?;
         let readers = place.readers(&writers, limits.readers).await?;
-        let (pokes, _) = broadcast::channel(POKES);
-        let desk =
-            Arc::new(Desk { jobs: AtomicU64::new(0), commits: AtomicU64::new(0), busy: AtomicU64::new(0), pokes });
+        let (changes, _) = broadcast::channel(CHANGES);
+        let monitor =
+            Arc::new(Monitor { jobs: AtomicU64::new(0), commits: AtomicU64::new(0), busy: AtomicU64::new(0), changes });
         let writer = match place {
-            Place::Sqlite { .. } => Writer::queue(writers, limits.queue as usize, limits.batch as usize, desk.clone()),
-            Place::Postgres { .. } => Writer::pool(writers, limits.queue, desk.clone()),
+            Location::Sqlite { .. } => {
+                Writer::queue(writers, limits.queue as usize, limits.batch as usize, monitor.clone())
+            }
+            Location::Postgres { .. } => Writer::pool(writers, limits.queue, monitor.clone()),
         };
-        Ok(Store { inner: Arc::new(Inner { readers, writer, desk }) })
+        Ok(Store { inner: Arc::new(Inner { readers, writer, monitor }) })
     }
 
     /// Takes nothing more, writes what was taken, and closes the database. Afterwards everything answers `Closed`.
@@ -147,7 +149,7 @@ impl Store {
     ///
     /// # Errors
     /// `Busy`, `Closed`, or what the database says; so for everything below.
-    pub async fn load(&self, id: &str) -> Result<Option<Record>, StoreError> {
+    pub async fn load(&self, id: &str) -> Result<Option<GameRecord>, StoreError> {
         reader::load(&self.inner.readers, id).await
     }
 
@@ -155,7 +157,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn game(&self, id: &str) -> Result<Option<Game>, StoreError> {
+    pub async fn game(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
         reader::game(&self.inner.readers, id).await
     }
 
@@ -163,8 +165,16 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn lines(&self, id: &str, from: i64) -> Result<Vec<Line>, StoreError> {
+    pub async fn lines(&self, id: &str, from: i64) -> Result<Vec<LineRow>, StoreError> {
         reader::lines(&self.inner.readers, id, from).await
+    }
+
+    /// What was stored with the key that a seat's request brought, if it was used in this game.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn receipt(&self, id: &str, seat: &str, key: &str) -> Result<Option<String>, StoreError> {
+        reader::receipt(&self.inner.readers, id, seat, key).await
     }
 
     /// Where an invitation leads, and whether it was used. Changes nothing.
@@ -179,7 +189,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn lobby(&self, after: Option<&Cursor>, limit: u32) -> Result<Vec<Game>, StoreError> {
+    pub async fn lobby(&self, after: Option<&Cursor>, limit: u32) -> Result<Vec<GameRow>, StoreError> {
         reader::lobby(&self.inner.readers, after, i64::from(limit)).await
     }
 
@@ -195,27 +205,27 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn held(&self, tokens: &[Digest]) -> Result<Vec<Held>, StoreError> {
+    pub async fn held(&self, tokens: &[Digest]) -> Result<Vec<HeldSeat>, StoreError> {
         reader::held(&self.inner.readers, tokens).await
     }
 
     /// Hears of every change from now on, after its commit. A listener that lags must read its games anew.
-    pub fn listen(&self) -> broadcast::Receiver<Poke> {
-        self.inner.desk.pokes.subscribe()
+    pub fn listen(&self) -> broadcast::Receiver<Change> {
+        self.inner.monitor.changes.subscribe()
     }
 
     /// What was done so far.
     pub fn tally(&self) -> Tally {
-        let desk = &self.inner.desk;
+        let monitor = &self.inner.monitor;
         Tally {
-            jobs: desk.jobs.load(Ordering::Relaxed),
-            commits: desk.commits.load(Ordering::Relaxed),
-            busy: desk.busy.load(Ordering::Relaxed),
+            jobs: monitor.jobs.load(Ordering::Relaxed),
+            commits: monitor.commits.load(Ordering::Relaxed),
+            busy: monitor.busy.load(Ordering::Relaxed),
         }
     }
 
-    async fn write<Q, A>(&self, kind: fn(Asked<Q, A>) -> Job, ask: Q) -> Result<A, StoreError> {
-        let (asked, answered): (_, oneshot::Receiver<_>) = Asked::new(ask);
+    async fn write<Q, A>(&self, kind: fn(Request<Q, A>) -> Job, ask: Q) -> Result<A, StoreError> {
+        let (asked, answered): (_, oneshot::Receiver<_>) = Request::new(ask);
         self.inner.writer.give(kind(asked))?;
         answered.await.unwrap_or(Err(StoreError::Closed))
     }

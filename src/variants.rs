@@ -6,8 +6,11 @@ use serde_json::{Map, Value};
 
 use crate::{
     board::pgn::Pgn,
-    game::{Clocks, Frame, Game, Line, Live, Paged},
-    rules::{Range, Refusal, Rules, Setting, bidding, bookie, chess, clairvoyant, csipgs, lrs, random_turn},
+    game::{Clocks, Frame, Game, Live, Paged, RecordLine},
+    rules::{
+        Range, Refusal, Rules, Setting, bidding, bookie, chess, clairvoyant, csipgs, hill, lrs, random_turn,
+        three_check,
+    },
 };
 
 /// How many characters of a wrong value are quoted.
@@ -21,8 +24,8 @@ pub struct Variant {
     pub title: &'static str,
     /// One sentence about it.
     pub summary: &'static str,
-    /// Further pages that help to play it: address and words.
-    pub pages: &'static [(&'static str, &'static str)],
+    /// Whether its players design pieces, and would like to try them first.
+    pub designs_pieces: bool,
     /// Its options in words.
     pub settings: fn() -> &'static [Setting],
     /// Its options records by name, the default first.
@@ -64,8 +67,8 @@ macro_rules! rules_page {
     ($page:literal) => {{
         #[derive(Template)]
         #[template(path = $page)]
-        struct Page;
-        Some(|| Page.render().expect("writing to a string does not fail"))
+        struct RulesPage;
+        Some(|| RulesPage.render().expect("writing to a string does not fail"))
     }};
 }
 
@@ -77,6 +80,8 @@ variants! {
     random_turn::RandomTurn => "random-turn.html" offers ["pass"] and "rules/random-turn.html",
     csipgs::Csipgs => "csipgs.html" offers ["buy"] and "rules/csipgs.html",
     clairvoyant::Clairvoyant => "clairvoyant.html" offers ["accept", "retract"] and "rules/clairvoyant.html",
+    three_check::ThreeCheck => "three-check.html" and "rules/three-check.html",
+    hill::Hill => "chess.html" and "rules/king-of-the-hill.html",
 }
 
 /// The variant of a key.
@@ -91,7 +96,7 @@ impl Variant {
             key: R::KEY,
             title: R::TITLE,
             summary: R::SUMMARY,
-            pages: R::PAGES,
+            designs_pieces: R::DESIGNS_PIECES,
             settings: R::settings,
             presets: presets::<R>,
             last_position: R::last_position,
@@ -134,7 +139,7 @@ impl Variant {
         &self,
         options: &Map<String, Value>,
         clocks: Clocks,
-        lines: &[Line],
+        lines: &[RecordLine],
     ) -> Result<Box<dyn Game>, Refusal> {
         let mut game = self.begin(options, clocks)?;
         for (number, line) in lines.iter().enumerate() {
@@ -164,7 +169,7 @@ fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
                 refuse(format!("one of {}", words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ")))
             }
         },
-        Range::Text(example) => match value.as_str() {
+        Range::Text(example) | Range::Position(example) => match value.as_str() {
             Some(text) if text.len() <= 4_096 => Ok(()),
             Some(_) | None => refuse(format!("a text of at most 4096 characters, such as “{example}”")),
         },
@@ -188,6 +193,5 @@ fn presets<R: Rules>() -> Vec<(&'static str, Value)> {
 fn open<R: Paged>(options: Value, clocks: Clocks) -> Result<Box<dyn Game>, Refusal> {
     let rules: R = serde_json::from_value(options)
         .map_err(|error| Refusal::new(format!("the options of {}: {error}", R::TITLE)))?;
-    rules.validate()?;
-    Ok(Box::new(Live::new(rules, clocks)))
+    Ok(Box::new(Live::new(rules, clocks)?))
 }

@@ -4,14 +4,13 @@
 mod directions;
 mod invention;
 mod parse;
-mod token;
 mod words;
 
 use std::{fmt, str::FromStr};
 
 use super::{
     piece::{Design, Step, union},
-    square::{Color, Size},
+    square::Size,
 };
 pub use directions::{Class, Vectors};
 pub use invention::{Definition, Invention, Name};
@@ -20,6 +19,19 @@ pub use invention::{Definition, Invention, Name};
 pub const LONGEST: usize = 256;
 
 /// A piece as a list of terms, in the order in which they were written.
+///
+/// ```
+/// use zorkmid::board::{Betza, Size, Square};
+///
+/// let knight: Betza = "N".parse()?;
+/// let design = knight.design(Size::ORTHODOX);
+/// let corner: Square = "a1".parse()?;
+/// assert_eq!(design.capture_reach(zorkmid::board::Color::White, corner).len(), 2);
+///
+/// let wrong = "NX".parse::<Betza>().unwrap_err();
+/// assert_eq!(wrong.at, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Betza {
     /// `royal-`: must not be lost.
@@ -152,7 +164,7 @@ impl Atom {
         }
     }
 
-    /// Whether the leap may be repeated over empty squares.
+    /// Tells whether the leap may be repeated over empty squares.
     pub const fn rides(self) -> bool {
         match self {
             Atom::R | Atom::B | Atom::NN => true,
@@ -161,7 +173,7 @@ impl Atom {
         }
     }
 
-    /// Whether the leap may not pass over other pieces.
+    /// Tells whether the leap may not pass over other pieces.
     pub const fn lame(self) -> bool {
         matches!(self, Atom::Invented { lame: true, .. })
     }
@@ -178,7 +190,7 @@ impl Atom {
 }
 
 impl Term {
-    /// Whether its directional modifiers leave the atom whole.
+    /// Tells whether its directional modifiers leave the atom whole.
     pub fn whole(&self) -> bool {
         self.vectors == self.atom.vectors()
     }
@@ -189,7 +201,7 @@ impl Term {
         self.bends.range.map_or(reach, |(_, most)| most.min(reach))
     }
 
-    /// Whether it may not pass over other pieces.
+    /// Tells whether it may not pass over other pieces.
     pub fn lame(&self) -> bool {
         self.atom.lame() || self.bends.lamed.is_some()
     }
@@ -233,14 +245,7 @@ impl Betza {
         parse::piece(text, inventions)
     }
 
-    /// The piece of a side as a drawing, one `<svg>` element: a dot where it moves and captures, a ring where it only moves, a cross
-    /// where it only captures, a line where it rides, a crown if it is royal, a lozenge if it keeps to one colour of squares.
-    /// On the board on which it is shown, `up` moves up the page.
-    pub fn token(&self, color: Color, up: Color) -> String {
-        token::svg(self, color, up)
-    }
-
-    /// Whether no sequence of its moves and captures ever reaches a square of the other colour: every step keeps the sum of
+    /// Tells whether no sequence of its moves and captures ever reaches a square of the other colour: every step keeps the sum of
     /// file and rank even or odd as it was.
     pub fn colourbound(&self) -> bool {
         self.terms.iter().all(|term| term.vectors.into_iter().all(|(dx, dy)| (dx + dy) % 2 == 0))

@@ -257,7 +257,7 @@ impl Board {
         moves
     }
 
-    /// Whether the side to move has a legal move.
+    /// Tells whether the side to move has a legal move.
     pub fn has_move(&self, position: &Position) -> bool {
         let mut any = false;
         self.batches(position, |_| any = true);

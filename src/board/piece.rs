@@ -23,7 +23,7 @@ impl Step {
     /// A reach that no board of eight squares a side can exhaust.
     pub const RIDE: u8 = 8;
 
-    /// Whether the leap of (short, long) side has a lame form: a straight one, or the knight's.
+    /// Tells whether the leap of (short, long) side has a lame form: a straight one, or the knight's.
     pub const fn lamable((short, long): (i8, i8)) -> bool {
         short == 0 || short == long || (short == 1 && long == 2)
     }
@@ -241,7 +241,7 @@ impl Design {
         self.capture_reach[color.index()][from.index()]
     }
 
-    /// Whether it attacks `target` with `occupied` in the way. `target` must be in [`Self::capture_reach`].
+    /// Tells whether it attacks `target` with `occupied` in the way. `target` must be in [`Self::capture_reach`].
     #[inline]
     pub(super) fn strikes(&self, color: Color, from: Square, target: Square, occupied: Squares) -> bool {
         let c = color.index();

@@ -63,7 +63,21 @@ pub enum Royalty {
     Capture,
 }
 
-/// The board of a game: everything about moving that does not change from ply to ply.
+/// The board of a game: everything about moving that does not change from ply to ply. What changes is in a [`Position`].
+///
+/// ```
+/// use zorkmid::board::{Board, START};
+///
+/// let board = Board::orthodox();
+/// let start = board.parse_fen(START)?;
+/// assert_eq!(board.moves(&start).len(), 20);
+/// assert_eq!(board.perft(&start, 3), 8_902);
+///
+/// let push = board.parse_san(&start, "e4")?;
+/// let after = board.after(&start, push);
+/// assert!(board.fen(&after).starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     size: Size,
@@ -200,13 +214,13 @@ impl Board {
         self.kinds.iter().position(|kind| kind.letter == letter.to_ascii_uppercase()).map(|index| index as u8)
     }
 
-    /// Whether a kind is the pawn of this board.
+    /// Tells whether a kind is the pawn of this board.
     #[inline]
     pub fn is_pawn(&self, kind: u8) -> bool {
         matches!(&self.pawns, Some(pawns) if pawns.kind == kind)
     }
 
-    /// Whether a unit of `by` attacks `target`, with `occupied` in the way and only the units in `strikers` counted.
+    /// Tells whether a unit of `by` attacks `target`, with `occupied` in the way and only the units in `strikers` counted.
     #[inline]
     pub fn struck(&self, position: &Position, by: Color, target: Square, occupied: Squares, strikers: Squares) -> bool {
         for from in strikers & self.strikers[by.index()][target.index()] {
@@ -218,7 +232,7 @@ impl Board {
         false
     }
 
-    /// Whether a unit of `by` attacks `target`.
+    /// Tells whether a unit of `by` attacks `target`.
     pub fn attacked(&self, position: &Position, by: Color, target: Square) -> bool {
         self.struck(position, by, target, position.occupied(), position.of(by))
     }
@@ -242,7 +256,7 @@ impl Board {
         position.royals & position.of(color)
     }
 
-    /// Whether `color` has exactly one royal piece, and it is attacked.
+    /// Tells whether `color` has exactly one royal piece, and it is attacked.
     pub fn in_check(&self, position: &Position, color: Color) -> bool {
         self.royals(position, color).only().is_some_and(|royal| self.attacked(position, !color, royal))
     }
@@ -364,7 +378,7 @@ impl Position {
         self.castling &= !both;
     }
 
-    /// Whether the same units stand on the same squares.
+    /// Tells whether the same units stand on the same squares.
     pub fn same_placement(&self, other: &Position) -> bool {
         self.kinds == other.kinds && self.colors == other.colors
     }

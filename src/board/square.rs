@@ -92,7 +92,7 @@ impl Square {
         Squares(1 << (self.0 & 63))
     }
 
-    /// Whether the square is dark, as a1 is.
+    /// Tells whether the square is dark, as a1 is.
     pub const fn dark(self) -> bool {
         (self.file() + self.rank()).is_multiple_of(2)
     }
@@ -145,12 +145,12 @@ impl Squares {
         self.0.count_ones()
     }
 
-    /// Whether no square is in the set.
+    /// Tells whether no square is in the set.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `square` is in the set.
+    /// Tells whether `square` is in the set.
     pub const fn has(self, square: Square) -> bool {
         self.0 & square.set().0 != 0
     }

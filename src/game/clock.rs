@@ -26,7 +26,7 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// Whether the numbers are within what is offered.
+    /// Tells whether the numbers are within what is offered.
     pub fn sensible(self) -> bool {
         match self {
             Clock::Days { days } => (1..=30).contains(&days),
@@ -87,7 +87,7 @@ impl Clocks {
         self.begun = true;
     }
 
-    /// Whether the clocks have begun to run.
+    /// Tells whether the clocks have begun to run.
     pub fn begun(&self) -> bool {
         self.begun
     }

@@ -15,7 +15,7 @@ pub trait Paged: Rules {
 /// The game as one viewer meets it: everything a template may use beside the variant's own view.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// The game's address, as `/games/k3v9`.
+    /// The game's address, as whoever shows it writes it.
     pub address: String,
     /// The variant in words.
     pub title: &'static str,
@@ -53,13 +53,11 @@ pub struct Frame {
     pub score: [String; 2],
     /// The part of the view that every variant has.
     pub diagram: Diagram,
-    /// The address of the sprite of pieces.
-    pub sprite: &'static str,
 }
 
 impl Frame {
-    /// What stands around a game that somebody looks at: `address` of the game, `sprite` of the pieces.
-    pub fn of(game: &dyn Game, viewer: Viewer, address: String, sprite: &'static str) -> Self {
+    /// What stands around a game that somebody looks at; whoever shows it says at which address.
+    pub fn of(game: &dyn Game, viewer: Viewer, address: String) -> Self {
         Frame {
             address,
             title: game.title(),
@@ -80,7 +78,6 @@ impl Frame {
             outcome: game.outcome(),
             score: game.score().map(|points| points.to_string()),
             diagram: game.diagram(viewer),
-            sprite,
         }
     }
 

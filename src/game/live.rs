@@ -1,19 +1,26 @@
 //! The one wrapper that makes a game of any rules: what the rules are never asked, it does, the same for all of them.
 
+mod seen;
+mod words;
+
+use std::sync::Arc;
+
 use num_rational::Ratio;
 use rand::Rng;
 use serde_json::json;
 
-use super::{Clocks, Frame, Game, LONGEST, Line, Offers, Paged};
+use super::{Clocks, Frame, Game, LONGEST, Offers, Paged, RecordLine, Word};
 use crate::{
     bots::{self, Bot},
     rules::{Actor, Diagram, End, Endgame, Outcome, Refusal, Rules, Seat, Step, Turn, Viewer},
 };
+use seen::Seen;
 
 /// A game of the rules `R`.
 #[derive(Clone, Debug)]
 pub struct Live<R: Rules> {
     rules: R,
+    terms: R::Terms,
     state: R::State,
     steps: Vec<Step<R::Action>>,
     pending: [Option<R::Action>; 2],
@@ -22,42 +29,19 @@ pub struct Live<R: Rules> {
     clocks: Clocks,
     stopped: Option<Outcome>,
     past: bool,
-}
-
-/// What a seat can say in every game.
-enum Common {
-    Resign,
-    ResignMatch,
-    Draw,
-    Takeback,
-    Decline,
-    Abort,
-    Claim,
-    Rematch,
-}
-
-impl Common {
-    fn read(text: &str) -> Option<Common> {
-        Some(match text {
-            "resign" => Common::Resign,
-            "resign match" => Common::ResignMatch,
-            "draw" => Common::Draw,
-            "takeback" => Common::Takeback,
-            "decline" => Common::Decline,
-            "abort" => Common::Abort,
-            "claim" => Common::Claim,
-            "rematch" => Common::Rematch,
-            _ => return None,
-        })
-    }
+    /// No takeback leads to fewer steps: the state before them was not returnable.
+    settled: usize,
+    seen: Seen<R>,
 }
 
 impl<R: Paged> Live<R> {
-    /// A game that nothing has happened in.
-    pub fn new(rules: R, clocks: Clocks) -> Self {
-        let state = rules.start();
-        Live {
+    /// A game that nothing has happened in, unless its options do not go together.
+    pub fn new(rules: R, clocks: Clocks) -> Result<Self, Refusal> {
+        let terms = rules.terms()?;
+        let state = rules.start(&terms);
+        Ok(Live {
             rules,
+            terms,
             state,
             steps: Vec::new(),
             pending: [None, None],
@@ -66,7 +50,9 @@ impl<R: Paged> Live<R> {
             clocks,
             stopped: None,
             past: false,
-        }
+            settled: 0,
+            seen: Seen::default(),
+        })
     }
 
     fn over(&self) -> Result<(), Refusal> {
@@ -76,113 +62,9 @@ impl<R: Paged> Live<R> {
         }
     }
 
-    fn common(&mut self, seat: Seat, word: &Common) -> Result<(), Refusal> {
-        if let Common::Rematch = word {
-            return self.rematch(seat);
-        }
-        self.over()?;
-        match word {
-            Common::Resign => self.finish(seat, End::Resign),
-            Common::ResignMatch => self.finish(seat, End::ResignMatch),
-            Common::Draw => self.offer_draw(seat),
-            Common::Takeback => self.offer_takeback(seat),
-            Common::Decline => self.decline(seat),
-            Common::Abort => self.abort(),
-            Common::Claim if self.asks(seat) => self.finish(seat, End::Claim),
-            Common::Claim => Err(Refusal::new("a draw is claimed on one’s own turn, before acting")),
-            Common::Rematch => Ok(()),
-        }
-    }
-
     fn finish(&mut self, seat: Seat, end: End) -> Result<(), Refusal> {
-        let outcome = self.rules.end(&self.state, seat, end)?;
-        self.push(Step::End(outcome));
-        Ok(())
-    }
-
-    fn rematch(&mut self, seat: Seat) -> Result<(), Refusal> {
-        if self.outcome().is_none() {
-            return Err(Refusal::new("a rematch can be asked for when the game is over"));
-        }
-        let wanted = &mut self.offers.rematch[seat.index()];
-        if std::mem::replace(wanted, true) { Err(Refusal::new("you have asked for a rematch already")) } else { Ok(()) }
-    }
-
-    fn offer_draw(&mut self, seat: Seat) -> Result<(), Refusal> {
-        let outcome = self.rules.end(&self.state, seat, End::Agree)?;
-        match self.offers.draw {
-            Some(offering) if offering == seat => Err(Refusal::new("you have offered a draw already")),
-            Some(_) => {
-                self.push(Step::End(outcome));
-                Ok(())
-            }
-            None => {
-                self.offers.draw = Some(seat);
-                Ok(())
-            }
-        }
-    }
-
-    fn offer_takeback(&mut self, seat: Seat) -> Result<(), Refusal> {
-        match self.offers.takeback {
-            Some(asking) if asking == seat => Err(Refusal::new("you have asked to take back already")),
-            Some(asking) => self.take_back(asking),
-            None => {
-                self.back_to(seat)?;
-                self.offers.takeback = Some(seat);
-                Ok(())
-            }
-        }
-    }
-
-    /// The number of steps that stay if `seat` takes back its last own step, with the state then.
-    fn back_to(&self, seat: Seat) -> Result<(usize, R::State), Refusal> {
-        let own = |step: &Step<R::Action>| match step {
-            Step::One(by, _) => *by == seat,
-            Step::Both(_) => true,
-            Step::Chance(_) | Step::End(_) => false,
-        };
-        let keep = self
-            .steps
-            .iter()
-            .rposition(own)
-            .ok_or_else(|| Refusal::new("you have done nothing yet that could be taken back"))?;
-        let state = self.replayed(keep);
-        let mut passed = state.clone();
-        for step in &self.steps[keep..] {
-            if !self.rules.returnable(&passed) {
-                return Err(Refusal::new("what has been opened or dealt cannot be taken back"));
-            }
-            self.rules.apply(&mut passed, step.clone());
-        }
-        Ok((keep, state))
-    }
-
-    fn take_back(&mut self, seat: Seat) -> Result<(), Refusal> {
-        let (keep, state) = self.back_to(seat)?;
-        self.steps.truncate(keep);
-        self.state = state;
-        self.pending = [None, None];
-        self.lapse();
-        Ok(())
-    }
-
-    fn decline(&mut self, seat: Seat) -> Result<(), Refusal> {
-        let theirs = |offer: Option<Seat>| offer == Some(!seat);
-        if !theirs(self.offers.draw) && !theirs(self.offers.takeback) {
-            return Err(Refusal::new("there is no offer to decline"));
-        }
-        self.lapse();
-        Ok(())
-    }
-
-    fn abort(&mut self) -> Result<(), Refusal> {
-        if self.spoken == [true; 2] {
-            return Err(Refusal::new(
-                "both players have made a choice: the game can no longer be aborted, only resigned",
-            ));
-        }
-        self.stopped = Some(Outcome::Void("aborted"));
+        self.rules.check_end(&self.state, seat, end)?;
+        self.push(Step::End(seat, end));
         Ok(())
     }
 
@@ -192,6 +74,9 @@ impl<R: Paged> Live<R> {
     }
 
     fn push(&mut self, step: Step<R::Action>) {
+        if !self.rules.returnable(&self.state) {
+            self.settled = self.steps.len() + 1;
+        }
         self.rules.apply(&mut self.state, step.clone());
         self.steps.push(step);
         self.pending = [None, None];
@@ -201,8 +86,13 @@ impl<R: Paged> Live<R> {
         }
     }
 
+    /// What a viewer may see of the state that stands.
+    fn view(&self, viewer: Viewer) -> Arc<R::View> {
+        self.seen.by(viewer, || self.rules.view(&self.state, viewer))
+    }
+
     fn replayed(&self, ply: usize) -> R::State {
-        let mut state = self.rules.start();
+        let mut state = self.rules.start(&self.terms);
         for step in &self.steps[..ply] {
             self.rules.apply(&mut state, step.clone());
         }
@@ -244,8 +134,8 @@ impl<R: Paged> Live<R> {
             if !asked {
                 return Err(refusal);
             }
-            let view = self.rules.view(&self.state, Some(seat));
-            let choices = || view.as_ref().choices.iter().flatten();
+            let view = self.view(Some(seat));
+            let choices = || (*view).as_ref().choices.iter().flatten();
             let mut alike = choices().filter(|choice| bare(&choice.label).eq(bare(text)));
             let only = alike.next().filter(|_| alike.next().is_none());
             let choice = choices().find(|choice| choice.label == text).or(only);
@@ -339,6 +229,15 @@ impl<R: Paged> Game for Live<R> {
             }
     }
 
+    fn can(&self, seat: Seat, word: Word) -> bool {
+        !self.past && self.may(seat, word).is_ok()
+    }
+
+    fn hides(&self, seat: Seat) -> bool {
+        let waits = self.turn() == Turn::Both && self.pending[(!seat).index()].is_some();
+        waits || self.rules.hides(&self.state)
+    }
+
     fn sealed(&self, seat: Seat) -> Option<String> {
         self.pending[seat.index()].as_ref().map(R::Action::to_string)
     }
@@ -366,7 +265,7 @@ impl<R: Paged> Game for Live<R> {
     }
 
     fn diagram(&self, viewer: Viewer) -> Diagram {
-        let mut diagram = self.rules.view(&self.state, viewer).as_ref().clone();
+        let mut diagram = (*self.view(viewer)).as_ref().clone();
         if self.past || self.stopped.is_some() {
             diagram.choices = None;
         }
@@ -374,7 +273,7 @@ impl<R: Paged> Game for Live<R> {
     }
 
     fn json(&self, viewer: Viewer) -> serde_json::Value {
-        let view = self.rules.view(&self.state, viewer);
+        let view = self.view(viewer);
         let score = self.score();
         let clock = |seat| self.clocks.view(seat);
         let clocks = Seat::BOTH
@@ -391,7 +290,7 @@ impl<R: Paged> Game for Live<R> {
             "offers": self.offers,
             "outcome": outcome,
             "score": {"one": score[0].to_string(), "two": score[1].to_string()},
-            "view": view,
+            "view": *view,
         });
         if let Some(choices) = self.diagram(viewer).choices {
             json["actions"] = choices.into_iter().map(|choice| choice.action).collect();
@@ -409,7 +308,10 @@ impl<R: Paged> Game for Live<R> {
     fn page(&self, frame: &Frame) -> String {
         let draft = frame.viewer.zip(frame.draft.as_ref()).filter(|_| frame.asked);
         let drafted = draft.and_then(|(seat, text)| self.rules.draft(&self.state, seat, text));
-        R::page(frame, &drafted.unwrap_or_else(|| self.rules.view(&self.state, frame.viewer)))
+        match drafted {
+            Some(view) => R::page(frame, &view),
+            None => R::page(frame, &self.view(frame.viewer)),
+        }
     }
 
     fn draft(&self, seat: Seat, text: &str) -> Option<Diagram> {
@@ -417,18 +319,19 @@ impl<R: Paged> Game for Live<R> {
         view.map(|view| view.as_ref().clone())
     }
 
-    fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<Line, Refusal> {
+    fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal> {
         let text = text.trim();
+        self.seen = Seen::default();
         let said = match actor {
-            Actor::Seat(seat) => match Common::read(text) {
-                Some(word) => self.common(seat, &word).map(|()| text.to_owned())?,
+            Actor::Seat(seat) => match Word::read(text) {
+                Some(word) => self.say(seat, word).map(|()| text.to_owned())?,
                 None => self.choose(seat, text)?,
             },
             Actor::Chance => self.chance_says(text)?,
             Actor::Server => self.server(text).map(|()| text.to_owned())?,
         };
         self.clocks.ask(&self.awaits(), now);
-        Ok(Line { actor, text: said, time: now })
+        Ok(RecordLine { actor, text: said, time: now })
     }
 
     fn chance(&self, rng: &mut dyn Rng) -> Option<String> {
@@ -439,7 +342,7 @@ impl<R: Paged> Game for Live<R> {
         if !self.awaits().contains(&seat) {
             return None;
         }
-        if self.rules.end(&self.state, seat, End::Claim).is_ok() {
+        if self.rules.check_end(&self.state, seat, End::Claim).is_ok() {
             return Some("claim".to_owned());
         }
         let known = self.rules.redeal(&self.state, seat, rng);
@@ -448,6 +351,7 @@ impl<R: Paged> Game for Live<R> {
 
     fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> Box<dyn Game> {
         let mut other = self.clone();
+        other.seen = Seen::default();
         other.state = self.rules.redeal(&self.state, seat, rng);
         Box::new(other)
     }
@@ -457,7 +361,7 @@ impl<R: Paged> Game for Live<R> {
     }
 
     fn endgames(&self) -> Vec<Option<Endgame>> {
-        let mut state = self.rules.start();
+        let mut state = self.rules.start(&self.terms);
         let mut moments = vec![self.rules.endgame(&state)];
         for step in &self.steps {
             self.rules.apply(&mut state, step.clone());
@@ -477,6 +381,7 @@ impl<R: Paged> Game for Live<R> {
     fn past(&self, ply: usize) -> Option<Box<dyn Game>> {
         (ply <= self.steps.len()).then(|| {
             let mut past = self.clone();
+            past.seen = Seen::default();
             past.state = self.replayed(ply);
             past.steps.truncate(ply);
             past.pending = [None, None];

@@ -7,8 +7,9 @@ use crate::{
         Color,
         pgn::{Pgn, Termination, Written},
     },
-    rules::{Outcome, Place, Seat, Viewer, diagram::Side},
+    rules::{Outcome, Place, Seat, Side, Viewer},
 };
+use time::UtcDateTime;
 
 /// What the head of a record says that the game itself does not know.
 #[derive(Clone, Debug)]
@@ -101,17 +102,12 @@ fn termination(outcome: Option<Outcome>, sides: Option<[Side; 2]>) -> Terminatio
     }
 }
 
-/// The day of a moment in milliseconds since the epoch, as `1994.03.12`, in the proleptic Gregorian calendar and world time
-/// (Hinnant's days-to-civil).
+/// The day of a moment in milliseconds since the epoch, as `1994.03.12`, in world time; unknown parts of a date are question marks.
 fn date(milliseconds: i64) -> String {
-    let days = milliseconds.div_euclid(86_400_000) + 719_468;
-    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let (date, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
-    let year = year + era * 400 + i64::from(month <= 2);
-    format!("{year:04}.{month:02}.{date:02}")
+    match UtcDateTime::from_unix_timestamp(milliseconds.div_euclid(1_000)) {
+        Ok(moment) => format!("{:04}.{:02}.{:02}", moment.year(), u8::from(moment.month()), moment.day()),
+        Err(_) => "????.??.??".to_owned(),
+    }
 }
 
 #[cfg(test)]

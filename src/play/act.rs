@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
-use super::{Play, Table, Trouble, slots::Slot};
+use super::{Error, LiveGame, Play, loaded::LoadedGame};
 use crate::{
-    game::{Game, LONGEST, Line},
+    game::{Game, LONGEST, RecordLine},
     rules::{Actor, Outcome, Refusal, Seat, Turn},
-    store::{Append, Appended, Entry, Over, Receipt, StoreError},
+    store::{Append, Appended, NewLine, Over, Receipt, StoreError},
 };
 
 /// What became of an action.
 #[derive(Clone)]
 pub struct Acted {
     /// The game afterwards.
-    pub table: Arc<Table>,
+    pub table: Arc<LiveGame>,
     /// Whether the request had been carried out before, and nothing happened now.
     pub repeated: bool,
 }
@@ -33,7 +33,7 @@ impl Play {
         ply: Option<usize>,
         text: &str,
         key: Option<&str>,
-    ) -> Result<Acted, Trouble> {
+    ) -> Result<Acted, Error> {
         if text.len() > LONGEST_ACTION {
             return Err(
                 Refusal::at(LONGEST_ACTION, format!("an action has at most {LONGEST_ACTION} characters")).into()
@@ -44,42 +44,42 @@ impl Play {
                 Refusal::new(format!("an Idempotency-Key has 1 to {LONGEST_KEY} characters that can be seen")).into()
             );
         }
-        let slot = self.slot(id).await?;
-        let writing = slot.writing.lock().await;
-        self.flag(&slot).await?;
-        let table = slot.table();
+        let loaded = self.loaded(id).await?;
+        let writing = loaded.writing.lock().await;
+        self.flag(&loaded).await?;
+        let table = loaded.table();
         let asked = ply.map_or_else(|| text.to_owned(), |ply| format!("{ply} {text}"));
         let receipt = key.map(|key| Receipt { seat: seat.name().to_owned(), key: key.to_owned(), outcome: asked });
         let said = match ply {
-            Some(ply) if ply != table.game.ply() => Err(Trouble::Stale { ply: table.game.ply() }),
-            Some(_) | None => self.say(&table, Actor::Seat(seat), text).map_err(Trouble::from),
+            Some(ply) if ply != table.game.ply() => Err(Error::Stale { ply: table.game.ply() }),
+            Some(_) | None => self.say(&table, Actor::Seat(seat), text).map_err(Error::from),
         };
         let acted = match said {
-            Ok((game, lines)) => self.write(&slot, game, lines, receipt).await?,
-            Err(trouble) => match receipt {
+            Ok((game, lines)) => self.write(&loaded, game, lines, receipt).await?,
+            Err(error) => match receipt {
                 // The state has moved on since a request that is sent again was carried out: its key tells.
-                Some(receipt) if self.used(&table, &receipt).await? => Acted { table: table.clone(), repeated: true },
-                Some(_) | None => return Err(trouble),
+                Some(receipt) if self.used(id, &receipt).await? => Acted { table: table.clone(), repeated: true },
+                Some(_) | None => return Err(error),
             },
         };
         drop(writing);
         self.wake_bots(&acted.table);
         if acted.table.rematch.is_none() && acted.table.game.offers().rematch == [true; 2] {
-            return Ok(Acted { table: self.rematch(&slot).await?, ..acted });
+            return Ok(Acted { table: self.rematch(&loaded).await?, ..acted });
         }
         Ok(acted)
     }
 
     /// The server says something: `begin`, `forfeit SEAT`.
-    pub async fn declare(&self, id: &str, text: &str) -> Result<Arc<Table>, Trouble> {
-        let slot = self.slot(id).await?;
-        let _writing = slot.writing.lock().await;
-        let (game, lines) = self.say(&slot.table(), Actor::Server, text)?;
-        Ok(self.write(&slot, game, lines, None).await?.table)
+    pub async fn declare(&self, id: &str, text: &str) -> Result<Arc<LiveGame>, Error> {
+        let loaded = self.loaded(id).await?;
+        let _writing = loaded.writing.lock().await;
+        let (game, lines) = self.say(&loaded.table(), Actor::Server, text)?;
+        Ok(self.write(&loaded, game, lines, None).await?.table)
     }
 
     /// Lets somebody speak, and chance after it as long as it is asked.
-    fn say(&self, table: &Table, actor: Actor, text: &str) -> Result<(Box<dyn Game>, Vec<Line>), Refusal> {
+    fn say(&self, table: &LiveGame, actor: Actor, text: &str) -> Result<(Box<dyn Game>, Vec<RecordLine>), Refusal> {
         let mut game = table.game.copy();
         let mut lines = vec![game.act(actor, text, self.now())?];
         lines.extend(self.chance(&mut *game)?);
@@ -87,7 +87,7 @@ impl Play {
     }
 
     /// Lets chance speak as long as it is asked.
-    pub(super) fn chance(&self, game: &mut dyn Game) -> Result<Vec<Line>, Refusal> {
+    pub(super) fn chance(&self, game: &mut dyn Game) -> Result<Vec<RecordLine>, Refusal> {
         let mut lines = Vec::new();
         while game.turn() == Turn::Chance && lines.len() < LONGEST {
             let word = self.draw(|chance| game.chance(chance)).unwrap_or_default();
@@ -96,16 +96,16 @@ impl Play {
         Ok(lines)
     }
 
-    /// Puts lines into the record, and then the game that they lead to before everybody. The slot's `writing` is held.
+    /// Puts lines into the record, and then the game that they lead to before everybody. The loaded game’s `writing` is held.
     pub(super) async fn write(
         &self,
-        slot: &Slot,
+        loaded: &LoadedGame,
         game: Box<dyn Game>,
-        lines: Vec<Line>,
+        lines: Vec<RecordLine>,
         receipt: Option<Receipt>,
-    ) -> Result<Acted, Trouble> {
-        let table = slot.table();
-        let entries: Vec<Entry> = lines.iter().map(entry).collect();
+    ) -> Result<Acted, Error> {
+        let table = loaded.table();
+        let entries: Vec<NewLine> = lines.iter().map(entry).collect();
         let append = Append {
             game: table.id().to_owned(),
             at: table.row.at,
@@ -118,43 +118,31 @@ impl Play {
         let asked = append.receipt.as_ref().map(|receipt| receipt.outcome.clone());
         match self.inner.store.append(append).await {
             Ok(Appended::New { at, version }) => {
-                Ok(Acted { table: slot.put(table.next(game, at, version)), repeated: false })
+                Ok(Acted { table: loaded.put(table.next(game, at, version)), repeated: false })
             }
             Ok(Appended::Repeated { outcome, .. }) => {
                 same(asked.as_deref(), &outcome)?;
                 Ok(Acted { table, repeated: true })
             }
             Err(StoreError::Conflict { .. }) => {
-                let table = slot.put(self.read(table.id()).await?);
-                Err(Trouble::Stale { ply: table.game.ply() })
+                let table = loaded.put(self.read(table.id()).await?);
+                Err(Error::Stale { ply: table.game.ply() })
             }
             Err(other) => Err(other.into()),
         }
     }
 
-    /// Whether a request's key has been used: asks the record with a slot that can never be the next one.
-    async fn used(&self, table: &Table, receipt: &Receipt) -> Result<bool, Trouble> {
-        let probe = Entry { actor: receipt.seat.clone(), text: receipt.outcome.clone(), time: self.now() };
-        let append = Append {
-            game: table.id().to_owned(),
-            at: -1,
-            lines: vec![probe],
-            ply: 0,
-            due: None,
-            over: None,
-            receipt: Some(receipt.clone()),
-        };
-        match self.inner.store.append(append).await {
-            Ok(Appended::Repeated { outcome, .. }) => same(Some(&receipt.outcome), &outcome).map(|()| true),
-            Ok(Appended::New { .. }) => Err(Trouble::Broken("a line was written to no slot".to_owned())),
-            Err(StoreError::Conflict { .. }) => Ok(false),
-            Err(other) => Err(other.into()),
+    /// Tells whether a request's key has been used for the same request; refused if it was used for another.
+    async fn used(&self, game: &str, receipt: &Receipt) -> Result<bool, Error> {
+        match self.inner.store.receipt(game, &receipt.seat, &receipt.key).await? {
+            Some(outcome) => same(Some(&receipt.outcome), &outcome).map(|()| true),
+            None => Ok(false),
         }
     }
 }
 
-/// Whether a request whose key was used is the one that it was used for.
-fn same(asked: Option<&str>, done: &str) -> Result<(), Trouble> {
+/// Tells whether a request whose key was used is the one that it was used for.
+fn same(asked: Option<&str>, done: &str) -> Result<(), Error> {
     if asked == Some(done) {
         return Ok(());
     }
@@ -163,8 +151,8 @@ fn same(asked: Option<&str>, done: &str) -> Result<(), Trouble> {
 }
 
 /// A line as the record keeps it.
-pub(super) fn entry(line: &Line) -> Entry {
-    Entry { actor: line.actor.to_string(), text: line.text.clone(), time: line.time }
+pub(super) fn entry(line: &RecordLine) -> NewLine {
+    NewLine { actor: line.actor.to_string(), text: line.text.clone(), time: line.time }
 }
 
 /// How a game ended, as its row keeps it.

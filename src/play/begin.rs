@@ -1,57 +1,17 @@
 //! Beginning a game, sitting down to one, and beginning it again: who holds which chair, and how the other side comes in.
 
-use std::{fmt, str::FromStr, sync::Arc};
+use std::{str::FromStr, sync::Arc};
 
 use rand::RngExt;
 use serde_json::{Map, Value};
 
-use super::{Name, Play, Table, Token, Trouble, act::entry, act::result, names, slots::Slot};
+use super::{Error, LiveGame, Name, Opponent, Play, Token, act::entry, act::result, loaded::LoadedGame, names};
 use crate::{
-    bots::Bot,
     game::{Clock, Clocks},
     rules::{Actor, Refusal, Seat},
     store::{Claim, Digest, Door, Holder, NewGame, NewSeat, Over, StoreError},
     variants,
 };
-
-/// What sits opposite whoever begins a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Opponent {
-    /// Whoever gets the invitation.
-    Link,
-    /// Whoever comes first from the lobby, or with the invitation.
-    Open,
-    /// A bot.
-    Bot(Bot),
-    /// Nobody else: one screen holds both seats.
-    Own,
-}
-
-impl fmt::Display for Opponent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Opponent::Link => f.write_str("link"),
-            Opponent::Open => f.write_str("open"),
-            Opponent::Own => f.write_str("self"),
-            Opponent::Bot(bot) => write!(f, "bot:{}", bot.name()),
-        }
-    }
-}
-
-impl FromStr for Opponent {
-    type Err = Refusal;
-    fn from_str(text: &str) -> Result<Self, Refusal> {
-        match (text, text.strip_prefix("bot:")) {
-            ("link", _) => Ok(Opponent::Link),
-            ("open", _) => Ok(Opponent::Open),
-            ("self", _) => Ok(Opponent::Own),
-            (_, Some(bot)) => bot.parse().map(Opponent::Bot),
-            (other, None) => {
-                Err(Refusal::at(0, format!("“{other}” is no opponent; write link, open, self or bot:NAME")))
-            }
-        }
-    }
-}
 
 /// Which seat whoever begins a game wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,10 +76,10 @@ pub struct Joined {
 
 impl Play {
     /// Begins a game.
-    pub async fn begin(&self, begin: Begin) -> Result<Begun, Trouble> {
+    pub async fn begin(&self, begin: Begin) -> Result<Begun, Error> {
         let variant = variants::find(&begin.variant).ok_or_else(|| {
             let known: Vec<&str> = variants::VARIANTS.iter().map(|variant| variant.key).collect();
-            Trouble::Unknown(format!("there is no variant “{}”; there are {}", begin.variant, known.join(", ")))
+            Error::Unknown(format!("there is no variant “{}”; there are {}", begin.variant, known.join(", ")))
         })?;
         if let Some(clock) = begin.clocks.into_iter().flatten().find(|clock| !clock.sensible()) {
             let why = match clock {
@@ -181,19 +141,19 @@ impl Play {
     }
 
     /// Takes the free seat behind an invitation code.
-    pub async fn join(&self, code: &str, name: Option<Name>) -> Result<Joined, Trouble> {
+    pub async fn join(&self, code: &str, name: Option<Name>) -> Result<Joined, Error> {
         // What was read aloud or copied from paper may have capitals and spaces.
         let code: String = code.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').collect();
         self.sit(Door::Invite(Digest::of(&code.to_lowercase())), name).await
     }
 
     /// Takes the free seat of a game in the lobby.
-    pub async fn join_open(&self, id: &str, name: Option<Name>) -> Result<Joined, Trouble> {
+    pub async fn join_open(&self, id: &str, name: Option<Name>) -> Result<Joined, Error> {
         self.sit(Door::Lobby(id.to_owned()), name).await
     }
 
     /// The game that an invitation leads to, the seat it is for, and whether it is still good.
-    pub async fn invitation(&self, code: &str) -> Result<(Arc<Table>, Seat, bool), Trouble> {
+    pub async fn invitation(&self, code: &str) -> Result<(Arc<LiveGame>, Seat, bool), Error> {
         let found = self.inner.store.invitation(&Digest::of(&code.to_lowercase())).await?;
         let found = found.ok_or(StoreError::NoInvitation)?;
         let table = self.look(&found.game).await?;
@@ -201,37 +161,37 @@ impl Play {
         Ok((table, seat, found.claimed.is_none()))
     }
 
-    async fn sit(&self, door: Door, name: Option<Name>) -> Result<Joined, Trouble> {
+    async fn sit(&self, door: Door, name: Option<Name>) -> Result<Joined, Error> {
         let token = self.draw(|chance| Token::draw(chance));
         let name = name.map(|name| name.as_str().to_owned());
         let claim = Claim { door, token: token.digest(), name, time: self.now(), due: None };
         let claimed = self.inner.store.claim(claim).await?;
-        let slot = self.slot(&claimed.game).await?;
+        let loaded = self.loaded(&claimed.game).await?;
         {
-            let _writing = slot.writing.lock().await;
-            slot.put(self.read(&claimed.game).await?);
-            self.start_clocks(&slot).await?;
+            let _writing = loaded.writing.lock().await;
+            loaded.put(self.read(&claimed.game).await?);
+            self.start_clocks(&loaded).await?;
         }
         Ok(Joined { id: claimed.game, seat: claimed.seat.parse()?, token })
     }
 
-    /// Starts the clocks of a game at which both seats are taken. The slot's `writing` is held.
-    pub(super) async fn start_clocks(&self, slot: &Slot) -> Result<(), Trouble> {
-        let table = slot.table();
+    /// Starts the clocks of a game at which both seats are taken. The loaded game’s `writing` is held.
+    pub(super) async fn start_clocks(&self, loaded: &LoadedGame) -> Result<(), Error> {
+        let table = loaded.table();
         let ready = Seat::BOTH.into_iter().all(|seat| table.taken(seat));
         if ready && table.controls() != [None; 2] && !table.game.clocks().begun() && table.game.outcome().is_none() {
             let mut game = table.game.copy();
             let line = game.act(Actor::Server, "begin", self.now())?;
-            self.write(slot, game, vec![line], None).await?;
+            self.write(loaded, game, vec![line], None).await?;
         }
         Ok(())
     }
 
     /// Begins the game again with the seats changed. Whoever held a seat in the old game finds an invitation to the other seat of
-    /// the new one, made from a proof that only the old seat's holder has: see [`Table::rematch_code`].
-    pub(super) async fn rematch(&self, slot: &Slot) -> Result<Arc<Table>, Trouble> {
-        let _writing = slot.writing.lock().await;
-        let old = slot.table();
+    /// the new one, made from a proof that only the old seat's holder has: see [`LiveGame::rematch_code`].
+    pub(super) async fn rematch(&self, loaded: &LoadedGame) -> Result<Arc<LiveGame>, Error> {
+        let _writing = loaded.writing.lock().await;
+        let old = loaded.table();
         if old.rematch.is_some() {
             return Ok(old);
         }
@@ -259,13 +219,13 @@ impl Play {
             seats: Seat::BOTH.into_iter().map(seat).collect(),
         };
         match self.inner.store.create(new).await {
-            Ok(()) | Err(StoreError::Rematched(_)) => Ok(slot.put(self.read(old.id()).await?)),
+            Ok(()) | Err(StoreError::Rematched(_)) => Ok(loaded.put(self.read(old.id()).await?)),
             Err(other) => Err(other.into()),
         }
     }
 }
 
-impl Table {
+impl LiveGame {
     /// The invitation to the rematch `id` for whoever holds `seat` here; none for a bot. Nobody else can work it out.
     pub fn rematch_code(&self, seat: Seat, id: &str) -> Option<String> {
         self.chair(seat).and_then(|chair| chair.token.as_ref()).map(|token| token.derive(id))
@@ -278,9 +238,9 @@ fn clock_text(clocks: [Option<Clock>; 2]) -> Option<String> {
 
 impl Play {
     /// Ends a game by the operator's word: the seat forfeits it.
-    pub async fn forfeit(&self, id: &str, seat: Seat) -> Result<Over, Trouble> {
+    pub async fn forfeit(&self, id: &str, seat: Seat) -> Result<Over, Error> {
         let table = self.declare(id, &format!("forfeit {seat}")).await?;
-        let outcome = table.game.outcome().ok_or_else(|| Trouble::Broken("a forfeited game goes on".to_owned()))?;
+        let outcome = table.game.outcome().ok_or_else(|| Error::Broken("a forfeited game goes on".to_owned()))?;
         Ok(Over { result: result(outcome), time: self.now() })
     }
 }

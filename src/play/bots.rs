@@ -8,11 +8,8 @@ use std::{
 use rand::{SeedableRng, rngs::StdRng};
 use tokio::sync::Semaphore;
 
-use super::{Play, Table, Trouble};
-use crate::{
-    bots::Bot,
-    rules::{Actor, Seat, chess::color_of},
-};
+use super::{Error, LiveGame, Play};
+use crate::{bots::Bot, game::Word, rules::Seat};
 
 /// How many bots think at the same time.
 const THINKING: usize = 2;
@@ -35,7 +32,7 @@ impl Default for Bench {
 
 impl Play {
     /// Lets the bot of a game answer, if it is asked and not thinking already.
-    pub(super) fn wake_bots(&self, table: &Table) {
+    pub(super) fn wake_bots(&self, table: &LiveGame) {
         let Some((seat, bot)) = asked(table) else { return };
         let mut busy = self.inner.bots.busy.lock().unwrap_or_else(PoisonError::into_inner);
         if busy.insert(table.id().to_owned()) {
@@ -49,8 +46,8 @@ impl Play {
         while let Ok(true) = self.answer_once(&id, seat, bot).await {}
         self.inner.bots.busy.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         // What was said while the bot was leaving must not be left unanswered.
-        if let Ok(slot) = self.slot(&id).await {
-            let table = slot.table();
+        if let Ok(loaded) = self.loaded(&id).await {
+            let table = loaded.table();
             if asked(&table).is_some() {
                 tokio::task::yield_now().await;
                 self.wake_bots(&table);
@@ -58,19 +55,19 @@ impl Play {
         }
     }
 
-    async fn answer_once(&self, id: &str, seat: Seat, bot: Bot) -> Result<bool, Trouble> {
-        let table = self.slot(id).await?.table();
+    async fn answer_once(&self, id: &str, seat: Seat, bot: Bot) -> Result<bool, Error> {
+        let table = self.loaded(id).await?.table();
         let Some(text) = self.think(table.clone(), seat, bot).await else { return Ok(false) };
         match Box::pin(self.act(id, seat, Some(table.game.ply()), &text, None)).await {
-            Ok(_) | Err(Trouble::Stale { .. }) => Ok(true),
-            Err(trouble) => {
-                tracing::error!(variant = table.game.key(), %trouble, "a bot was refused");
-                Err(trouble)
+            Ok(_) | Err(Error::Stale { .. }) => Ok(true),
+            Err(error) => {
+                tracing::error!(variant = table.game.key(), %error, "a bot was refused");
+                Err(error)
             }
         }
     }
 
-    async fn think(&self, table: Arc<Table>, seat: Seat, bot: Bot) -> Option<String> {
+    async fn think(&self, table: Arc<LiveGame>, seat: Seat, bot: Bot) -> Option<String> {
         if let Some(answer) = courtesy(&table, seat) {
             return Some(answer.to_owned());
         }
@@ -95,23 +92,23 @@ impl Play {
 
 impl Play {
     /// What the endgame tables tell a seat to say, if they speak of the position.
-    async fn known(&self, table: &Table, seat: Seat) -> Option<String> {
+    async fn known(&self, table: &LiveGame, seat: Seat) -> Option<String> {
         let advice = self.panel(table).await?;
-        let answer = advice.hint(color_of(seat)).action.clone()?;
+        let answer = advice.hint(seat.color()).action.clone()?;
         // The tables know nothing of a draw that could be claimed now, and bots claim when they may.
-        let claims = table.game.copy().act(Actor::Seat(seat), "claim", self.now()).is_ok();
+        let claims = table.game.can(seat, Word::Claim);
         Some(answer).filter(|_| !claims)
     }
 }
 
 /// The bot's seat, if the bot has something to answer.
-fn asked(table: &Table) -> Option<(Seat, Bot)> {
+fn asked(table: &LiveGame) -> Option<(Seat, Bot)> {
     let (seat, bot) = Seat::BOTH.into_iter().find_map(|seat| table.bot(seat).map(|bot| (seat, bot)))?;
     (courtesy(table, seat).is_some() || table.game.awaits().contains(&seat)).then_some((seat, bot))
 }
 
 /// What a bot says to an offer: it lets its opponent take back and play again, and plays on instead of a draw.
-fn courtesy(table: &Table, seat: Seat) -> Option<&'static str> {
+fn courtesy(table: &LiveGame, seat: Seat) -> Option<&'static str> {
     let offers = table.game.offers();
     match table.game.outcome() {
         Some(_) => (offers.rematch[(!seat).index()] && !offers.rematch[seat.index()]).then_some("rematch"),

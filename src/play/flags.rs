@@ -1,30 +1,30 @@
 //! Flags: the server ends a game whose clock has run out, also when nobody is looking.
 
-use super::{Acted, Play, Trouble, slots::Slot};
+use super::{Acted, Error, Play, loaded::LoadedGame};
 use crate::{rules::Actor, store::Due};
 
 /// How many overdue games are looked at in one go.
 const BATCH: u32 = 100;
 
 impl Play {
-    /// Ends the game if a clock has run out. The slot's `writing` is held.
-    pub(super) async fn flag(&self, slot: &Slot) -> Result<(), Trouble> {
-        let table = slot.table();
+    /// Ends the game if a clock has run out. The loaded game’s `writing` is held.
+    pub(super) async fn flag(&self, loaded: &LoadedGame) -> Result<(), Error> {
+        let table = loaded.table();
         let Some((due, seat)) = table.game.clocks().due() else { return Ok(()) };
         if self.now() < due || table.game.outcome().is_some() {
             return Ok(());
         }
         let mut game = table.game.copy();
         let line = game.act(Actor::Server, &format!("flag {seat}"), self.now())?;
-        self.write(slot, game, vec![line], None).await.map(|_: Acted| ())
+        self.write(loaded, game, vec![line], None).await.map(|_: Acted| ())
     }
 
     /// Looks at every game whose clock should have run out; to be called again and again.
-    pub async fn flag_all(&self) -> Result<(), Trouble> {
+    pub async fn flag_all(&self) -> Result<(), Error> {
         for Due { game, .. } in self.inner.store.due(self.now(), BATCH).await? {
-            let slot = self.slot(&game).await?;
-            let _writing = slot.writing.lock().await;
-            self.flag(&slot).await?;
+            let loaded = self.loaded(&game).await?;
+            let _writing = loaded.writing.lock().await;
+            self.flag(&loaded).await?;
         }
         Ok(())
     }

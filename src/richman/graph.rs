@@ -78,9 +78,9 @@ impl Setup {
     }
 }
 
-/// The options of one side in every position of a layer.
-struct Options {
-    /// Where the options of each position begin; one entry more than there are positions.
+/// The moves of one side in every position of a layer.
+struct MoveLists {
+    /// Where the moves of each position begin; one entry more than there are positions.
     starts: Vec<u32>,
     ids: Vec<Id>,
 }
@@ -89,14 +89,14 @@ struct Options {
 pub(super) struct Graph {
     /// The numbers of the layer.
     pub(super) layer: Layer,
-    sides: [Options; 2],
+    sides: [MoveLists; 2],
 }
 
 impl Graph {
     /// Generates the moves of a layer. A side without a move passes: its only option is the position itself.
     pub(super) fn build(board: &Board, index: &Index, places: &Places, layer: &Layer) -> Graph {
         let sides = Color::BOTH.map(|mover| {
-            let mut options = Options {
+            let mut options = MoveLists {
                 starts: Vec::with_capacity(layer.ids.len() + 1),
                 ids: Vec::with_capacity(layer.ids.len() * 8),
             };
@@ -122,7 +122,7 @@ impl Graph {
     /// Leaves out the options that `known` does not accept.
     pub(super) fn keep(&mut self, known: impl Fn(Id) -> bool) {
         for options in &mut self.sides {
-            let mut kept = Options { starts: vec![0], ids: Vec::with_capacity(options.ids.len()) };
+            let mut kept = MoveLists { starts: vec![0], ids: Vec::with_capacity(options.ids.len()) };
             for bounds in options.starts.windows(2) {
                 let own = &options.ids[bounds[0] as usize..bounds[1] as usize];
                 kept.ids.extend(own.iter().filter(|id| known(**id)));
@@ -145,7 +145,7 @@ impl Graph {
     /// The options of `mover` in the layer's position `at`; never empty.
     #[inline]
     pub(super) fn options(&self, mover: Color, at: usize) -> &[Id] {
-        let Options { starts, ids } = &self.sides[mover.index()];
+        let MoveLists { starts, ids } = &self.sides[mover.index()];
         &ids[starts[at] as usize..starts[at + 1] as usize]
     }
 }

@@ -7,44 +7,15 @@ use super::{
     components::{OUTSIDE, components},
     exact::{self, Equation},
     graph::{Graph, rules},
-    index::{FIRST, Id, Index, Layer, Places, WON},
+    index::{FIRST, Id, Index, Places, WON},
     iterate,
     labels::{self, Labels},
     material::Material,
+    progress::Progress,
     table::Table,
     values::{ONE, Pool, ValueId, ZERO},
 };
 use crate::board::{Color, Size};
-
-/// How far the solving of a table has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
-    /// The material of which some positions have just been finished.
-    pub material: Material,
-    /// How many of its positions are finished.
-    pub part: u32,
-    /// How many positions it has.
-    pub whole: u32,
-    /// Positions finished in all.
-    pub done: u32,
-    /// Positions in all.
-    pub total: u32,
-}
-
-impl Progress {
-    /// What is finished after a layer.
-    pub(super) fn after(index: &Index, layer: &Layer) -> Progress {
-        let same = || index.layers().iter().filter(|other| other.material == layer.material);
-        let first = same().map(|other| other.ids.start).min().unwrap_or(layer.ids.start);
-        Progress {
-            material: layer.material,
-            part: layer.ids.end - first,
-            whole: same().map(|other| other.ids.len() as u32).sum(),
-            done: layer.ids.end - FIRST,
-            total: index.len() as u32 - FIRST,
-        }
-    }
-}
 
 /// Why a table could not be solved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -69,7 +40,7 @@ const TIE: f64 = 1e-12;
 /// The greatest number of rounds of improvement.
 const ROUNDS: usize = 100;
 
-/// Whether the tables cover boards of this size.
+/// Tells whether the tables cover boards of this size.
 pub fn covers(size: Size) -> bool {
     (3..=8).contains(&size.width()) && (3..=8).contains(&size.height())
 }

@@ -90,7 +90,7 @@ impl Paths {
     }
 }
 
-/// Whether a threshold at level n proves the win.
+/// Tells whether a threshold at level n proves the win.
 fn proved(n: usize, worth: u32, theirs: i64, total: i64) -> bool {
     let slack = n as i128 - 1;
     worth == ALL

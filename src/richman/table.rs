@@ -10,7 +10,7 @@ use super::{
     graph::{Graph, rules},
     index::{Id, Index, Places, Setup},
     labels::{self, Labels},
-    solve::Progress,
+    progress::Progress,
     values::{ONE, ValueId, Values, ZERO},
     worth::{Fraction, Worth, Written},
 };

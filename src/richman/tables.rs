@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 
 use super::{
     material::Material,
-    solve::{Progress, Unsolved, solve},
+    progress::Progress,
+    solve::{Unsolved, solve},
     table::Table,
 };
 use crate::board::Size;
@@ -39,16 +40,16 @@ pub enum State {
 }
 
 /// The table of one board, or the place where it will be.
-struct Slot {
+struct BoardTable {
     size: Size,
     table: OnceLock<Result<Arc<Table>, Unsolved>>,
     /// The last stage that was finished.
     progress: Mutex<Option<Progress>>,
 }
 
-impl Slot {
-    fn new(size: Size) -> Arc<Slot> {
-        Arc::new(Slot { size, table: OnceLock::new(), progress: Mutex::new(None) })
+impl BoardTable {
+    fn new(size: Size) -> Arc<BoardTable> {
+        Arc::new(BoardTable { size, table: OnceLock::new(), progress: Mutex::new(None) })
     }
 
     fn last(&self) -> Option<Progress> {
@@ -57,35 +58,47 @@ impl Slot {
 }
 
 /// Solved tables by board.
+///
+/// ```
+/// use zorkmid::{board::Size, richman::{Tables, read}};
+///
+/// let tables = Tables::default();
+/// let table = tables.solve(Size::new(4, 4).unwrap())?;
+/// let question = read("3k/4/4/K2R")?;
+/// let answer = question.answer(&table);
+/// let value = answer.value.unwrap();
+/// assert!(value.approx > 0.5, "a rook is better than none");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Tables {
-    orthodox: Arc<Slot>,
+    orthodox: Arc<BoardTable>,
     /// The tables of other boards, the last asked one last.
-    others: Mutex<Vec<Arc<Slot>>>,
+    others: Mutex<Vec<Arc<BoardTable>>>,
     /// Held while a table of another board is being solved, so that they come one after another.
     solving: Mutex<()>,
 }
 
 impl Default for Tables {
     fn default() -> Self {
-        Tables { orthodox: Slot::new(Size::ORTHODOX), others: Mutex::default(), solving: Mutex::default() }
+        Tables { orthodox: BoardTable::new(Size::ORTHODOX), others: Mutex::default(), solving: Mutex::default() }
     }
 }
 
 impl Tables {
-    fn slot(&self, size: Size) -> Arc<Slot> {
+    fn board_table(&self, size: Size) -> Arc<BoardTable> {
         if size == Size::ORTHODOX {
             return self.orthodox.clone();
         }
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
-        let slot = match others.iter().position(|slot| slot.size == size) {
+        let found = match others.iter().position(|other| other.size == size) {
             Some(at) => others.remove(at),
-            None => Slot::new(size),
+            None => BoardTable::new(size),
         };
-        others.push(slot.clone());
+        others.push(found.clone());
         if others.len() > KEPT {
             others.remove(0);
         }
-        slot
+        found
     }
 
     /// The table of a board, if it is ready. Never waits.
@@ -94,7 +107,7 @@ impl Tables {
             return self.orthodox.table.get()?.as_ref().ok().cloned();
         }
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = others.iter().position(|slot| slot.size == size)?;
+        let at = others.iter().position(|other| other.size == size)?;
         let table = others[at].table.get()?.as_ref().ok().cloned();
         // What is asked stays longest.
         others[at..].rotate_left(1);
@@ -104,13 +117,13 @@ impl Tables {
     /// The table of a board, solved now if it has not been asked before. Takes a good part of a second of computing, and waits
     /// while another thread solves.
     pub fn solve(&self, size: Size) -> Result<Arc<Table>, Unsolved> {
-        let slot = self.slot(size);
+        let found = self.board_table(size);
         let work = || {
             let _turn = (size != Size::ORTHODOX).then(|| self.solving.lock().unwrap_or_else(PoisonError::into_inner));
-            let mut note = |stage| *slot.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(stage);
+            let mut note = |stage| *found.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(stage);
             solve(size, &mut note).map(Arc::new)
         };
-        slot.table.get_or_init(work).clone()
+        found.table.get_or_init(work).clone()
     }
 
     /// How far the tables of the ordinary board are, by material in solving order.

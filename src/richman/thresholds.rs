@@ -63,7 +63,7 @@ impl Thresholds {
         thresholds
     }
 
-    /// Whether bids may be below zero.
+    /// Tells whether bids may be below zero.
     pub fn negative(&self) -> bool {
         self.negative
     }

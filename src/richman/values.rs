@@ -58,7 +58,7 @@ impl Values {
         }
     }
 
-    /// Whether `value` is exactly the mean of `a` and `b`.
+    /// Tells whether `value` is exactly the mean of `a` and `b`.
     pub(super) fn is_mean(&self, value: ValueId, a: ValueId, b: ValueId) -> bool {
         if a == b {
             return value == a;

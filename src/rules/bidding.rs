@@ -15,21 +15,19 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, Choice, End, Endgame, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer,
-    chess::{color_of, seat_of},
-    course,
+    Actor, Choice, End, Endgame, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, course,
     diagram::Amount,
     endgame,
-    regicide::{self, BOARD, Hunt},
+    king_capture::{self, BOARD, KingCapture},
 };
 use crate::board::{Color, Position, pgn::Pgn};
-use auction::{Asked, Auction};
+use auction::{Auction, AuctionStage};
 use options::SETTINGS;
 
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    hunt: Hunt,
+    play: KingCapture,
     auction: Auction,
     seen: Vec<Standing>,
 }
@@ -47,11 +45,11 @@ impl Bidding {
     /// The standing before a bid.
     fn standing_now(&self, state: &State) -> Standing {
         let holder = match (self.scheme, self.tie) {
-            (Scheme::Open, _) => seat_of(state.hunt.last),
+            (Scheme::Open, _) => Seat::of(state.play.last),
             (Scheme::Secret, Tie::Marker | Tie::Choice) => state.auction.marker,
             (Scheme::Secret, Tie::Coin | Tie::Side) => Seat::One,
         };
-        Standing { position: state.hunt.key(), chips: state.auction.chips, holder }
+        Standing { position: state.play.key(), chips: state.auction.chips, holder }
     }
 
     /// Both bids are in.
@@ -65,34 +63,34 @@ impl Bidding {
                 auction.pay(holder, one, Some("marker"));
                 auction.marker = !holder;
             }
-            (std::cmp::Ordering::Equal, Tie::Choice) => auction.asked = Asked::Tie(one),
-            (std::cmp::Ordering::Equal, Tie::Coin) => auction.asked = Asked::Coin(one),
-            (std::cmp::Ordering::Equal, Tie::Side) => auction.pay(seat_of(self.holder.into()), one, Some("side")),
+            (std::cmp::Ordering::Equal, Tie::Choice) => auction.asked = AuctionStage::Tie(one),
+            (std::cmp::Ordering::Equal, Tie::Coin) => auction.asked = AuctionStage::Coin(one),
+            (std::cmp::Ordering::Equal, Tie::Side) => auction.pay(Seat::of(self.holder.into()), one, Some("side")),
         }
     }
 
     /// Who is asked for a word about money, if one seat is.
     fn asked(&self, state: &State) -> Seat {
-        let bidder = seat_of(state.hunt.last);
+        let bidder = Seat::of(state.play.last);
         match state.auction.asked {
-            Asked::Bid | Asked::Coin(_) => bidder,
-            Asked::Answer(_) => !bidder,
-            Asked::Tie(_) => state.auction.marker,
-            Asked::Move(seat) => seat,
+            AuctionStage::Bid | AuctionStage::Coin(_) => bidder,
+            AuctionStage::Answer(_) => !bidder,
+            AuctionStage::Tie(_) => state.auction.marker,
+            AuctionStage::Move(seat) => seat,
         }
     }
 
     /// The words that answer a bid, or settle equal ones.
     fn answers(&self, state: &State) -> Vec<Action> {
         match state.auction.asked {
-            Asked::Answer(bid) => {
+            AuctionStage::Answer(bid) => {
                 let seat = self.asked(state);
                 let accept = state.auction.may_accept(seat, bid).then_some(Action::Accept);
                 let reject = state.auction.may_reject(seat, bid).then_some(Action::Reject);
                 accept.into_iter().chain(reject).collect()
             }
-            Asked::Tie(_) => vec![Action::Take, Action::Give],
-            Asked::Bid | Asked::Coin(_) | Asked::Move(_) => Vec::new(),
+            AuctionStage::Tie(_) => vec![Action::Take, Action::Give],
+            AuctionStage::Bid | AuctionStage::Coin(_) | AuctionStage::Move(_) => Vec::new(),
         }
     }
 
@@ -100,19 +98,26 @@ impl Bidding {
     fn said(&self, state: &mut State, seat: Seat, action: Action) {
         let auction = &mut state.auction;
         let (mover, price, word) = match (auction.asked, action) {
-            (Asked::Bid, Action::Bid(bid)) => {
+            (AuctionStage::Bid, Action::Bid(bid)) => {
                 auction.bids[seat.index()] = Some(bid);
-                auction.asked = Asked::Answer(bid);
+                auction.asked = AuctionStage::Answer(bid);
                 return self.note(state, Some(seat), action);
             }
-            (Asked::Answer(bid), Action::Accept) => (!seat, bid, "accept"),
-            (Asked::Answer(bid), Action::Reject) => (seat, bid, "reject"),
-            (Asked::Tie(bid), Action::Take) => {
+            (AuctionStage::Answer(bid), Action::Accept) => (!seat, bid, "accept"),
+            (AuctionStage::Answer(bid), Action::Reject) => (seat, bid, "reject"),
+            (AuctionStage::Tie(bid), Action::Take) => {
                 auction.marker = !seat;
                 (seat, bid, "take")
             }
-            (Asked::Tie(bid), Action::Give) => (!seat, bid, "give"),
-            (Asked::Bid | Asked::Answer(_) | Asked::Tie(_) | Asked::Coin(_) | Asked::Move(_), _) => {
+            (AuctionStage::Tie(bid), Action::Give) => (!seat, bid, "give"),
+            (
+                AuctionStage::Bid
+                | AuctionStage::Answer(_)
+                | AuctionStage::Tie(_)
+                | AuctionStage::Coin(_)
+                | AuctionStage::Move(_),
+                _,
+            ) => {
                 unreachable!("steps are checked first")
             }
         };
@@ -123,15 +128,15 @@ impl Bidding {
     /// Writes a word about money on the sheet, with what it led to, and gives the move to whoever bought it.
     fn note(&self, state: &mut State, seat: Option<Seat>, action: Action) {
         let notes = match state.auction.asked {
-            Asked::Move(mover) => {
-                state.hunt.face(color_of(mover));
+            AuctionStage::Move(mover) => {
+                state.play.face(mover.color());
                 state.auction.told()
             }
-            Asked::Tie(_) | Asked::Coin(_) => "a tie".to_owned(),
-            Asked::Bid | Asked::Answer(_) => String::new(),
+            AuctionStage::Tie(_) | AuctionStage::Coin(_) => "a tie".to_owned(),
+            AuctionStage::Bid | AuctionStage::Answer(_) => String::new(),
         };
         let text = action.to_string();
-        state.hunt.note(seat.map(color_of), text.clone(), Some(text), notes);
+        state.play.note(seat.map(Seat::color), text.clone(), Some(text), notes);
     }
 }
 
@@ -139,6 +144,7 @@ impl Rules for Bidding {
     const KEY: &'static str = "bidding";
     const TITLE: &'static str = "Bidding chess";
     const SUMMARY: &'static str = "Bid chips for every move; whoever moves pays the other. Take the king to win.";
+    type Terms = Position;
     type State = State;
     type Action = Action;
     type View = View;
@@ -151,77 +157,83 @@ impl Rules for Bidding {
         SETTINGS
     }
 
-    fn validate(&self) -> Result<(), Refusal> {
-        regicide::check_start(&self.fen)
+    fn terms(&self) -> Result<Position, Refusal> {
+        king_capture::start(&self.fen)
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        regicide::last_position(game)
+        king_capture::last_position(game)
     }
 
-    fn start(&self) -> State {
-        let auction = Auction::new([self.white, self.black], seat_of(self.holder.into()));
-        let mut state = State { hunt: Hunt::new(&self.fen), auction, seen: Vec::new() };
+    fn start(&self, start: &Position) -> State {
+        let auction = Auction::new([self.white, self.black], Seat::of(self.holder.into()));
+        let mut state = State { play: KingCapture::new(*start), auction, seen: Vec::new() };
         state.seen.push(self.standing_now(&state));
         state
     }
 
     fn turn(&self, state: &State) -> Turn {
-        match (state.hunt.outcome, state.auction.asked, self.scheme) {
+        match (state.play.outcome, state.auction.asked, self.scheme) {
             (Some(outcome), _, _) => Turn::Over(outcome),
-            (None, Asked::Coin(_), _) => Turn::Chance,
-            (None, Asked::Bid, Scheme::Secret) => Turn::Both,
-            (None, Asked::Bid | Asked::Answer(_) | Asked::Tie(_) | Asked::Move(_), _) => Turn::One(self.asked(state)),
+            (None, AuctionStage::Coin(_), _) => Turn::Chance,
+            (None, AuctionStage::Bid, Scheme::Secret) => Turn::Both,
+            (None, AuctionStage::Bid | AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Move(_), _) => {
+                Turn::One(self.asked(state))
+            }
         }
     }
 
     fn phase(&self, state: &State) -> &'static str {
         match state.auction.asked {
-            Asked::Bid => "bid",
-            Asked::Answer(_) => "answer",
-            Asked::Tie(_) => "tie",
-            Asked::Coin(_) => "coin",
-            Asked::Move(_) => "move",
+            AuctionStage::Bid => "bid",
+            AuctionStage::Answer(_) => "answer",
+            AuctionStage::Tie(_) => "tie",
+            AuctionStage::Coin(_) => "coin",
+            AuctionStage::Move(_) => "move",
         }
     }
 
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
         let asked = state.auction.asked;
         match (actor, asked, action) {
-            (Actor::Seat(seat), Asked::Bid, Action::Bid(bid)) => state.auction.check_bid(seat, *bid, self.negative),
-            (Actor::Seat(_), Asked::Answer(_) | Asked::Tie(_), action) if self.answers(state).contains(action) => {
+            (Actor::Seat(seat), AuctionStage::Bid, Action::Bid(bid)) => {
+                state.auction.check_bid(seat, *bid, self.negative)
+            }
+            (Actor::Seat(_), AuctionStage::Answer(_) | AuctionStage::Tie(_), action)
+                if self.answers(state).contains(action) =>
+            {
                 Ok(())
             }
-            (Actor::Seat(seat), Asked::Answer(bid), Action::Accept | Action::Reject) => {
+            (Actor::Seat(seat), AuctionStage::Answer(bid), Action::Accept | Action::Reject) => {
                 let own = state.auction.chips[seat.index()];
                 Err(Refusal::at(0, format!("the bid is {bid} and you have {own} chips: you cannot pay that")))
             }
-            (Actor::Seat(_), Asked::Move(_), Action::Deed(deed)) => state.hunt.check(*deed),
-            (Actor::Chance, Asked::Coin(_), Action::Coin(_)) => Ok(()),
+            (Actor::Seat(_), AuctionStage::Move(_), Action::Act(action)) => state.play.check(*action),
+            (Actor::Chance, AuctionStage::Coin(_), Action::Coin(_)) => Ok(()),
             (Actor::Seat(_), _, Action::Coin(_)) => Err(Refusal::at(0, "only chance throws the coin")),
             (Actor::Seat(_) | Actor::Chance | Actor::Server, _, _) => Err(Refusal::at(
                 0,
                 match asked {
-                    Asked::Bid => "a bid is asked for now: write bid and a number of chips, as in bid 40",
-                    Asked::Answer(_) => "an answer is asked for now: write accept or reject",
-                    Asked::Tie(_) => "the bids are equal: write take or give",
-                    Asked::Coin(_) => "the bids are equal, and the coin decides now",
-                    Asked::Move(_) => "a move is asked for now: write one as in e2e4",
+                    AuctionStage::Bid => "a bid is asked for now: write bid and a number of chips, as in bid 40",
+                    AuctionStage::Answer(_) => "an answer is asked for now: write accept or reject",
+                    AuctionStage::Tie(_) => "the bids are equal: write take or give",
+                    AuctionStage::Coin(_) => "the bids are equal, and the coin decides now",
+                    AuctionStage::Move(_) => "a move is asked for now: write one as in e2e4",
                 },
             )),
         }
     }
 
     fn apply(&self, state: &mut State, step: Step<Action>) {
-        state.hunt.steps += 1;
+        state.play.steps += 1;
         match step {
-            Step::One(_, Action::Deed(deed)) => {
-                state.hunt.act(deed, state.auction.told(), self.no_progress);
-                let said = state.hunt.sheet.last().map(|entry| entry.text.clone());
+            Step::One(_, Action::Act(action)) => {
+                state.play.act(action, state.auction.told(), self.no_progress);
+                let said = state.play.sheet.last().map(|entry| entry.text.clone());
                 if let Some(account) = state.auction.accounts.last_mut() {
                     account.said = said;
                 }
-                state.auction.asked = Asked::Bid;
+                state.auction.asked = AuctionStage::Bid;
                 let standing = self.standing_now(state);
                 state.seen.push(standing);
             }
@@ -229,45 +241,36 @@ impl Rules for Bidding {
             Step::Both([Action::Bid(one), Action::Bid(two)]) => {
                 self.opened(&mut state.auction, [one, two]);
                 let first = Action::Bid(one).to_string();
-                state.hunt.note(Some(Color::White), first.clone(), Some(first), String::new());
+                state.play.note(Some(Color::White), first.clone(), Some(first), String::new());
                 self.note(state, Some(Seat::Two), Action::Bid(two));
             }
             Step::Chance(action @ Action::Coin(color)) => {
-                if let Asked::Coin(bid) = state.auction.asked {
-                    state.auction.pay(seat_of(color), bid, Some("coin"));
+                if let AuctionStage::Coin(bid) = state.auction.asked {
+                    state.auction.pay(Seat::of(color), bid, Some("coin"));
                 }
                 self.note(state, None, action);
             }
-            Step::End(outcome) => state.hunt.outcome = Some(outcome),
+            Step::End(seat, end) => state.play.outcome = self.stopped(state, seat, end).ok(),
             Step::Both(_) | Step::Chance(_) => unreachable!("steps are checked first"),
         }
     }
 
-    fn end(&self, state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
-        match end {
-            End::Resign => Ok(Outcome::Win(!seat, "resignation")),
-            End::ResignMatch => Err(Refusal::new("this is a single game, not a match: write resign")),
-            End::Agree => Ok(Outcome::Draw("agreement")),
-            End::Claim if self.repeated(state) => Ok(Outcome::Draw("threefold repetition")),
-            End::Claim => Err(Refusal::new(
-                "no draw can be claimed: that takes, before the bids, the same position with the same stacks and the same bidder or holder of the marker for the third time",
-            )),
-            End::Flag => Ok(Outcome::Win(!seat, "time")),
-        }
+    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        self.stopped(state, seat, end).map(|_| ())
     }
 
     fn score(&self, state: &State) -> [Ratio<i64>; 2] {
-        state.hunt.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+        state.play.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         let auction = &state.auction;
-        let mut diagram = state.hunt.diagram(self.panel || viewer.is_none());
+        let mut diagram = state.play.diagram(self.panel || viewer.is_none());
         diagram.purses = Some(auction.chips.map(|chips| Some(Amount(Ratio::from_integer(chips)))).into());
         if viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat)) {
             diagram.choices = self.listed(state);
         }
-        diagram.tags = state.hunt.tags("Bidding");
+        diagram.tags = state.play.tags("Bidding");
         diagram.tags.extend([
             ("Scheme", if self.scheme == Scheme::Open { "open".to_owned() } else { self.tie.name().to_owned() }),
             ("WhiteChips", self.white.to_string()),
@@ -279,42 +282,38 @@ impl Rules for Bidding {
             diagram,
             open,
             tie: self.tie.name(),
-            bidder: (open && auction.asked == Asked::Bid).then(|| self.asked(state)),
+            bidder: (open && auction.asked == AuctionStage::Bid).then(|| self.asked(state)),
             bid: match auction.asked {
-                Asked::Answer(bid) | Asked::Tie(bid) | Asked::Coin(bid) => Some(bid),
-                Asked::Bid | Asked::Move(_) => None,
+                AuctionStage::Answer(bid) | AuctionStage::Tie(bid) | AuctionStage::Coin(bid) => Some(bid),
+                AuctionStage::Bid | AuctionStage::Move(_) => None,
             },
-            marker: marked.then(|| color_of(auction.marker).into()),
+            marker: marked.then(|| auction.marker.color().into()),
             mover: match auction.asked {
-                Asked::Move(seat) => Some(seat),
-                Asked::Bid | Asked::Answer(_) | Asked::Tie(_) | Asked::Coin(_) => None,
+                AuctionStage::Move(seat) => Some(seat),
+                AuctionStage::Bid | AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Coin(_) => None,
             },
             chips: auction.chips.into(),
             limits: Seat::BOTH.map(|seat| auction.limits(seat, self.negative)).into(),
             start: [self.white, self.black].into(),
             accounts: auction.accounts.clone(),
-            claimable: state.hunt.outcome.is_none() && self.repeated(state),
-            left: self.no_progress - i64::from(state.hunt.course.position.halfmove),
+            claimable: state.play.outcome.is_none() && self.repeated(state),
+            left: self.no_progress - i64::from(state.play.course.position.halfmove),
         }
     }
 
     fn endgame(&self, state: &State) -> Option<Endgame> {
-        let bidder = state.hunt.last;
+        let bidder = state.play.last;
         let asked = match (state.auction.asked, self.scheme) {
-            (Asked::Bid, Scheme::Open) => endgame::Asked::Offer(bidder),
-            (Asked::Bid, Scheme::Secret) => endgame::Asked::Sealed,
-            (Asked::Answer(bid), _) => endgame::Asked::Answer { bidder, bid },
-            (Asked::Tie(bid), _) => endgame::Asked::Tie { holder: color_of(state.auction.marker), bid },
-            (Asked::Coin(bid), _) => endgame::Asked::Coin(bid),
-            (Asked::Move(seat), _) => endgame::Asked::Move(color_of(seat)),
+            (AuctionStage::Bid, Scheme::Open) => endgame::Asked::Offer(bidder),
+            (AuctionStage::Bid, Scheme::Secret) => endgame::Asked::Sealed,
+            (AuctionStage::Answer(bid), _) => endgame::Asked::Answer { bidder, bid },
+            (AuctionStage::Tie(bid), _) => endgame::Asked::Tie { holder: state.auction.marker.color(), bid },
+            (AuctionStage::Coin(bid), _) => endgame::Asked::Coin(bid),
+            (AuctionStage::Move(seat), _) => endgame::Asked::Move(seat.color()),
         };
-        let (position, chips) = (state.hunt.course.position, Some(state.auction.chips));
+        let (position, chips) = (state.play.course.position, Some(state.auction.chips));
         let left = self.no_progress - i64::from(position.halfmove);
-        state.hunt.covered().then_some(Endgame { position, asked, chips, negative: self.negative, left })
-    }
-
-    fn redeal(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> State {
-        state.clone()
+        state.play.covered().then_some(Endgame { position, asked, chips, negative: self.negative, left })
     }
 
     fn draw(&self, _state: &State, rng: &mut dyn Rng) -> Action {
@@ -322,12 +321,12 @@ impl Rules for Bidding {
     }
 
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
-        let hot = Color::BOTH.into_iter().any(|color| state.hunt.threatens(color));
+        let hot = Color::BOTH.into_iter().any(|color| state.play.threatens(color));
         match state.auction.asked {
-            Asked::Move(_) => state.hunt.sensible().into_iter().map(Action::Deed).collect(),
-            Asked::Bid => self.bids(state, seat, hot, rng).into_iter().map(Action::Bid).collect(),
+            AuctionStage::Move(_) => state.play.sensible().into_iter().map(Action::Act).collect(),
+            AuctionStage::Bid => self.bids(state, seat, hot, rng).into_iter().map(Action::Bid).collect(),
             // Where a king hangs, nobody leaves the move to the other.
-            Asked::Answer(_) | Asked::Tie(_) | Asked::Coin(_) => {
+            AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Coin(_) => {
                 let answers = self.answers(state);
                 let greedy = |answer: &Action| matches!(answer, Action::Reject | Action::Take);
                 match answers.iter().find(|answer| hot && greedy(answer)) {
@@ -340,7 +339,7 @@ impl Rules for Bidding {
 
     fn standing(&self, state: &State) -> [i64; 2] {
         let [one, two] = state.auction.chips;
-        let material = course::material(&BOARD, &state.hunt.course.position);
+        let material = course::material(&BOARD, &state.play.course.position);
         [(material[0], one), (material[1], two)].map(|(units, chips)| units + chips * ALL_CHIPS / (one + two).max(1))
     }
 }
@@ -349,19 +348,31 @@ impl Rules for Bidding {
 const ALL_CHIPS: i64 = 2_000;
 
 impl Bidding {
+    /// The meaning of a way to stop.
+    fn stopped(&self, state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+        KingCapture::stopped(seat, end, || {
+            let repeated = self.repeated(state).then_some(Outcome::Draw("threefold repetition"));
+            repeated.ok_or_else(|| {
+                Refusal::new(
+                    "no draw can be claimed: that takes, before the bids, the same position with the same stacks and the same bidder or holder of the marker for the third time",
+                )
+            })
+        })
+    }
+
     /// Whether the standing before the bids has come for the third time.
     fn repeated(&self, state: &State) -> bool {
         let now = state.seen.last();
-        let before = matches!(state.auction.asked, Asked::Bid | Asked::Answer(_));
+        let before = matches!(state.auction.asked, AuctionStage::Bid | AuctionStage::Answer(_));
         before && state.seen.iter().filter(|seen| Some(*seen) == now).count() >= 3
     }
 
     /// All that can be said, where it can be listed.
     fn listed(&self, state: &State) -> Option<Vec<Choice>> {
         match state.auction.asked {
-            Asked::Bid | Asked::Coin(_) => None,
-            Asked::Move(_) => Some(state.hunt.choices()),
-            Asked::Answer(_) | Asked::Tie(_) => {
+            AuctionStage::Bid | AuctionStage::Coin(_) => None,
+            AuctionStage::Move(_) => Some(state.play.choices()),
+            AuctionStage::Answer(_) | AuctionStage::Tie(_) => {
                 Some(self.answers(state).iter().map(|answer| Choice::word(answer.to_string())).collect())
             }
         }

@@ -1,31 +1,40 @@
 //! Bookie Chess (sharkfeeder's page): how a board is dealt, the code that carries it, what a game on it pays, and the match in which
-//! all that is played for.
+//! all that is played for. A match is one or more deals, each with sealed bids, a late deal of pawns and kings, and play for what the
+//! other player bid. Pawns and kings are drawn only when both bids are open, so that nothing can leak that has not been dealt.
 
-mod account;
 mod action;
+mod alterations;
+mod amount;
+mod candidates;
 mod code;
 mod deal;
 mod options;
+mod play;
 mod round;
 mod score;
 mod sets;
-mod table;
-mod terms;
+mod state;
 mod view;
 
-pub use account::State;
 pub use action::Action;
+pub use alterations::{Handicap, Handicapped, OptionError, Options};
+pub use amount::{amount, decimal};
 pub use code::{Code, CodeError};
 pub use deal::{ATTEMPTS, DealError, deal_officers, deal_rest, generate, officers};
-pub use options::{Handicap, Handicapped, OptionError, Options};
-pub use score::{BadWord, Bid, Bids, Decided, Decision, Stakes, Verdict, Wager, WagerError, amount, decimal};
+pub use options::{Bookie, Favoured, TIES, Terms, Tie};
+pub use score::{BadWord, Bid, Bids, Decided, Decision, Stakes, Verdict, Wager, WagerError};
 pub use sets::{BadBoard, OFFICERS, PieceSet, SETS, check, check_officers};
-pub use terms::{Bookie, TIES, Tie};
-pub use view::{Line, View};
+pub use state::State;
+pub use view::{SettledDeal, View};
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use crate::board::Board;
+use num_rational::Ratio;
+use rand::{Rng, RngExt};
+
+use super::{Actor, End, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, course};
+use crate::board::{Board, Color};
+use round::{Round, Stage};
 
 static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let mut board = Board::orthodox().clone();
@@ -37,4 +46,224 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
 /// twice from its usual rank only, wherever it was dealt (both are our reading of a gap: the source says “play out the game”).
 pub fn board() -> &'static Board {
     &BOARD
+}
+
+impl Rules for Bookie {
+    const KEY: &'static str = "bookie";
+    const TITLE: &'static str = "Bookie Chess";
+    const SUMMARY: &'static str = "Bet on a position you only half see, then play it out for what the other bid.";
+    type Terms = Arc<Terms>;
+    type State = State;
+    type Action = Action;
+    type View = View;
+
+    fn presets() -> Vec<(&'static str, Self)> {
+        options::presets()
+    }
+
+    fn settings() -> &'static [Setting] {
+        options::SETTINGS
+    }
+
+    fn terms(&self) -> Result<Arc<Terms>, Refusal> {
+        self.agreement().map(Arc::new)
+    }
+
+    fn start(&self, terms: &Arc<Terms>) -> State {
+        let round = terms.code.as_ref().map_or_else(Round::new, Round::of);
+        State { terms: terms.clone(), rounds: vec![round], sheet: Vec::new(), outcome: None, steps: 0 }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        let round = state.round();
+        match (state.outcome, round.stage) {
+            (Some(outcome), _) => Turn::Over(outcome),
+            (None, Stage::Officers | Stage::Colors | Stage::First | Stage::Deal) => Turn::Chance,
+            (None, Stage::Bid | Stage::Decide) => Turn::Both,
+            (None, Stage::Play) => Turn::One(view::mover(round)),
+        }
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        match state.round().stage {
+            Stage::Officers => "officers",
+            Stage::Bid => "bid",
+            Stage::Colors | Stage::First => "coin",
+            Stage::Deal => "deal",
+            Stage::Decide => "stakes",
+            Stage::Play => "move",
+        }
+    }
+
+    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
+        let round = state.round();
+        match (actor, round.stage, action) {
+            (Actor::Chance, Stage::Officers, Action::Officers(position)) => {
+                sets::check_officers(position).map_err(|bad| Refusal::at(9, bad.to_string()))?;
+                let alone = officers(position) == *position;
+                if alone { Ok(()) } else { Err(Refusal::at(9, "pawns and kings are not dealt before the bids")) }
+            }
+            (Actor::Chance, Stage::Deal, Action::Deal(position)) => {
+                sets::check(position).map_err(|bad| Refusal::at(5, bad.to_string()))?;
+                let same = Some(officers(position)) == round.officers;
+                if same { Ok(()) } else { Err(Refusal::at(5, "the officers are not those that the bids were made on")) }
+            }
+            (Actor::Chance, Stage::Colors, Action::Colors(_))
+            | (Actor::Chance, Stage::First, Action::First(_))
+            | (Actor::Seat(_), Stage::Bid, Action::Bid(_))
+            | (Actor::Seat(_), Stage::Decide, Action::Decide(_))
+            | (Actor::Seat(_), Stage::Play, Action::Decide(Decision::Concede)) => Ok(()),
+            (Actor::Seat(_), Stage::Play, Action::Move(uci)) => match &round.course {
+                Some(course) => course.find(board(), *uci).map(|_| ()),
+                None => Err(Refusal::new("nothing has been dealt yet")),
+            },
+            (Actor::Seat(_), _, Action::Officers(_) | Action::Colors(_) | Action::First(_) | Action::Deal(_)) => {
+                Err(Refusal::at(0, "only chance deals and throws the coin"))
+            }
+            (Actor::Seat(_) | Actor::Chance | Actor::Server, stage, _) => Err(Refusal::at(
+                0,
+                match stage {
+                    Stage::Officers => "the officers are dealt first",
+                    Stage::Bid => "a bid is asked for now: write bid and your percentage for White, as in bid 60",
+                    Stage::Colors => "the bids are equal, and the coin decides the colours now",
+                    Stage::First => "the coin decides now who moves first",
+                    Stage::Deal => "pawns and kings are dealt now",
+                    Stage::Decide => "write play to play on for more, or concede",
+                    Stage::Play => "a move is asked for now: write one as in e2e4, or concede",
+                },
+            )),
+        }
+    }
+
+    fn apply(&self, state: &mut State, step: Step<Action>) {
+        state.steps += 1;
+        let ply = state.steps;
+        match step {
+            Step::Chance(action) => {
+                let round = state.round_mut();
+                match (action, round.bids) {
+                    (Action::Officers(position), _) => {
+                        round.officers = Some(position);
+                        round.stage = Stage::Bid;
+                    }
+                    (Action::Colors(color), Some(bids)) => {
+                        let white = if color == Color::White { Seat::One } else { Seat::Two };
+                        self.colored(state, bids, white);
+                    }
+                    (Action::First(color), _) => play::begun(state, color),
+                    (Action::Deal(position), _) => play::dealt(state, position),
+                    (Action::Colors(_) | Action::Bid(_) | Action::Decide(_) | Action::Move(_), _) => {
+                        unreachable!("steps are checked first")
+                    }
+                }
+                state.note(None, action.to_string(), true, String::new());
+            }
+            Step::Both([Action::Bid(one), Action::Bid(two)]) => {
+                self.opened(state, Bids { one, two });
+                for (seat, bid) in Seat::BOTH.into_iter().zip([one, two]) {
+                    let notes = format!("{} on White, {} on Black", bid.on(Color::White), bid.on(Color::Black));
+                    state.note(Some(seat), Action::Bid(bid).to_string(), true, notes);
+                }
+            }
+            Step::Both([Action::Decide(one), Action::Decide(two)]) => {
+                for (seat, decision) in Seat::BOTH.into_iter().zip([one, two]) {
+                    state.note(Some(seat), decision.to_string(), true, String::new());
+                }
+                let round = state.round_mut();
+                let decided = round.wager.map(|wager| wager.decide([one, two]));
+                match decided {
+                    Some(Decided::Over(Verdict::Draw)) => {
+                        self.settle(state, Some(Verdict::Draw), "both conceded", false);
+                    }
+                    Some(Decided::Over(verdict)) => self.settle(state, Some(verdict), "conceded", false),
+                    Some(Decided::Play) | None => {
+                        round.stakes = Stakes::Grown;
+                        round.stage = Stage::Play;
+                    }
+                }
+            }
+            Step::One(seat, Action::Move(uci)) => {
+                if let Some(course) = &mut state.round_mut().course {
+                    let mv = course.find(board(), uci).expect("the move was checked");
+                    course.play(board(), mv, ply);
+                    let entry = course.played.last().map(|played| played.entry(seat));
+                    state.sheet.extend(entry);
+                }
+            }
+            Step::One(seat, action @ Action::Decide(Decision::Concede)) => {
+                state.note(Some(seat), action.to_string(), true, String::new());
+                let verdict = state.round().wager.map(|wager| Verdict::Win(!wager.color(seat)));
+                self.settle(state, verdict, "conceded", false);
+            }
+            Step::End(seat, end) => {
+                if let Ok((verdict, reason)) = play::stopped(state, seat, end) {
+                    state.note(None, reason.to_owned(), false, String::new());
+                    self.settle(state, verdict, reason, play::stops_match(end));
+                }
+            }
+            Step::Both(_) | Step::One(..) => unreachable!("steps are checked first"),
+        }
+        self.judge(state);
+    }
+
+    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        play::stopped(state, seat, end).map(|_| ())
+    }
+
+    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
+        state.points()
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        View::of(self, state, viewer)
+    }
+
+    fn redeal(&self, state: &State, _seat: Seat, rng: &mut dyn Rng) -> State {
+        let mut other = state.clone();
+        let round = other.round_mut();
+        if let Some(hidden) = &mut round.hidden {
+            // A deal that fails leaves the board as it is; that it does is next to impossible.
+            *hidden = deal_rest(hidden, rng).unwrap_or(*hidden);
+        }
+        other
+    }
+
+    fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
+        let color = if rng.random() { Color::White } else { Color::Black };
+        match (state.round().stage, &state.round().officers) {
+            (Stage::Colors, _) => Action::Colors(color),
+            (Stage::First, _) => Action::First(color),
+            (Stage::Deal, Some(officers)) => {
+                Action::Deal(deal_rest(officers, rng).expect("in a thousand deals some square is left for a king"))
+            }
+            (Stage::Officers | Stage::Bid | Stage::Deal | Stage::Decide | Stage::Play, _) => {
+                Action::Officers(deal_officers(rng))
+            }
+        }
+    }
+
+    fn candidates(&self, state: &State, _seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
+        let round = state.round();
+        match (round.stage, &round.course) {
+            (Stage::Decide, _) => vec![Action::Decide(Decision::Play), Action::Decide(Decision::Concede)],
+            (Stage::Play, Some(course)) => candidates::sensible(course),
+            (Stage::Bid | Stage::Officers | Stage::Colors | Stage::First | Stage::Deal | Stage::Play, _) => {
+                candidates::bids(round, rng)
+            }
+        }
+    }
+
+    fn standing(&self, state: &State) -> [i64; 2] {
+        match (&state.round().course, &state.round().wager) {
+            (Some(course), Some(wager)) => {
+                let units = course::material(board(), &course.position);
+                Seat::BOTH.map(|seat| units[wager.color(seat).index()])
+            }
+            (Some(_) | None, _) => [0; 2],
+        }
+    }
+
+    fn returnable(&self, state: &State) -> bool {
+        state.round().stage == Stage::Play
+    }
 }

@@ -1,8 +1,8 @@
 //! Things that a viewer may do now, as data: a page draws them and a hand makes them without reading a word that is meant for people.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::diagram::{Side, square};
+use super::side::Side;
 use crate::board::{Board, Move, Position, Square};
 
 /// One thing a viewer may do now.
@@ -102,4 +102,8 @@ impl ChoiceKind {
             ChoiceKind::Word { .. } => None,
         }
     }
+}
+
+pub(super) fn square<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(square)
 }

@@ -6,26 +6,31 @@ mod blind;
 mod candidates;
 mod cost;
 mod draft;
+mod judging;
 mod ledger;
+mod letters;
 mod mate;
 mod notation;
 mod options;
 mod payoff;
 mod record;
 mod sheet;
+mod situation;
 mod state;
 mod table;
 mod trial;
 mod view;
 
+use std::sync::Arc;
+
 use num_rational::Ratio;
 use rand::Rng;
 
-use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn as Asked, Viewer, chess::color_of, course};
+use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, TIME, Turn as Asked, Viewer, course};
 use crate::board::{Board, pgn::Pgn};
 
 pub use action::{Action, Part, Turn};
-pub use options::{Clairvoyant, Terms};
+pub use options::{Clairvoyant, PostDrop, Terms};
 pub use sheet::{Guess, Sheet};
 pub use state::{Phase, Retraction, State};
 pub use view::View;
@@ -76,11 +81,28 @@ impl Clairvoyant {
     }
 }
 
+/// The meaning of a way to stop.
+fn stopped(state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+    let claim = || {
+        if seat != state.mover() || state.phase == Phase::Response {
+            return Err(Refusal::new("a draw is claimed by the player who is to move, before moving"));
+        }
+        state.claim().map(Outcome::Draw).ok_or_else(|| {
+            Refusal::new(
+                "no draw can be claimed: that takes a stalemate, the same position for the third time, or 50 moves without a capture, a pawn move or a drop",
+            )
+        })
+    };
+    // Pieces can be bought, so nobody is ever out of mating material.
+    end.outcome(seat, claim, || Outcome::Win(!seat, TIME))
+}
+
 impl Rules for Clairvoyant {
     const KEY: &'static str = "clairvoyant";
     const TITLE: &'static str = "Clairvoyant Chess";
     const SUMMARY: &'static str =
         "Guess your opponent’s moves for zorkmids, and spend them on pieces, extra moves and retractions.";
+    type Terms = Arc<Terms>;
     type State = State;
     type Action = Action;
     type View = View;
@@ -94,17 +116,16 @@ impl Rules for Clairvoyant {
         &options::SETTINGS
     }
 
-    fn validate(&self) -> Result<(), Refusal> {
-        self.terms()?;
-        self.start_position().map(|_| ())
+    fn terms(&self) -> Result<Arc<Terms>, Refusal> {
+        self.agreed().map(Arc::new)
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
         notation::last_position(game)
     }
 
-    fn start(&self) -> State {
-        State::new(self)
+    fn start(&self, terms: &Arc<Terms>) -> State {
+        State::new(terms)
     }
 
     fn turn(&self, state: &State) -> Asked {
@@ -167,11 +188,6 @@ impl Rules for Clairvoyant {
     }
 
     fn apply(&self, state: &mut State, step: Step<Action>) {
-        if let Step::End(outcome) = step {
-            state.steps += 1;
-            state.close(outcome);
-            return;
-        }
         state.steps += 1;
         let (actor, action) = match step {
             Step::One(seat, action) => (seat, action),
@@ -186,7 +202,13 @@ impl Rules for Clairvoyant {
                 state.phase = Phase::Turn;
                 (state.mover(), own)
             }
-            Step::Chance(_) | Step::End(_) => unreachable!("chance has no part in Clairvoyant Chess"),
+            Step::End(seat, end) => {
+                if let Ok(outcome) = stopped(state, seat, end) {
+                    state.close(outcome);
+                }
+                return;
+            }
+            Step::Chance(_) => unreachable!("chance has no part in Clairvoyant Chess"),
         };
         match action {
             Action::Turn { disclose, locks, turn } => {
@@ -211,22 +233,8 @@ impl Rules for Clairvoyant {
         }
     }
 
-    fn end(&self, state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
-        match end {
-            End::Resign => Ok(Outcome::Win(!seat, "resignation")),
-            End::ResignMatch => Err(Refusal::new("this is a single game, not a match: write resign")),
-            End::Agree => Ok(Outcome::Draw("agreement")),
-            End::Claim if seat != state.mover() || state.phase == Phase::Response => {
-                Err(Refusal::new("a draw is claimed by the player who is to move, before moving"))
-            }
-            End::Claim => state.claim().map(Outcome::Draw).ok_or_else(|| {
-                Refusal::new(
-                    "no draw can be claimed: that takes a stalemate, the same position for the third time, or 50 moves without a capture, a pawn move or a drop",
-                )
-            }),
-            // Pieces can be bought, so nobody is ever out of mating material.
-            End::Flag => Ok(Outcome::Win(!seat, "time")),
-        }
+    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        stopped(state, seat, end).map(|_| ())
     }
 
     fn score(&self, state: &State) -> [Ratio<i64>; 2] {
@@ -237,6 +245,12 @@ impl Rules for Clairvoyant {
         view::view(state, viewer)
     }
 
+    /// The end opens everything but what was still sealed then: a sheet, the locks of a turn without an answer, and in blind games
+    /// how many guesses the sheet had.
+    fn hides(&self, state: &State) -> bool {
+        state.outcome.is_none() || state.sheet.is_some() || state.open().is_some() || state.terms.blind
+    }
+
     fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
         draft::draft(state, seat, text)
     }
@@ -245,16 +259,12 @@ impl Rules for Clairvoyant {
         blind::redeal(state, seat, rng)
     }
 
-    fn draw(&self, _state: &State, _rng: &mut dyn Rng) -> Action {
-        unreachable!("chance has no part in Clairvoyant Chess")
-    }
-
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         candidates::candidates(state, seat, rng)
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {
         let material = course::material(Board::orthodox(), state.shown());
-        Seat::BOTH.map(|seat| material[color_of(seat).index()] + ZORKMID * state.purses[seat.index()])
+        Seat::BOTH.map(|seat| material[seat.color().index()] + ZORKMID * state.purses[seat.index()])
     }
 }

@@ -1,7 +1,12 @@
 //! The course of moves on a board: what was played, where it led, and how often a position has stood. Shared by every variant in
 //! which orthodox pieces move; what ends a game is each variant's own affair.
 
-use super::{Choice, Diagram, Entry, Place, Refusal, Seat};
+use super::{
+    choice::Choice,
+    diagram::{Diagram, Entry, Place},
+    refusal::Refusal,
+    seat::Seat,
+};
 use crate::board::{Board, Color, Move, Position, Royalty, SanError, Square, Squares, Uci, orthodox, pgn::Pgn};
 
 /// Moves played from a starting position.
@@ -13,7 +18,8 @@ pub struct Course {
     pub position: Position,
     /// What was played, in order.
     pub played: Vec<Played>,
-    keys: Vec<Position>,
+    /// The positions so far, each with the number of what is counted beside the board.
+    keys: Vec<(Position, usize)>,
 }
 
 /// A move that was played.
@@ -48,39 +54,49 @@ impl Played {
 /// The last position of a game in portable notation, as FEN: moves as `board` has them, from the position that the game's tag `FEN`
 /// names, or the `usual` one.
 pub fn last_position(board: &Board, usual: &str, game: &Pgn) -> Result<String, Refusal> {
-    let start = beginning(usual, game)?;
-    let last = replay(start, game, |position, text| Ok(board.after(&position, board.parse_san(&position, text)?)))?;
-    Ok(board.fen(&last))
+    let after = |position, text: &str| Ok(board.after(&position, board.parse_san(&position, text)?));
+    Ok(board.fen(&replay(start_position(usual, game)?, game, |position| position.turn, after)?))
 }
 
-/// The position after all moves of a game in portable notation; `after` reads one of them. Refusals point into the text.
-pub fn replay(
-    mut position: Position,
+/// All moves of a game in portable notation, one after the other: `mover` says whose move is read, `after` reads it. Refusals point
+/// into the text.
+pub fn replay<S>(
+    start: S,
     game: &Pgn,
-    mut after: impl FnMut(Position, &str) -> Result<Position, SanError>,
-) -> Result<Position, Refusal> {
-    for (index, written) in game.moves.iter().enumerate() {
-        position = after(position, &written.text).map_err(|wrong| {
-            let place = format!("move {} of {}, “{}”", index / 2 + 1, position.turn.name(), written.text);
+    mover: impl Fn(&S) -> Color,
+    mut after: impl FnMut(S, &str) -> Result<S, SanError>,
+) -> Result<S, Refusal> {
+    game.moves.iter().enumerate().try_fold(start, |state, (index, written)| {
+        let color = mover(&state);
+        after(state, &written.text).map_err(|wrong| {
+            let place = format!("move {} of {}, “{}”", index / 2 + 1, color.name(), written.text);
             Refusal::at(written.at + wrong.at, format!("{place}: {}", wrong.why))
-        })?;
-    }
-    Ok(position)
+        })
+    })
 }
 
-/// Where a game in portable notation begins: as its tag `FEN` says, else in the `usual` position.
-pub fn beginning(usual: &str, game: &Pgn) -> Result<Position, Refusal> {
+/// The FEN with which a game in portable notation begins: that of its tag `FEN`, else the `usual` one.
+pub fn beginning<'t>(usual: &'t str, game: &'t Pgn) -> Result<&'t str, Refusal> {
     if game.moves.is_empty() && game.tag("FEN").is_none() {
         return Err(Refusal::at(0, "this is neither a FEN nor a game: there is no move in it"));
     }
-    let start = game.tag("FEN").unwrap_or(usual);
-    Board::orthodox().parse_fen(start).map_err(|wrong| Refusal::new(format!("the tag FEN of this game: {wrong}")))
+    Ok(game.tag("FEN").unwrap_or(usual))
+}
+
+/// The position with which a game of orthodox pieces begins.
+pub fn start_position(usual: &str, game: &Pgn) -> Result<Position, Refusal> {
+    Board::orthodox().parse_fen(beginning(usual, game)?).map_err(|wrong| in_tag(Refusal::new(wrong.to_string())))
+}
+
+/// A refusal of the tag that names the position to begin from; places in the tag are none in the text.
+pub fn in_tag(refusal: Refusal) -> Refusal {
+    Refusal::new(format!("the tag FEN of this game: {}", refusal.why))
 }
 
 impl Course {
     /// A course that begins at `start`.
     pub fn new(board: &Board, start: Position) -> Self {
-        Course { start, position: start, played: Vec::new(), keys: vec![key(board, &start)] }
+        Course { start, position: start, played: Vec::new(), keys: vec![(key(board, &start), 0)] }
     }
 
     /// The legal move that a text means here.
@@ -130,10 +146,17 @@ impl Course {
         let color = self.position.turn;
         self.played.push(Played { ply, color, uci: board.uci(mv), san, notes: String::new() });
         self.position = board.after(&self.position, mv);
-        self.keys.push(key(board, &self.position));
+        self.keys.push((key(board, &self.position), 0));
     }
 
-    /// How often the position that stands now has stood, this time included.
+    /// Numbers what is counted beside the board as it stands now: positions are the same only with the same number.
+    pub fn beside(&mut self, number: usize) {
+        if let Some((_, beside)) = self.keys.last_mut() {
+            *beside = number;
+        }
+    }
+
+    /// The number of times that the position that stands now has stood, this time included.
     pub fn occurrences(&self) -> usize {
         let now = self.keys.last();
         self.keys.iter().filter(|key| Some(*key) == now).count()

@@ -3,25 +3,31 @@
 
 mod action;
 mod army;
+mod army_limits;
 mod candidates;
 mod catalogue;
+mod design_phase;
 mod draws;
+mod estimate;
 mod log;
-mod make;
 mod options;
+mod piece_type;
 mod play;
 pub mod price;
 mod state;
 mod view;
-mod workbench;
+
+use std::sync::Arc;
 
 use num_rational::Ratio;
 use rand::Rng;
 
-pub use action::{Action, Estimate, Spelling};
+pub use action::{Action, Spelling};
+pub use army_limits::ArmyLimits;
+pub use estimate::Estimate;
 pub use options::{Army, Csipgs, Rest, SecondRank, Total};
 pub use state::State;
-pub use view::{Bounds, Invented, Slot, Type, View};
+pub use view::{Bounds, DesignSlot, Invented, LegendEntry, View};
 
 use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer};
 use state::Phase;
@@ -30,8 +36,8 @@ impl Rules for Csipgs {
     const KEY: &'static str = "csipgs";
     const TITLE: &'static str = "csipgs chess";
     const SUMMARY: &'static str = "Begin with a king, design your own pieces, buy them for zorkmids, and mate.";
-    const PAGES: &'static [(&'static str, &'static str)] =
-        &[("/betza", "The workshop, to try pieces and their prices")];
+    const DESIGNS_PIECES: bool = true;
+    type Terms = Option<Arc<ArmyLimits>>;
     type State = State;
     type Action = Action;
     type View = View;
@@ -44,12 +50,16 @@ impl Rules for Csipgs {
         Csipgs::SETTINGS
     }
 
-    fn validate(&self) -> Result<(), Refusal> {
-        self.sensible()
+    fn terms(&self) -> Result<Self::Terms, Refusal> {
+        self.sensible()?;
+        match self.army {
+            Army::None => Ok(None),
+            Army::Secret | Army::Alternate => ArmyLimits::of(self).map(Arc::new).map(Some),
+        }
     }
 
-    fn start(&self) -> State {
-        State::start(self)
+    fn start(&self, limits: &Self::Terms) -> State {
+        State::start(self, limits)
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -84,7 +94,7 @@ impl Rules for Csipgs {
     fn apply(&self, state: &mut State, step: Step<Action>) {
         state.steps += 1;
         match (step, state.phase) {
-            (Step::End(outcome), _) => state.outcome = Some(outcome),
+            (Step::End(seat, end), _) => state.outcome = state.stopped(self, seat, end).ok(),
             (Step::Both(armies), Phase::Armies) => state.muster(self, &armies),
             (Step::Both([Action::Estimate(one), Action::Estimate(two)]), Phase::Estimate(invention)) => {
                 state.estimated(self, invention, [one, two]);
@@ -96,8 +106,8 @@ impl Rules for Csipgs {
         }
     }
 
-    fn end(&self, state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
-        state.stopped(self, seat, end)
+    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        state.stopped(self, seat, end).map(|_| ())
     }
 
     fn score(&self, state: &State) -> [Ratio<i64>; 2] {
@@ -107,14 +117,6 @@ impl Rules for Csipgs {
     fn view(&self, state: &State, viewer: Viewer) -> View {
         let asked = viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat));
         state.seen(self, asked)
-    }
-
-    fn redeal(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> State {
-        state.clone()
-    }
-
-    fn draw(&self, _state: &State, _rng: &mut dyn Rng) -> Action {
-        unreachable!("chance has no part in csipgs chess")
     }
 
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {

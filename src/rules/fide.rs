@@ -2,8 +2,10 @@
 //! that ordinary chess is played out in; which seat plays which colour, and what an end is worth, each game knows itself.
 
 use super::{
-    Outcome, Refusal, Seat,
     course::{self, Course},
+    refusal::Refusal,
+    seat::Seat,
+    turn::{Outcome, TIME},
 };
 use crate::board::{Board, Color};
 
@@ -17,8 +19,14 @@ pub struct Ending {
 }
 
 impl Ending {
-    const fn draw(reason: &'static str) -> Self {
+    /// A draw.
+    pub const fn draw(reason: &'static str) -> Self {
         Ending { winner: None, reason }
+    }
+
+    /// A win.
+    pub const fn win(color: Color, reason: &'static str) -> Self {
+        Ending { winner: Some(color), reason }
     }
 
     /// The same for the seats; `seat` tells who plays a colour.
@@ -30,50 +38,86 @@ impl Ending {
     }
 }
 
-/// The end that a position brings of itself: mate, stalemate, dead position, fivefold repetition, 75 moves (articles 5 and 9.6; a
-/// mate on the last of the 75 moves wins). Dead positions are those that the count of the material shows.
-pub fn ending(board: &Board, course: &Course) -> Option<Ending> {
-    let position = &course.position;
-    if !board.has_move(position) {
-        let mate = board.in_check(position, position.turn);
-        let winner = mate.then_some(!position.turn);
-        return Some(Ending { winner, reason: if mate { "checkmate" } else { "stalemate" } });
+/// When a side can no longer win, as far as these rules see it from the count of the material.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Winnable {
+    /// Somebody has to mate: bare kings, a single knight, or bishops on squares of one colour are a dead position (article 5.2.2,
+    /// as far as the count of the material shows it).
+    ByMate,
+    /// Any piece but the king can win: only bare kings are a dead position.
+    ByAnyPiece,
+    /// A bare king can win too: no position is dead.
+    ByKing,
+}
+
+/// Which of the endings of ordinary chess a game knows beside mate and stalemate, which all do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Endings {
+    /// What it takes to win: tells dead positions, and what a flag means against a bare king.
+    pub winnable: Winnable,
+    /// Whether 50 moves without a capture or a pawn move can be claimed as a draw, and 75 are one.
+    pub quiet: bool,
+    /// Whether the third occurrence of a position can be claimed as a draw, and the fifth is one.
+    pub repetition: bool,
+}
+
+impl Endings {
+    /// All endings of ordinary chess.
+    pub const FIDE: Endings = Endings { winnable: Winnable::ByMate, quiet: true, repetition: true };
+
+    /// The end that a position brings of itself: mate, stalemate, dead position, fivefold repetition, 75 moves (articles 5 and 9.6;
+    /// a mate on the last of the 75 moves wins).
+    pub fn ending(self, board: &Board, course: &Course) -> Option<Ending> {
+        let position = &course.position;
+        if !board.has_move(position) {
+            let mate = board.in_check(position, position.turn);
+            let winner = mate.then_some(!position.turn);
+            return Some(Ending { winner, reason: if mate { "checkmate" } else { "stalemate" } });
+        }
+        let dead = match self.winnable {
+            Winnable::ByMate => course::dead(position),
+            Winnable::ByAnyPiece => Color::BOTH.into_iter().all(|color| course::bare(board, position, color)),
+            Winnable::ByKing => false,
+        };
+        if dead {
+            Some(Ending::draw("dead position"))
+        } else if self.repetition && course.occurrences() >= 5 {
+            Some(Ending::draw("fivefold repetition"))
+        } else if self.quiet && position.halfmove >= 150 {
+            Some(Ending::draw("75 moves without a capture or a pawn move"))
+        } else {
+            None
+        }
     }
-    if course::dead(position) {
-        Some(Ending::draw("dead position"))
-    } else if course.occurrences() >= 5 {
-        Some(Ending::draw("fivefold repetition"))
-    } else if position.halfmove >= 150 {
-        Some(Ending::draw("75 moves without a capture or a pawn move"))
-    } else {
-        None
+
+    /// The draw that the side to move may claim (articles 9.2 and 9.3), or why there is none.
+    pub fn claim(self, course: &Course) -> Result<Ending, Refusal> {
+        if self.repetition && course.occurrences() >= 3 {
+            return Ok(Ending::draw("threefold repetition"));
+        }
+        if self.quiet && course.position.halfmove >= 100 {
+            return Ok(Ending::draw("50 moves without a capture or a pawn move"));
+        }
+        Err(Refusal::new(match (self.repetition, self.quiet) {
+            (true, true) => {
+                "no draw can be claimed: that takes the same position for the third time, or 50 moves without a capture or a pawn move"
+            }
+            (true, false) => "no draw can be claimed: that takes the same position for the third time",
+            (false, true) => "no draw can be claimed: that takes 50 moves without a capture or a pawn move",
+            (false, false) => "in this game no draw can be claimed: agree on one, or play on",
+        }))
+    }
+
+    /// The meaning of a colour’s time being over: a loss, or a draw if the other side has nothing but its king and that cannot win
+    /// (article 6.9, with the bare king as the only material that cannot mate).
+    pub fn flag(self, board: &Board, course: &Course, late: Color) -> Ending {
+        let hopeless = match self.winnable {
+            Winnable::ByMate | Winnable::ByAnyPiece => course::bare(board, &course.position, !late),
+            Winnable::ByKing => false,
+        };
+        if hopeless { Ending::draw(BARE) } else { Ending::win(!late, TIME) }
     }
 }
 
-/// The draw that the side to move may claim (articles 9.2 and 9.3), or why there is none.
-pub fn claim(course: &Course) -> Result<Ending, Refusal> {
-    if course.occurrences() >= 3 {
-        Ok(Ending::draw("threefold repetition"))
-    } else if course.position.halfmove >= 100 {
-        Ok(Ending::draw("50 moves without a capture or a pawn move"))
-    } else {
-        Err(Refusal::new(
-            "no draw can be claimed: that takes the same position for the third time, or 50 moves without a capture or a pawn move",
-        ))
-    }
-}
-
-/// What it means that a colour’s time is over: a loss, or a draw if the other side has nothing but its king (article 6.9, with the
-/// bare king as the only material that cannot mate).
-pub fn flag(board: &Board, course: &Course, late: Color) -> Ending {
-    if course::bare(board, &course.position, !late) {
-        Ending::draw(BARE)
-    } else {
-        Ending { winner: Some(!late), reason: TIME }
-    }
-}
-
-/// The reason of a loss on time.
-pub const TIME: &str = "time";
 /// The reason of a draw on time.
 pub const BARE: &str = "time ran out against a bare king";

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Actor, Diagram, End, Endgame, Outcome, Range, Refusal, Rules, Seat, Setting, Step, Turn, Viewer,
-    chess::seat_of,
+    chesslike::START_SETTING,
     course,
     endgame::Asked,
-    regicide::{self, BOARD, Deed, Hunt, QUIET},
+    king_capture::{self, BOARD, KingCapture, MoveOrPass, QUIET},
 };
-use crate::board::{Color, START, pgn::Pgn};
+use crate::board::{Color, Position, pgn::Pgn};
 
 /// The options of a game of random-turn chess.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -40,14 +40,14 @@ pub enum Action {
     /// The coin gives a colour the move.
     Coin(Color),
     /// A move, or passing.
-    Deed(Deed),
+    Act(MoveOrPass),
 }
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Action::Coin(color) => write!(f, "coin {}", color.name()),
-            Action::Deed(deed) => deed.fmt(f),
+            Action::Act(action) => action.fmt(f),
         }
     }
 }
@@ -60,7 +60,7 @@ impl FromStr for Action {
                 Ok(color) => Ok(Action::Coin(color)),
                 Err(_) => Err(Refusal::at(5, "the coin says white or black")),
             },
-            None => text.parse().map(Action::Deed),
+            None => text.parse().map(Action::Act),
         }
     }
 }
@@ -68,7 +68,7 @@ impl FromStr for Action {
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    hunt: Hunt,
+    play: KingCapture,
     /// Who has won the toss and not moved yet.
     mover: Option<Color>,
 }
@@ -91,10 +91,23 @@ impl AsRef<Diagram> for View {
     }
 }
 
+impl RandomTurn {
+    /// The meaning of a way to stop.
+    fn stopped(&self, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+        KingCapture::stopped(seat, end, || {
+            Err(Refusal::new(format!(
+                "random-turn chess grants no draw on claim, only by agreement or after {} turns without a capture or a pawn move",
+                self.no_progress
+            )))
+        })
+    }
+}
+
 impl Rules for RandomTurn {
     const KEY: &'static str = "random-turn";
     const TITLE: &'static str = "Random-turn chess";
     const SUMMARY: &'static str = "Before every move a coin decides who makes it; take the king to win.";
+    type Terms = Position;
     type State = State;
     type Action = Action;
     type View = View;
@@ -111,26 +124,26 @@ impl Rules for RandomTurn {
                 range: Range::Whole(20, 3000),
             },
             Setting { key: "panel", words: "Both players may look at the endgame tables", range: Range::Flag },
-            Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Text(START) },
+            START_SETTING,
         ]
     }
 
-    fn validate(&self) -> Result<(), Refusal> {
-        regicide::check_start(&self.fen)
+    fn terms(&self) -> Result<Position, Refusal> {
+        king_capture::start(&self.fen)
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        regicide::last_position(game)
+        king_capture::last_position(game)
     }
 
-    fn start(&self) -> State {
-        State { hunt: Hunt::new(&self.fen), mover: None }
+    fn start(&self, start: &Position) -> State {
+        State { play: KingCapture::new(*start), mover: None }
     }
 
     fn turn(&self, state: &State) -> Turn {
-        match (state.hunt.outcome, state.mover) {
+        match (state.play.outcome, state.mover) {
             (Some(outcome), _) => Turn::Over(outcome),
-            (None, Some(mover)) => Turn::One(seat_of(mover)),
+            (None, Some(mover)) => Turn::One(Seat::of(mover)),
             (None, None) => Turn::Chance,
         }
     }
@@ -141,7 +154,7 @@ impl Rules for RandomTurn {
 
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
         match (actor, action, state.mover) {
-            (Actor::Seat(_), Action::Deed(deed), Some(_)) => state.hunt.check(*deed),
+            (Actor::Seat(_), Action::Act(action), Some(_)) => state.play.check(*action),
             (Actor::Chance, Action::Coin(_), None) => Ok(()),
             (Actor::Seat(_), Action::Coin(_), _) => {
                 Err(Refusal::at(0, "only chance throws the coin; write a move such as e2e4"))
@@ -153,65 +166,52 @@ impl Rules for RandomTurn {
     }
 
     fn apply(&self, state: &mut State, step: Step<Action>) {
-        let State { hunt, mover } = state;
-        hunt.steps += 1;
+        let State { play, mover } = state;
+        play.steps += 1;
         match step {
             Step::Chance(action @ Action::Coin(color)) => {
                 *mover = Some(color);
-                hunt.face(color);
-                hunt.note(None, action.to_string(), Some(action.to_string()), String::new());
+                play.face(color);
+                play.note(None, action.to_string(), Some(action.to_string()), String::new());
             }
-            Step::One(_, Action::Deed(deed)) => {
+            Step::One(_, Action::Act(action)) => {
                 *mover = None;
-                hunt.act(deed, String::new(), self.no_progress);
+                play.act(action, String::new(), self.no_progress);
             }
-            Step::End(outcome) => hunt.outcome = Some(outcome),
-            Step::Chance(Action::Deed(_)) | Step::One(_, Action::Coin(_)) | Step::Both(_) => {
+            Step::End(seat, end) => play.outcome = self.stopped(seat, end).ok(),
+            Step::Chance(Action::Act(_)) | Step::One(_, Action::Coin(_)) | Step::Both(_) => {
                 unreachable!("steps are checked first")
             }
         }
     }
 
-    fn end(&self, _state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
-        match end {
-            End::Resign => Ok(Outcome::Win(!seat, "resignation")),
-            End::ResignMatch => Err(Refusal::new("this is a single game, not a match: write resign")),
-            End::Agree => Ok(Outcome::Draw("agreement")),
-            End::Claim => Err(Refusal::new(format!(
-                "random-turn chess grants no draw on claim, only by agreement or after {} turns without a capture or a pawn move",
-                self.no_progress
-            ))),
-            End::Flag => Ok(Outcome::Win(!seat, "time")),
-        }
+    fn check_end(&self, _state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        self.stopped(seat, end).map(|_| ())
     }
 
     fn score(&self, state: &State) -> [Ratio<i64>; 2] {
-        state.hunt.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+        state.play.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        let mut diagram = state.hunt.diagram(self.panel || viewer.is_none());
+        let mut diagram = state.play.diagram(self.panel || viewer.is_none());
         if viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat)) {
-            diagram.choices = Some(state.hunt.choices());
+            diagram.choices = Some(state.play.choices());
         }
-        diagram.tags = state.hunt.tags("RandomTurn");
+        diagram.tags = state.play.tags("RandomTurn");
         let tosses = Color::BOTH.map(|color| {
             let coin = Action::Coin(color).to_string();
-            state.hunt.sheet.iter().filter(|entry| entry.text == coin).count()
+            state.play.sheet.iter().filter(|entry| entry.text == coin).count()
         });
-        let left = self.no_progress - i64::from(state.hunt.course.position.halfmove);
-        View { diagram, mover: state.mover.map(seat_of), tosses, left }
+        let left = self.no_progress - i64::from(state.play.course.position.halfmove);
+        View { diagram, mover: state.mover.map(Seat::of), tosses, left }
     }
 
     fn endgame(&self, state: &State) -> Option<Endgame> {
         let asked = state.mover.map_or(Asked::Toss, Asked::Move);
-        let position = state.hunt.course.position;
+        let position = state.play.course.position;
         let left = self.no_progress - i64::from(position.halfmove);
-        state.hunt.covered().then_some(Endgame { position, asked, chips: None, negative: true, left })
-    }
-
-    fn redeal(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> State {
-        state.clone()
+        state.play.covered().then_some(Endgame { position, asked, chips: None, negative: true, left })
     }
 
     fn draw(&self, _state: &State, rng: &mut dyn Rng) -> Action {
@@ -219,10 +219,10 @@ impl Rules for RandomTurn {
     }
 
     fn candidates(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Action> {
-        state.hunt.sensible().into_iter().map(Action::Deed).collect()
+        state.play.sensible().into_iter().map(Action::Act).collect()
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {
-        course::material(&BOARD, &state.hunt.course.position)
+        course::material(&BOARD, &state.play.course.position)
     }
 }

@@ -105,7 +105,7 @@ const BUSY: u32 = 5;
 const CORRUPT: u32 = 11;
 const NOTADB: u32 = 26;
 
-/// Whether another process held SQLite's lock for longer than one waits.
+/// Tells whether another process held SQLite's lock for longer than one waits.
 pub(super) fn is_busy(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Database(said) if sqlite_code(&**said) == Some(BUSY))
 }

@@ -1,7 +1,7 @@
 //! What is written: the statements of each kind of job, run inside a transaction that somebody else begins and ends.
 //! A refusal has written nothing, so the transaction may go on; an [`Undo`] has, so it may not.
 
-use super::{Append, Appended, Claim, Claimed, Door, Entry, Holder, NewGame, NewSeat, Poke, StoreError};
+use super::{Append, Appended, Change, Claim, Claimed, Door, Holder, NewGame, NewLine, NewSeat, StoreError};
 use sqlx::{AnyConnection, Row, query};
 use tokio::sync::oneshot;
 
@@ -18,19 +18,19 @@ impl From<sqlx::Error> for Undo {
     }
 }
 
-type Answer<A> = Result<A, StoreError>;
+type Reply<A> = Result<A, StoreError>;
 
 /// What is asked, what became of it so far, and where to say so once it is committed.
-pub(super) struct Asked<Q, A> {
+pub(super) struct Request<Q, A> {
     ask: Q,
-    answer: Option<Answer<A>>,
-    reply: oneshot::Sender<Answer<A>>,
+    answer: Option<Reply<A>>,
+    reply: oneshot::Sender<Reply<A>>,
 }
 
-impl<Q, A> Asked<Q, A> {
-    pub(super) fn new(ask: Q) -> (Asked<Q, A>, oneshot::Receiver<Answer<A>>) {
+impl<Q, A> Request<Q, A> {
+    pub(super) fn new(ask: Q) -> (Request<Q, A>, oneshot::Receiver<Reply<A>>) {
         let (reply, answered) = oneshot::channel();
-        (Asked { ask, answer: None, reply }, answered)
+        (Request { ask, answer: None, reply }, answered)
     }
 
     /// Whoever asked may have gone away; what is written stays written.
@@ -42,9 +42,9 @@ impl<Q, A> Asked<Q, A> {
 
 /// One thing to write.
 pub(super) enum Job {
-    Create(Asked<NewGame, ()>),
-    Append(Asked<Append, Appended>),
-    Claim(Asked<Claim, Claimed>),
+    Create(Request<NewGame, ()>),
+    Append(Request<Append, Appended>),
+    Claim(Request<Claim, Claimed>),
 }
 
 impl Job {
@@ -59,17 +59,17 @@ impl Job {
     }
 
     /// Which change listeners are to hear of once this is committed.
-    pub(super) fn poke(&self) -> Option<Poke> {
+    pub(super) fn change(&self) -> Option<Change> {
         match self {
             Job::Create(_) => None,
             Job::Append(asked) => match &asked.answer {
                 Some(Ok(Appended::New { version, .. })) => {
-                    Some(Poke { game: asked.ask.game.clone(), version: *version })
+                    Some(Change { game: asked.ask.game.clone(), version: *version })
                 }
                 Some(Ok(Appended::Repeated { .. })) | Some(Err(_)) | None => None,
             },
             Job::Claim(asked) => match &asked.answer {
-                Some(Ok(claimed)) => Some(Poke { game: claimed.game.clone(), version: claimed.version }),
+                Some(Ok(claimed)) => Some(Change { game: claimed.game.clone(), version: claimed.version }),
                 Some(Err(_)) | None => None,
             },
         }
@@ -85,7 +85,7 @@ impl Job {
     }
 }
 
-async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Answer<()>, Undo> {
+async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Reply<()>, Undo> {
     let inserted = query(
         "INSERT INTO game (id, variant, options, created, clock, opponent, rematch_of, open, at, version, ply, due) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11) ON CONFLICT DO NOTHING",
@@ -138,7 +138,7 @@ async fn insert_seat(db: &mut AnyConnection, new: &NewGame, seat: &NewSeat) -> R
 
 /// The first statement decides: it moves the game on only from the slot that the writer has seen, and only if the key
 /// is new. Whoever comes second finds no row to move.
-async fn append(db: &mut AnyConnection, new: &Append) -> Result<Answer<Appended>, Undo> {
+async fn append(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>, Undo> {
     if new.lines.is_empty() {
         return Ok(Err(StoreError::NoLine));
     }
@@ -185,7 +185,7 @@ async fn append(db: &mut AnyConnection, new: &Append) -> Result<Answer<Appended>
 }
 
 /// Why an append found no row to move.
-async fn why_not(db: &mut AnyConnection, new: &Append) -> Result<Answer<Appended>, Undo> {
+async fn why_not(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>, Undo> {
     if let Some(receipt) = &new.receipt {
         let used = query("SELECT outcome, at FROM receipt WHERE game = $1 AND seat = $2 AND key = $3")
             .bind(&new.game)
@@ -204,7 +204,7 @@ async fn why_not(db: &mut AnyConnection, new: &Append) -> Result<Answer<Appended
     }))
 }
 
-async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Answer<Claimed>, Undo> {
+async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<Claimed>, Undo> {
     let (sit, door) = match &new.door {
         Door::Invite(invite) => (
             "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4 \
@@ -233,7 +233,7 @@ async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Answer<Claimed>, U
 }
 
 /// Why a claim found no free chair.
-async fn no_seat(db: &mut AnyConnection, door: &Door) -> Result<Answer<Claimed>, Undo> {
+async fn no_seat(db: &mut AnyConnection, door: &Door) -> Result<Reply<Claimed>, Undo> {
     let used = match door {
         Door::Invite(invite) => query("SELECT game FROM seat WHERE invite_hash = $1")
             .bind(invite.text())
@@ -251,7 +251,7 @@ async fn no_seat(db: &mut AnyConnection, door: &Door) -> Result<Answer<Claimed>,
     Ok(Err(if used { StoreError::Used } else { StoreError::NoInvitation }))
 }
 
-async fn insert_lines(db: &mut AnyConnection, game: &str, first: i64, lines: &[Entry]) -> Result<(), Undo> {
+async fn insert_lines(db: &mut AnyConnection, game: &str, first: i64, lines: &[NewLine]) -> Result<(), Undo> {
     for (at, line) in (first..).zip(lines) {
         query("INSERT INTO line (game, at, actor, text, time) VALUES ($1, $2, $3, $4, $5)")
             .bind(game)
@@ -266,6 +266,6 @@ async fn insert_lines(db: &mut AnyConnection, game: &str, first: i64, lines: &[E
 }
 
 /// A count of lines as a column holds it; no game has 2⁶³ of them.
-fn slots(lines: &[Entry]) -> i64 {
+fn slots(lines: &[NewLine]) -> i64 {
     i64::try_from(lines.len()).unwrap_or(i64::MAX)
 }

@@ -1,24 +1,33 @@
 //! Brings a database to this program's schema, whoever else is starting at the same moment.
 
 use super::StoreError;
-use super::place::Place;
-use sqlx::Connection;
-use sqlx::migrate::{MigrateError, Migrator};
+use super::location::Location;
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::{Connection, SqlSafeStr};
+use std::sync::LazyLock;
 
-static MIGRATIONS: Migrator = sqlx::migrate!();
+/// The steps to the schema of today, the first one first; none may change once it has been taken somewhere.
+const STEPS: [(&str, &str); 1] = [("games", include_str!("../../migrations/0001_games.sql"))];
+
+static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let step = |((name, sql), version): (&(&'static str, &'static str), i64)| {
+        Migration::new(version, (*name).into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    Migrator::with_migrations(STEPS.iter().zip(1..).map(step).collect())
+});
 
 /// Applies what is missing, over the first connection. A database that is newer or of another kind is refused and not
 /// touched.
-pub(super) async fn migrate(place: &Place) -> Result<(), StoreError> {
+pub(super) async fn migrate(place: &Location) -> Result<(), StoreError> {
     let opening = |error| StoreError::opening(&place.name(), error);
     let mut db = place.first().await?;
     match place {
         // sqlx takes an advisory lock.
-        Place::Postgres { .. } => {
+        Location::Postgres { .. } => {
             MIGRATIONS.run_direct(None, &mut db, false).await.map_err(|error| said(place, error))?
         }
         // sqlx takes no lock here: the write lock of the whole file is one.
-        Place::Sqlite { .. } => {
+        Location::Sqlite { .. } => {
             let mut alone = db.begin_with("BEGIN IMMEDIATE").await.map_err(opening)?;
             let done = MIGRATIONS.run_direct(None, &mut *alone, false).await;
             match done {
@@ -33,7 +42,7 @@ pub(super) async fn migrate(place: &Place) -> Result<(), StoreError> {
     db.close().await.map_err(opening)
 }
 
-fn said(place: &Place, error: MigrateError) -> StoreError {
+fn said(place: &Location, error: MigrateError) -> StoreError {
     let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
     match error {
         MigrateError::VersionMissing(found) if found > known => StoreError::Newer { place: place.name(), found, known },

@@ -1,14 +1,14 @@
 //! What is read. Each question takes any connection; none of them changes anything.
 
 use super::rows::{self, game_columns};
-use super::{Cursor, Digest, Due, Game, Held, Invitation, Line, Record, StoreError};
+use super::{Cursor, Digest, Due, GameRecord, GameRow, HeldSeat, Invitation, LineRow, StoreError};
 use sqlx::{AnyPool, AssertSqlSafe, Row, any::AnyRow, query};
 
 type Read<T> = Result<T, StoreError>;
 
 /// The row first, then the rest: lines are only ever added, and together with the row, so the row says how many to take
 /// and no transaction is needed. A chair claimed in between is shown early; its version follows.
-pub(super) async fn load(pool: &AnyPool, id: &str) -> Read<Option<Record>> {
+pub(super) async fn load(pool: &AnyPool, id: &str) -> Read<Option<GameRecord>> {
     let mut db = pool.acquire().await?;
     let found = query(concat!("SELECT ", game_columns!(), " FROM game WHERE id = $1"));
     let Some(row) = found.bind(id).fetch_optional(&mut *db).await? else { return Ok(None) };
@@ -21,17 +21,23 @@ pub(super) async fn load(pool: &AnyPool, id: &str) -> Read<Option<Record>> {
     let seats = all(seats.fetch_all(&mut *db).await?, rows::seat)?;
     let rematch = query("SELECT id FROM game WHERE rematch_of = $1").bind(id).fetch_optional(&mut *db).await?;
     let rematch = rematch.map(|row| row.try_get(0)).transpose()?;
-    Ok(Some(Record { game, seats, lines, rematch }))
+    Ok(Some(GameRecord { game, seats, lines, rematch }))
 }
 
-pub(super) async fn game(pool: &AnyPool, id: &str) -> Read<Option<Game>> {
+pub(super) async fn game(pool: &AnyPool, id: &str) -> Read<Option<GameRow>> {
     let found = query(concat!("SELECT ", game_columns!(), " FROM game WHERE id = $1"));
     Ok(found.bind(id).fetch_optional(pool).await?.map(|row| rows::game(&row)).transpose()?)
 }
 
-pub(super) async fn lines(pool: &AnyPool, id: &str, from: i64) -> Read<Vec<Line>> {
+pub(super) async fn lines(pool: &AnyPool, id: &str, from: i64) -> Read<Vec<LineRow>> {
     let found = query("SELECT at, actor, text, time FROM line WHERE game = $1 AND at >= $2 ORDER BY at");
     all(found.bind(id).bind(from).fetch_all(pool).await?, rows::line)
+}
+
+pub(super) async fn receipt(pool: &AnyPool, game: &str, seat: &str, key: &str) -> Read<Option<String>> {
+    let found = query("SELECT outcome FROM receipt WHERE game = $1 AND seat = $2 AND key = $3");
+    let row = found.bind(game).bind(seat).bind(key).fetch_optional(pool).await?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?)
 }
 
 pub(super) async fn invitation(pool: &AnyPool, code: &Digest) -> Read<Option<Invitation>> {
@@ -40,7 +46,7 @@ pub(super) async fn invitation(pool: &AnyPool, code: &Digest) -> Read<Option<Inv
     Ok(Some(Invitation { game: row.try_get(0)?, seat: row.try_get(1)?, claimed: row.try_get(2)? }))
 }
 
-pub(super) async fn lobby(pool: &AnyPool, after: Option<&Cursor>, limit: i64) -> Read<Vec<Game>> {
+pub(super) async fn lobby(pool: &AnyPool, after: Option<&Cursor>, limit: i64) -> Read<Vec<GameRow>> {
     let (created, id) = after.map_or((i64::MAX, ""), |cursor| (cursor.created, cursor.id.as_str()));
     let found = query(concat!(
         "SELECT ",
@@ -58,7 +64,7 @@ pub(super) async fn due(pool: &AnyPool, by: i64, limit: i64) -> Read<Vec<Due>> {
     })
 }
 
-pub(super) async fn held(pool: &AnyPool, tokens: &[Digest]) -> Read<Vec<Held>> {
+pub(super) async fn held(pool: &AnyPool, tokens: &[Digest]) -> Read<Vec<HeldSeat>> {
     if tokens.is_empty() {
         return Ok(Vec::new());
     }
@@ -75,7 +81,7 @@ pub(super) async fn held(pool: &AnyPool, tokens: &[Digest]) -> Read<Vec<Held>> {
     );
     let found = tokens.iter().fold(query(AssertSqlSafe(statement)), |found, token| found.bind(token.text()));
     all(found.persistent(false).fetch_all(pool).await?, |row| {
-        Ok(Held { game: rows::game(row)?, seat: row.try_get(14)? })
+        Ok(HeldSeat { game: rows::game(row)?, seat: row.try_get(14)? })
     })
 }
 

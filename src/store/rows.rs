@@ -5,7 +5,7 @@ use sqlx::{Row, any::AnyRow};
 
 /// One game as its row stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Game {
+pub struct GameRow {
     /// Short random text, drawn by whoever began the game.
     pub id: String,
     /// The variant's key.
@@ -38,7 +38,7 @@ pub struct Game {
 
 /// One line of a game's record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct LineRow {
     /// Its slot, counted from 0.
     pub at: i64,
     /// Who acted: `one`, `two`, `chance`, `server`. Opaque here.
@@ -51,7 +51,7 @@ pub struct Line {
 
 /// A line before it has a slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct NewLine {
     /// Who acted.
     pub actor: String,
     /// What was done.
@@ -62,7 +62,7 @@ pub struct Entry {
 
 /// One chair of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seat {
+pub struct SeatRow {
     /// Which chair: `one`, `two`. Opaque here.
     pub seat: String,
     /// What proves that one sits there; none for a bot and for a chair still free.
@@ -77,20 +77,20 @@ pub struct Seat {
 
 /// A game with everything that belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
+pub struct GameRecord {
     /// The row.
-    pub game: Game,
+    pub game: GameRow,
     /// Its chairs, in the order of their names.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<SeatRow>,
     /// Its lines, `game.at` of them, slots 0, 1, 2 and so on.
-    pub lines: Vec<Line>,
+    pub lines: Vec<LineRow>,
     /// The id of its rematch, if there is one.
     pub rematch: Option<String>,
 }
 
-impl Record {
+impl GameRecord {
     /// The chair that this token proves, if any.
-    pub fn seat(&self, token: &Digest) -> Option<&Seat> {
+    pub fn seat(&self, token: &Digest) -> Option<&SeatRow> {
         self.seats.iter().find(|seat| seat.token.as_ref() == Some(token))
     }
 }
@@ -115,7 +115,7 @@ pub struct NewGame {
     /// Whether the lobby shows it.
     pub open: bool,
     /// What has happened before anybody acts: chance may speak first.
-    pub lines: Vec<Entry>,
+    pub lines: Vec<NewLine>,
     /// Steps played by those lines.
     pub ply: i64,
     /// When a clock runs out if nobody acts.
@@ -154,7 +154,7 @@ pub struct Append {
     /// The slot of the first line: how many lines the writer has seen.
     pub at: i64,
     /// The lines, at least one.
-    pub lines: Vec<Entry>,
+    pub lines: Vec<NewLine>,
     /// Steps played with them.
     pub ply: i64,
     /// When a clock runs out if nobody acts.
@@ -252,11 +252,11 @@ pub struct Invitation {
 
 /// A chair that one of the asked tokens proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Held {
+pub struct HeldSeat {
     /// Which chair.
     pub seat: String,
     /// Of which game.
-    pub game: Game,
+    pub game: GameRow,
 }
 
 /// A place in the lobby, for the next page: the last game of the page before.
@@ -287,8 +287,8 @@ macro_rules! game_columns {
 pub(super) use game_columns;
 
 /// Reads `game_columns!()`, wherever the row goes on after them.
-pub(super) fn game(row: &AnyRow) -> Result<Game, sqlx::Error> {
-    Ok(Game {
+pub(super) fn game(row: &AnyRow) -> Result<GameRow, sqlx::Error> {
+    Ok(GameRow {
         id: row.try_get(0)?,
         variant: row.try_get(1)?,
         options: row.try_get(2)?,
@@ -307,13 +307,13 @@ pub(super) fn game(row: &AnyRow) -> Result<Game, sqlx::Error> {
 }
 
 /// Reads `at, actor, text, time`.
-pub(super) fn line(row: &AnyRow) -> Result<Line, sqlx::Error> {
-    Ok(Line { at: row.try_get(0)?, actor: row.try_get(1)?, text: row.try_get(2)?, time: row.try_get(3)? })
+pub(super) fn line(row: &AnyRow) -> Result<LineRow, sqlx::Error> {
+    Ok(LineRow { at: row.try_get(0)?, actor: row.try_get(1)?, text: row.try_get(2)?, time: row.try_get(3)? })
 }
 
 /// Reads `seat, token_hash, invite_hash, name, claimed`.
-pub(super) fn seat(row: &AnyRow) -> Result<Seat, sqlx::Error> {
-    Ok(Seat {
+pub(super) fn seat(row: &AnyRow) -> Result<SeatRow, sqlx::Error> {
+    Ok(SeatRow {
         seat: row.try_get(0)?,
         token: row.try_get::<Option<String>, _>(1)?.map(Digest::stored),
         invite: row.try_get::<Option<String>, _>(2)?.map(Digest::stored),

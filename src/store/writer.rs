@@ -2,7 +2,7 @@
 //! On PostgreSQL, which does that itself, each job is a transaction of its own. Must not know what a job writes.
 
 use super::jobs::Job;
-use super::{Poke, StoreError};
+use super::{Change, StoreError};
 use sqlx::AnyPool;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,23 +10,23 @@ use tokio::sync::{Semaphore, broadcast, mpsc};
 use tokio::task::JoinHandle;
 
 /// What the writer counts, and whom it tells.
-pub(super) struct Desk {
+pub(super) struct Monitor {
     pub(super) jobs: AtomicU64,
     pub(super) commits: AtomicU64,
     pub(super) busy: AtomicU64,
-    pub(super) pokes: broadcast::Sender<Poke>,
+    pub(super) changes: broadcast::Sender<Change>,
 }
 
-impl Desk {
+impl Monitor {
     /// After the commit: whoever asked hears of it, then whoever listens.
     fn settle(&self, jobs: Vec<Job>) {
         self.jobs.fetch_add(jobs.len() as u64, Ordering::Relaxed);
         for job in jobs {
-            let poke = job.poke();
+            let change = job.change();
             job.settle(None);
-            if let Some(poke) = poke {
+            if let Some(change) = change {
                 // An error says that nobody listens.
-                let _ = self.pokes.send(poke);
+                let _ = self.changes.send(change);
             }
         }
     }
@@ -34,42 +34,42 @@ impl Desk {
 
 /// Takes jobs; see the top of the file.
 pub(super) enum Writer {
-    Queue { queue: Mutex<Option<(mpsc::Sender<Job>, JoinHandle<()>)>>, desk: Arc<Desk> },
-    Pool { pool: AnyPool, room: Arc<Semaphore>, size: u32, desk: Arc<Desk> },
+    Queue { queue: Mutex<Option<(mpsc::Sender<Job>, JoinHandle<()>)>>, monitor: Arc<Monitor> },
+    Pool { pool: AnyPool, room: Arc<Semaphore>, size: u32, monitor: Arc<Monitor> },
 }
 
 impl Writer {
     /// One task, at most `room` jobs waiting for it, at most `batch` of them in one commit.
-    pub(super) fn queue(pool: AnyPool, room: usize, batch: usize, desk: Arc<Desk>) -> Writer {
+    pub(super) fn queue(pool: AnyPool, room: usize, batch: usize, monitor: Arc<Monitor>) -> Writer {
         let (queue, jobs) = mpsc::channel(room.max(1));
-        let task = tokio::spawn(serve(pool, jobs, batch.max(1), desk.clone()));
-        Writer::Queue { queue: Mutex::new(Some((queue, task))), desk }
+        let task = tokio::spawn(serve(pool, jobs, batch.max(1), monitor.clone()));
+        Writer::Queue { queue: Mutex::new(Some((queue, task))), monitor }
     }
 
     /// At most `size` jobs under way or waiting for a connection.
-    pub(super) fn pool(pool: AnyPool, size: u32, desk: Arc<Desk>) -> Writer {
-        Writer::Pool { pool, room: Arc::new(Semaphore::new(size as usize)), size, desk }
+    pub(super) fn pool(pool: AnyPool, size: u32, monitor: Arc<Monitor>) -> Writer {
+        Writer::Pool { pool, room: Arc::new(Semaphore::new(size as usize)), size, monitor }
     }
 
     /// Hands a job over. It is done to its end even if whoever asked goes away.
     pub(super) fn give(&self, job: Job) -> Result<(), StoreError> {
         match self {
-            Writer::Queue { queue, desk } => {
+            Writer::Queue { queue, monitor } => {
                 let queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
                 let Some((queue, _)) = &*queue else { return Err(StoreError::Closed) };
                 queue.try_send(job).map_err(|refused| match refused {
-                    mpsc::error::TrySendError::Full(_) => busy(desk),
+                    mpsc::error::TrySendError::Full(_) => busy(monitor),
                     mpsc::error::TrySendError::Closed(_) => StoreError::Closed,
                 })
             }
-            Writer::Pool { pool, room, desk, .. } => {
+            Writer::Pool { pool, room, monitor, .. } => {
                 let place = room.clone().try_acquire_owned().map_err(|refused| match refused {
-                    tokio::sync::TryAcquireError::NoPermits => busy(desk),
+                    tokio::sync::TryAcquireError::NoPermits => busy(monitor),
                     tokio::sync::TryAcquireError::Closed => StoreError::Closed,
                 })?;
-                let (pool, desk) = (pool.clone(), desk.clone());
+                let (pool, monitor) = (pool.clone(), monitor.clone());
                 tokio::spawn(async move {
-                    alone(&pool, "BEGIN", job, &desk).await;
+                    alone(&pool, "BEGIN", job, &monitor).await;
                     drop(place);
                 });
                 Ok(())
@@ -98,15 +98,15 @@ impl Writer {
     }
 }
 
-fn busy(desk: &Desk) -> StoreError {
-    desk.busy.fetch_add(1, Ordering::Relaxed);
+fn busy(monitor: &Monitor) -> StoreError {
+    monitor.busy.fetch_add(1, Ordering::Relaxed);
     StoreError::Busy
 }
 
-async fn serve(pool: AnyPool, mut queue: mpsc::Receiver<Job>, batch: usize, desk: Arc<Desk>) {
+async fn serve(pool: AnyPool, mut queue: mpsc::Receiver<Job>, batch: usize, monitor: Arc<Monitor>) {
     let mut jobs = Vec::with_capacity(batch);
     while queue.recv_many(&mut jobs, batch).await > 0 {
-        together(&pool, std::mem::take(&mut jobs), &desk).await;
+        together(&pool, std::mem::take(&mut jobs), &monitor).await;
     }
     pool.close().await;
 }
@@ -119,29 +119,29 @@ struct Failed {
 }
 
 /// All jobs in one commit. If one of them spoils it, each has a transaction of its own, and only that one fails.
-async fn together(pool: &AnyPool, mut jobs: Vec<Job>, desk: &Desk) {
-    match transact(pool, "BEGIN IMMEDIATE", &mut jobs, desk).await {
-        Ok(()) => desk.settle(jobs),
+async fn together(pool: &AnyPool, mut jobs: Vec<Job>, monitor: &Monitor) {
+    match transact(pool, "BEGIN IMMEDIATE", &mut jobs, monitor).await {
+        Ok(()) => monitor.settle(jobs),
         Err(failed) if failed.in_doubt || jobs.len() == 1 || matches!(failed.why, StoreError::Busy) => {
             jobs.into_iter().for_each(|job| job.settle(Some(failed.why.clone())));
         }
         Err(_) => {
             for job in jobs {
-                alone(pool, "BEGIN IMMEDIATE", job, desk).await;
+                alone(pool, "BEGIN IMMEDIATE", job, monitor).await;
             }
         }
     }
 }
 
-async fn alone(pool: &AnyPool, begin: &'static str, job: Job, desk: &Desk) {
+async fn alone(pool: &AnyPool, begin: &'static str, job: Job, monitor: &Monitor) {
     let mut jobs = vec![job];
-    match transact(pool, begin, &mut jobs, desk).await {
-        Ok(()) => desk.settle(jobs),
+    match transact(pool, begin, &mut jobs, monitor).await {
+        Ok(()) => monitor.settle(jobs),
         Err(failed) => jobs.into_iter().for_each(|job| job.settle(Some(failed.why.clone()))),
     }
 }
 
-async fn transact(pool: &AnyPool, begin: &'static str, jobs: &mut [Job], desk: &Desk) -> Result<(), Failed> {
+async fn transact(pool: &AnyPool, begin: &'static str, jobs: &mut [Job], monitor: &Monitor) -> Result<(), Failed> {
     let undone = |why: StoreError| Failed { why, in_doubt: false };
     let mut open = pool.begin_with(begin).await.map_err(|error| undone(error.into()))?;
     for job in jobs {
@@ -152,6 +152,6 @@ async fn transact(pool: &AnyPool, begin: &'static str, jobs: &mut [Job], desk: &
         }
     }
     open.commit().await.map_err(|error| Failed { why: error.into(), in_doubt: true })?;
-    desk.commits.fetch_add(1, Ordering::Relaxed);
+    monitor.commits.fetch_add(1, Ordering::Relaxed);
     Ok(())
 }

@@ -8,14 +8,14 @@ use super::{
     Error,
     board::{Figure, Mark, Unit},
     extract::Query,
-    page as render,
+    page as render, token,
 };
 use crate::{
     board::{Betza, BetzaError, Color, Invention, Size, Square},
     rules::{
         Refusal,
         csipgs::{
-            Estimate,
+            self, Estimate,
             price::{self, Bill, Catalogue, Quantum, fraction, money},
         },
     },
@@ -25,8 +25,9 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
-use grid::{By, Row};
+use grid::{By, MapRow, Toggle};
 use serde::Deserialize;
+use std::sync::Arc;
 
 /// What is asked about a piece.
 #[derive(Deserialize, Default)]
@@ -109,7 +110,7 @@ struct Shown {
     canonical: String,
     /// The text as a part of a query.
     address: String,
-    token: [String; 2],
+    token: [Arc<str>; 2],
     words: String,
     figure: Figure,
     moves: String,
@@ -119,6 +120,24 @@ struct Shown {
     prices: Vec<(&'static str, String)>,
     price: String,
     relay: bool,
+}
+
+/// A side's piece as it is drawn where White moves up the page.
+pub fn drawing(piece: &Betza, color: Color) -> Arc<str> {
+    let [drawing, _] = token::drawn(piece, color);
+    drawing
+}
+
+/// The workshop with what has been invented in a game, and the way back to the game, whose address is given.
+pub fn workshop(view: &csipgs::View, game: &str) -> String {
+    let with = if view.with.is_empty() { String::new() } else { format!("&with={}", escaped(&view.with)) };
+    let game = game.rsplit('/').next().unwrap_or_default();
+    format!("/betza?quantum={}{with}&game={game}", escaped(view.quantum))
+}
+
+/// The same for a piece.
+pub fn try_out(view: &csipgs::View, game: &str, piece: &str) -> String {
+    format!("{}&piece={}", workshop(view, game), escaped(piece))
 }
 
 /// A text as a part of a query.
@@ -136,7 +155,7 @@ impl Shown {
         let canonical = piece.to_string();
         let unit = |square| (square == from).then(|| Unit { color: Color::White, name: canonical.clone() });
         let mut figure = Figure::new(Size::ORTHODOX, unit);
-        figure.draw(from, Color::BOTH.map(|up| piece.token(Color::White, up).into()));
+        figure.draw(from, token::drawn(piece, Color::White));
         let [moves, captures] = reached(piece, from);
         for square in &moves {
             figure.mark(*square, Mark::Target);
@@ -147,7 +166,7 @@ impl Shown {
         let or_nowhere = |text: String| if text.is_empty() { "nowhere".to_owned() } else { text };
         Shown {
             address: escaped(&canonical),
-            token: Color::BOTH.map(|color| piece.token(color, Color::White)),
+            token: Color::BOTH.map(|color| drawing(piece, color)),
             words: piece.in_words(),
             figure,
             moves: format!(
@@ -205,8 +224,8 @@ struct Workshop {
     game: Option<String>,
     shown: Option<Shown>,
     wrong: Option<Wrong>,
-    rows: Vec<Row>,
-    lines: Vec<grid::Line>,
+    rows: Vec<MapRow>,
+    lines: Vec<Toggle>,
 }
 
 impl Workshop {

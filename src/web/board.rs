@@ -1,7 +1,6 @@
 //! A position as the pages draw it: a table of squares, and the same in words. It knows how units look, not how they move.
 
-use std::sync::Arc;
-
+use super::token::{self, Drawings};
 use crate::{
     board::{Board, Color, Position, Size, Square},
     rules::Diagram,
@@ -38,7 +37,7 @@ pub struct Cell {
     pub unit: Option<Unit>,
     /// The drawing of what stands on it where the sprite has none: a designed piece, as one `<svg>` element, and the same as the other
     /// side of the board shows it.
-    pub token: Option<[Arc<str>; 2]>,
+    pub token: Option<Drawings>,
     /// Its states of this moment, in the order in which they were marked.
     pub marks: Vec<Mark>,
     /// What pressing it sends, if it can be pressed.
@@ -201,8 +200,8 @@ impl Figure {
             diagram.unit(square).map(|unit| Unit { color: unit.color.into(), name: unit.name.clone() })
         });
         for unit in &diagram.pieces {
-            if let Some(token) = diagram.token(&unit.betza, unit.color) {
-                figure.draw(unit.square, token.clone());
+            if let Some(piece) = diagram.design(&unit.betza) {
+                figure.draw(unit.square, token::drawn(piece, unit.color.into()));
             }
         }
         for (index, square) in diagram.last.iter().enumerate() {
@@ -245,7 +244,7 @@ impl Figure {
     }
 
     /// Gives the unit on a square a drawing of its own, one `<svg>` element that the board's own code made, for each side of the board.
-    pub fn draw(&mut self, square: Square, token: [Arc<str>; 2]) {
+    pub fn draw(&mut self, square: Square, token: Drawings) {
         if let Some(cell) = self.cell(square) {
             cell.token = Some(token);
         }

@@ -2,20 +2,22 @@
 //! position is its code, and the optional rules travel in the query.
 
 pub mod api;
+mod query;
 mod score;
 
-use self::score::Form;
+use self::{query::options, score::ScoreForm};
 use super::{
     App, Error,
     board::Figure,
     client::Base,
-    extract::{Path, Query},
-    page, private,
-    share::Preview,
+    extract::{Pairs, Path, Query},
+    page,
+    preview::Preview,
+    private,
 };
 use crate::{
     board::{Color, Position},
-    rules::bookie::{self, Code, CodeError, OptionError, Options},
+    rules::bookie::{self, Code, Options},
 };
 use askama::Template;
 use axum::{
@@ -24,33 +26,6 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use std::sync::Arc;
-
-/// A query as it came, in order.
-type Pairs = Vec<(String, String)>;
-
-/// The optional rules in a query; whatever else is in it is not theirs.
-fn options(query: &Pairs) -> Result<Options, OptionError> {
-    let pairs = query.iter().map(|(name, text)| (name.as_str(), text.as_str()));
-    Options::parse(pairs.filter(|(name, _)| Options::FIELDS.contains(name)))
-}
-
-impl From<OptionError> for Error {
-    fn from(wrong: OptionError) -> Error {
-        Error::malformed(format!("The rule option “{}” cannot be read: {}.", wrong.field, wrong.why))
-            .field(wrong.field)
-            .at(wrong.at)
-    }
-}
-
-impl From<CodeError> for Error {
-    fn from(wrong: CodeError) -> Error {
-        let error = Error::malformed(wrong.to_string()).field("code");
-        match wrong {
-            CodeError::Alphabet { at, .. } => error.at(at),
-            CodeError::Length { .. } | CodeError::Tag | CodeError::Board { .. } => error,
-        }
-    }
-}
 
 /// Deals a board and seals it.
 fn deal(app: &App) -> Result<Code, Error> {
@@ -121,6 +96,7 @@ pub async fn hidden(base: Base, Path(code): Path<String>, Query(query): Query<Pa
         preview: Preview::of_position(
             &base,
             &path(&code, "", &options),
+            "bookie",
             &bookie::board().fen(&officers),
             "A position of Bookie Chess",
             "Pawns and kings are still hidden. What would you bid on White",
@@ -138,7 +114,7 @@ struct Revealed {
     link: String,
     first: Color,
     agreed: Vec<String>,
-    form: Form,
+    form: ScoreForm,
     preview: Preview,
 }
 
@@ -146,7 +122,7 @@ struct Revealed {
 /// The form of the score is answered here too; a slip in it is told beside its field, with status 400.
 pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let code: Code = code.parse()?;
-    let form = Form::read(format!("/bookie/{code}/reveal"), &query);
+    let form = ScoreForm::read(format!("/bookie/{code}/reveal"), &query);
     let options = options(&query).unwrap_or_default();
     let position = opened(&code, &options);
     let status = form.status();
@@ -160,6 +136,7 @@ pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<
         preview: Preview::of_position(
             &base,
             &path(&code, "/reveal", &options),
+            "bookie-revealed",
             &bookie::board().fen(&position),
             "A position of Bookie Chess, revealed",
             "Pawns and kings are on the board. Was your bid right",
@@ -172,12 +149,12 @@ pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<
 #[derive(Template)]
 #[template(path = "rules/bookie.html")]
 struct Rules {
-    form: Form,
+    form: ScoreForm,
 }
 
 /// `GET /rules/bookie`: how it is played, with the score form to try out.
 pub async fn rules(Query(query): Query<Pairs>) -> Result<Response, Error> {
-    let form = Form::read("/rules/bookie".to_owned(), &query);
+    let form = ScoreForm::read("/rules/bookie".to_owned(), &query);
     let status: StatusCode = form.status();
     Ok((status, page(&Rules { form })?).into_response())
 }

@@ -1,39 +1,55 @@
 //! What a browser keeps of its games between two pages: the proofs of its seats and the invitations it may hand on, in cookies.
 
-use super::{App, client::Client, seat};
+use super::{App, client::Client, cookies::Cookies};
 use crate::{
-    play::{Table, Token},
+    play::{LiveGame, Token},
     rules::Seat,
 };
 use axum::{
     extract::FromRequestParts,
-    http::{HeaderMap, HeaderValue, header, request::Parts},
+    http::{Extensions, HeaderMap, request::Parts},
     response::Response,
 };
 use std::{convert::Infallible, sync::Arc};
 
+/// How many games' cookies one browser keeps.
+const KEPT: usize = 50;
+
+/// The cookies with the proofs of a game's seats: two where one browser holds both.
+const SEAT: &str = "seat";
+/// The cookies with the codes that bring the other side in.
+const INVITATION: &str = "invite";
+
 /// The seats that whoever asks can prove.
 #[derive(Clone, Debug)]
 pub struct Seats {
-    headers: HeaderMap,
-    secure: bool,
+    cookies: Cookies,
 }
 
 impl FromRequestParts<Arc<App>> for Seats {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
-        let secure = Client::of(app, &parts.extensions, &parts.headers).secure;
-        Ok(Seats { headers: parts.headers.clone(), secure })
+        Ok(Seats::of(app, &parts.extensions, &parts.headers))
     }
 }
 
+fn tokens(value: &str) -> impl Iterator<Item = Token> {
+    value.split('.').filter_map(|token| token.parse().ok())
+}
+
 impl Seats {
+    /// The seats in the cookies of a request.
+    pub(super) fn of(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Seats {
+        let secure = Client::of(app, extensions, headers).secure;
+        Seats { cookies: Cookies::of(headers, secure) }
+    }
+
     /// The seats at a table that this browser can prove, seat one first.
-    pub fn at(&self, table: &Table) -> Vec<(Seat, Token)> {
-        let tokens = seat::held(&self.headers, table.id(), self.secure);
+    pub fn at(&self, table: &LiveGame) -> Vec<(Seat, Token)> {
+        let tokens = tokens(self.cookies.get(SEAT, table.id()).unwrap_or_default());
         let mut held: Vec<(Seat, Token)> =
-            tokens.into_iter().filter_map(|token| table.seat(&token).map(|seat| (seat, token))).collect();
+            tokens.filter_map(|token| table.seat(&token).map(|seat| (seat, token))).collect();
         held.sort_by_key(|(seat, _)| *seat);
         held.dedup_by_key(|(seat, _)| *seat);
         held
@@ -41,40 +57,36 @@ impl Seats {
 
     /// The proofs of all seats, those of the newest games first.
     pub fn all(&self) -> Vec<Token> {
-        let games = seat::games(&self.headers, self.secure);
-        games.into_iter().rev().take(seat::KEPT).flat_map(|(_, tokens)| tokens.into_iter().take(2)).collect()
+        let games: Vec<_> = self.cookies.all(SEAT).collect();
+        games.into_iter().rev().take(KEPT).flat_map(|(_, value)| tokens(value).take(2)).collect()
     }
 
     /// The invitation code that this browser may hand on.
     pub fn invitation(&self, id: &str) -> Option<String> {
-        let name = self.invitation_name(id);
-        let found = seat::cookies(&self.headers).find(|(key, _)| *key == name);
-        found.map(|(_, code)| code.to_owned()).filter(|code| code.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+        let code = self.cookies.get(INVITATION, id)?;
+        code.bytes().all(|byte| byte.is_ascii_alphanumeric()).then(|| code.to_owned())
     }
 
-    fn invitation_name(&self, id: &str) -> String {
-        format!("{}invite-{id}", if self.secure { "__Host-" } else { "" })
-    }
-
-    /// Lets the browser keep seats of a game beside those it has there, and the code that brings the other side in.
-    pub fn keep(&self, mut response: Response, id: &str, tokens: &[Token], invite: Option<&str>) -> Response {
-        let had = seat::held(&self.headers, id, self.secure);
-        let mut kept: Vec<&Token> = had.iter().filter(|token| !tokens.contains(token)).chain(tokens).collect();
+    /// Lets the browser keep seats of a game beside those it has there, and the code that brings the other side in. Of too many
+    /// games the oldest go, those that stand first among its cookies, and their invitations with them.
+    pub fn keep(&self, mut response: Response, id: &str, new: &[Token], invite: Option<&str>) -> Response {
+        let had: Vec<Token> = self.cookies.get(SEAT, id).map_or(Vec::new(), |value| tokens(value).collect());
+        let mut kept: Vec<&str> =
+            had.iter().filter(|token| !new.contains(token)).chain(new).map(Token::as_str).collect();
         // There are two seats; what was kept longest goes.
         kept.drain(..kept.len().saturating_sub(2));
-        for cookie in seat::keep(&self.headers, id, &kept, self.secure) {
-            response.headers_mut().append(header::SET_COOKIE, cookie);
-        }
+        self.cookies.set(&mut response, SEAT, id, &kept.join("."));
         if let Some(code) = invite {
-            self.set_invitation(&mut response, id, code, seat::AGE);
+            self.cookies.set(&mut response, INVITATION, id, code);
         }
-        // An invitation goes with its game.
-        let games = seat::games(&self.headers, self.secure);
-        let newest: Vec<&str> = games.iter().rev().take(seat::KEPT - 1).map(|(game, _)| game.as_str()).collect();
-        let prefix = self.invitation_name("");
-        let old = seat::cookies(&self.headers).filter_map(|(name, _)| name.strip_prefix(&prefix));
-        for old in old.filter(|old| *old != id && !newest.contains(old)) {
-            self.set_invitation(&mut response, old, "", 0);
+        let others: Vec<&str> = self.cookies.all(SEAT).map(|(other, _)| other).filter(|other| *other != id).collect();
+        let (old, newest) = others.split_at((others.len() + 1).saturating_sub(KEPT));
+        for old in old {
+            self.cookies.remove(&mut response, SEAT, old);
+        }
+        let invitations = self.cookies.all(INVITATION).map(|(other, _)| other);
+        for old in invitations.filter(|other| *other != id && !newest.contains(other)) {
+            self.cookies.remove(&mut response, INVITATION, old);
         }
         response
     }
@@ -82,17 +94,8 @@ impl Seats {
     /// Lets the browser forget an invitation, which has been used.
     pub fn forget_invitation(&self, mut response: Response, id: &str) -> Response {
         if self.invitation(id).is_some() {
-            self.set_invitation(&mut response, id, "", 0);
+            self.cookies.remove(&mut response, INVITATION, id);
         }
         response
-    }
-
-    fn set_invitation(&self, response: &mut Response, id: &str, code: &str, age: u32) {
-        let secure = if self.secure { "; Secure" } else { "" };
-        let name = self.invitation_name(id);
-        let cookie = format!("{name}={code}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}");
-        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
-            response.headers_mut().append(header::SET_COOKIE, cookie);
-        }
     }
 }

@@ -1,15 +1,14 @@
 //! Who asks and under which name we are known: the client's address behind trusted proxies, and the base of absolute
 //! links. What a peer that is not trusted says about either is ignored.
 
-use super::{App, error::Error};
+use super::{App, error::Error, public_url::plain};
 use axum::{
     extract::{ConnectInfo, FromRequestParts},
-    http::{Extensions, HeaderMap, Uri, header, request::Parts, uri::Authority},
+    http::{Extensions, HeaderMap, header, request::Parts, uri::Authority},
 };
 use ipnet::IpNet;
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
-    str::FromStr,
     sync::Arc,
 };
 
@@ -18,50 +17,6 @@ pub fn network(text: &str) -> Result<IpNet, String> {
     text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).map_err(|_| {
         format!("“{text}” is no network; write an address, or an address and a prefix length as in 10.0.0.0/8")
     })
-}
-
-/// Where the operator says the site is found: `https://host[:port]`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PublicUrl {
-    origin: String,
-    secure: bool,
-}
-
-impl PublicUrl {
-    /// The origin, without a slash at its end.
-    pub fn origin(&self) -> &str {
-        &self.origin
-    }
-}
-
-impl FromStr for PublicUrl {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("“{text}” is no public address; write it as https://chess.example.org, without a path");
-        let uri: Uri = text.parse().map_err(|_| wrong())?;
-        let secure = match uri.scheme_str() {
-            Some("https") => true,
-            Some("http") => false,
-            _ => return Err(wrong()),
-        };
-        let host = uri.authority().filter(|host| plain(host)).ok_or_else(wrong)?;
-        if uri.path() != "/" && !uri.path().is_empty() || uri.query().is_some() {
-            return Err(wrong());
-        }
-        Ok(PublicUrl { origin: format!("http{}://{host}", if secure { "s" } else { "" }), secure })
-    }
-}
-
-/// Whether an authority is a host and perhaps a port, of characters that need no escape anywhere.
-fn plain(authority: &Authority) -> bool {
-    let host = authority.host();
-    let named =
-        !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
-    let literal = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let numbered = literal.is_some_and(|inner| inner.parse::<Ipv6Addr>().is_ok());
-    let port = authority.as_str().strip_prefix(host).unwrap_or("@");
-    (named || numbered) && (port.is_empty() || authority.port_u16().is_some())
 }
 
 /// The client at the far end of the trusted proxies.
@@ -122,7 +77,7 @@ impl FromRequestParts<Arc<App>> for Base {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
         if let Some(url) = &app.options.public_url {
-            return Ok(Base(url.origin.clone()));
+            return Ok(Base(url.origin().to_owned()));
         }
         let host = parts.headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let host = host.and_then(|host| host.parse::<Authority>().ok()).filter(plain).ok_or_else(|| {

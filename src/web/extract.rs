@@ -1,7 +1,7 @@
 //! What handlers take from a request, with refusals that name the field: axum's extractors answer in plain text,
 //! these in [`Error`]s.
 
-use super::error::{Error, Kind};
+use super::{error::Error, kind::Kind};
 use axum::{
     extract::{FromRequest, FromRequestParts, Request, rejection::BytesRejection},
     http::{StatusCode, header, request::Parts},
@@ -20,6 +20,19 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
         axum::extract::Query::try_from_uri(&parts.uri)
             .map(|query| Query(query.0))
             .map_err(|rejection| named(&rejection, "query"))
+    }
+}
+
+/// The fields of a query or a form as they came, in order.
+pub type Pairs = Vec<(String, String)>;
+
+/// The one value of a parameter, if it is there.
+pub fn parameter<'q>(query: &'q Pairs, name: &str) -> Result<Option<&'q str>, Error> {
+    let mut values = query.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let first = values.next();
+    match values.next() {
+        None => Ok(first),
+        Some(_) => Err(Error::malformed(format!("{name} is given more than once; give it once.")).field(name)),
     }
 }
 

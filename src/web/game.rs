@@ -5,7 +5,6 @@ mod hand;
 mod look;
 mod page;
 mod panel;
-pub mod words;
 
 pub use look::{Look, LookQuery};
 pub use page::GamePage;
@@ -20,7 +19,8 @@ use super::{
     page as render, private,
 };
 use crate::{
-    play::{Table, Trouble},
+    game::Word,
+    play::{self, LiveGame},
     rules::{Refusal, Seat},
 };
 use axum::{
@@ -141,7 +141,7 @@ pub async fn act(
     }
     // At one screen the last choice is taken back, and that was the other side's wherever the sides take turns.
     let others =
-        look.both() && said.action == "takeback" && page::can_say(&*table.game, !seat, &said.action, app.play.now());
+        look.both() && Word::read(&said.action) == Some(Word::Takeback) && table.game.can(!seat, Word::Takeback);
     let seat = if others { !seat } else { seat };
     match app.play.act(&id, seat, said.ply, &said.action, None).await {
         Ok(mut acted) => {
@@ -151,32 +151,38 @@ pub async fn act(
             let next = look.after(&acted.table, seat);
             Ok(private(Redirect::to(&next).into_response()))
         }
-        Err(trouble @ (Trouble::Stale { .. } | Trouble::Refused(_))) => {
+        Err(error @ (play::Error::Stale { .. } | play::Error::Refused(_))) => {
             let table = app.play.look(&id).await?;
             let draft = look.draft.clone().filter(|_| look.ply == table.game.ply());
             let look = Look { viewer: look.viewer.map(|_| seat), curtain: false, draft, ..look };
-            answer(&app, &table, look, trouble, said.action).await
+            answer(&app, &table, look, error, said.action).await
         }
-        Err(trouble) => Err(trouble.into()),
+        Err(error) => Err(error.into()),
     }
 }
 
 /// The page as it stands now, with what went wrong, and what was typed still in its field.
-async fn answer(app: &App, table: &Arc<Table>, look: Look, trouble: Trouble, typed: String) -> Result<Response, Error> {
-    let (status, words, quotes) = match &trouble {
-        Trouble::Stale { .. } => (
+async fn answer(
+    app: &App,
+    table: &Arc<LiveGame>,
+    look: Look,
+    error: play::Error,
+    typed: String,
+) -> Result<Response, Error> {
+    let (status, words, quotes) = match &error {
+        play::Error::Stale { .. } => (
             StatusCode::CONFLICT,
             "The game has moved on since this page was made, so nothing was done. Here it is as it stands now."
                 .to_owned(),
             false,
         ),
-        Trouble::Refused(Refusal { why, at: Some(at) }) if typed.is_char_boundary(*at) => (
+        play::Error::Refused(Refusal { why, at: Some(at) }) if typed.is_char_boundary(*at) => (
             StatusCode::UNPROCESSABLE_ENTITY,
             format!("“{typed}”, character {}: {why}.", typed[..*at].chars().count() + 1),
             true,
         ),
-        Trouble::Refused(Refusal { why, .. }) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}."), false),
-        Trouble::Unknown(_) | Trouble::Busy | Trouble::Broken(_) => return Err(trouble.into()),
+        play::Error::Refused(Refusal { why, .. }) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}."), false),
+        play::Error::Unknown(_) | play::Error::Busy | play::Error::Broken(_) => return Err(error.into()),
     };
     let panel = Panel::beside(&app.play, table, &look, None).await;
     let notice = Notice { words, stale: status == StatusCode::CONFLICT, quotes };
@@ -199,7 +205,7 @@ pub async fn rematch(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<S
             match app.play.join(&code, name).await {
                 Ok(joined) => tokens.push(joined.token),
                 // The seat was taken before, by whoever holds this one's proof: its cookie is there, or its link.
-                Err(Trouble::Refused(_)) => {}
+                Err(play::Error::Refused(_)) => {}
                 Err(other) => return Err(other.into()),
             }
         }

@@ -29,6 +29,12 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     ),
 ];
 
+/// Any site may show what is answered with this.
+pub(super) const SHARED: (HeaderName, HeaderValue) =
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin"));
+/// Games change: a cache asks every time, and mostly hears that nothing has.
+pub(super) const ASK_AGAIN: HeaderValue = HeaderValue::from_static("public, no-cache");
+
 /// Two years, as the browsers' preload lists ask.
 const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=63072000");
 

@@ -1,9 +1,9 @@
 //! The first page: every game one press away, the open games, and the games that this browser plays in.
 
-use super::{App, Error, board::Figure, browser::Seats, game::words, page as render, private};
+use super::{App, Error, board::Figure, browser::Seats, page as render, private, words};
 use crate::{
     bots::Bot,
-    play::{Table, Token, Trouble},
+    play::{self, LiveGame, Token},
     rules::{Seat, bookie},
     variants::{VARIANTS, Variant},
 };
@@ -68,7 +68,7 @@ pub async fn page(State(app): State<Arc<App>>, seats: Seats) -> Result<Response,
 
 async fn lobby(app: &App) -> Result<Vec<Open>, Error> {
     let mut open = Vec::new();
-    for row in app.play.store().lobby(None, OPEN).await.map_err(Trouble::from)? {
+    for row in app.play.store().lobby(None, OPEN).await.map_err(play::Error::from)? {
         let table = app.play.look(&row.id).await?;
         let Some(seat) = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat)) else { continue };
         open.push(Open {
@@ -86,7 +86,7 @@ async fn lobby(app: &App) -> Result<Vec<Open>, Error> {
 async fn own(app: &App, seats: &Seats) -> Result<Vec<Own>, Error> {
     let digests: Vec<_> = seats.all().iter().map(Token::digest).collect();
     let mut games: Vec<(String, Vec<Seat>)> = Vec::new();
-    for held in app.play.store().held(&digests).await.map_err(Trouble::from)? {
+    for held in app.play.store().held(&digests).await.map_err(play::Error::from)? {
         let Ok(seat) = held.seat.parse() else { continue };
         let full = games.len() >= OWN;
         match games.last_mut() {
@@ -104,7 +104,7 @@ async fn own(app: &App, seats: &Seats) -> Result<Vec<Own>, Error> {
     Ok(own)
 }
 
-fn entry(table: &Table, held: &[Seat]) -> Own {
+fn entry(table: &LiveGame, held: &[Seat]) -> Own {
     let both = held.len() == 2;
     let asked = table.game.awaits().iter().any(|seat| held.contains(seat));
     let stands = match table.game.outcome() {

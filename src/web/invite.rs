@@ -5,11 +5,10 @@ use super::{
     App, Error,
     browser::Seats,
     extract::{Form, Path},
-    game::words,
-    page as render, private,
+    page as render, private, words,
 };
 use crate::{
-    play::{Name, Table, Token, Trouble},
+    play::{self, LiveGame, Name, Token},
     rules::Seat,
 };
 use askama::Template;
@@ -32,7 +31,7 @@ pub async fn seat(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<St
     let tokens: Vec<Token> =
         text.split('.').take(2).map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
     let digests: Vec<_> = tokens.iter().map(Token::digest).collect();
-    let held = app.play.store().held(&digests).await.map_err(Trouble::from)?;
+    let held = app.play.store().held(&digests).await.map_err(play::Error::from)?;
     let game = held.into_iter().next().ok_or_else(unknown)?.game.id;
     let table = app.play.look(&game).await?;
     let tokens: Vec<Token> = tokens.into_iter().filter(|token| table.seat(token).is_some()).collect();
@@ -72,7 +71,7 @@ pub async fn look_up(State(app): State<Arc<App>>, Form(form): Form<Code>) -> Res
     let wrong = match app.play.invitation(code).await {
         Ok(_) => return Ok(private(Redirect::to(&format!("/invite/{code}")).into_response())),
         Err(_) if code.is_empty() => "the code is missing: it stands in the invitation that you were sent".to_owned(),
-        Err(trouble @ (Trouble::Unknown(_) | Trouble::Refused(_))) => trouble.to_string(),
+        Err(error @ (play::Error::Unknown(_) | play::Error::Refused(_))) => error.to_string(),
         Err(other) => return Err(other.into()),
     };
     let page = render(&CodeForm { typed: form.code, wrong })?;
@@ -99,7 +98,7 @@ struct Invitation {
     wrong: String,
 }
 
-fn invitation(table: &Table, seats: &Seats, seat: Seat, code: &str, good: bool) -> Invitation {
+fn invitation(table: &LiveGame, seats: &Seats, seat: Seat, code: &str, good: bool) -> Invitation {
     Invitation {
         key: table.game.key(),
         title: table.game.title(),
@@ -154,7 +153,7 @@ pub async fn claim(
             let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
             Ok(private(seats.keep(there, &joined.id, &[joined.token], None)))
         }
-        Err(Trouble::Refused(refusal)) => refuse(false, refusal.why),
+        Err(play::Error::Refused(refusal)) => refuse(false, refusal.why),
         Err(other) => Err(other.into()),
     }
 }
@@ -170,7 +169,8 @@ pub async fn join(
     if !seats.at(&table).is_empty() {
         return Ok(private(Redirect::to(&format!("/games/{id}")).into_response()));
     }
-    let name = Name::optional(&guest.name).map_err(|refusal| Error::from(Trouble::Refused(refusal)).field("name"))?;
+    let name =
+        Name::optional(&guest.name).map_err(|refusal| Error::from(play::Error::Refused(refusal)).field("name"))?;
     let joined = app.play.join_open(&id, name).await?;
     let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
     Ok(private(seats.keep(there, &joined.id, &[joined.token], None)))

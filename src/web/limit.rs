@@ -4,7 +4,10 @@
 use super::{
     App,
     client::Client,
-    error::{Error, Kind, is_api},
+    dress::is_api,
+    error::Error,
+    kind::Kind,
+    rate::{Allowance, Rate},
 };
 use axum::{
     extract::{Request, State},
@@ -12,21 +15,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use governor::{
-    Quota, RateLimiter,
-    clock::{Clock, DefaultClock},
-    middleware::StateInformationMiddleware,
-    state::keyed::DashMapStateStore,
-};
-use std::{
-    net::IpAddr,
-    num::NonZeroU32,
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
-    },
-    time::Duration,
-};
+use std::sync::Arc;
 
 /// The longest body that is read, in bytes.
 pub const BODY: usize = 64 * 1024;
@@ -35,55 +24,14 @@ pub const ADDRESS: usize = 8 * 1024;
 /// The most that all names and values of the header fields may have, in bytes.
 pub const HEADERS: usize = 16 * 1024;
 
-/// A client that has been quiet may ask for this many seconds' worth at once.
-const BURST: u32 = 10;
-/// After how many requests the addresses that are quiet again are forgotten.
-const FORGET_EVERY: u32 = 4096;
-
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit-limit");
 const RATE_REMAINING: HeaderName = HeaderName::from_static("ratelimit-remaining");
 const RATE_RESET: HeaderName = HeaderName::from_static("ratelimit-reset");
 
-type Keyed = RateLimiter<IpAddr, DashMapStateStore<IpAddr>, DefaultClock, StateInformationMiddleware>;
-
-/// Counts the requests of every client address.
-pub(super) struct Rate {
-    limiter: Keyed,
-    burst: u32,
-    asked: AtomicU32,
-}
-
-/// What the counter said of one request.
-enum Verdict {
-    Fine { remaining: u32 },
-    Later(Duration),
-}
-
-impl Rate {
-    /// So many requests per second and address, ten seconds' worth at once; none at all means no limit.
-    pub(super) fn new(per_second: u32) -> Option<Rate> {
-        let rate = NonZeroU32::new(per_second)?;
-        let burst = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1));
-        let quota = Quota::per_second(rate).allow_burst(burst);
-        let limiter = RateLimiter::keyed(quota).with_middleware::<StateInformationMiddleware>();
-        Some(Rate { limiter, burst: burst.get(), asked: AtomicU32::new(0) })
-    }
-
-    fn check(&self, key: IpAddr) -> Verdict {
-        if self.asked.fetch_add(1, Ordering::Relaxed) % FORGET_EVERY == FORGET_EVERY - 1 {
-            self.limiter.retain_recent();
-        }
-        match self.limiter.check_key(&key) {
-            Ok(snapshot) => Verdict::Fine { remaining: snapshot.remaining_burst_capacity() },
-            Err(until) => Verdict::Later(until.wait_time_from(DefaultClock::default().now())),
-        }
-    }
-
-    fn tell(&self, headers: &mut HeaderMap, remaining: u32, reset: u64) {
-        headers.insert(RATE_LIMIT, HeaderValue::from(self.burst));
-        headers.insert(RATE_REMAINING, HeaderValue::from(remaining));
-        headers.insert(RATE_RESET, HeaderValue::from(reset));
-    }
+fn tell(rate: &Rate, headers: &mut HeaderMap, left: u32, reset: u64) {
+    headers.insert(RATE_LIMIT, HeaderValue::from(rate.burst()));
+    headers.insert(RATE_REMAINING, HeaderValue::from(left));
+    headers.insert(RATE_RESET, HeaderValue::from(reset));
 }
 
 /// Refuses the requests of an address that asks too often. The API is told how much is left with every answer.
@@ -95,20 +43,19 @@ pub(super) async fn rate(State(app): State<Arc<App>>, request: Request, next: Ne
     }
     let api = is_api(request.uri().path());
     match rate.check(Client::of(&app, request.extensions(), request.headers()).key()) {
-        Verdict::Fine { remaining } => {
+        Allowance::Left(left) => {
             let mut response = next.run(request).await;
             if api || response.status() == StatusCode::TOO_MANY_REQUESTS {
-                let used = u64::from(rate.burst.saturating_sub(remaining));
-                let reset = used.div_ceil(u64::from((rate.burst / BURST).max(1)));
-                rate.tell(response.headers_mut(), remaining, reset);
+                tell(rate, response.headers_mut(), left, rate.reset(left));
             }
             response
         }
-        Verdict::Later(wait) => {
+        Allowance::Later(wait) => {
             let seconds = wait.as_secs() + 1;
-            let detail = format!("Your address has used up its {} requests; the next one in {seconds} s.", rate.burst);
+            let detail =
+                format!("Your address has used up its {} requests; the next one in {seconds} s.", rate.burst());
             let mut response = Error::new(Kind::Often { retry_after: seconds }, detail).into_response();
-            rate.tell(response.headers_mut(), 0, seconds);
+            tell(rate, response.headers_mut(), 0, seconds);
             response
         }
     }

@@ -3,10 +3,10 @@
 
 use super::{
     App, Base, Client, Error,
-    api::events::{Moment, moments, seen, stream_of},
     browser::Seats,
     extract::{Path, Query},
     game::{Look, LookQuery, game_fragment},
+    moments::{Moment, moments, seen, stream_of},
 };
 use axum::{
     extract::State,

@@ -1,6 +1,6 @@
 //! One log line per request: the matched route, never the address, which may hold a code or a seat's token.
 
-use super::error::{Error, Number};
+use super::{dress::Number, error::Error};
 use axum::{
     extract::{MatchedPath, Request},
     http::{HeaderName, HeaderValue},

@@ -4,23 +4,20 @@
 mod form;
 mod import;
 
-use self::form::Form;
+use self::form::NewGameForm;
 use super::{
     App, Error,
     browser::Seats,
-    extract::{self, Path, Query},
+    extract::{Form, Pairs, Path, Query},
     page as render, private,
 };
-use crate::{play::Trouble, rules::Refusal, variants};
+use crate::{play, rules::Refusal, variants};
 use axum::{
     extract::State,
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
 use std::sync::Arc;
-
-/// The fields of a form or a query, in their order.
-type Pairs = Vec<(String, String)>;
 
 fn unknown(key: &str) -> Error {
     let known: Vec<&str> = variants::VARIANTS.iter().map(|variant| variant.key).collect();
@@ -30,7 +27,7 @@ fn unknown(key: &str) -> Error {
 /// `GET /new/{variant}`: the form; its fields may stand in the query, and `preset` names a record of options.
 pub async fn form(Path(key): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let variant = variants::find(&key).ok_or_else(|| unknown(&key))?;
-    Ok(private(render(&Form::new(variant, query))?))
+    Ok(private(render(&NewGameForm::new(variant, query))?))
 }
 
 /// `GET /games`: where the games can be chosen.
@@ -39,14 +36,10 @@ pub async fn choose() -> Redirect {
 }
 
 /// `POST /games`: begins a game, keeps its seats in the browser and goes there.
-pub async fn begin(
-    State(app): State<Arc<App>>,
-    seats: Seats,
-    extract::Form(pairs): extract::Form<Pairs>,
-) -> Result<Response, Error> {
+pub async fn begin(State(app): State<Arc<App>>, seats: Seats, Form(pairs): Form<Pairs>) -> Result<Response, Error> {
     let key = pairs.iter().find(|(name, _)| name == "variant").map(|(_, key)| key.clone()).unwrap_or_default();
     let variant = variants::find(&key).ok_or_else(|| unknown(&key))?;
-    let mut form = Form::new(variant, pairs);
+    let mut form = NewGameForm::new(variant, pairs);
     let Some(begin) = form.read() else { return refused(&form) };
     match app.play.begin(begin).await {
         Ok(begun) => {
@@ -54,7 +47,7 @@ pub async fn begin(
             let tokens: Vec<_> = begun.seats.into_iter().map(|(_, token)| token).collect();
             Ok(private(seats.keep(there, &begun.id, &tokens, begun.invite.as_deref())))
         }
-        Err(Trouble::Refused(Refusal { why, at })) => {
+        Err(play::Error::Refused(Refusal { why, at })) => {
             form.refuse(why, at);
             refused(&form)
         }
@@ -62,6 +55,6 @@ pub async fn begin(
     }
 }
 
-fn refused(form: &Form) -> Result<Response, Error> {
+fn refused(form: &NewGameForm) -> Result<Response, Error> {
     Ok((StatusCode::UNPROCESSABLE_ENTITY, private(render(form)?)).into_response())
 }

@@ -1,12 +1,14 @@
-//! Positions as pictures: vectors, and pixels for the previews of links. Pieces come from our own sprite; letters are strokes of
-//! our own, so that no font is needed anywhere.
+//! Positions as pictures: vectors, and pixels for the previews of links. Pieces come from our own sprite; letters of pixels come from
+//! the fonts of `fonts/`, where a letter that they lack is a box.
 
+use super::token;
 use crate::{
     board::{Size, Square},
     rules::{Diagram, diagram::Unit},
 };
+use askama::filters;
 use resvg::{tiny_skia, usvg};
-use std::fmt::Write;
+use std::{fmt::Write, sync::LazyLock};
 
 /// The drawings of the pieces, one symbol each.
 const SPRITE: &str = include_str!("../../static/pieces.svg");
@@ -26,78 +28,44 @@ const MARK: &str = "#0c4a33";
 const FRAME: &str = "#3a2a1b";
 const ON_FRAME: &str = "#f3e6c8";
 
-/// The strokes of a character in a box 4 wide and 6 high; none for one that has no drawing.
-fn strokes(letter: char) -> Option<&'static str> {
-    Some(match letter.to_ascii_uppercase() {
-        'A' => "M0 6L2 0L4 6M.7 4H3.3",
-        'B' => "M0 0V6H2.5A1.5 1.6 0 0 0 2.5 2.8H0M2.3 2.8A1.4 1.4 0 0 0 2.3 0H0",
-        'C' => "M4 1.1A2.2 2.9 0 1 0 4 4.9",
-        'D' => "M0 0V6H1.4A2.6 3 0 0 0 1.4 0Z",
-        'E' => "M3.6 0H0V6H3.6M0 3H2.8",
-        'F' => "M3.6 0H0V6M0 3H2.8",
-        'G' => "M4 1.1A2.2 2.9 0 1 0 4 4.9V3.2H2.4",
-        'H' => "M0 0V6M4 0V6M0 3H4",
-        'I' => "M2 0V6",
-        'J' => "M3.4 0V4.3A1.7 1.7 0 0 1 0 4.4",
-        'K' => "M0 0V6M4 0L0 3.6M1.4 2.4L4 6",
-        'L' => "M0 0V6H3.6",
-        'M' => "M0 6V0L2 3.6L4 0V6",
-        'N' => "M0 6V0L4 6V0",
-        'O' => "M2 0A2 3 0 0 0 2 6A2 3 0 0 0 2 0Z",
-        'P' => "M0 6V0H2.4A1.6 1.7 0 0 1 2.4 3.4H0",
-        'Q' => "M2 0A2 3 0 0 0 2 6A2 3 0 0 0 2 0ZM2.4 4.2L4 6.2",
-        'R' => "M0 6V0H2.4A1.6 1.6 0 0 1 2.4 3.2H0M2 3.2L4 6",
-        'S' => "M3.7 1A1.9 1.6 0 1 0 2 3A1.8 1.5 0 1 1 .2 5",
-        'T' => "M0 0H4M2 0V6",
-        'U' => "M0 0V4A2 2 0 0 0 4 4V0",
-        'V' => "M0 0L2 6L4 0",
-        'W' => "M0 0L1 6L2 2.4L3 6L4 0",
-        'X' => "M0 0L4 6M4 0L0 6",
-        'Y' => "M0 0L2 3L4 0M2 3V6",
-        'Z' => "M0 0H4L0 6H4",
-        '0' => "M2 0A1.8 3 0 0 0 2 6A1.8 3 0 0 0 2 0Z",
-        '1' => "M.8 1.2L2.2 0V6",
-        '2' => "M.3 1.5A1.75 1.6 0 1 1 3.2 2.7L.2 6H3.9",
-        '3' => "M.4 0H3.6L1.8 2.4A1.8 1.8 0 1 1 .2 5",
-        '4' => "M3 6V0L.1 4.2H4",
-        '5' => "M3.6 0H.7L.4 2.7A1.9 1.75 0 1 1 .2 5.2",
-        '6' => "M3.4 .6A2.4 3 0 0 0 .2 4A1.8 1.9 0 1 0 .4 3.3",
-        '7' => "M.2 0H3.8L1.4 6",
-        '8' => "M2 2.8A1.5 1.4 0 1 1 2 0A1.5 1.4 0 1 1 2 2.8A1.8 1.6 0 1 1 2 6A1.8 1.6 0 1 1 2 2.8",
-        '9' => "M.6 5.4A2.4 3 0 0 0 3.8 2A1.8 1.9 0 1 0 3.6 2.7",
-        '-' | '–' => "M.8 3.2H3.2",
-        '.' => "M2 5.9V6",
-        ',' => "M2 5.6L1.5 6.8",
-        ':' => "M2 2V2.1M2 5.4V5.5",
-        '’' | '\'' => "M2.2 0L1.9 1.2",
-        '/' => "M.4 6.4L3.6 -.4",
-        '½' => "M.2 .4L.8 0V2.6M0 5.4L4 .6M2.6 3.8A.7 .7 0 1 1 3.8 4.4L2.6 6H4",
-        ' ' => "",
-        _ => return None,
-    })
+/// The typeface of all words, for browsers with what comes next to it.
+const TYPEFACE: &str = "font-family=\"DejaVu Serif Condensed, DejaVu Serif, Georgia, serif\" font-weight";
+
+/// How pixels are made: with our own fonts and with none of the system's, so that a picture is the same everywhere.
+static OPTIONS: LazyLock<usvg::Options<'static>> = LazyLock::new(|| {
+    let mut options = usvg::Options::default();
+    let fonts = options.fontdb_mut();
+    fonts.load_font_data(include_bytes!("../../fonts/DejaVuSerifCondensed.ttf").to_vec());
+    fonts.load_font_data(include_bytes!("../../fonts/DejaVuSerifCondensed-Bold.ttf").to_vec());
+    options
+});
+
+/// Words as they are set: their height, their weight and their colour.
+#[derive(Clone, Copy)]
+struct Type {
+    size: f32,
+    weight: u16,
+    color: &'static str,
 }
 
-/// Whether every character of a text can be drawn.
-fn drawable(text: &str) -> bool {
-    text.chars().all(|letter| strokes(letter).is_some())
+/// A line of text that begins at its left end, or has its middle, at a point of its foot.
+fn text(words: &str, (x, y): (f32, f32), anchor: &str, Type { size, weight, color }: Type) -> String {
+    let words = filters::escape(words, filters::Html).map(|words| words.to_string()).unwrap_or_default();
+    format!(
+        "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" {TYPEFACE}=\"{weight}\" font-size=\"{size}\" fill=\"{color}\">{words}</text>"
+    )
 }
 
-/// A line of text as strokes: its left end and the foot of its letters, their height, and where the line is told to end.
-fn text(svg: &mut String, words: &str, (x, y): (f32, f32), height: f32, color: &str, widest: f32) {
-    let count = words.chars().count() as f32;
-    let unit = (height / 6.0).min(widest / (count * 5.4).max(1.0));
-    let _ = write!(
-        svg,
-        "<g transform=\"translate({x} {}) scale({unit})\" fill=\"none\" stroke=\"{color}\" stroke-width=\".75\" \
-         stroke-linecap=\"round\" stroke-linejoin=\"round\">",
-        y - 6.0 * unit
-    );
-    for (index, letter) in words.chars().enumerate() {
-        if let Some(path) = strokes(letter).filter(|path| !path.is_empty()) {
-            let _ = write!(svg, "<path transform=\"translate({} 0)\" d=\"{path}\"/>", index as f32 * 5.4);
-        }
-    }
-    svg.push_str("</g>");
+/// How wide a line is when it is set.
+fn width(words: &str, kind: Type) -> f32 {
+    let line = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{}</svg>", text(words, (0.0, 0.0), "start", kind));
+    usvg::Tree::from_str(&line, &OPTIONS).map_or(0.0, |tree| tree.root().abs_bounding_box().width())
+}
+
+/// A line of text in letters that are as small as it takes for all of them to have room.
+fn fitted(words: &str, at: (f32, f32), room: f32, kind: Type) -> String {
+    let size = kind.size * (room / width(words, kind)).min(1.0);
+    text(words, at, "start", Type { size, ..kind })
 }
 
 /// A symbol of the sprite.
@@ -148,19 +116,21 @@ fn board(diagram: &Diagram) -> (usize, usize, String) {
                 );
             }
             if let Some(unit) = diagram.unit(square) {
-                piece(&mut svg, unit, diagram.token(&unit.betza, unit.color).map(|token| &*token[0]), (x, y));
+                let drawings = diagram.design(&unit.betza).map(|piece| token::drawn(piece, unit.color.into()));
+                piece(&mut svg, unit, drawings.as_ref().map(|[drawing, _]| &**drawing), (x, y));
             }
         }
     }
     let (side, edge) = (SIDE as f32, EDGE as f32);
+    let small = Type { size: 11.0, weight: 400, color: ON_FRAME };
     for file in 0..size.width() {
         let name = char::from(b'a' + file).to_string();
-        let at = (edge + (f32::from(file) + 0.5) * side - 2.7, height as f32 - 4.0);
-        text(&mut svg, &name, at, 8.0, ON_FRAME, side);
+        let at = (edge + (f32::from(file) + 0.5) * side, height as f32 - 4.5);
+        svg.push_str(&text(&name, at, "middle", small));
     }
     for rank in 0..size.height() {
-        let at = (5.0, edge + (f32::from(size.height() - 1 - rank) + 0.5) * side + 4.0);
-        text(&mut svg, &(rank + 1).to_string(), at, 8.0, ON_FRAME, side);
+        let at = (edge / 2.0, edge + (f32::from(size.height() - 1 - rank) + 0.5) * side + 4.0);
+        svg.push_str(&text(&(rank + 1).to_string(), at, "middle", small));
     }
     (width, height, svg)
 }
@@ -177,8 +147,8 @@ fn piece(svg: &mut String, unit: &Unit, token: Option<&str>, (x, y): (usize, usi
         return;
     }
     let (fill, ink) = match unit.color {
-        crate::rules::diagram::Side::White => ("#fbf2dc", "#1d1611"),
-        crate::rules::diagram::Side::Black => ("#1d1611", "#e2cf9f"),
+        crate::rules::Side::White => ("#fbf2dc", "#1d1611"),
+        crate::rules::Side::Black => ("#1d1611", "#e2cf9f"),
     };
     let _ = write!(
         svg,
@@ -186,9 +156,10 @@ fn piece(svg: &mut String, unit: &Unit, token: Option<&str>, (x, y): (usize, usi
         x as f32 + 22.5,
         y as f32 + 22.5
     );
-    let name: String = unit.name.chars().filter(|letter| strokes(*letter).is_some()).collect();
-    let wide = (name.chars().count() as f32 * 5.4 * 1.5).min(32.0);
-    text(svg, &name, (x as f32 + 22.5 - wide / 2.0, y as f32 + 27.0), 9.0, ink, 32.0);
+    let room = if unit.name.len() > 4 { " textLength=\"33\" lengthAdjust=\"spacingAndGlyphs\"" } else { "" };
+    let line =
+        text(&unit.name, (x as f32 + 22.5, y as f32 + 26.5), "middle", Type { size: 12.0, weight: 700, color: ink });
+    svg.push_str(&line.replacen("<text", &format!("<text{room}"), 1));
 }
 
 /// A position as vectors.
@@ -212,13 +183,13 @@ pub fn card(diagram: &Diagram, lines: &[String]) -> String {
         20.0 + (590.0 - height as f32 * scale) / 2.0,
     );
     let mut y = 150.0;
-    for (index, line) in lines.iter().filter(|line| drawable(line)).enumerate() {
-        let (high, color) = if index == 0 { (46.0, INK) } else { (26.0, ASIDE) };
-        text(&mut svg, line, (660.0, y), high, color, 490.0);
-        y += if index == 0 { 80.0 } else { 56.0 };
+    for (index, line) in lines.iter().enumerate() {
+        let (size, weight, color, below) = if index == 0 { (54.0, 700, INK, 74.0) } else { (34.0, 400, ASIDE, 54.0) };
+        svg.push_str(&fitted(line, (660.0, y), 490.0, Type { size, weight, color }));
+        y += below;
     }
     let _ = write!(svg, "<path stroke=\"{MARK}\" stroke-width=\"3\" d=\"M660 556H1150M660 563H1150\"/>");
-    text(&mut svg, "Zorkmid", (660.0, 604.0), 24.0, INK, 490.0);
+    svg.push_str(&text("Zorkmid", (660.0, 606.0), "start", Type { size: 30.0, weight: 700, color: INK }));
     svg.push_str("</svg>");
     svg
 }
@@ -228,9 +199,49 @@ pub fn card(diagram: &Diagram, lines: &[String]) -> String {
 /// # Errors
 /// In words, if the drawing is none: a fault of ours.
 pub fn png(svg: &str) -> Result<Vec<u8>, String> {
-    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|wrong| wrong.to_string())?;
+    let tree = usvg::Tree::from_str(svg, &OPTIONS).map_err(|wrong| wrong.to_string())?;
     let size = tree.size().to_int_size();
     let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height()).ok_or("a picture without a size")?;
     resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixels.as_mut());
     pixels.encode_png().map_err(|wrong| wrong.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    /// How many pixels are darker than the paper in the line where a name stands.
+    fn ink(name: &str) -> usize {
+        let board = Board::orthodox_of(Size::ORTHODOX);
+        let diagram = Diagram::of(&board, &board.parse_fen("8/8/8/8/8/8/8/8").unwrap());
+        let lines = ["", name].map(str::to_owned);
+        let picture = tiny_skia::Pixmap::decode_png(&png(&card(&diagram, &lines)).unwrap()).unwrap();
+        let line = picture.pixels().chunks(CARD.0 as usize).skip(185).take(60).flat_map(|row| &row[650..]);
+        line.filter(|pixel| pixel.red() < 0xc0).count()
+    }
+
+    #[test]
+    fn every_name_leaves_ink() {
+        assert_eq!(ink(""), 0);
+        for name in ["Zoë", "Ægir", "Дмитрий", "Νίκος", "Łukasz & <Þóra>", "Nguyễn"] {
+            assert!(ink(name) > 200, "{name}");
+        }
+        // Letters that the fonts lack are boxes, so that a name of them is seen to be there.
+        for name in ["名", "שם", "اسم", "🐴"] {
+            assert!(ink(name) > 30, "{name}");
+        }
+        assert_ne!(ink("Zoë"), ink("Zoe"));
+    }
+
+    #[test]
+    fn long_lines_stay_on_the_card() {
+        let kind = Type { size: 34.0, weight: 400, color: INK };
+        for words in ["W".repeat(60), "Щ".repeat(60), "a short one".to_owned()] {
+            let line = fitted(&words, (0.0, 0.0), 490.0, kind);
+            let set: f32 = line.split("font-size=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
+            assert!((100.0..=490.5).contains(&width(&words, Type { size: set, ..kind })), "{words}");
+            assert!(set <= 34.0);
+        }
+    }
 }

@@ -1,27 +1,27 @@
 //! The record of a game as a file: portable game notation and JSON, as far as whoever asks may know the game.
 
 use super::{
-    App, Base, Client, Error,
-    docs::Problem,
-    extract::{Path, Query},
-    private, seat,
+    App, Base, Error,
+    extract::Path,
+    openapi, private,
+    seat::{Eyes, Onlooker},
 };
 use crate::{
     game::{Clock, record},
-    play::Table,
+    play::LiveGame,
     rules::{Seat, Viewer},
 };
 use axum::{
     Json,
     extract::State,
-    http::{Extensions, HeaderMap, header},
+    http::header,
     response::{IntoResponse, Response},
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The text in portable game notation.
-pub fn pgn_text(table: &Table, viewer: Viewer, base: &Base) -> String {
+pub fn pgn_text(table: &LiveGame, viewer: Viewer, base: &Base) -> String {
     let heading = record::Heading {
         site: base.url(&format!("/games/{}", table.id())),
         begun: table.row.created,
@@ -47,7 +47,7 @@ fn control(clocks: [Option<Clock>; 2]) -> Option<String> {
 }
 
 /// The same for programs: what was agreed, who played, how it ended, and the score sheet with the actions' own texts.
-pub fn json_value(table: &Table, viewer: Viewer) -> Value {
+pub fn json_value(table: &LiveGame, viewer: Viewer) -> Value {
     let outcome = table.game.outcome();
     let diagram = table.game.diagram(viewer);
     let score = table.game.score();
@@ -71,24 +71,20 @@ pub fn json_value(table: &Table, viewer: Viewer) -> Value {
 #[utoipa::path(
     get,
     path = "/api/games/{id}/record.pgn",
-    params(("id" = String, Path, description = "the game's id"), seat::Eyes),
+    params(("id" = String, Path, description = "the game's id"), Eyes),
     responses(
         (status = 200, description = "The game in portable game notation", body = String, content_type = "application/x-chess-pgn"),
-        (status = 401, description = "The token proves no seat here", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such game", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+        openapi::OfGame,
     )
 )]
 pub async fn pgn(
     State(app): State<Arc<App>>,
     base: Base,
-    headers: HeaderMap,
-    extensions: Extensions,
+    onlooker: Onlooker,
     Path(id): Path<String>,
-    Query(eyes): Query<seat::Eyes>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
-    let viewer = seat::viewer(&headers, &table, Client::of(&app, &extensions, &headers).secure, eyes)?;
+    let viewer = onlooker.viewer(&table)?;
     let kind = [
         (header::CONTENT_TYPE, "application/x-chess-pgn".to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"zorkmid-{}.pgn\"", table.id())),
@@ -100,22 +96,14 @@ pub async fn pgn(
 #[utoipa::path(
     get,
     path = "/api/games/{id}/record.json",
-    params(("id" = String, Path, description = "the game's id"), seat::Eyes),
+    params(("id" = String, Path, description = "the game's id"), Eyes),
     responses(
         (status = 200, description = "The game's agreement, players, end and score sheet", body = Object, content_type = "application/json"),
-        (status = 401, description = "The token proves no seat here", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "There is no such game", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+        openapi::OfGame,
     )
 )]
-pub async fn json(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    extensions: Extensions,
-    Path(id): Path<String>,
-    Query(eyes): Query<seat::Eyes>,
-) -> Result<Response, Error> {
+pub async fn json(State(app): State<Arc<App>>, onlooker: Onlooker, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
-    let viewer = seat::viewer(&headers, &table, Client::of(&app, &extensions, &headers).secure, eyes)?;
+    let viewer = onlooker.viewer(&table)?;
     Ok(private(Json(json_value(&table, viewer)).into_response()))
 }

@@ -5,6 +5,15 @@ use crate::variants::{self, VARIANTS, Variant};
 use askama::Template;
 use axum::response::{Html, IntoResponse, Response};
 
+/// Variants whose page of rules has a form on it, and a handler of its own.
+const WITH_FORMS: [&str; 1] = ["bookie"];
+
+/// The address of a variant's rules, if there is a page of them.
+pub fn address(key: &str) -> Option<String> {
+    let found = variants::find(key).is_some_and(|variant| variant.rules.is_some()) || WITH_FORMS.contains(&key);
+    found.then(|| format!("/rules/{key}"))
+}
+
 #[derive(Template)]
 #[template(path = "rules.html")]
 struct List {
@@ -19,8 +28,9 @@ pub async fn list() -> Result<Response, Error> {
 /// `GET /rules/{variant}`
 pub async fn page(Path(key): Path<String>) -> Result<Response, Error> {
     let page = variants::find(&key).and_then(|variant| variant.rules).ok_or_else(|| {
-        let known: Vec<&str> = VARIANTS.iter().map(|variant| variant.key).collect();
-        Error::unknown(format!("There are no rules of “{key}” here; there are those of bookie, {}.", known.join(", ")))
+        let known = VARIANTS.iter().map(|variant| variant.key).filter(|key| address(key).is_some());
+        let known = known.collect::<Vec<_>>().join(", ");
+        Error::unknown(format!("There are no rules of “{key}” here; there are those of {known}."))
     })?;
     Ok(Html(page()).into_response())
 }

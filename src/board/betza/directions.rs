@@ -69,7 +69,7 @@ impl Vectors {
         Vectors { leap: self.leap, bits: self.bits & bits }
     }
 
-    /// Whether no step is in the set.
+    /// Tells whether no step is in the set.
     pub fn is_empty(self) -> bool {
         self.bits == 0
     }
@@ -79,7 +79,7 @@ impl Vectors {
         self.bits.count_ones() as usize
     }
 
-    /// Whether a step is in the set.
+    /// Tells whether a step is in the set.
     pub fn has(self, step: (i8, i8)) -> bool {
         self.into_iter().any(|known| known == step)
     }

@@ -45,7 +45,7 @@ pub struct Invention {
 }
 
 impl Definition {
-    /// Whether it stands in the place of an atom; else it modifies one.
+    /// Tells whether it stands in the place of an atom; else it modifies one.
     pub const fn is_atom(self) -> bool {
         match self {
             Definition::Leaper(..) | Definition::Rider(..) | Definition::Lame(..) => true,

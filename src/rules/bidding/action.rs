@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::{
     board::Color,
-    rules::{Refusal, regicide::Deed},
+    rules::{Refusal, king_capture::MoveOrPass},
 };
 
 /// No stack is greater, and so no bid.
@@ -26,7 +26,7 @@ pub enum Action {
     /// Between equal bids the coin gives a colour the move.
     Coin(Color),
     /// A move, or passing.
-    Deed(Deed),
+    Act(MoveOrPass),
 }
 
 impl fmt::Display for Action {
@@ -38,7 +38,7 @@ impl fmt::Display for Action {
             Action::Take => f.write_str("take"),
             Action::Give => f.write_str("give"),
             Action::Coin(color) => write!(f, "coin {}", color.name()),
-            Action::Deed(deed) => deed.fmt(f),
+            Action::Act(action) => action.fmt(f),
         }
     }
 }
@@ -52,14 +52,14 @@ impl FromStr for Action {
                 Ok(color) => Ok(Action::Coin(color)),
                 Err(_) => Err(Refusal::at(5, "the coin says white or black")),
             },
-            Some(_) => text.parse().map(Action::Deed),
+            Some(_) => text.parse().map(Action::Act),
             None => match text {
                 "bid" => Err(Refusal::at(3, "write the number of chips after it, as in bid 40 or bid -12")),
                 "accept" => Ok(Action::Accept),
                 "reject" => Ok(Action::Reject),
                 "take" => Ok(Action::Take),
                 "give" => Ok(Action::Give),
-                deed => deed.parse().map(Action::Deed),
+                action => action.parse().map(Action::Act),
             },
         }
     }

@@ -5,12 +5,12 @@ use serde::Serialize;
 
 use crate::{
     board::Color,
-    rules::{Refusal, Seat, chess::color_of, diagram::Pair},
+    rules::{Refusal, Seat, diagram::Pair},
 };
 
 /// What is asked for next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Asked {
+pub(super) enum AuctionStage {
     /// A bid: of the seat that moved last, or of both.
     Bid,
     /// Open bids: the other seat accepts or rejects this one.
@@ -44,7 +44,7 @@ pub struct Account {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Auction {
     /// What is asked for.
-    pub asked: Asked,
+    pub asked: AuctionStage,
     /// The chips of both seats.
     pub chips: [i64; 2],
     /// Who holds the marker.
@@ -58,7 +58,7 @@ pub(super) struct Auction {
 impl Auction {
     /// The stacks at the start.
     pub(super) fn new(chips: [i64; 2], marker: Seat) -> Self {
-        Auction { asked: Asked::Bid, chips, marker, bids: [None; 2], accounts: Vec::new() }
+        Auction { asked: AuctionStage::Bid, chips, marker, bids: [None; 2], accounts: Vec::new() }
     }
 
     /// The least and the greatest bid of a seat: what it has, and down to minus that if bids below zero are allowed. A richer
@@ -94,7 +94,7 @@ impl Auction {
     pub(super) fn pay(&mut self, mover: Seat, price: i64, settled: Option<&'static str>) {
         self.chips[mover.index()] -= price;
         self.chips[(!mover).index()] += price;
-        self.asked = Asked::Move(mover);
+        self.asked = AuctionStage::Move(mover);
         let bids = std::mem::take(&mut self.bids).into();
         self.accounts.push(Account { bids, settled, mover, paid: price, chips: self.chips.into(), said: None });
     }
@@ -102,7 +102,7 @@ impl Auction {
     /// The last payment and both stacks in words.
     pub(super) fn told(&self) -> String {
         let Some(last) = self.accounts.last() else { return String::new() };
-        let name = |seat: Seat| capital(color_of(seat));
+        let name = |seat: Seat| capital(seat.color());
         let (mover, other) = (name(last.mover), name(!last.mover));
         let paid = match last.paid {
             0 => format!("{mover} moves for nothing"),

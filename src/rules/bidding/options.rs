@@ -4,43 +4,25 @@ use serde::{Deserialize, Serialize};
 
 use super::MOST;
 use crate::{
-    board::START,
-    rules::{Range, Setting, diagram::Side, regicide::QUIET},
+    rules::{Range, Setting, Side, chesslike::START_SETTING, king_capture::QUIET},
+    words,
 };
 
-/// How bids are made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Scheme {
-    /// Whoever moved last names a bid; the other takes the money, or pays the same and moves.
-    Open,
-    /// Both write a bid; the higher one moves and pays it.
-    Secret,
+words! {
+    /// How bids are made.
+    pub enum Scheme {
+        Open = "open": "whoever moved last bids; the other takes the money, or pays the same and moves",
+        Secret = "secret": "both bid sealed; the higher bid moves and pays",
+    }
 }
 
-/// How equal sealed bids are settled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Tie {
-    /// The holder of the marker wins, and hands it to the other.
-    Marker,
-    /// The holder takes the move and gives the marker away, or gives the move away and keeps the marker.
-    Choice,
-    /// A fair coin decides.
-    Coin,
-    /// Always the same side wins.
-    Side,
-}
-
-impl Tie {
-    /// The word in the options record.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Tie::Marker => "marker",
-            Tie::Choice => "choice",
-            Tie::Coin => "coin",
-            Tie::Side => "side",
-        }
+words! {
+    /// How equal sealed bids are settled.
+    pub enum Tie {
+        Marker = "marker": "the holder of the marker moves and hands it over",
+        Choice = "choice": "the holder moves and hands it over, or lets the other move and keeps it",
+        Coin = "coin": "a coin decides",
+        Side = "side": "the same side always moves",
     }
 }
 
@@ -97,29 +79,9 @@ pub(super) fn presets() -> Vec<(&'static str, Bidding)> {
 
 /// The options in words.
 pub(super) const SETTINGS: &[Setting] = &[
-    Setting {
-        key: "scheme",
-        words: "How bids are made",
-        range: Range::Word(&[
-            ("open", "whoever moved last bids; the other takes the money, or pays the same and moves"),
-            ("secret", "both bid sealed; the higher bid moves and pays"),
-        ]),
-    },
-    Setting {
-        key: "tie",
-        words: "Equal sealed bids",
-        range: Range::Word(&[
-            ("marker", "the holder of the marker moves and hands it over"),
-            ("choice", "the holder moves and hands it over, or lets the other move and keeps it"),
-            ("coin", "a coin decides"),
-            ("side", "the same side always moves"),
-        ]),
-    },
-    Setting {
-        key: "holder",
-        words: "Who has the marker first, or wins all ties",
-        range: Range::Word(&[("white", "White"), ("black", "Black")]),
-    },
+    Setting { key: "scheme", words: "How bids are made", range: Range::Word(Scheme::WORDS) },
+    Setting { key: "tie", words: "Equal sealed bids", range: Range::Word(Tie::WORDS) },
+    Setting { key: "holder", words: "Who has the marker first, or wins all ties", range: Range::Word(Side::WORDS) },
     Setting { key: "negative", words: "Bids may be below zero", range: Range::Flag },
     Setting { key: "white", words: "White’s chips", range: Range::Whole(1, MOST) },
     Setting { key: "black", words: "Black’s chips", range: Range::Whole(1, MOST) },
@@ -129,5 +91,5 @@ pub(super) const SETTINGS: &[Setting] = &[
         range: Range::Whole(20, 3000),
     },
     Setting { key: "panel", words: "Both players may look at the endgame tables", range: Range::Flag },
-    Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Text(START) },
+    START_SETTING,
 ];

@@ -4,10 +4,7 @@
 use serde::Serialize;
 
 use super::auction::Account;
-use crate::rules::{
-    Diagram, Seat,
-    diagram::{Pair, Side},
-};
+use crate::rules::{Diagram, Seat, Side, diagram::Pair};
 
 /// What anybody sees.
 #[derive(PartialEq, Debug, Serialize)]
@@ -47,9 +44,6 @@ impl AsRef<Diagram> for View {
 
 /// Holes in the pegboard of both stacks together.
 const HOLES: i64 = 20;
-/// The graph's own measures.
-const WIDTH: i64 = 600;
-const HEIGHT: i64 = 160;
 
 impl View {
     /// How many of twenty pegs stand for a seat’s chips; nobody who has a chip has none.
@@ -73,23 +67,13 @@ impl View {
         self.limits.of(*seat)[1]
     }
 
-    fn total(&self) -> i64 {
+    /// The chips of both seats together, which nothing changes.
+    pub fn total(&self) -> i64 {
         (self.start.one + self.start.two).max(1)
     }
 
-    /// White’s share of the chips from bidding to bidding, as the corners of an area 600 wide and 160 high.
-    pub fn area(&self) -> String {
-        use std::fmt::Write;
-        let stacks: Vec<i64> =
-            std::iter::once(self.start.one).chain(self.accounts.iter().map(|account| account.chips.one)).collect();
-        let height = |chips: i64| HEIGHT - chips * HEIGHT / self.total();
-        let steps = (stacks.len() as i64 - 1).max(1);
-        let mut points = format!("0,{HEIGHT}");
-        for (index, chips) in stacks.iter().enumerate() {
-            // Writing to a string does not fail.
-            let _ = write!(points, " {},{}", index as i64 * WIDTH / steps, height(*chips));
-        }
-        let last = stacks.last().map_or(0, |chips| height(*chips));
-        points + &format!(" {WIDTH},{last} {WIDTH},{HEIGHT}")
+    /// White’s chips from bidding to bidding.
+    pub fn stacks(&self) -> Vec<i64> {
+        std::iter::once(self.start.one).chain(self.accounts.iter().map(|account| account.chips.one)).collect()
     }
 }

@@ -4,22 +4,23 @@ use num_rational::Ratio;
 use serde::Serialize;
 
 use super::{
-    Bookie, Decision, Stakes, State, Verdict, board,
+    Bookie, Decision, Stakes, State, Verdict,
+    amount::amount,
+    board,
     round::{Round, Stage},
-    score::amount,
 };
 use crate::{
     board::{Color, Position},
     rules::{
-        Choice, Diagram, Rules, Seat, Turn, Viewer,
-        diagram::{Amount, Pair, Side},
-        fide,
+        Choice, Diagram, Rules, Seat, Side, Turn, Viewer,
+        diagram::{Amount, Pair},
+        fide::Endings,
     },
 };
 
 /// One deal in the account of the match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Line {
+pub struct SettledDeal {
     /// The bids on White, if they were opened.
     pub bids: Option<Pair<u8>>,
     /// Who played White, if that was decided.
@@ -63,7 +64,7 @@ pub struct View {
     /// The 64 characters of the whole board, once it is dealt.
     pub code: Option<String>,
     /// The deals that are settled.
-    pub account: Vec<Line>,
+    pub account: Vec<SettledDeal>,
     /// The points of both seats so far.
     pub points: Pair<Amount>,
     /// Whether the side to move may claim a draw.
@@ -88,9 +89,9 @@ fn amounts(points: [Ratio<i64>; 2]) -> Pair<Amount> {
     points.map(Amount).into()
 }
 
-fn line(round: &Round) -> Option<Line> {
+fn line(round: &Round) -> Option<SettledDeal> {
     let settled = round.settled.as_ref()?;
-    Some(Line {
+    Some(SettledDeal {
         bids: bids(round),
         white: round.wager.map(|wager| wager.seat(Color::White)),
         verdict: match settled.verdict {
@@ -112,12 +113,12 @@ fn bids(round: &Round) -> Option<Pair<u8>> {
 impl View {
     /// What a viewer sees of a match.
     pub(super) fn of(rules: &Bookie, state: &State, viewer: Viewer) -> View {
-        let (round, options) = (state.round(), rules.options());
+        let (round, options) = (state.round(), &state.terms.agreed);
         let mut diagram = diagram(round);
         diagram.sheet = state.sheet.clone();
         diagram.choices = viewer.and_then(|seat| choices(rules, state, seat));
         diagram.tags = tags(round);
-        let gain = |verdict| round.wager.map(|wager| wager.score(&options, round.stakes, verdict));
+        let gain = |verdict| round.wager.map(|wager| wager.score(options, round.stakes, verdict));
         let [white, black] = Color::BOTH.map(|color| gain(Verdict::Win(color)));
         let stakes = white.zip(black).map(|(white, black)| amounts([white[0] + black[0], white[1] + black[1]]));
         View {
@@ -136,7 +137,7 @@ impl View {
             account: state.rounds.iter().filter_map(line).collect(),
             points: amounts(state.points()),
             claimable: state.outcome.is_none()
-                && round.course.as_ref().is_some_and(|course| fide::claim(course).is_ok()),
+                && round.course.as_ref().is_some_and(|course| Endings::FIDE.claim(course).is_ok()),
         }
     }
 

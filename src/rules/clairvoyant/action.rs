@@ -4,9 +4,10 @@ use std::{fmt, str::FromStr};
 
 use super::{
     super::Refusal,
+    letters::{kind_of, letter},
     sheet::{Guess, Sheet},
 };
-use crate::board::{Board, Square, Uci};
+use crate::board::{Square, Uci};
 
 /// The longest text that is read, in bytes: more than a drop on every square takes.
 const LONGEST: usize = 512;
@@ -53,16 +54,6 @@ pub enum Action {
     },
     /// The whole record of guesses is opened, and nothing else happens (blind games).
     Disclose,
-}
-
-/// The letter of an orthodox kind: `N`.
-pub(super) fn letter(kind: u8) -> char {
-    Board::orthodox().kind(kind).letter
-}
-
-/// The kind of an upper-case letter.
-pub(super) fn kind_of(letter: char) -> Option<u8> {
-    letter.is_ascii_uppercase().then(|| Board::orthodox().kind_of(letter)).flatten()
 }
 
 impl fmt::Display for Part {

@@ -4,7 +4,7 @@ use super::{super::Refusal, table};
 
 /// What a piece of one kind costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct CostRow {
     /// A new piece.
     pub piece: i64,
     /// An extra move that does not capture. Only the king's has three amounts: the king is not in check, was in check when the
@@ -23,7 +23,7 @@ pub struct Row {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Costs {
     /// By kind, in the order of the orthodox kinds.
-    pub rows: [Row; 6],
+    pub rows: [CostRow; 6],
     /// Forcing a retraction: of an ordinary turn, of one that gives check, of one that ends a check.
     pub retract: [i64; 3],
 }
@@ -52,8 +52,8 @@ pub struct Before {
     pub captured: bool,
 }
 
-const fn row(piece: i64, quiet: i64, capture: i64, retreat: i64, recapture: i64) -> Row {
-    Row { piece, quiet: [quiet; 3], capture, retreat: [retreat; 2], recapture }
+const fn row(piece: i64, quiet: i64, capture: i64, retreat: i64, recapture: i64) -> CostRow {
+    CostRow { piece, quiet: [quiet; 3], capture, retreat: [retreat; 2], recapture }
 }
 
 /// The names of the kinds in tables.
@@ -68,7 +68,7 @@ impl Default for Costs {
                 row(12, 7, 15, 18, 23),
                 row(15, 9, 16, 21, 26),
                 row(25, 12, 20, 24, 29),
-                Row { piece: 150, quiet: [3, 7, 11], capture: 9, retreat: [18, 25], recapture: 23 },
+                CostRow { piece: 150, quiet: [3, 7, 11], capture: 9, retreat: [18, 25], recapture: 23 },
             ],
             retract: [10, 15, 25],
         }
@@ -82,7 +82,7 @@ impl Costs {
         for row in table::rows(text) {
             match NAMES.iter().position(|name| *name == row.name) {
                 Some(kind) => {
-                    let Row { piece, quiet, capture, retreat, recapture } = &mut costs.rows[kind];
+                    let CostRow { piece, quiet, capture, retreat, recapture } = &mut costs.rows[kind];
                     let one = std::slice::from_mut::<i64>;
                     row.fill(&mut [one(piece), &mut quiet[..], one(capture), &mut retreat[..], one(recapture)])?;
                     if quiet[1] > quiet[2] {

@@ -7,6 +7,7 @@ use super::{
     super::{Choice, ChoiceKind, Dropped, Seat},
     action::{self, Turn, words},
     cost::NAMES,
+    letters::letter,
     sheet::{Guess, Sheet, full},
     state::{Phase, State},
     trial::{Trial, possible, safe},
@@ -142,7 +143,7 @@ fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
         if !trial.droppable() || state.terms.costs.piece(kind) > trial.left() {
             continue;
         }
-        let piece = dropped(kind, trial.position.turn, format!("{}@", action::letter(kind)), "Drop a");
+        let piece = dropped(kind, trial.position.turn, format!("{}@", letter(kind)), "Drop a");
         let squares = (!trial.position.occupied()).filter(|square| trial.drop(kind, *square).is_ok());
         let squares = squares.filter(|square| !first || !state.banned(&action::Part::Drop(kind, *square)));
         choices.extend(squares.map(|to| Choice {

@@ -31,8 +31,8 @@ mod mover;
 
 use super::{
     action::Turn,
-    state::State,
-    trial::{Played, Trial, possible, safe},
+    situation::Situation,
+    trial::{PlayedTurn, Trial, possible, safe},
 };
 use crate::board::{Board, Color, Move, Piece, Position, Special, Square, Squares, Uci, orthodox};
 use mend::{Mender, Plan};
@@ -43,15 +43,15 @@ const KINDS: [u8; 5] = [orthodox::PAWN, orthodox::KNIGHT, orthodox::BISHOP, orth
 
 /// A turn with a purchase that the mover can pay and that leaves no check, if there is one. Only meant for positions in which no
 /// free move does.
-pub(super) fn rescue(state: &State) -> Option<Turn> {
-    let trial = state.trial();
-    let search = Search { state, base: &state.position, mender: Mender::new(state) };
+pub(super) fn rescue(situation: &Situation) -> Option<Turn> {
+    let trial = situation.trial();
+    let search = Search { situation, base: &situation.position, mender: Mender::new(situation) };
     let played = search.by_moves(&trial).or_else(|| search.by_drops(&trial));
     played.map(|played| played.turn)
 }
 
 struct Search<'s> {
-    state: &'s State,
+    situation: &'s Situation<'s>,
     base: &'s Position,
     mender: Mender<'s>,
 }
@@ -87,12 +87,12 @@ fn plan(drops: &[(u8, Square)], moves: &[Uci]) -> Plan {
 
 impl Search<'_> {
     /// Ends the turn with one to all of the moves that may still be made.
-    fn by_moves(&self, trial: &Trial) -> Option<Played> {
+    fn by_moves(&self, trial: &Trial) -> Option<PlayedTurn> {
         let bought = trial.bought_next()?;
-        if bought && trial.left() < self.state.terms.costs.cheapest_move() {
+        if bought && trial.left() < self.situation.terms.costs.cheapest_move() {
             return None;
         }
-        let homes = self.state.homes;
+        let homes = self.situation.homes;
         let ends = safe(&trial.position, homes).into_iter();
         ends.filter_map(|mv| trial.go(mv).ok()).find_map(|next| next.finish().ok()).or_else(|| {
             let further = possible(&trial.position, homes).into_iter().filter_map(|mv| trial.go(mv).ok());
@@ -101,7 +101,7 @@ impl Search<'_> {
     }
 
     /// Drops: a second king, or in the order of the list above what meets the check.
-    fn by_drops(&self, trial: &Trial) -> Option<Played> {
+    fn by_drops(&self, trial: &Trial) -> Option<PlayedTurn> {
         let one = |kinds: &[u8]| {
             let drops = kinds.iter().flat_map(|kind| (!self.base.occupied()).map(move |square| (*kind, square)));
             drops.into_iter().find_map(|(kind, square)| trial.drop(kind, square).ok()?.finish().ok())
@@ -117,7 +117,7 @@ impl Search<'_> {
     }
 
     /// One dropped piece that moves, once or twice.
-    fn by_one_piece(&self) -> Option<Played> {
+    fn by_one_piece(&self) -> Option<PlayedTurn> {
         let goals = goals(self.base);
         let once = self.movers(self.base, goals).into_iter().filter(|mover| !mover.replaceable);
         let mut plans = once.map(|mover| plan(&[mover.drop()], &[mover.uci]));
@@ -125,7 +125,7 @@ impl Search<'_> {
     }
 
     /// One dropped piece that moves twice: first it captures or promotes.
-    fn twice(&self) -> Option<Played> {
+    fn twice(&self) -> Option<PlayedTurn> {
         let (board, us) = (Board::orthodox(), self.base.turn);
         let hostile = self.base.of(!us);
         for (kind, square) in self.droppable(self.base, 2) {
@@ -136,13 +136,13 @@ impl Search<'_> {
             }
             let mut placed = *self.base;
             placed.put(board, square, Piece { color: us, kind });
-            for mv in possible(&placed, self.state.homes).into_iter().filter(|mv| mv.from == square) {
+            for mv in possible(&placed, self.situation.homes).into_iter().filter(|mv| mv.from == square) {
                 if mv.promotion.is_none() && board.captured(&placed, mv).is_none() {
                     continue;
                 }
                 let Some(after) = self.after(&placed, mv) else { continue };
                 let goals = goals(&after);
-                let seconds = possible(&after, self.state.homes).into_iter();
+                let seconds = possible(&after, self.situation.homes).into_iter();
                 let mut seconds = seconds.filter(|second| second.from == mv.to && reaches(&after, *second, goals));
                 let plans = |second| plan(&[(kind, square)], &[board.uci(mv), board.uci(second)]);
                 if let Some(played) = seconds.find_map(|second| self.mender.mend(&plans(second))) {
@@ -154,7 +154,7 @@ impl Search<'_> {
     }
 
     /// Two dropped pieces that move once each.
-    fn by_two_pieces(&self) -> Option<Played> {
+    fn by_two_pieces(&self) -> Option<PlayedTurn> {
         let goals = goals(self.base);
         let several = attackers(self.base, self.base.turn).is_some_and(|(_, attackers)| attackers.len() > 1);
         let movers = if several { self.movers(self.base, goals) } else { Vec::new() };
@@ -180,13 +180,13 @@ impl Search<'_> {
     }
 
     /// Moves of units that were not dropped, where those may be bought after a drop.
-    fn by_others(&self) -> Option<Played> {
-        let (board, costs) = (Board::orthodox(), &self.state.terms.costs);
-        let left = self.state.trial().left();
-        if !self.state.terms.any_after_drop || left < costs.cheapest_piece() + costs.cheapest_move() {
+    fn by_others(&self) -> Option<PlayedTurn> {
+        let (board, costs) = (Board::orthodox(), &self.situation.terms.costs);
+        let left = self.situation.trial().left();
+        if !self.situation.terms.any_after_drop || left < costs.cheapest_piece() + costs.cheapest_move() {
             return None;
         }
-        let possible = |position: &Position| possible(position, self.state.homes).into_iter();
+        let possible = |position: &Position| possible(position, self.situation.homes).into_iter();
         let after = |mv: Move| Some((board.uci(mv), self.after(self.base, mv)?));
         let moves: Vec<(Uci, Position)> = possible(self.base).filter_map(after).collect();
         let one = moves.iter().find_map(|(uci, _)| self.mender.mend(&plan(&[], &[*uci])));
@@ -207,7 +207,7 @@ impl Search<'_> {
     }
 
     /// A move of another unit, and a dropped piece that moves before or after it.
-    fn beside(&self, other: Uci, after: &Position) -> Option<Played> {
+    fn beside(&self, other: Uci, after: &Position) -> Option<PlayedTurn> {
         let goals = goals(after);
         let way = way(other);
         let useful = |mover: &&Mover| !mover.replaceable || way.has(mover.to());
@@ -220,7 +220,7 @@ impl Search<'_> {
 
     /// The position after a move, the same side still to move; none if the move takes the last king.
     fn after(&self, position: &Position, mv: Move) -> Option<Position> {
-        let trial = Trial::new(&self.state.terms, position, self.state.homes, 0);
+        let trial = Trial::new(self.situation.terms, position, self.situation.homes, 0);
         trial.go(mv).ok().map(|next| next.position)
     }
 }

@@ -4,7 +4,7 @@
 use super::{
     super::{Refusal, course},
     action::Turn,
-    options::{self, Clairvoyant},
+    options::{self, Clairvoyant, PostDrop},
     trial::Trial,
 };
 use crate::board::{Board, START, SanError, pgn::Pgn};
@@ -13,17 +13,22 @@ use crate::board::{Board, START, SanError, pgn::Pgn};
 /// read too.
 pub(super) fn last_position(game: &Pgn) -> Result<String, Refusal> {
     let board = Board::orthodox();
-    let widest = Clairvoyant { post_drop: "any".to_owned(), bought_after_free: 2, ..Clairvoyant::default() };
-    let terms = widest.terms()?;
-    let start = course::beginning(START, game)?;
+    let widest = Clairvoyant { post_drop: PostDrop::Any, bought_after_free: 2, ..Clairvoyant::default() };
+    let terms = widest.agreed()?;
+    let start = course::start_position(START, game)?;
     let homes = options::homes(&start);
-    let last = course::replay(start, game, |position, text| match text.parse::<Turn>() {
-        Ok(turn) => match Trial::new(&terms, &position, homes, i64::MAX).play(&turn) {
-            Ok(played) => Ok(played.after),
-            Err((part, fault)) => Err(SanError { at: turn.offset(part), why: fault.words() }),
+    let last = course::replay(
+        start,
+        game,
+        |position| position.turn,
+        |position, text| match text.parse::<Turn>() {
+            Ok(turn) => match Trial::new(&terms, &position, homes, i64::MAX).play(&turn) {
+                Ok(played) => Ok(played.after),
+                Err((part, fault)) => Err(SanError { at: turn.offset(part), why: fault.words() }),
+            },
+            Err(Refusal { why, at }) if text.contains('@') => Err(SanError { at: at.unwrap_or(0), why }),
+            Err(_) => Ok(board.after(&position, board.parse_san(&position, text)?)),
         },
-        Err(Refusal { why, at }) if text.contains('@') => Err(SanError { at: at.unwrap_or(0), why }),
-        Err(_) => Ok(board.after(&position, board.parse_san(&position, text)?)),
-    })?;
+    )?;
     Ok(options::fen(&last, homes))
 }

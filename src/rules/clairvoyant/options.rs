@@ -3,14 +3,25 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::{Range, Refusal, Setting},
+    super::{Range, Refusal, Setting, chesslike::START_SETTING},
     cost::Costs,
     payoff::Payoffs,
 };
-use crate::board::{Board, Color, FenError, Position, START, Square, Squares, orthodox};
+use crate::{
+    board::{Board, Color, FenError, Position, START, Square, Squares, orthodox},
+    words,
+};
 
 /// The most zorkmids that a seat may start with.
 const RICHEST: i64 = 1_000;
+
+words! {
+    /// For what units moves may be bought after a drop.
+    pub enum PostDrop {
+        Own = "own": "what was dropped this turn",
+        Any = "any": "any unit",
+    }
+}
 
 /// The options of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -18,8 +29,8 @@ const RICHEST: i64 = 1_000;
 pub struct Clairvoyant {
     /// How many guesses stand on a sheet: three on the author's page, two on its older version.
     pub guesses_per_move: i64,
-    /// For what units moves may be bought after a drop: `own`, those dropped in the turn, or `any`.
-    pub post_drop: String,
+    /// For what units moves may be bought after a drop.
+    pub post_drop: PostDrop,
     /// How many moves may be bought after the free one.
     pub bought_after_free: i64,
     /// Whether sheets and balances stay hidden until somebody spends.
@@ -40,7 +51,7 @@ impl Default for Clairvoyant {
     fn default() -> Self {
         Clairvoyant {
             guesses_per_move: 3,
-            post_drop: "own".to_owned(),
+            post_drop: PostDrop::Own,
             bought_after_free: 1,
             blind: false,
             fen: String::new(),
@@ -55,6 +66,8 @@ impl Default for Clairvoyant {
 /// What the options come to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
+    /// Where the game begins.
+    pub start: Position,
     /// Guesses on a sheet.
     pub guesses: u8,
     /// Whether moves may be bought for any unit after a drop.
@@ -74,11 +87,7 @@ pub struct Terms {
 /// The options in words.
 pub(super) static SETTINGS: [Setting; 9] = [
     Setting { key: "guesses_per_move", words: "Guesses on a sheet", range: Range::Whole(2, 3) },
-    Setting {
-        key: "post_drop",
-        words: "After a drop, moves can be bought for",
-        range: Range::Word(&[("own", "what was dropped this turn"), ("any", "any unit")]),
-    },
+    Setting { key: "post_drop", words: "After a drop, moves can be bought for", range: Range::Word(PostDrop::WORDS) },
     Setting {
         key: "bought_after_free",
         words: "Moves that can be bought after the free one",
@@ -87,7 +96,7 @@ pub(super) static SETTINGS: [Setting; 9] = [
     Setting { key: "blind", words: "Blind: sheets and balances stay hidden until somebody spends", range: Range::Flag },
     Setting { key: "money_one", words: "White’s zorkmids at the start", range: Range::Whole(0, RICHEST) },
     Setting { key: "money_two", words: "Black’s zorkmids at the start", range: Range::Whole(0, RICHEST) },
-    Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Text(START) },
+    START_SETTING,
     Setting {
         key: "payoffs",
         words: "Other payoffs: rows of move, destination, buy, drop",
@@ -101,16 +110,17 @@ pub(super) static SETTINGS: [Setting; 9] = [
 ];
 
 impl Clairvoyant {
-    /// The terms of the game. Fails where [`Self::start_position`] or a table does.
-    pub fn terms(&self) -> Result<Terms, Refusal> {
+    /// The terms of the game. Fails where the position or a table cannot be read.
+    pub fn agreed(&self) -> Result<Terms, Refusal> {
         let in_option =
             |key: &str, refusal: Refusal| Refusal { why: format!("the option {key}: {}", refusal.why), ..refusal };
         let small = |number: i64, key: &str| {
             u8::try_from(number).map_err(|_| Refusal::new(format!("the option {key} cannot be {number}")))
         };
         Ok(Terms {
+            start: self.start_position()?,
             guesses: small(self.guesses_per_move, "guesses_per_move")?,
-            any_after_drop: self.post_drop == "any",
+            any_after_drop: self.post_drop == PostDrop::Any,
             bought_after_free: small(self.bought_after_free, "bought_after_free")?.min(2),
             blind: self.blind,
             money: [self.money_one, self.money_two],
@@ -120,7 +130,7 @@ impl Clairvoyant {
     }
 
     /// The position to begin from. A side may have several kings here.
-    pub fn start_position(&self) -> Result<Position, Refusal> {
+    fn start_position(&self) -> Result<Position, Refusal> {
         let board = Board::orthodox();
         let fen = if self.fen.is_empty() { START } else { &self.fen };
         let refuse = |error: FenError| Refusal::at(error.at, format!("the option fen: {error}"));

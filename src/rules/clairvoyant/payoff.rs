@@ -1,19 +1,11 @@
-//! What guesses earn, in zorkmids: the table “Value of Correct Guesses” of Jim Aikin's page, in one place, and the judging of a
-//! sheet against the turn that was played.
+//! What guesses earn, in zorkmids: the table “Value of Correct Guesses” of Jim Aikin's page, in one place.
 
-use super::{
-    super::Refusal,
-    action::Part,
-    cost::NAMES,
-    sheet::{Guess, Sheet},
-    table,
-    trial::Played,
-};
+use super::{super::Refusal, cost::NAMES, sheet::Guess, table};
 use crate::board::{Board, Move, Position, Special, Square};
 
 /// What right guesses about a piece of one kind earn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct PayoffRow {
     /// The unit moves.
     pub unit: i64,
     /// The unit moves, and comes to the square that was guessed.
@@ -28,7 +20,7 @@ pub struct Row {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Payoffs {
     /// By kind, in the order of the orthodox kinds.
-    pub rows: [Row; 6],
+    pub rows: [PayoffRow; 6],
     /// The king castles to the square that was guessed.
     pub castling: i64,
     /// A move is bought.
@@ -39,8 +31,8 @@ pub struct Payoffs {
     pub forced: i64,
 }
 
-const fn row(unit: i64, unit_to: i64, buy: i64, buy_drop: i64) -> Row {
-    Row { unit, unit_to, buy, buy_drop }
+const fn row(unit: i64, unit_to: i64, buy: i64, buy_drop: i64) -> PayoffRow {
+    PayoffRow { unit, unit_to, buy, buy_drop }
 }
 
 impl Default for Payoffs {
@@ -70,7 +62,7 @@ impl Payoffs {
             let one = std::slice::from_mut::<i64>;
             match (NAMES.iter().position(|name| *name == row.name), row.name) {
                 (Some(kind), _) => {
-                    let Row { unit, unit_to, buy, buy_drop } = &mut payoffs.rows[kind];
+                    let PayoffRow { unit, unit_to, buy, buy_drop } = &mut payoffs.rows[kind];
                     row.fill(&mut [one(unit), one(unit_to), one(buy), one(buy_drop)])?;
                 }
                 (None, "castling") => row.fill(&mut [one(&mut payoffs.castling)])?,
@@ -88,11 +80,6 @@ impl Payoffs {
         Ok(payoffs)
     }
 
-    /// What each guess of a sheet earns against the turn that was played in the end. Each is judged alone.
-    pub fn hits(&self, sheet: &Sheet, before: &Position, played: &Played) -> Vec<i64> {
-        sheet.guesses.iter().map(|guess| self.hit(*guess, before, played)).collect()
-    }
-
     /// What a guess earns if it turns out right. A king who could castle to the guessed square would do that.
     pub fn worth(&self, guess: Guess, before: &Position, possible: &[Move]) -> i64 {
         let row = |kind: u8| self.rows[usize::from(kind)];
@@ -108,45 +95,6 @@ impl Payoffs {
             Guess::Buy(kind) => row(kind).buy,
             Guess::BuyDrop(kind, _) => row(kind).buy_drop,
             Guess::Extra => self.extra,
-        }
-    }
-
-    fn hit(&self, guess: Guess, before: &Position, played: &Played) -> i64 {
-        let moves = || played.moves.iter().flatten();
-        let row = |kind: u8| &self.rows[usize::from(kind)];
-        let kind = |square: Square| before.piece(square).map(|piece| piece.kind);
-        match guess {
-            Guess::Unit(unit) => {
-                let moved = moves().any(|done| done.unit == unit);
-                kind(unit).filter(|_| moved).map_or(0, |kind| row(kind).unit)
-            }
-            Guess::UnitTo(unit, to) => kind(unit).map_or(0, |kind| {
-                let arrived = moves().filter(|done| done.unit == unit && done.landing == to);
-                let worth = arrived.map(|done| match done.mv.special {
-                    Special::Castle => self.castling,
-                    Special::Plain | Special::Double | Special::EnPassant => row(kind).unit_to,
-                });
-                worth.max().unwrap_or(0)
-            }),
-            Guess::Buy(kind) => {
-                let bought =
-                    played.turn.parts.iter().any(|part| matches!(part, Part::Drop(other, _) if *other == kind));
-                if bought { row(kind).buy } else { 0 }
-            }
-            Guess::BuyDrop(kind, square) => {
-                if played.turn.parts.contains(&Part::Drop(kind, square)) {
-                    row(kind).buy_drop
-                } else {
-                    0
-                }
-            }
-            Guess::Extra => {
-                if moves().any(|done| done.bought) {
-                    self.extra
-                } else {
-                    0
-                }
-            }
         }
     }
 }

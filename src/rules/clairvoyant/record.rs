@@ -4,10 +4,10 @@
 use std::fmt::{self, Write};
 
 use super::{
-    super::{Entry, Place, Seat, Viewer, chess::color_of},
+    super::{Entry, Place, Seat, Viewer},
     options::Terms,
     sheet::{Guess, Sheet},
-    trial::Played,
+    trial::PlayedTurn,
 };
 use crate::board::Position;
 
@@ -24,7 +24,7 @@ pub struct Record {
     /// Where it began.
     pub before: Position,
     /// The turn.
-    pub played: Played,
+    pub played: PlayedTurn,
     /// The turn as score sheets write it, and its own text: both are shown often and never change.
     pub texts: [String; 2],
     /// The guesses of a retraction that its mover locked with it.
@@ -113,7 +113,7 @@ impl Reading<'_> {
                 action: Some(record.texts[1].clone()),
                 notes: self.notes(record, index, balances),
                 place: match record.fate {
-                    Fate::Open | Fate::Settled { .. } => Place::Move(color_of(record.mover)),
+                    Fate::Open | Fate::Settled { .. } => Place::Move(record.mover.color()),
                     Fate::Retracted { .. } => Place::Before,
                 },
             });
@@ -133,7 +133,7 @@ impl Reading<'_> {
 
     fn notes(&self, record: &Record, index: usize, balances: [Option<i64>; 2]) -> String {
         let mut notes = Notes::default();
-        let (mover, other) = (color_of(record.mover).name(), color_of(!record.mover).name());
+        let (mover, other) = (record.mover.color().name(), (!record.mover).color().name());
         let paid = record.played.price;
         match &record.fate {
             Fate::Open if paid > 0 => notes.add(format_args!("{mover} paid {paid}Z")),
@@ -160,7 +160,7 @@ impl Reading<'_> {
     }
 
     fn retraction_notes(&self, record: &Record, index: usize, price: i64, balances: [Option<i64>; 2]) -> String {
-        let (mover, other) = (color_of(record.mover).name(), color_of(!record.mover).name());
+        let (mover, other) = (record.mover.color().name(), (!record.mover).color().name());
         let mut notes = Notes::default();
         notes.add(format_args!("{other} paid {price}Z"));
         if record.played.price > 0 {

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use super::{
     super::Refusal,
-    action::{kind_of, letter},
+    letters::{kind_of, letter},
 };
 use crate::board::{Color, Position, Square};
 

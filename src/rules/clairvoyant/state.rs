@@ -4,18 +4,15 @@
 use std::sync::Arc;
 
 use super::{
-    super::{
-        Outcome, Seat,
-        chess::{color_of, seat_of},
-        course,
-    },
+    super::{Outcome, Seat, course},
     action::{Part, Turn},
     mate, options,
-    options::{Clairvoyant, Terms},
+    options::Terms,
     payoff,
     record::{self, Fate, Record},
     sheet::Sheet,
-    trial::{Played, Trial, safe},
+    situation::Situation,
+    trial::{PlayedTurn, Trial, safe},
 };
 use crate::board::{Board, Move, Position, Square};
 
@@ -82,9 +79,8 @@ pub enum Retraction {
 
 impl State {
     /// The beginning of a game.
-    pub fn new(options: &Clairvoyant) -> State {
-        let terms = options.terms().expect("options were validated");
-        let start = options.start_position().expect("options were validated");
+    pub fn new(terms: &Arc<Terms>) -> State {
+        let start = terms.start;
         let mut state = State {
             homes: options::homes(&start),
             start,
@@ -103,7 +99,7 @@ impl State {
             turns: 0,
             keys: vec![course::key(Board::orthodox(), &start)],
             outcome: None,
-            terms: Arc::new(terms),
+            terms: terms.clone(),
         };
         state.open_turn();
         state
@@ -111,7 +107,7 @@ impl State {
 
     /// Who moves in this turn.
     pub fn mover(&self) -> Seat {
-        seat_of(self.position.turn)
+        Seat::of(self.position.turn)
     }
 
     /// Who guesses in this turn.
@@ -147,7 +143,7 @@ impl State {
     }
 
     /// Whether the turn that waits for an answer can be retracted by somebody who can pay.
-    pub fn retraction(&self, played: &Played) -> Retraction {
+    pub fn retraction(&self, played: &PlayedTurn) -> Retraction {
         let (board, mover) = (Board::orthodox(), self.position.turn);
         let first = played.turn.parts.first();
         let other = |mv: &Move| Some(&Part::Move(board.uci(*mv))) != first;
@@ -293,7 +289,13 @@ impl State {
 
     /// A turn with a purchase that gets the mover out of what no free move does.
     pub fn rescue(&self) -> Option<Turn> {
-        mate::rescue(self)
+        let situation = Situation {
+            terms: &self.terms,
+            position: self.position,
+            homes: self.homes,
+            purse: self.purses[self.mover().index()],
+        };
+        mate::rescue(&situation)
     }
 
     /// Ends the game if the mover is mated or stalemated for all anybody may know. Where the mover's purse is hidden, that waits
@@ -303,7 +305,7 @@ impl State {
         if self.outcome.is_some() || board.has_move(position) || !self.transparent(mover) || self.rescue().is_some() {
             return;
         }
-        let mated = board.in_check(position, color_of(mover));
+        let mated = board.in_check(position, mover.color());
         self.close(if mated { Outcome::Win(!mover, "checkmate") } else { Outcome::Draw("stalemate") });
     }
 

@@ -10,7 +10,7 @@ const MOST: i64 = 1_000;
 const QUOTED: usize = 20;
 
 /// One row as it was written.
-pub(super) struct Row<'t> {
+pub(super) struct TableRow<'t> {
     /// Where it begins, in bytes.
     at: usize,
     /// Its name; of a very long one, which is none, the beginning.
@@ -19,7 +19,7 @@ pub(super) struct Row<'t> {
 }
 
 /// The rows of a text.
-pub(super) fn rows(text: &str) -> Vec<Row<'_>> {
+pub(super) fn rows(text: &str) -> Vec<TableRow<'_>> {
     let mut begins = 0;
     let mut rows = Vec::new();
     for line in text.split(';') {
@@ -27,7 +27,7 @@ pub(super) fn rows(text: &str) -> Vec<Row<'_>> {
         begins += line.len() + 1;
         let mut words = line.split_whitespace();
         if let Some(name) = words.next() {
-            rows.push(Row { at, name: beginning(name), numbers: words.collect() });
+            rows.push(TableRow { at, name: beginning(name), numbers: words.collect() });
         }
     }
     rows
@@ -38,7 +38,7 @@ fn beginning(word: &str) -> &str {
     &word[..word.char_indices().nth(QUOTED).map_or(word.len(), |(end, _)| end)]
 }
 
-impl Row<'_> {
+impl TableRow<'_> {
     /// A refusal that points at this row.
     pub(super) fn refuse(&self, why: String) -> Refusal {
         Refusal::at(self.at, why)

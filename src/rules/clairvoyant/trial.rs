@@ -35,7 +35,7 @@ pub struct Done {
 
 /// A turn that was carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct PlayedTurn {
     /// What was said.
     pub turn: Turn,
     /// The moves in it, in order.
@@ -197,7 +197,7 @@ impl<'t> Trial<'t> {
     }
 
     /// Puts a whole turn together; if it cannot be, says which part is at fault and why.
-    pub fn play(mut self, turn: &Turn) -> Result<Played, (usize, Fault)> {
+    pub fn play(mut self, turn: &Turn) -> Result<PlayedTurn, (usize, Fault)> {
         for (number, part) in turn.parts.iter().enumerate() {
             self = self.part(part).map_err(|fault| (number, fault))?;
         }
@@ -395,7 +395,7 @@ impl<'t> Trial<'t> {
     }
 
     /// Ends the turn here, if it may end.
-    pub fn finish(self) -> Result<Played, Fault> {
+    pub fn finish(self) -> Result<PlayedTurn, Fault> {
         let (board, us) = (Board::orthodox(), self.position.turn);
         if self.parts.is_empty() {
             return Err(Fault::Empty);
@@ -414,11 +414,11 @@ impl<'t> Trial<'t> {
         after.halfmove = if fresh { 0 } else { self.start.halfmove.saturating_add(1) };
         after.fullmove = self.start.fullmove.saturating_add(u16::from(us == Color::Black));
         let turn = Turn { parts: self.parts };
-        Ok(Played { turn, moves: self.moves, price: self.price, after })
+        Ok(PlayedTurn { turn, moves: self.moves, price: self.price, after })
     }
 }
 
-impl Played {
+impl PlayedTurn {
     /// The squares that the turn touched, for marking on a board.
     pub fn touched(&self) -> Vec<Square> {
         let mut squares = Vec::new();

@@ -5,12 +5,12 @@ use serde::Serialize;
 use super::{
     super::{
         Choice, Diagram, Place, Seat, Viewer,
-        chess::color_of,
         diagram::{Amount, Pair},
     },
-    action::{self, letter},
+    action,
     cost::NAMES,
     ledger::{self, Account},
+    letters::letter,
     options,
     record::{Fate, Reading, Record},
     sheet::Guess,
@@ -144,7 +144,7 @@ impl View {
 
     /// The colour of whoever plays the turn.
     pub fn color(&self) -> &'static str {
-        color_of(self.mover).name()
+        self.mover.color().name()
     }
 
     /// How many guesses may be locked.
@@ -367,7 +367,7 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
         seat: Some(*seat),
         text: "disclose".to_owned(),
         action: Some("disclose".to_owned()),
-        notes: format!("{} opened all guesses so far", color_of(*seat).name()),
+        notes: format!("{} opened all guesses so far", seat.color().name()),
         place: Place::After,
     });
     diagram.sheet.extend(opened);

@@ -3,6 +3,7 @@
 
 use std::{fmt, str::FromStr};
 
+use super::estimate::Estimate;
 use crate::{
     board::{Betza, BetzaError, Definition, Invention, Square},
     rules::Refusal,
@@ -10,6 +11,8 @@ use crate::{
 
 /// The longest text of a piece that is read at all; the canonical text of a design can be longer than the design was.
 const LONGEST: usize = 96;
+/// The longest design, in characters (our reading: the source sets no limit).
+const LONGEST_DESIGN: usize = 32;
 
 /// The text of a piece in an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,39 +48,6 @@ impl Spelling {
 impl fmt::Display for Spelling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-/// An estimate of what an invention costs or multiplies by: a decimal over 0 and up to 1000, of at most three places.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Estimate(pub u32);
-
-impl Estimate {
-    /// Reads the number that stands at `at` of a longer text.
-    pub(super) fn read((at, text): (usize, &str)) -> Result<Estimate, Refusal> {
-        let wrong =
-            || Refusal::at(at, "an estimate is a number over 0 and up to 1000 with at most three decimals, as in 2.4");
-        let (whole, places) = text.split_once('.').unwrap_or((text, "0"));
-        let digits =
-            |text: &str, most| !text.is_empty() && text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit());
-        if !digits(whole, 4) || !digits(places, 3) {
-            return Err(wrong());
-        }
-        let number = |text: &str| text.parse::<u32>().map_err(|_| wrong());
-        let thousandths = number(whole)? * 1000 + number(&format!("{places:0<3}"))?;
-        if (1..=1_000_000).contains(&thousandths) { Ok(Estimate(thousandths)) } else { Err(wrong()) }
-    }
-}
-
-/// `2.4`, without zeros at the end.
-impl fmt::Display for Estimate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (whole, places) = (self.0 / 1000, self.0 % 1000);
-        if places == 0 {
-            write!(f, "{whole}")
-        } else {
-            write!(f, "{whole}.{}", format!("{places:03}").trim_end_matches('0'))
-        }
     }
 }
 
@@ -210,11 +180,10 @@ impl FromStr for Action {
 
 /// A new design, which may not be as long as what it stands for.
 fn design((at, text): (usize, &str)) -> Result<Spelling, Refusal> {
-    let most = super::make::LONGEST;
-    if let Some((near, _)) = text.char_indices().nth(most) {
+    if let Some((near, _)) = text.char_indices().nth(LONGEST_DESIGN) {
         return Err(Refusal::at(
             at + near,
-            format!("a design has at most {most} characters, and this has {}", text.chars().count()),
+            format!("a design has at most {LONGEST_DESIGN} characters, and this has {}", text.chars().count()),
         ));
     }
     Spelling::read((at, text))

@@ -2,126 +2,16 @@
 
 use super::{
     action::{Action, Spelling},
-    make::{self, Make},
-    options::{Csipgs, Rest, SecondRank, Total},
-    price::{self, Catalogue, Exact},
+    army_limits::ArmyLimits,
+    options::{Csipgs, Rest, Total},
+    piece_type::{self, PieceType},
+    price::{self, Exact},
     state::{MOST_PIECES, State},
 };
 use crate::{
     board::{Betza, Color, Size, Square, Squares},
-    rules::{Outcome, Refusal, Seat, chess::color_of},
+    rules::{Outcome, Refusal, Seat},
 };
-
-/// What a piece of the second rank may cost at most, exactly (Bodlaender).
-const SECOND_RANK_MOST: Exact = Exact::new_raw(2, 1);
-
-/// The bounds of an army, and the cheapest pieces that fit them.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Limits {
-    least: Exact,
-    most: Option<Exact>,
-    budget: Exact,
-    /// A cheapest piece for the first and for the second rank, with its cost.
-    pub(super) cheapest: [(String, Exact); 2],
-}
-
-/// Parts of which a cheapest piece is sought: all single terms that do little.
-const DIRECTIONS: [&[&str]; 3] =
-    [&["b", "l", "f", "s", "fs", ""], &["bl", "fl", "b", "f", ""], &["bl", "fl", "bb", "ff", "bh", "fh", "v", ""]];
-const ATOMS: [&[&str]; 3] = [&["W", "D", "H", "R"], &["F", "A", "G", "B"], &["N", "L", "NN"]];
-
-impl Limits {
-    /// The bounds that the options set; refused if no sixteen pieces can keep to them.
-    pub(super) fn of(options: &Csipgs) -> Result<Limits, Refusal> {
-        let tenths = |tenths: i64| Exact::new(i128::from(tenths), 10);
-        let none = |rank: &str| {
-            Refusal::new(format!(
-                "no piece was found that may stand on the {rank} rank of an army: lower army_least_tenths, or raise army_most_tenths"
-            ))
-        };
-        let mut limits = Limits {
-            least: tenths(options.army_least_tenths),
-            most: (options.army_most_tenths > 0).then(|| tenths(options.army_most_tenths)),
-            budget: tenths(options.army_budget_tenths),
-            cheapest: Default::default(),
-        };
-        limits.cheapest = [
-            limits.find_cheapest(options, false).ok_or_else(|| none("first"))?,
-            limits.find_cheapest(options, true).ok_or_else(|| none("second"))?,
-        ];
-        let total = (limits.cheapest[0].1 + limits.cheapest[1].1) * 8;
-        if limits.within(options, total) {
-            Ok(limits)
-        } else {
-            Err(Refusal::new(
-                "sixteen pieces cannot be had for this budget: raise army_budget_tenths or lower army_least_tenths",
-            ))
-        }
-    }
-
-    /// Whether a total keeps to the budget.
-    fn within(&self, options: &Csipgs, total: Exact) -> bool {
-        match options.army_total {
-            Total::Below => total < self.budget,
-            Total::AtMost => total <= self.budget,
-        }
-    }
-
-    fn find_cheapest(&self, options: &Csipgs, second: bool) -> Option<(String, Exact)> {
-        let mut singles: Vec<(String, Exact)> = Vec::new();
-        let mut fits = Vec::new();
-        let mut consider = |text: String, found: &mut Vec<(String, Exact)>| {
-            let Ok(piece) = text.parse::<Betza>() else { return };
-            let cost = price::exact(&piece, &Catalogue::default());
-            if self.judge(options, &piece, cost, second).is_ok() {
-                fits.push((cost, text.clone()));
-            }
-            found.push((text, cost));
-        };
-        for (directions, atoms) in DIRECTIONS.into_iter().zip(ATOMS) {
-            for atom in atoms {
-                for direction in directions {
-                    for mode in ["m", ""] {
-                        consider(format!("{mode}{direction}{atom}"), &mut singles);
-                    }
-                }
-            }
-        }
-        if !self.least.numer().eq(&0) {
-            let base = singles.clone();
-            for (one, _) in &base {
-                for (two, _) in base.iter().filter(|(_, cost)| *cost * 2 >= self.least) {
-                    consider(format!("{one}{two}"), &mut singles);
-                }
-            }
-        }
-        fits.into_iter().min().map(|(cost, text)| (text, cost))
-    }
-
-    /// Whether a piece of this cost may belong to an army, on its second rank or its first.
-    fn judge(&self, options: &Csipgs, piece: &Betza, cost: Exact, second: bool) -> Result<(), String> {
-        if cost < self.least {
-            return Err(format!("costs {cost}, less than the {} that a piece of this army must cost", self.least));
-        }
-        if let Some(most) = self.most.filter(|most| cost > *most) {
-            return Err(format!("costs {cost}, more than the {most} that a piece of this army may cost"));
-        }
-        match options.army_second_rank {
-            SecondRank::Cheap if second && cost > SECOND_RANK_MOST => {
-                Err(format!("costs {cost}, and on the second rank a piece may cost at most {SECOND_RANK_MOST}"))
-            }
-            SecondRank::Forward if second && !forwards(piece) => {
-                Err("does not only go forwards, as a piece on the second rank must".to_owned())
-            }
-            SecondRank::Cheap | SecondRank::Forward => Ok(()),
-        }
-    }
-}
-
-/// Whether every step of a piece leads towards the other side.
-fn forwards(piece: &Betza) -> bool {
-    piece.terms.iter().all(|term| term.vectors.into_iter().all(|(_, dy)| dy > 0))
-}
 
 /// The two ranks on which a side sets up.
 pub(super) fn home(color: Color) -> Squares {
@@ -135,7 +25,7 @@ pub(super) fn second(color: Color, square: Square) -> bool {
 }
 
 impl State {
-    fn bounds(&self) -> &Limits {
+    fn bounds(&self) -> &ArmyLimits {
         self.limits.as_deref().expect("armies are set up within limits")
     }
 
@@ -148,7 +38,7 @@ impl State {
         square: Square,
         at: usize,
     ) -> Result<(Betza, Exact), Refusal> {
-        let (read, cost) = make::read(piece.text(), at, &self.catalogue, options.doublemove(1))?;
+        let (read, cost) = piece_type::read(piece.text(), at, &self.catalogue, options.doublemove(1))?;
         if !home(color).has(square) {
             return Err(Refusal::at(
                 at + piece.text().len() + 1,
@@ -169,7 +59,7 @@ impl State {
         let mut total = Exact::ZERO;
         let mut at = 5;
         for (piece, square) in pieces {
-            let (_, cost) = self.recruit(options, color_of(seat), piece, *square, at)?;
+            let (_, cost) = self.recruit(options, seat.color(), piece, *square, at)?;
             if filled.has(*square) {
                 let at = at + piece.text().len() + 1;
                 return Err(Refusal::at(
@@ -230,9 +120,9 @@ impl State {
     /// Puts a checked piece of an army on the board.
     fn enlist(&mut self, options: &Csipgs, color: Color, piece: &Spelling, square: Square) {
         let (piece, cost) =
-            make::read(piece.text(), 0, &self.catalogue, options.doublemove(1)).expect("the army was checked");
-        let make = std::sync::Arc::new(Make::new(piece, cost));
-        self.put(color, &make, square);
+            piece_type::read(piece.text(), 0, &self.catalogue, options.doublemove(1)).expect("the army was checked");
+        let piece_type = std::sync::Arc::new(PieceType::new(piece, cost));
+        self.put(color, &piece_type, square);
         self.sides[color.index()].spent += cost;
     }
 
@@ -242,10 +132,10 @@ impl State {
             let action = &armies[seat.index()];
             if let Action::Army(pieces) = action {
                 for (piece, square) in pieces {
-                    self.enlist(options, color_of(seat), piece, *square);
+                    self.enlist(options, seat.color(), piece, *square);
                 }
             }
-            let spent = self.sides[color_of(seat).index()].spent;
+            let spent = self.sides[seat.color().index()].spent;
             self.note(Some(seat), "sets up an army".to_owned(), Some(action.to_string()), format!("for {spent}"), None);
         }
         self.ready(options);
@@ -256,8 +146,14 @@ impl State {
         if let Action::Place(piece, square) = action {
             self.enlist(options, self.mover, piece, *square);
             self.last = vec![*square];
-            let make = self.make(*square).map_or(String::new(), |make| make.text.clone());
-            self.note(Some(self.seat()), format!("{square}={make}"), Some(action.to_string()), String::new(), None);
+            let piece_type = self.piece_type(*square).map_or(String::new(), |piece_type| piece_type.text.clone());
+            self.note(
+                Some(self.seat()),
+                format!("{square}={piece_type}"),
+                Some(action.to_string()),
+                String::new(),
+                None,
+            );
         }
         self.mover = !self.mover;
         self.position.turn = self.mover;

@@ -3,15 +3,16 @@
 use rand::{Rng, RngExt, seq::IndexedRandom};
 
 use super::{
-    action::{Action, Estimate, Spelling},
+    action::{Action, Spelling},
     army::{home, second},
-    make::{self, STANDARD},
+    estimate::Estimate,
     options::Csipgs,
+    piece_type::{self, STANDARD},
     state::{Phase, State},
 };
 use crate::{
     board::{Color, Definition, Invention},
-    rules::{Seat, chess::color_of},
+    rules::Seat,
 };
 
 /// Pieces that a bot may think of.
@@ -41,7 +42,7 @@ impl State {
     /// Some things that a seat may do, at least one.
     pub(super) fn candidates(&self, options: &Csipgs, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         match self.phase {
-            Phase::Armies => (0..3).map(|_| Action::Army(self.army(options, color_of(seat), rng))).collect(),
+            Phase::Armies => (0..3).map(|_| Action::Army(self.army(options, seat.color(), rng))).collect(),
             Phase::Place => {
                 let squares: Vec<_> = (home(self.mover) & !self.position.occupied()).collect();
                 let Some(square) = squares.choose(rng).copied() else { return Vec::new() };
@@ -72,11 +73,11 @@ impl State {
         }
         actions.extend(doubles.into_iter().map(|(from, to, then)| Action::Move(from, to, Some(then))));
         let side = self.side();
-        let doors: Vec<_> = self.doors().collect();
-        for (index, make) in side.reserve.iter().enumerate() {
-            if !side.reserve[..index].contains(make) {
-                let some = doors.sample(rng, 3);
-                actions.extend(some.map(|to| Action::Transfer(Spelling::known(&make.text), *to)));
+        let drop_squares: Vec<_> = self.drop_squares().collect();
+        for (index, piece_type) in side.reserve.iter().enumerate() {
+            if !side.reserve[..index].contains(piece_type) {
+                let some = drop_squares.sample(rng, 3);
+                actions.extend(some.map(|to| Action::Transfer(Spelling::known(&piece_type.text), *to)));
             }
         }
         if let Some(mate) = actions.iter().find(|action| self.mates(options, action)) {
@@ -87,12 +88,12 @@ impl State {
             actions.extend(self.purchases(options));
         }
         if actions.is_empty() {
-            let all = doors
-                .iter()
-                .flat_map(|to| side.reserve.iter().map(|make| Action::Transfer(Spelling::known(&make.text), *to)));
+            let all = drop_squares.iter().flat_map(|to| {
+                side.reserve.iter().map(|piece_type| Action::Transfer(Spelling::known(&piece_type.text), *to))
+            });
             actions.extend(all.take(1));
-            let buys = side.designs.iter().filter(|make| self.sold(options, make).is_ok());
-            actions.extend(buys.map(|make| Action::Buy(Spelling::known(&make.text))));
+            let buys = side.designs.iter().filter(|piece_type| self.sold(options, piece_type).is_ok());
+            actions.extend(buys.map(|piece_type| Action::Buy(Spelling::known(&piece_type.text))));
         }
         actions
     }
@@ -122,8 +123,8 @@ impl State {
     fn purchases(&self, options: &Csipgs) -> Vec<Action> {
         let designs = &self.side().designs;
         let wanted = |index: &usize| {
-            let make = &designs[*index];
-            !make.piece.royal && !designs[..*index].contains(make) && self.sold(options, make).is_ok()
+            let piece_type = &designs[*index];
+            !piece_type.piece.royal && !designs[..*index].contains(piece_type) && self.sold(options, piece_type).is_ok()
         };
         (0..6).filter(wanted).map(|index| Action::Buy(Spelling::known(&designs[index].text))).collect()
     }
@@ -141,7 +142,7 @@ impl State {
             if let Some(invention) = self.catalogue.inventions().choose(rng) {
                 let text = APPLIED.choose(rng).map_or("*", |idea| *idea).replace('*', &format!("<{}>", invention.name));
                 let piece = Spelling::known(text);
-                if make::read(piece.text(), 0, &self.catalogue, false).is_ok() {
+                if piece_type::read(piece.text(), 0, &self.catalogue, false).is_ok() {
                     actions.push(Action::Design(slot, piece));
                 }
             }
@@ -171,9 +172,8 @@ impl State {
     /// An army: the cheapest pieces, improved at random as long as the budget allows; a king first.
     fn army(&self, options: &Csipgs, color: Color, rng: &mut dyn Rng) -> Vec<(Spelling, crate::board::Square)> {
         let mut army: Vec<_> = home(color).map(|square| (self.cheapest(color, square), square)).collect();
-        let legal = |army: &[_]| {
-            self.check_army(options, crate::rules::chess::seat_of(color), &Action::Army(army.to_vec())).is_ok()
-        };
+        let legal =
+            |army: &[_]| self.check_army(options, crate::rules::Seat::of(color), &Action::Army(army.to_vec())).is_ok();
         let improve = |index: usize, text: &str, army: &mut Vec<(Spelling, _)>| {
             let old = std::mem::replace(&mut army[index].0, Spelling::known(text));
             if !legal(army) {

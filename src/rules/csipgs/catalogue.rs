@@ -5,11 +5,15 @@ use std::{fmt, str::FromStr};
 
 use num_rational::Ratio;
 
-use super::{action::Estimate, price::Exact};
+use super::estimate::Estimate;
 use crate::{
     board::{BetzaError, Invention, Name},
     rules::Refusal,
 };
+
+/// An exact cost in zorkmids. 128 bits, because twelve terms whose inventions cost up to 1000, in thousandths, multiplied with each
+/// other, do not fit into 64.
+pub type Exact = Ratio<i128>;
 
 /// The most inventions that are read from a text.
 const MOST: usize = 100;

@@ -4,7 +4,7 @@ use super::{
     options::Csipgs,
     state::{Phase, State},
 };
-use crate::rules::{End, Outcome, Refusal, Seat, chess::seat_of};
+use crate::rules::{End, Outcome, Refusal, Seat, TIME};
 
 impl State {
     /// Whether the game is over as a turn begins: the mover has mated, is mated, or can do nothing at all, which loses too.
@@ -16,7 +16,7 @@ impl State {
         }
         if !self.can_act(options) {
             let mate = self.board.in_check(&self.position, self.mover);
-            return win(seat_of(!self.mover), if mate { "checkmate" } else { "no possible action" });
+            return win(Seat::of(!self.mover), if mate { "checkmate" } else { "no possible action" });
         }
         if !options.automatic_draws {
             None
@@ -45,21 +45,22 @@ impl State {
 
     /// What the rules make of a way to stop.
     pub(super) fn stopped(&self, options: &Csipgs, seat: Seat, end: End) -> Result<Outcome, Refusal> {
-        match end {
-            End::Resign => Ok(Outcome::Win(!seat, "resignation")),
-            End::ResignMatch => Err(Refusal::new("this is a single game, not a match: write resign")),
-            End::Agree if options.draw_offers => Ok(Outcome::Draw("agreement")),
-            End::Agree => Err(Refusal::new("in this game agreeing to a draw is against the rules: play on, or resign")),
-            End::Claim if !options.draw_claims => {
-                Err(Refusal::new("in this game no draw can be claimed: play on, or resign"))
+        if end == End::Agree && !options.draw_offers {
+            return Err(Refusal::new("in this game agreeing to a draw is against the rules: play on, or resign"));
+        }
+        let claim = || {
+            if !options.draw_claims {
+                return Err(Refusal::new("in this game no draw can be claimed: play on, or resign"));
             }
-            End::Claim if self.phase != Phase::Action => Err(Refusal::new("a draw is claimed on one’s own turn, before acting")),
-            End::Claim => self.claim(options).map(Outcome::Draw).ok_or_else(|| {
+            if self.phase != Phase::Action {
+                return Err(Refusal::new("a draw is claimed on one’s own turn, before acting"));
+            }
+            self.claim(options).map(Outcome::Draw).ok_or_else(|| {
                 Refusal::new(
                     "no draw can be claimed: that takes the same position for the third time, or 50 moves without a capture, a purchase or a transfer",
                 )
-            }),
-            End::Flag => Ok(Outcome::Win(!seat, "time")),
-        }
+            })
+        };
+        end.outcome(seat, claim, || Outcome::Win(!seat, TIME))
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{
     action::{Action, Spelling},
-    make::{self, Make},
     options::Csipgs,
+    piece_type::{self, PieceType},
     price::money,
     state::{MOST_PIECES, Phase, State},
 };
@@ -23,8 +23,9 @@ impl State {
     /// Whether the mover can do anything at all in the action phase.
     pub(super) fn can_act(&self, options: &Csipgs) -> bool {
         self.board.has_move(&self.position)
-            || !self.side().reserve.is_empty() && !self.doors().is_empty()
-            || !options.buy_in_design && self.side().designs.iter().any(|make| self.sold(options, make).is_ok())
+            || !self.side().reserve.is_empty() && !self.drop_squares().is_empty()
+            || !options.buy_in_design
+                && self.side().designs.iter().any(|piece_type| self.sold(options, piece_type).is_ok())
             || !self.doubles().is_empty()
     }
 
@@ -51,7 +52,7 @@ impl State {
     /// All legal moves of two steps: each step as the piece goes, the own only royal piece safe after the second.
     pub(super) fn doubles(&self) -> Vec<(Square, Square, Square)> {
         let mut doubles = Vec::new();
-        if self.roster.iter().all(|make| make.twice.is_none()) {
+        if self.roster.iter().all(|piece_type| piece_type.twice.is_none()) {
             return doubles;
         }
         for from in self.position.of(self.mover) {
@@ -68,24 +69,24 @@ impl State {
     }
 
     /// The empty squares beside royal pieces of the mover that are not attacked: where reserves may enter.
-    pub(super) fn doors(&self) -> Squares {
+    pub(super) fn drop_squares(&self) -> Squares {
         let safe = self.board.royals(&self.position, self.mover) & !self.attacked(self.mover);
-        let mut doors = Squares::EMPTY;
+        let mut drop_squares = Squares::EMPTY;
         for royal in safe {
             for (dx, dy) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
-                doors |= royal.step(dx, dy, self.board.size()).map_or(Squares::EMPTY, Square::set);
+                drop_squares |= royal.step(dx, dy, self.board.size()).map_or(Squares::EMPTY, Square::set);
             }
         }
-        doors & !self.position.occupied()
+        drop_squares & !self.position.occupied()
     }
 
-    /// Whether the mover may buy a piece of this make now, or why not.
-    pub(super) fn sold(&self, options: &Csipgs, make: &Make) -> Result<(), String> {
-        let (price, treasury) = (make.price(options.quantum), self.side().treasury);
+    /// Whether the mover may buy a piece of this type now, or why not.
+    pub(super) fn sold(&self, options: &Csipgs, piece_type: &PieceType) -> Result<(), String> {
+        let (price, treasury) = (piece_type.price(options.quantum), self.side().treasury);
         if price > treasury {
             return Err(format!(
                 "{} costs {}, and you have {}: wait for your income",
-                make.text,
+                piece_type.text,
                 money(price),
                 money(treasury)
             ));
@@ -96,7 +97,7 @@ impl State {
         if let Some(square) = self.attacked(self.mover).first() {
             return Err(format!("nothing can be bought while a royal piece is attacked, and the one on {square} is"));
         }
-        if make.piece.royal && !options.royals_sold(self.turn) {
+        if piece_type.piece.royal && !options.royals_sold(self.turn) {
             return Err(format!("since turn {} no royal piece may be bought", options.royals_until_turn + 1));
         }
         Ok(())
@@ -110,11 +111,11 @@ impl State {
     }
 
     /// The design that a text names.
-    fn designed(&self, piece: &Spelling) -> Result<&Arc<Make>, Refusal> {
+    fn designed(&self, piece: &Spelling) -> Result<&Arc<PieceType>, Refusal> {
         let text = self.canonical(piece, 4)?;
         let designs = &self.side().designs;
-        designs.iter().find(|make| make.text == text).ok_or_else(|| {
-            let known: Vec<&str> = designs.iter().map(|make| make.text.as_str()).collect();
+        designs.iter().find(|piece_type| piece_type.text == text).ok_or_else(|| {
+            let known: Vec<&str> = designs.iter().map(|piece_type| piece_type.text.as_str()).collect();
             Refusal::at(4, format!("{piece} is none of your designs, which are {}", known.join(", ")))
         })
     }
@@ -123,8 +124,8 @@ impl State {
     fn reserved(&self, piece: &Spelling) -> Result<usize, Refusal> {
         let text = self.canonical(piece, 9)?;
         let reserve = &self.side().reserve;
-        reserve.iter().position(|make| make.text == text).ok_or_else(|| {
-            let known: Vec<&str> = reserve.iter().map(|make| make.text.as_str()).collect();
+        reserve.iter().position(|piece_type| piece_type.text == text).ok_or_else(|| {
+            let known: Vec<&str> = reserve.iter().map(|piece_type| piece_type.text.as_str()).collect();
             let known = if known.is_empty() {
                 "which is empty".to_owned()
             } else {
@@ -136,8 +137,8 @@ impl State {
 
     /// Whether the mover may buy.
     pub(super) fn check_purchase(&self, options: &Csipgs, piece: &Spelling) -> Result<(), Refusal> {
-        let make = self.designed(piece)?;
-        self.sold(options, make).map_err(|why| Refusal::at(4, why))
+        let piece_type = self.designed(piece)?;
+        self.sold(options, piece_type).map_err(|why| Refusal::at(4, why))
     }
 
     /// Whether the mover may do this in the action phase.
@@ -155,7 +156,7 @@ impl State {
                 if self.position.piece(*to).is_some() {
                     return Err(Refusal::at(at, format!("there is a piece on {to}: reserves enter on empty squares")));
                 }
-                if !self.doors().has(*to) {
+                if !self.drop_squares().has(*to) {
                     return Err(Refusal::at(
                         at,
                         format!(
@@ -174,7 +175,7 @@ impl State {
     }
 
     /// The own unit on a square.
-    fn own(&self, from: Square) -> Result<&Arc<Make>, Refusal> {
+    fn own(&self, from: Square) -> Result<&Arc<PieceType>, Refusal> {
         match self.position.piece(from) {
             None => Err(Refusal::at(0, format!("there is no piece on {from}"))),
             Some(unit) if unit.color != self.mover => Err(Refusal::at(
@@ -186,28 +187,31 @@ impl State {
     }
 
     fn check_move(&self, from: Square, to: Square) -> Result<(), Refusal> {
-        let make = self.own(from)?;
+        let piece_type = self.own(from)?;
         let fits = |mv: &Move| (mv.from, mv.to) == (from, to);
         if self.board.moves(&self.position).iter().any(fits) {
             Ok(())
         } else if self.board.pseudo_moves(&self.position).iter().any(fits) {
             Err(Refusal::at(2, format!("after {from}{to} your only royal piece could be captured")))
         } else {
-            Err(Refusal::at(2, format!("the {} on {from} cannot go to {to}", make.name)))
+            Err(Refusal::at(2, format!("the {} on {from} cannot go to {to}", piece_type.name)))
         }
     }
 
     fn check_double(&self, from: Square, to: Square, then: Square) -> Result<(), Refusal> {
-        let make = self.own(from)?;
-        if make.twice.is_none() {
-            return Err(Refusal::at(5, format!("the {} on {from} cannot move twice in a turn", make.name)));
+        let piece_type = self.own(from)?;
+        if piece_type.twice.is_none() {
+            return Err(Refusal::at(5, format!("the {} on {from} cannot move twice in a turn", piece_type.name)));
         }
         if !self.repeatable(&self.position, from).has(to) {
-            return Err(Refusal::at(2, format!("the {} cannot begin a move of two steps with {from}{to}", make.name)));
+            return Err(Refusal::at(
+                2,
+                format!("the {} cannot begin a move of two steps with {from}{to}", piece_type.name),
+            ));
         }
         let between = self.stepped(&self.position, from, to);
         if !self.repeatable(&between, to).has(then) {
-            return Err(Refusal::at(7, format!("the {} cannot go on from {to} to {then}", make.name)));
+            return Err(Refusal::at(7, format!("the {} cannot go on from {to} to {then}", piece_type.name)));
         }
         if self.board.in_check(&self.stepped(&between, to, then), self.mover) {
             return Err(Refusal::at(5, "after the second step your only royal piece could be captured"));
@@ -229,11 +233,11 @@ impl State {
             }
             Action::Transfer(piece, to) => {
                 let index = self.reserved(piece).expect("the transfer was checked");
-                let make = self.side_mut().reserve.remove(index);
-                self.put(self.mover, &make, *to);
+                let piece_type = self.side_mut().reserve.remove(index);
+                self.put(self.mover, &piece_type, *to);
                 self.position.halfmove = 0;
                 self.last = vec![*to];
-                self.told(action, format!("@{to}={}", make.text), String::new());
+                self.told(action, format!("@{to}={}", piece_type.text), String::new());
             }
             Action::Buy(piece) => self.buy(options, piece, action),
             Action::Design(..)
@@ -250,13 +254,13 @@ impl State {
 
     /// Pays for a piece and puts it into the reserve.
     pub(super) fn buy(&mut self, options: &Csipgs, piece: &Spelling, action: &Action) {
-        let make = self.designed(piece).expect("the purchase was checked").clone();
-        let price = make.price(options.quantum);
+        let piece_type = self.designed(piece).expect("the purchase was checked").clone();
+        let price = piece_type.price(options.quantum);
         let side = self.side_mut();
         side.treasury -= price;
         let left = side.treasury;
-        let text = format!("${}", make.text);
-        side.reserve.push(make);
+        let text = format!("${}", piece_type.text);
+        side.reserve.push(piece_type);
         self.position.halfmove = 0;
         self.told(action, text, format!("pays {}, keeps {}", money(price), money(left)));
     }
@@ -275,8 +279,8 @@ impl State {
     }
 
     /// What a text means as a new design of the mover, with its cost.
-    pub(super) fn fresh(&self, options: &Csipgs, piece: &Spelling, at: usize) -> Result<Make, Refusal> {
-        let (piece, exact) = make::read(piece.text(), at, &self.catalogue, options.doublemove(self.turn))?;
-        Ok(Make::new(piece, exact))
+    pub(super) fn fresh(&self, options: &Csipgs, piece: &Spelling, at: usize) -> Result<PieceType, Refusal> {
+        let (piece, exact) = piece_type::read(piece.text(), at, &self.catalogue, options.doublemove(self.turn))?;
+        Ok(PieceType::new(piece, exact))
     }
 }

@@ -2,28 +2,20 @@
 //! modifiers; what a set of directions costs between the ones it lists is our reading, said beside each number.
 
 use num_rational::Ratio;
-use serde::{Deserialize, Serialize};
 
-pub use super::catalogue::Catalogue;
-use crate::board::{Atom, Betza, Class, Color, Mode, Term, Vectors};
+pub use super::catalogue::{Catalogue, Exact};
+use crate::{
+    board::{Atom, Betza, Class, Mode, Term, Vectors},
+    words,
+};
 
-/// An exact cost in zorkmids. 128 bits, because twelve terms whose inventions cost up to 1000, in thousandths, multiplied with each
-/// other, do not fit into 64.
-pub type Exact = Ratio<i128>;
-
-/// The smallest coin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum Quantum {
-    /// Whole zorkmids.
-    #[default]
-    #[serde(rename = "1")]
-    Whole,
-    /// Halves, as in Balanced csipgs II.
-    #[serde(rename = "1/2")]
-    Half,
-    /// Tenths, as in Dutch csipgs.
-    #[serde(rename = "1/10")]
-    Tenth,
+words! {
+    /// The smallest coin: whole zorkmids, halves as in Balanced csipgs II, or tenths as in Dutch csipgs.
+    pub enum Quantum {
+        Whole = "1": "a zorkmid",
+        Half = "1/2": "half a zorkmid",
+        Tenth = "1/10": "a tenth of a zorkmid",
+    }
 }
 
 impl Quantum {
@@ -207,8 +199,8 @@ pub struct Example {
     pub exact: String,
     /// What it costs in whole zorkmids.
     pub price: String,
-    /// The drawing.
-    pub svg: String,
+    /// What the text means.
+    pub piece: Betza,
 }
 
 /// Worked examples.
@@ -222,7 +214,7 @@ pub fn examples() -> Vec<Example> {
             words: piece.in_words(),
             exact: fraction(&cost),
             price: money(Quantum::Whole.price(cost)),
-            svg: piece.token(Color::White, Color::White),
+            piece,
         })
     };
     texts.into_iter().filter_map(example).collect()

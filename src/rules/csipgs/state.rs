@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::{
-    army::Limits,
+    army_limits::ArmyLimits,
     log::Log,
-    make::{Make, STANDARD_MAKES},
     options::{Army, Csipgs},
+    piece_type::{PieceType, STANDARD_TYPES},
     price::{Catalogue, Exact},
 };
 use crate::{
     board::{Board, Color, Invention, Piece, Position, Size, Square, Squares},
-    rules::{Entry, Outcome, Place, Seat, chess::seat_of},
+    rules::{Entry, Outcome, Place, Seat},
 };
 
 /// The most pieces of a side, on the board and in reserve.
@@ -34,13 +34,13 @@ pub(super) enum Phase {
 
 /// What one player has beside the board.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Side {
+pub(super) struct Holdings {
     /// In tenths of a zorkmid.
     pub(super) treasury: i64,
     /// Bought and not yet on the board.
-    pub(super) reserve: Vec<Arc<Make>>,
+    pub(super) reserve: Vec<Arc<PieceType>>,
     /// The six that may be bought.
-    pub(super) designs: [Arc<Make>; 6],
+    pub(super) designs: [Arc<PieceType>; 6],
     /// What the pieces of an army have cost so far, unrounded.
     pub(super) spent: Exact,
 }
@@ -49,8 +49,8 @@ pub(super) struct Side {
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     pub(super) board: Arc<Board>,
-    /// The makes of the board's kinds, by index.
-    pub(super) roster: Arc<Vec<Arc<Make>>>,
+    /// The types of the board's kinds, by index.
+    pub(super) roster: Arc<Vec<Arc<PieceType>>>,
     pub(super) position: Position,
     /// The board as the first turn found it, as FEN with its letters.
     pub(super) begun: Option<(String, String)>,
@@ -58,7 +58,7 @@ pub struct State {
     /// Turns begun, counted over both players.
     pub(super) turn: i64,
     pub(super) phase: Phase,
-    pub(super) sides: [Side; 2],
+    pub(super) sides: [Holdings; 2],
     pub(super) catalogue: Arc<Catalogue>,
     /// Steps of the whole game.
     pub(super) steps: usize,
@@ -68,15 +68,15 @@ pub struct State {
     pub(super) ledger: Log<[i64; 2]>,
     pub(super) last: Vec<Square>,
     /// What pieces of an army may be, while armies are set up.
-    pub(super) limits: Option<Arc<Limits>>,
+    pub(super) limits: Option<Arc<ArmyLimits>>,
     pub(super) outcome: Option<Outcome>,
 }
 
 impl State {
     /// The state before anything has happened, but for the first income.
-    pub(super) fn start(options: &Csipgs) -> State {
-        let designs = STANDARD_MAKES.clone();
-        let side = |treasury| Side { treasury, reserve: Vec::new(), designs: designs.clone(), spent: Exact::ZERO };
+    pub(super) fn start(options: &Csipgs, limits: &Option<Arc<ArmyLimits>>) -> State {
+        let designs = STANDARD_TYPES.clone();
+        let side = |treasury| Holdings { treasury, reserve: Vec::new(), designs: designs.clone(), spent: Exact::ZERO };
         let mut state = State {
             board: Arc::new(Board::new(Size::ORTHODOX, Vec::new())),
             roster: Arc::default(),
@@ -104,7 +104,7 @@ impl State {
             }
             Army::Secret | Army::Alternate => {
                 state.phase = if options.army == Army::Secret { Phase::Armies } else { Phase::Place };
-                state.limits = Some(Arc::new(Limits::of(options).expect("options were validated")));
+                state.limits = limits.clone();
             }
         }
         state
@@ -141,20 +141,20 @@ impl State {
 
     /// The seat that acts, or whose turn it is while both are asked.
     pub(super) fn seat(&self) -> Seat {
-        seat_of(self.mover)
+        Seat::of(self.mover)
     }
 
     /// The mover's side.
-    pub(super) fn side(&self) -> &Side {
+    pub(super) fn side(&self) -> &Holdings {
         &self.sides[self.mover.index()]
     }
 
-    pub(super) fn side_mut(&mut self) -> &mut Side {
+    pub(super) fn side_mut(&mut self) -> &mut Holdings {
         &mut self.sides[self.mover.index()]
     }
 
-    /// The make of the unit on a square.
-    pub(super) fn make(&self, square: Square) -> Option<&Arc<Make>> {
+    /// The type of the unit on a square.
+    pub(super) fn piece_type(&self, square: Square) -> Option<&Arc<PieceType>> {
         self.position.piece(square).map(|piece| &self.roster[usize::from(piece.kind)])
     }
 
@@ -177,27 +177,27 @@ impl State {
     }
 
     /// Puts a new unit on the board.
-    pub(super) fn put(&mut self, color: Color, make: &Arc<Make>, square: Square) {
-        let kind = self.kind(make);
+    pub(super) fn put(&mut self, color: Color, piece_type: &Arc<PieceType>, square: Square) {
+        let kind = self.kind(piece_type);
         self.position.put(&self.board, square, Piece { color, kind });
     }
 
-    /// The index of a make among the board's kinds; new ones are added, and when the board can hold no more, take the place of one
+    /// The index of a type of piece among the board's kinds; new ones are added, and when the board can hold no more, take the place of one
     /// of which no unit is left.
-    fn kind(&mut self, make: &Arc<Make>) -> u8 {
-        if let Some(known) = self.roster.iter().position(|known| known == make) {
+    fn kind(&mut self, piece_type: &Arc<PieceType>) -> u8 {
+        if let Some(known) = self.roster.iter().position(|known| known == piece_type) {
             return known as u8;
         }
-        let kind = make.kind(|letter| self.board.kind_of(letter).is_some());
+        let kind = piece_type.kind(|letter| self.board.kind_of(letter).is_some());
         let (board, roster) = (Arc::make_mut(&mut self.board), Arc::make_mut(&mut self.roster));
         if roster.len() < Board::MOST_KINDS {
-            roster.push(make.clone());
+            roster.push(piece_type.clone());
             return board.add(kind);
         }
         let used: Vec<u8> = self.position.pieces().map(|(_, piece)| piece.kind).collect();
         let free =
             (0..Board::MOST_KINDS as u8).find(|kind| !used.contains(kind)).expect("there are fewer squares than kinds");
-        roster[usize::from(free)] = make.clone();
+        roster[usize::from(free)] = piece_type.clone();
         board.replace(free, kind);
         free
     }
@@ -213,9 +213,9 @@ impl State {
             key.push_str(&self.roster[usize::from(piece.kind)].text);
         }
         for side in &self.sides {
-            for makes in [&side.reserve[..], &side.designs[..]] {
+            for piece_types in [&side.reserve[..], &side.designs[..]] {
                 key.push('/');
-                let mut texts: Vec<&str> = makes.iter().map(|make| make.text.as_str()).collect();
+                let mut texts: Vec<&str> = piece_types.iter().map(|piece_type| piece_type.text.as_str()).collect();
                 texts.sort_unstable();
                 for text in texts {
                     key.push_str(text);

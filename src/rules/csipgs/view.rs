@@ -6,18 +6,17 @@ use num_rational::Ratio;
 use serde::Serialize;
 
 use super::{
-    action::{Action, Estimate, Spelling},
-    make::Make,
+    action::{Action, Spelling},
+    estimate::Estimate,
     options::{Army, Csipgs, SecondRank, Total},
+    piece_type::PieceType,
     state::{Phase, State},
 };
 use crate::{
-    board::{Color, Invention, Square},
+    board::{Betza, Color, Invention, Square},
     rules::{
         Choice, ChoiceKind, Diagram, Dropped, Seat,
-        chess::{color_of, seat_of},
-        diagram::{Amount, Held, Pair, Side, Token},
-        graph::Lines,
+        diagram::{Amount, Designed, Held, Pair},
     },
 };
 
@@ -36,13 +35,13 @@ pub struct View {
     /// What each seat receives at the beginning of its next turn.
     pub income: Pair<Amount>,
     /// The six designs of each seat.
-    pub designs: Pair<Vec<Slot>>,
+    pub designs: Pair<Vec<DesignSlot>>,
     /// What has been invented.
     pub inventions: Vec<Invented>,
     /// What both are asked to estimate.
     pub estimate: Option<Invented>,
     /// Every type of piece on the board, in a reserve or among the designs.
-    pub legend: Vec<Type>,
+    pub legend: Vec<LegendEntry>,
     /// The bounds of an army, while armies are set up.
     pub army: Option<Bounds>,
     /// Whether pieces are bought in the design phase.
@@ -51,13 +50,14 @@ pub struct View {
     pub invents: bool,
     /// Why the mover can buy nothing at all, if that is so: an attacked royal piece, or sixteen pieces.
     pub no_purchase: Option<&'static str>,
-    /// What has been invented as the text that the workshop reads.
+    /// What has been invented, as one text.
     #[serde(skip)]
     pub with: String,
-    /// The treasuries from turn to turn.
-    pub ledger: Lines,
+    /// The treasuries from turn to turn, the first before the first turn and the last as they are now.
+    pub ledger: Vec<Pair<Amount>>,
     /// Where the mover's reserves may enter.
-    pub doors: Vec<String>,
+    #[serde(rename = "doors")]
+    pub drop_squares: Vec<String>,
     /// The draw that the mover may claim now.
     pub claimable: Option<&'static str>,
     /// Whether players may agree on a draw.
@@ -66,7 +66,7 @@ pub struct View {
 
 /// One of six designs.
 #[derive(PartialEq, Debug, Serialize)]
-pub struct Slot {
+pub struct DesignSlot {
     /// 1 to 6.
     pub slot: usize,
     /// What it is called.
@@ -79,9 +79,9 @@ pub struct Slot {
     pub exact: String,
     /// Whether its owner could buy it now.
     pub buyable: bool,
-    /// The drawing.
+    /// What its text means.
     #[serde(skip)]
-    pub svg: Arc<str>,
+    pub piece: Arc<Betza>,
 }
 
 /// An invention.
@@ -101,7 +101,7 @@ pub struct Invented {
 
 /// A type of piece in words.
 #[derive(PartialEq, Debug, Serialize)]
-pub struct Type {
+pub struct LegendEntry {
     /// What it is called.
     pub name: String,
     /// Its text.
@@ -112,9 +112,9 @@ pub struct Type {
     pub price: Amount,
     /// What it costs exactly.
     pub exact: String,
-    /// The drawing.
+    /// What its text means.
     #[serde(skip)]
-    pub svg: Arc<str>,
+    pub piece: Arc<Betza>,
 }
 
 /// The bounds of an army.
@@ -148,7 +148,7 @@ impl AsRef<Diagram> for View {
 
 impl View {
     /// The six slots of a seat.
-    pub fn slots(&self, seat: &Seat) -> &[Slot] {
+    pub fn slots(&self, seat: &Seat) -> &[DesignSlot] {
         self.designs.of(*seat)
     }
 
@@ -172,24 +172,14 @@ impl View {
         *self.income.of(*seat)
     }
 
-    /// The workshop with what has been invented in this game, and the way back to the game.
-    pub fn workshop(&self, game: &str) -> String {
-        let escaped =
-            |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
-        let with = if self.with.is_empty() { String::new() } else { format!("&with={}", escaped(&self.with)) };
-        let game = game.rsplit('/').next().unwrap_or_default();
-        format!("/betza?quantum={}{with}&game={game}", escaped(self.quantum))
-    }
-
-    /// The same for a piece.
-    pub fn try_out(&self, game: &str, piece: &str) -> String {
-        let piece = percent_encoding::utf8_percent_encode(piece, percent_encoding::NON_ALPHANUMERIC);
-        format!("{}&piece={piece}", self.workshop(game))
+    /// The colour of a seat.
+    pub fn side(&self, seat: &Seat) -> Color {
+        seat.color()
     }
 
     /// The colour of a seat, for people.
     pub fn color(&self, seat: &Seat) -> &'static str {
-        match color_of(*seat) {
+        match self.side(seat) {
             Color::White => "White",
             Color::Black => "Black",
         }
@@ -238,14 +228,14 @@ impl State {
         let sides = Seat::BOTH.map(|seat| (&self.sides[seat.index()], seat));
         let over = self.outcome.is_some();
         let slots = sides.map(|(side, seat)| {
-            let slot = |(index, make): (usize, &Arc<Make>)| Slot {
+            let slot = |(index, piece_type): (usize, &Arc<PieceType>)| DesignSlot {
                 slot: index + 1,
-                name: make.name.clone(),
-                betza: make.text.clone(),
-                price: tenths(make.price(options.quantum)),
-                exact: make.exact.to_string(),
-                buyable: !over && seat == self.seat() && self.buys(options) && self.sold(options, make).is_ok(),
-                svg: make.drawn(color_of(seat))[0].clone(),
+                name: piece_type.name.clone(),
+                betza: piece_type.text.clone(),
+                price: tenths(piece_type.price(options.quantum)),
+                exact: piece_type.exact.to_string(),
+                buyable: !over && seat == self.seat() && self.buys(options) && self.sold(options, piece_type).is_ok(),
+                piece: piece_type.piece.clone(),
             };
             side.designs.iter().enumerate().map(slot).collect()
         });
@@ -282,7 +272,7 @@ impl State {
             },
             with: self.catalogue.to_string(),
             ledger: self.ledger(),
-            doors: self.doors().map(|square| square.to_string()).collect(),
+            drop_squares: self.drop_squares().map(|square| square.to_string()).collect(),
             claimable: self.claim(options),
             draw_offers: options.draw_offers,
         }
@@ -294,12 +284,12 @@ impl State {
     }
 
     /// The treasuries from turn to turn, and as they are now.
-    fn ledger(&self) -> Lines {
+    fn ledger(&self) -> Vec<Pair<Amount>> {
         let now = self.sides.each_ref().map(|side| side.treasury);
         let mut purses: Vec<_> =
             std::iter::once(&now).chain(self.ledger.iter()).map(|both| both.map(tenths).into()).collect();
         purses.reverse();
-        Lines(purses)
+        purses
     }
 
     /// A word for what is asked.
@@ -329,31 +319,31 @@ impl State {
         }
     }
 
-    /// Every make that is in the game, those of the board first, each once.
-    fn makes(&self) -> Vec<&Arc<Make>> {
-        let mut makes: Vec<&Arc<Make>> = Vec::new();
+    /// Every type of piece that is in the game, those of the board first, each once.
+    fn piece_types(&self) -> Vec<&Arc<PieceType>> {
+        let mut piece_types: Vec<&Arc<PieceType>> = Vec::new();
         let others = self.sides.iter().flat_map(|side| side.reserve.iter().chain(&side.designs));
-        for make in self.stationed().chain(others) {
-            if !makes.contains(&make) {
-                makes.push(make);
+        for piece_type in self.stationed().chain(others) {
+            if !piece_types.contains(&piece_type) {
+                piece_types.push(piece_type);
             }
         }
-        makes
+        piece_types
     }
 
-    /// The makes of the units on the board, in the order of their squares.
-    fn stationed(&self) -> impl Iterator<Item = &Arc<Make>> {
+    /// The types of the units on the board, in the order of their squares.
+    fn stationed(&self) -> impl Iterator<Item = &Arc<PieceType>> {
         self.position.pieces().map(|(_, piece)| &self.roster[usize::from(piece.kind)])
     }
 
-    fn legend(&self, options: &Csipgs) -> Vec<Type> {
-        let types = self.makes().into_iter().map(|make| Type {
-            name: make.name.clone(),
-            betza: make.text.clone(),
-            words: make.words().to_owned(),
-            price: tenths(make.price(options.quantum)),
-            exact: make.exact.to_string(),
-            svg: make.drawn(Color::White)[0].clone(),
+    fn legend(&self, options: &Csipgs) -> Vec<LegendEntry> {
+        let types = self.piece_types().into_iter().map(|piece_type| LegendEntry {
+            name: piece_type.name.clone(),
+            betza: piece_type.text.clone(),
+            words: piece_type.words().to_owned(),
+            price: tenths(piece_type.price(options.quantum)),
+            exact: piece_type.exact.to_string(),
+            piece: piece_type.piece.clone(),
         });
         types.collect()
     }
@@ -370,13 +360,9 @@ impl State {
             diagram.fen = None;
         }
         let reserves = self.sides.iter().flat_map(|side| &side.reserve);
-        for make in self.stationed().chain(reserves) {
-            if !make.pictured() && !diagram.tokens.iter().any(|token| token.betza == make.text) {
-                diagram.tokens.extend(Color::BOTH.map(|color| Token {
-                    betza: make.text.clone(),
-                    color: Side::from(color),
-                    svg: make.drawn(color).clone(),
-                }));
+        for piece_type in self.stationed().chain(reserves) {
+            if !piece_type.pictured() && diagram.design(&piece_type.text).is_none() {
+                diagram.designs.push(Designed { betza: piece_type.text.clone(), piece: piece_type.piece.clone() });
             }
         }
         diagram.tags = vec![("Variant", "csipgs".to_owned())];
@@ -402,29 +388,29 @@ impl State {
             let label = format!("{from}{}{to}, {to}{}{then}", sign(to), sign(then));
             choices.push(choice(Action::Move(from, to, Some(then)), label, ChoiceKind::plain(from, to)));
         }
-        let once = |makes: &[Arc<Make>], index: usize| !makes[..index].contains(&makes[index]);
+        let once = |piece_types: &[Arc<PieceType>], index: usize| !piece_types[..index].contains(&piece_types[index]);
         let side = self.side();
-        for (_, make) in side.reserve.iter().enumerate().filter(|(index, _)| once(&side.reserve, *index)) {
+        for (_, piece_type) in side.reserve.iter().enumerate().filter(|(index, _)| once(&side.reserve, *index)) {
             let piece = Dropped {
-                said: format!("transfer {}", make.text),
-                words: format!("Transfer {}", make.text),
+                said: format!("transfer {}", piece_type.text),
+                words: format!("Transfer {}", piece_type.text),
                 lead: None,
-                name: make.name.clone(),
-                betza: make.text.clone(),
+                name: piece_type.name.clone(),
+                betza: piece_type.text.clone(),
                 color: self.mover.into(),
             };
-            for to in self.doors() {
-                let action = Action::Transfer(Spelling::known(&make.text), to);
+            for to in self.drop_squares() {
+                let action = Action::Transfer(Spelling::known(&piece_type.text), to);
                 let kind = ChoiceKind::Drop { piece: piece.clone(), to };
-                choices.push(choice(action, format!("@{to}={}", make.text), kind));
+                choices.push(choice(action, format!("@{to}={}", piece_type.text), kind));
             }
         }
         if !options.buy_in_design {
-            for (_, make) in side.designs.iter().enumerate().filter(|(index, _)| once(&side.designs, *index)) {
-                if self.sold(options, make).is_ok() {
+            for (_, piece_type) in side.designs.iter().enumerate().filter(|(index, _)| once(&side.designs, *index)) {
+                if self.sold(options, piece_type).is_ok() {
                     choices.push(choice(
-                        Action::Buy(Spelling::known(&make.text)),
-                        format!("${}", make.text),
+                        Action::Buy(Spelling::known(&piece_type.text)),
+                        format!("${}", piece_type.text),
                         ChoiceKind::Word { word: "buy".to_owned() },
                     ));
                 }
@@ -436,22 +422,23 @@ impl State {
     /// What each seat has, roughly: pieces at their cost, those in reserve and money a little less.
     pub(super) fn standing(&self) -> [i64; 2] {
         let mut sums = self.sides.each_ref().map(|side| {
-            side.treasury.min(1_000_000) * 8 + side.reserve.iter().map(|make| make.worth() * 9 / 10).sum::<i64>()
+            side.treasury.min(1_000_000) * 8
+                + side.reserve.iter().map(|piece_type| piece_type.worth() * 9 / 10).sum::<i64>()
         });
         for (_, piece) in self.position.pieces() {
-            sums[seat_of(piece.color).index()] += self.roster[usize::from(piece.kind)].worth();
+            sums[Seat::of(piece.color).index()] += self.roster[usize::from(piece.kind)].worth();
         }
         sums
     }
 }
 
-/// A reserve, each make once with its count.
-fn held(reserve: &[Arc<Make>]) -> Vec<Held> {
+/// A reserve, each type once with its count.
+fn held(reserve: &[Arc<PieceType>]) -> Vec<Held> {
     let mut held: Vec<Held> = Vec::new();
-    for make in reserve {
-        match held.iter_mut().find(|held| held.betza == make.text) {
+    for piece_type in reserve {
+        match held.iter_mut().find(|held| held.betza == piece_type.text) {
             Some(held) => held.count += 1,
-            None => held.push(Held { name: make.name.clone(), betza: make.text.clone(), count: 1 }),
+            None => held.push(Held { name: piece_type.name.clone(), betza: piece_type.text.clone(), count: 1 }),
         }
     }
     held

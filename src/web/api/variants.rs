@@ -21,6 +21,7 @@ fn option(setting: &Setting, default: Option<&Value>) -> Value {
                 words.iter().map(|(word, meaning)| json!({"value": word, "words": meaning})).collect();
             ("text", json!({"values": values}))
         }
+        Range::Position(example) => ("text", json!({"example": example, "format": "fen"})),
         Range::Text(example) => ("text", json!({"example": example})),
     };
     let mut option = json!({"key": setting.key, "words": setting.words, "type": kind, "default": default});
@@ -45,7 +46,6 @@ fn variant(variant: &Variant) -> Value {
     path = "/api/variants",
     responses(
         (status = 200, description = "The variants", body = Object),
-        (status = 429, description = "Too many requests", body = super::Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn variants() -> Response {

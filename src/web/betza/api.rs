@@ -1,13 +1,13 @@
 //! A piece as JSON: what it does and what it costs.
 
-use super::{Ask, Error, Query, reached};
+use super::{Ask, Error, Query, drawing, reached};
 use crate::{
     board::{Betza, Color, Square},
     rules::{
         csipgs::price::{self, Exact},
         diagram::Amount,
     },
-    web::docs::Problem,
+    web::openapi,
 };
 use axum::{
     Json,
@@ -95,8 +95,7 @@ impl From<Exact> for Fraction {
     ),
     responses(
         (status = 200, description = "The piece", body = PricedPiece),
-        (status = 400, description = "The piece, the square, the coin or an invention cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+        openapi::OfAddress,
     )
 )]
 pub async fn piece(Query(ask): Query<Ask>) -> Result<Response, Error> {
@@ -127,7 +126,7 @@ pub async fn piece(Query(ask): Query<Ask>) -> Result<Response, Error> {
         words: piece.in_words(),
         moves,
         captures,
-        svg: piece.token(Color::White, Color::White),
+        svg: drawing(&piece, Color::White).to_string(),
     };
     Ok(([(header::CACHE_CONTROL, "public, max-age=3600")], Json(answer)).into_response())
 }

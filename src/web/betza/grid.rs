@@ -85,12 +85,12 @@ impl By {
 }
 
 /// One row of the map, from the front.
-pub(super) struct Row {
-    pub(super) cells: Vec<Cell>,
+pub(super) struct MapRow {
+    pub(super) cells: Vec<MapCell>,
 }
 
 /// One square of the map.
-pub(super) struct Cell {
+pub(super) struct MapCell {
     /// What a press says: `1,2`, right and forward; nothing in the middle and where no atom leads.
     pub(super) press: Option<String>,
     pub(super) dark: bool,
@@ -103,7 +103,7 @@ pub(super) struct Cell {
 }
 
 /// A button for all lines of a rider, or for a royal piece.
-pub(super) struct Line {
+pub(super) struct Toggle {
     pub(super) press: &'static str,
     pub(super) words: &'static str,
     pub(super) on: bool,
@@ -117,7 +117,7 @@ const RIDERS: [(&str, &str, Atom); 3] = [
 const REACH: i8 = 3;
 
 /// The rows of the map for a piece.
-pub(super) fn rows(piece: Option<&Betza>) -> Vec<Row> {
+pub(super) fn rows(piece: Option<&Betza>) -> Vec<MapRow> {
     let aside = |n: i8, one: &str, other: &str| match n {
         0 => String::new(),
         n if n > 0 => format!("{n} {one}"),
@@ -137,7 +137,7 @@ pub(super) fn rows(piece: Option<&Betza>) -> Vec<Row> {
         let place = [aside(y, "forward", "back"), aside(x, "right", "left")];
         let place: Vec<String> = place.into_iter().filter(|part| !part.is_empty()).collect();
         let words = if words.is_empty() { "nothing".to_owned() } else { words.join("; ") };
-        Cell {
+        MapCell {
             press: By::Leap.atom((x, y)).map(|_| format!("{x},{y}")),
             dark: (x + y) % 2 != 0,
             middle: (x, y) == (0, 0),
@@ -145,15 +145,15 @@ pub(super) fn rows(piece: Option<&Betza>) -> Vec<Row> {
             said: format!("{}: {words}", place.join(" ")),
         }
     };
-    (-REACH..=REACH).rev().map(|y| Row { cells: (-REACH..=REACH).map(|x| cell(x, y)).collect() }).collect()
+    (-REACH..=REACH).rev().map(|y| MapRow { cells: (-REACH..=REACH).map(|x| cell(x, y)).collect() }).collect()
 }
 
 /// The buttons beside the map.
-pub(super) fn lines(piece: Option<&Betza>) -> Vec<Line> {
+pub(super) fn lines(piece: Option<&Betza>) -> Vec<Toggle> {
     let rides = |atom| piece.is_some_and(|piece| piece.terms.iter().any(|term| term.atom == atom));
-    let mut lines: Vec<Line> =
-        RIDERS.into_iter().map(|(press, words, atom)| Line { press, words, on: rides(atom) }).collect();
-    lines.push(Line { press: "royal", words: "is royal", on: piece.is_some_and(|piece| piece.royal) });
+    let mut lines: Vec<Toggle> =
+        RIDERS.into_iter().map(|(press, words, atom)| Toggle { press, words, on: rides(atom) }).collect();
+    lines.push(Toggle { press: "royal", words: "is royal", on: piece.is_some_and(|piece| piece.royal) });
     lines
 }
 

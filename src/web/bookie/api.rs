@@ -1,9 +1,12 @@
 //! Bookie positions as JSON.
 
-use super::{App, Base, Error, Pairs, Path, Query, deal, opened, options, path};
+use super::{App, Base, Error, deal, opened, path, query::options};
 use crate::{
     rules::bookie::{self, Code, Options},
-    web::{docs::Problem, private},
+    web::{
+        extract::{Pairs, Path, Query, parameter},
+        openapi, private,
+    },
 };
 use axum::{
     Json,
@@ -12,7 +15,7 @@ use axum::{
 };
 use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// A position: its code, its page and what may be seen of it.
 #[derive(Serialize, ToSchema)]
@@ -25,6 +28,23 @@ pub struct BookiePosition {
     /// Six fields. Before the reveal it holds only knights, bishops, rooks and queens.
     #[schema(example = "8/2R3n1/8/4Q3/1b6/8/3q4/8 w - - 0 1")]
     fen: String,
+}
+
+/// The optional rules of a position.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "a description of what is read field by field")]
+struct OptionalRules {
+    /// Who moves first: white or black.
+    first: Option<String>,
+    /// By what the stakes grow if nobody concedes, as 2 or 5/2.
+    double: Option<String>,
+    /// 1 if a drawn game counts as won by Black.
+    black_wins_draws: Option<String>,
+    /// By how many percent one player's gains grow.
+    handicap: Option<String>,
+    /// Whose gains: white, black, one or two.
+    handicapped: Option<String>,
 }
 
 fn answer(base: &Base, code: &Code, options: &Options, reveal: bool) -> Response {
@@ -42,17 +62,10 @@ fn answer(base: &Base, code: &Code, options: &Options, reveal: bool) -> Response
 #[utoipa::path(
     get,
     path = "/api/bookie",
-    params(
-        ("first" = Option<String>, Query, description = "who moves first: white or black"),
-        ("double" = Option<String>, Query, description = "by what the stakes grow if nobody concedes, as 2 or 5/2"),
-        ("black_wins_draws" = Option<String>, Query, description = "1 if a drawn game counts as won by Black"),
-        ("handicap" = Option<String>, Query, description = "by how many percent one player's gains grow"),
-        ("handicapped" = Option<String>, Query, description = "whose gains: white, black, one or two"),
-    ),
+    params(OptionalRules),
     responses(
         (status = 200, description = "The position", body = BookiePosition),
-        (status = 400, description = "An optional rule cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+        openapi::OfAddress,
     )
 )]
 pub async fn fresh(State(app): State<Arc<App>>, base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
@@ -67,32 +80,21 @@ pub async fn fresh(State(app): State<Arc<App>>, base: Base, Query(query): Query<
     params(
         ("code" = String, Path, description = "the 64 characters of the position"),
         ("reveal" = Option<String>, Query, description = "1 to see pawns and kings too"),
-        ("first" = Option<String>, Query, description = "who moves first: white or black"),
-        ("double" = Option<String>, Query, description = "by what the stakes grow if nobody concedes, as 2 or 5/2"),
-        ("black_wins_draws" = Option<String>, Query, description = "1 if a drawn game counts as won by Black"),
-        ("handicap" = Option<String>, Query, description = "by how many percent one player's gains grow"),
-        ("handicapped" = Option<String>, Query, description = "whose gains: white, black, one or two"),
+        OptionalRules,
     ),
     responses(
         (status = 200, description = "The position", body = BookiePosition),
-        (status = 400, description = "The code or an optional rule is wrong", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
+        openapi::OfAddress,
     )
 )]
 pub async fn position(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let code: Code = code.parse()?;
-    let reveal = match query
-        .iter()
-        .filter(|(name, _)| name == "reveal")
-        .map(|(_, text)| text.as_str())
-        .collect::<Vec<_>>()[..]
-    {
-        [] | ["" | "0" | "false"] => false,
-        ["1" | "true"] => true,
-        [_] => {
+    let reveal = match parameter(&query, "reveal")?.unwrap_or_default() {
+        "" | "0" | "false" => false,
+        "1" | "true" => true,
+        _ => {
             return Err(Error::malformed("Write reveal=1 to see pawns and kings too, or leave it out.").field("reveal"));
         }
-        [_, _, ..] => return Err(Error::malformed("reveal is given more than once; give it once.").field("reveal")),
     };
     Ok(answer(&base, &code, &options(&query)?, reveal))
 }

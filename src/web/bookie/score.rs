@@ -1,19 +1,20 @@
 //! The form that works out what a finished game pays. Every field keeps what was typed, and a slip is told beside it.
 
-use super::{Pairs, options};
+use super::query::options;
 use crate::{
     board::Color,
     rules::{
         Seat,
         bookie::{Bid, Bids, Stakes, Verdict, Wager, amount},
     },
+    web::extract::Pairs,
 };
 use axum::http::StatusCode;
 use std::{fmt::Display, str::FromStr};
 
 /// What was typed, what was wrong with it, and what comes out.
 #[derive(Clone, Debug)]
-pub(super) struct Form {
+pub(super) struct ScoreForm {
     /// Where the form is sent.
     pub(super) action: String,
     typed: Pairs,
@@ -26,12 +27,12 @@ pub(super) struct Form {
 #[derive(Clone, Debug)]
 pub(super) struct Payout {
     /// The first player's line and the second's.
-    pub(super) lines: [Line; 2],
+    pub(super) lines: [PayoutLine; 2],
 }
 
 /// One player's line of the account.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct PayoutLine {
     /// `First player` or `Second player`.
     pub(super) name: &'static str,
     pub(super) color: Color,
@@ -46,10 +47,10 @@ pub(super) struct Line {
 /// The form's fields beside the optional rules.
 const FIELDS: [&str; 5] = ["one", "two", "white", "result", "stakes"];
 
-impl Form {
+impl ScoreForm {
     /// Reads what was typed. As long as nothing but optional rules is there, nothing is asked and nothing is missing.
-    pub(super) fn read(action: String, query: &Pairs) -> Form {
-        let mut form = Form { action, typed: query.clone(), slips: Vec::new(), result: None };
+    pub(super) fn read(action: String, query: &Pairs) -> ScoreForm {
+        let mut form = ScoreForm { action, typed: query.clone(), slips: Vec::new(), result: None };
         let rules = options(query).map_err(|wrong| {
             let field = crate::rules::bookie::Options::FIELDS.into_iter().find(|field| *field == wrong.field);
             form.slips.push((field.unwrap_or("first"), wrong.why));
@@ -75,7 +76,7 @@ impl Form {
                 return form;
             }
             let points = wager.score(&rules, stakes, verdict);
-            let line = |seat: Seat, name, points| Line {
+            let line = |seat: Seat, name, points| PayoutLine {
                 name,
                 color: wager.color(seat),
                 on_white: wager.bids().of(seat).on(Color::White),

@@ -1,29 +1,26 @@
 //! Endgame values as JSON: one position, many positions, a line of best play, and how far the tables are.
 
-use super::{Endgames, Rendered, key};
 use crate::{
     board::FenError,
-    richman::{self, Answer, BadTurns, Mainline, Question, Status, Table},
+    richman::{self, Answer, BadTurns, Mainline, Question, Standing, Status, Table, rules},
     web::{
         App, Error,
-        docs::Problem,
-        extract::{Json as Body, Query},
+        extract::{Json as Body, Pairs, Query, parameter},
+        kept::{Kept, tag},
+        openapi::{self, Problem},
+        values::{Endgames, Rendered},
     },
 };
 use axum::{
     Json,
     body::Bytes,
     extract::State,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use std::{fmt::Write, sync::Arc};
+use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// A query as it came, in order.
-type Pairs = Vec<(String, String)>;
 
 /// How many positions one request may ask.
 const MOST: usize = 100;
@@ -43,48 +40,27 @@ impl From<BadTurns> for Error {
     }
 }
 
-/// The one value of a parameter, if it is there.
-pub(super) fn parameter<'q>(query: &'q Pairs, name: &str) -> Result<Option<&'q str>, Error> {
-    let mut values = query.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str());
-    let first = values.next();
-    match values.next() {
-        None => Ok(first),
-        Some(_) => Err(Error::malformed(format!("{name} is given more than once; give it once.")).field(name)),
-    }
-}
-
 /// The FEN that a query asks for.
 fn asked(query: &Pairs) -> Result<&str, Error> {
     parameter(query, "fen")?
         .ok_or_else(|| Error::malformed("Give the position as fen, as in ?fen=8/8/8/8/3k4/8/8/K2N4.").field("fen"))
 }
 
-/// The entity tag of a text under a version. It is weak because a compressed answer carries the same.
-fn tag(version: &str, text: &str) -> HeaderValue {
-    let digest = Sha256::new().chain_update(version).chain_update("\n").chain_update(text).finalize();
-    let hex = digest[..16].iter().fold(String::with_capacity(32), |mut hex, byte| {
-        write!(hex, "{byte:02x}").ok();
-        hex
-    });
-    HeaderValue::try_from(format!("W/\"{hex}\"")).unwrap_or(HeaderValue::from_static("W/\"\""))
-}
-
-/// Whether the client already has what carries the tag.
-fn known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
-    let bare = |text: &str| text.trim().trim_start_matches("W/").to_owned();
-    let Ok(own) = tag.to_str() else { return false };
-    let lists = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
-    lists.flat_map(|list| list.split(',')).any(|other| other.trim() == "*" || bare(other) == bare(own))
+/// What distinguishes a question from all others with another answer.
+fn key(question: &Question) -> String {
+    let mut key = rules(question.size).placement_fen(&question.position);
+    if let Standing::Beyond(reason) = &question.standing {
+        key.push(' ');
+        key.push_str(reason);
+    }
+    key
 }
 
 /// Sends what was rendered, or says that the client has it.
-fn send(headers: &HeaderMap, rendered: Rendered) -> Response {
-    let same = headers.contains_key(header::IF_NONE_MATCH) && known(headers, &rendered.tag);
-    let about = [(header::ETAG, rendered.tag), (header::CACHE_CONTROL, DAY)];
-    if same {
-        return (StatusCode::NOT_MODIFIED, about).into_response();
-    }
-    (about, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], rendered.body).into_response()
+async fn send(headers: &HeaderMap, rendered: Rendered) -> Result<Response, Error> {
+    let Rendered { body, tag } = rendered;
+    let json = [(header::CONTENT_TYPE, "application/json")];
+    Kept { tag, control: DAY }.answer(headers, async { Ok((json, body).into_response()) }).await
 }
 
 impl Endgames {
@@ -102,7 +78,7 @@ impl Endgames {
             }
         };
         let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
-        let rendered = Rendered { body, tag: tag(&version, &key(&question)) };
+        let rendered = Rendered { body, tag: tag(&[&version, &key(&question)]) };
         self.keep(fen.to_owned(), rendered.clone());
         Ok(rendered)
     }
@@ -119,9 +95,7 @@ impl Endgames {
     responses(
         (status = 200, description = "The value, or why none is known", body = Answer),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
-        (status = 400, description = "The FEN cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The tables are still being computed", body = Problem, content_type = "application/problem+json"),
+        openapi::OfAddress,
     )
 )]
 pub async fn value(
@@ -130,7 +104,7 @@ pub async fn value(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let rendered = app.endgames.rendered(asked(&query)?).await?;
-    Ok(send(&headers, rendered))
+    send(&headers, rendered).await
 }
 
 /// Positions to be answered together.
@@ -166,12 +140,8 @@ pub struct Outcomes {
     request_body = Positions,
     responses(
         (status = 200, description = "An answer for each position in order; a problem where a FEN cannot be read", body = Outcomes),
-        (status = 400, description = "The body cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "The body is too long", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "The body is not JSON", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "More than 100 positions", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The tables are still being computed", body = Problem, content_type = "application/problem+json"),
+        openapi::OfBody,
     )
 )]
 pub async fn values(
@@ -216,7 +186,6 @@ pub struct Progress {
     path = "/api/richman/status",
     responses(
         (status = 200, description = "Every table with its state and its progress from 0 to 1", body = Progress),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn status(State(app): State<Arc<App>>) -> Response {
@@ -235,9 +204,7 @@ pub async fn status(State(app): State<Arc<App>>) -> Response {
     responses(
         (status = 200, description = "The moves up to the capture of a king or the end of the turns; none where no table covers the position", body = Mainline),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
-        (status = 400, description = "The FEN or the turns cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many requests", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The tables are still being computed", body = Problem, content_type = "application/problem+json"),
+        openapi::OfAddress,
     )
 )]
 pub async fn mainline(
@@ -259,5 +226,5 @@ pub async fn mainline(
     };
     let movers = turns.iter().fold(key(&question), |text, color| text + " " + color.name());
     let body = Bytes::from(serde_json::to_vec(&line).map_err(Error::broken)?);
-    Ok(send(&headers, Rendered { body, tag: tag(&version, &movers) }))
+    send(&headers, Rendered { body, tag: tag(&[&version, &movers]) }).await
 }

@@ -1,10 +1,11 @@
 //! The heat map: what a position would be worth with one of its pieces on any other square.
 
-use super::{amount::decimal, edit, path};
+use super::edit;
 use crate::{
     board::{Color, Piece, Position, Square, orthodox::KING},
     richman::{Question, Table, rules},
     web::board::Unit,
+    web::values::{address::path, amount::decimal},
 };
 
 /// How many shades there are.

@@ -2,11 +2,8 @@
 //! form that leads to another one.
 
 use super::{
-    amount::{Amount, percent},
-    api::parameter,
     edit::{self, Tool},
     heat::{self, Heat},
-    path,
 };
 use crate::{
     board::{Color, Piece, Position, Square},
@@ -14,8 +11,12 @@ use crate::{
     web::{
         App, Error, Kind,
         board::{Figure, Mark, Unit},
-        extract::Query,
+        extract::{Pairs, Query, parameter},
         page as render,
+        values::{
+            address::path,
+            amount::{Amount, percent},
+        },
     },
 };
 use askama::Template;
@@ -31,9 +32,9 @@ const FIRST: &str = "8/8/8/8/3k4/8/8/K2N4";
 
 #[derive(Template)]
 #[template(path = "endgames.html")]
-struct Page {
-    desk: Desk,
-    verdict: Verdict,
+struct EndgamePage {
+    editor: Editor,
+    assessment: Assessment,
     heat: Option<Heat>,
     /// Pieces that can be tried everywhere: name, address, whether it is the one that is shown.
     candidates: Vec<(Unit, String, bool)>,
@@ -54,7 +55,7 @@ struct Slip {
 }
 
 /// The board and what can be done with it.
-struct Desk {
+struct Editor {
     fen: String,
     figure: Figure,
     /// What a press puts: the tool's text, the piece if it is one, and whether it is chosen.
@@ -66,7 +67,7 @@ struct Desk {
 }
 
 /// What is known about the position.
-struct Verdict {
+struct Assessment {
     material: String,
     category: Category,
     reason: Option<String>,
@@ -79,24 +80,24 @@ struct Verdict {
     offer: String,
     zugzwang: bool,
     quiescent: bool,
-    sides: Vec<Side>,
+    sides: Vec<SideMoves>,
     certificate: Option<richman::Certificate>,
 }
 
 /// The moves of one side.
-struct Side {
+struct SideMoves {
     name: &'static str,
-    lines: Vec<Line>,
+    lines: Vec<ValuedMove>,
 }
 
-impl Side {
-    fn best(&self) -> impl Iterator<Item = &Line> {
+impl SideMoves {
+    fn best(&self) -> impl Iterator<Item = &ValuedMove> {
         self.lines.iter().filter(|line| line.best)
     }
 }
 
 /// A move and what it leads to.
-struct Line {
+struct ValuedMove {
     san: String,
     link: String,
     value: Amount,
@@ -104,7 +105,7 @@ struct Line {
 }
 
 /// `GET /endgames`: without a FEN the first position and the gallery; with a square the press on it, which leads elsewhere.
-pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Vec<(String, String)>>) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let given = parameter(&query, "fen")?;
     let question = match richman::read(given.unwrap_or(FIRST)) {
         Ok(question) => question,
@@ -157,7 +158,7 @@ pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Vec<(String, 
         None => Some(app.endgames.gallery().await?),
         Some(_) => None,
     };
-    render(&Page::new(&question, table.as_deref(), tool, from, wanted, gallery))
+    render(&EndgamePage::new(&question, table.as_deref(), tool, from, wanted, gallery))
 }
 
 /// The page that waits for the tables and asks again by itself.
@@ -167,7 +168,7 @@ fn wait(app: &App) -> Result<Response, Error> {
     Ok((StatusCode::SERVICE_UNAVAILABLE, retry, render(&Wait { done })?).into_response())
 }
 
-impl Page {
+impl EndgamePage {
     fn new(
         question: &Question,
         table: Option<&Table>,
@@ -175,7 +176,7 @@ impl Page {
         from: Option<Square>,
         wanted: Option<Piece>,
         gallery: Option<String>,
-    ) -> Page {
+    ) -> EndgamePage {
         let board = rules(question.size);
         let fen = board.placement_fen(&question.position);
         let unit = |piece: Piece| Unit { color: piece.color, name: board.kind(piece.kind).name.clone() };
@@ -189,9 +190,9 @@ impl Page {
             (unit(piece), path(&fen, &[("heat", &edit::letter(board, piece).to_string())]), Some(piece) == shown)
         });
         let answer = question.without_table().or_else(|| table.map(|table| question.answer(table)));
-        Page {
-            desk: Desk::new(question, tool, from, wanted),
-            verdict: Verdict::new(question, answer),
+        EndgamePage {
+            editor: Editor::new(question, tool, from, wanted),
+            assessment: Assessment::new(question, answer),
             heat,
             candidates: candidates.collect(),
             gallery,
@@ -207,8 +208,8 @@ fn unit_stands(question: &Question, piece: Piece) -> bool {
     !question.position.of_kind(piece.color, piece.kind).is_empty()
 }
 
-impl Desk {
-    fn new(question: &Question, tool: Tool, from: Option<Square>, wanted: Option<Piece>) -> Desk {
+impl Editor {
+    fn new(question: &Question, tool: Tool, from: Option<Square>, wanted: Option<Piece>) -> Editor {
         let board = rules(question.size);
         let position = &question.position;
         let mut figure = Figure::of(board, position);
@@ -237,7 +238,7 @@ impl Desk {
             ("Shift up", link(edit::shifted(board, position, 0, 1))),
             ("Shift down", link(edit::shifted(board, position, 0, -1))),
         ];
-        Desk {
+        Editor {
             fen: board.placement_fen(position),
             figure,
             tools: tools.collect(),
@@ -248,8 +249,8 @@ impl Desk {
     }
 }
 
-impl Verdict {
-    fn new(question: &Question, answer: Option<Answer>) -> Verdict {
+impl Assessment {
+    fn new(question: &Question, answer: Option<Answer>) -> Assessment {
         let board = rules(question.size);
         // Only an answer that needs a table can be missing, and then there is one.
         let answer = answer.unwrap_or_else(|| question.unknown("no table of this board is at hand"));
@@ -259,7 +260,7 @@ impl Verdict {
             let line = |choice: &Choice| {
                 let found = choice.uci.parse().ok().and_then(|uci| board.find(&from, uci));
                 let after = found.map_or(from, |mv| board.after(&from, mv));
-                Line {
+                ValuedMove {
                     san: choice.san.clone(),
                     link: path(&board.placement_fen(&after), &[]),
                     value: Amount::from(&choice.value),
@@ -270,13 +271,13 @@ impl Verdict {
                 Color::White => "White",
                 Color::Black => "Black",
             };
-            Side { name, lines: choices.iter().map(line).collect() }
+            SideMoves { name, lines: choices.iter().map(line).collect() }
         });
         let shares = answer.value.as_ref().map(|value| {
             let white = (value.approx * 1000.0).round() as u16;
             (percent(value.approx), percent(1.0 - value.approx), white)
         });
-        Verdict {
+        Assessment {
             material: answer.material,
             category: answer.category,
             reason: answer.reason,

@@ -5,7 +5,10 @@ use crate::{
     board::Square,
     game::Frame,
     rules::{Choice, ChoiceKind, Dropped},
-    web::board::{Figure, Mark, Press, Unit},
+    web::{
+        board::{Figure, Mark, Press, Unit},
+        token,
+    },
 };
 use std::{borrow::Cow, sync::Arc};
 
@@ -22,7 +25,11 @@ pub(super) struct HandPiece {
 impl HandPiece {
     fn new(piece: &Dropped, frame: &Frame) -> HandPiece {
         let unit = Unit { color: piece.color.into(), name: piece.name.clone() };
-        let token = frame.diagram.token(&piece.betza, piece.color).map(|token| token[0].clone());
+        let design = frame.diagram.design(&piece.betza);
+        let token = design.map(|design| {
+            let [drawing, _] = token::drawn(design, piece.color.into());
+            drawing
+        });
         HandPiece { unit: Some(unit).filter(Unit::drawn), token, piece: piece.clone() }
     }
 

@@ -2,8 +2,8 @@
 //! then it looks with the one that is asked, and where something is hidden a curtain comes between.
 
 use crate::{
-    play::{Table, Token},
-    rules::{Refusal, Seat, Turn, Viewer},
+    play::{LiveGame, Token},
+    rules::{Refusal, Seat, Viewer},
     web::{browser::Seats, client::Base},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -96,7 +96,7 @@ pub struct Look {
 
 impl Look {
     /// How the holder of some cookies looks at a table.
-    pub fn of(table: &Table, seats: &Seats, base: Base, asked: &LookQuery) -> Look {
+    pub fn of(table: &LiveGame, seats: &Seats, base: Base, asked: &LookQuery) -> Look {
         let held = seats.at(table);
         let named = asked.seat.filter(|seat| held.iter().any(|(own, _)| own == seat));
         let mut look = Look {
@@ -115,7 +115,7 @@ impl Look {
         if named.is_none() {
             look.viewer = look.speaker(table, None);
             look.curtain =
-                look.both() && table.game.outcome().is_none() && look.viewer.is_some_and(|seat| hides(table, seat));
+                look.both() && table.game.outcome().is_none() && look.viewer.is_some_and(|seat| table.game.hides(seat));
         }
         look
     }
@@ -126,7 +126,7 @@ impl Look {
     }
 
     /// The seat that speaks: the one that was named, if it is held; else the one that is asked, or the only one.
-    pub fn speaker(&self, table: &Table, named: Viewer) -> Viewer {
+    pub fn speaker(&self, table: &LiveGame, named: Viewer) -> Viewer {
         let holds = |seat: Seat| self.held.iter().any(|(own, _)| *own == seat);
         match named {
             Some(seat) => Some(seat).filter(|seat| holds(*seat)),
@@ -165,18 +165,8 @@ impl Look {
     }
 
     /// Where to go when `seat` has acted: whoever is still asked keeps the screen.
-    pub fn after(&self, table: &Table, seat: Seat) -> String {
-        let stays = self.both() && table.game.awaits().contains(&seat) && hides(table, seat);
+    pub fn after(&self, table: &LiveGame, seat: Seat) -> String {
+        let stays = self.both() && table.game.awaits().contains(&seat) && table.game.hides(seat);
         Look { viewer: Some(seat), named: stays, draft: None, ..self.clone() }.address(None)
     }
-}
-
-/// Whether there is something that a seat may see, or has chosen, and the other may not know.
-pub(super) fn hides(table: &Table, seat: Seat) -> bool {
-    if table.game.turn() == Turn::Both && table.game.sealed(!seat).is_some() {
-        return true;
-    }
-    let view = |viewer: Viewer| table.game.json(viewer)["view"].take();
-    let public = view(None);
-    view(Some(seat)) != public || view(Some(!seat)) != public
 }

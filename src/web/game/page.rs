@@ -3,22 +3,26 @@
 
 use super::{
     hand::{HandPiece, Pick, hand, press, says},
-    look::{Look, hides},
+    look::Look,
     panel::Panel,
-    words::{self, Face},
 };
 use crate::{
     board::Color,
-    game::{Frame, Game},
-    play::{Opponent, Play, Table},
+    game::{Frame, Game, Word},
+    play::{LiveGame, Opponent, Play},
     rules::{
-        Actor, Choice, ChoiceKind, Entry, Place, Seat,
-        diagram::{Amount, Held, Side},
+        Choice, ChoiceKind, Entry, Place, Seat, Side,
+        diagram::{Amount, Held},
     },
-    web::{Error, asset, board::Figure, share::Preview},
+    web::{
+        Error,
+        board::Figure,
+        preview::Preview,
+        words::{self, Face},
+    },
 };
 use askama::Template;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// The page of a game. Its block `game` is what changes while the game goes on.
 #[derive(Template)]
@@ -111,22 +115,17 @@ pub(super) struct Saying {
     rematch: bool,
 }
 
-/// Whether a seat could say a word that every game knows.
-pub(super) fn can_say(game: &dyn Game, seat: Seat, word: &str, now: i64) -> bool {
-    game.copy().act(Actor::Seat(seat), word, now).is_ok()
-}
-
 impl Saying {
-    fn of(game: &dyn Game, seat: Seat, both: bool, now: i64) -> Saying {
-        let can = |word: &str| can_say(game, seat, word, now);
+    fn of(game: &dyn Game, seat: Seat, both: bool) -> Saying {
+        let can = |word: Word| game.can(seat, word);
         Saying {
-            draw: can("draw"),
-            takeback: can("takeback") || both && can_say(game, !seat, "takeback", now),
-            claim: can("claim"),
-            abort: can("abort"),
-            resign: can("resign"),
-            resign_match: can("resign match"),
-            rematch: can("rematch"),
+            draw: can(Word::Draw),
+            takeback: can(Word::Takeback) || both && game.can(!seat, Word::Takeback),
+            claim: can(Word::Claim),
+            abort: can(Word::Abort),
+            resign: can(Word::Resign),
+            resign_match: can(Word::ResignMatch),
+            rematch: can(Word::Rematch),
         }
     }
 
@@ -142,23 +141,21 @@ struct Answerable {
 }
 
 /// The changing part of a game's page, for whoever is told of changes: the block `game` of the same template.
-pub(in crate::web) async fn game_fragment(play: &Play, table: &Arc<Table>, look: Look) -> Result<String, Error> {
+pub(in crate::web) async fn game_fragment(play: &Play, table: &Arc<LiveGame>, look: Look) -> Result<String, Error> {
     let panel = Panel::beside(play, table, &look, None).await;
     GamePage::new(table, look, play.now()).beside(panel).as_game().render().map_err(Error::broken)
 }
 
-static SPRITE: LazyLock<String> = LazyLock::new(|| asset("pieces.svg"));
-
 impl GamePage {
     /// The page of a game as it stands at `now`.
-    pub fn new(table: &Table, look: Look, now: i64) -> GamePage {
+    pub fn new(table: &LiveGame, look: Look, now: i64) -> GamePage {
         GamePage::of(table, &*table.game, look, now)
     }
 
     /// The page of a game as it stood after `ply` steps.
-    pub fn past(table: &Table, ply: usize, look: Look, now: i64) -> Option<GamePage> {
+    pub fn past(table: &LiveGame, ply: usize, look: Look, now: i64) -> Option<GamePage> {
         let game = table.game.past(ply)?;
-        let secret = look.both() && !look.named && look.viewer.is_some_and(|seat| hides(table, seat));
+        let secret = look.both() && !look.named && look.viewer.is_some_and(|seat| table.game.hides(seat));
         let viewer = if secret { None } else { look.viewer };
         let mut page = GamePage::of(table, &*game, Look { viewer, curtain: false, from: None, ..look }, now);
         page.refresh = None;
@@ -183,9 +180,9 @@ impl GamePage {
     }
 
     /// The page of a game that need not be the one on the table: an earlier moment of it, or the same told otherwise.
-    pub fn of(table: &Table, game: &dyn Game, look: Look, now: i64) -> GamePage {
+    pub fn of(table: &LiveGame, game: &dyn Game, look: Look, now: i64) -> GamePage {
         let viewer = look.viewer.filter(|_| !look.curtain);
-        let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()), &SPRITE);
+        let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()));
         frame.both_seats = look.both();
         frame.names = Seat::BOTH.map(|seat| table.name(seat));
         frame.last_ply = table.game.ply();
@@ -222,9 +219,13 @@ impl GamePage {
             figure.flip();
         }
         let bars = [!near, near].map(|seat| bar(&frame, seat, now));
-        let sheet = sheet(table.game.diagram(viewer).sheet);
+        // The page of an earlier moment has the whole game's sheet beside it.
+        let sheet = sheet(match frame.current() && frame.draft.is_none() {
+            true => std::mem::take(&mut frame.diagram.sheet),
+            false => table.game.diagram(viewer).sheet,
+        });
         let speaks = viewer.filter(|_| frame.current());
-        let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both(), now));
+        let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both()));
         let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
         let refresh = refresh(table, &frame, &look);
         GamePage {
@@ -420,7 +421,7 @@ fn sheet(entries: Vec<Entry>) -> Vec<SheetRow> {
 }
 
 /// After how many seconds a page that waits for somebody else looks again.
-fn refresh(table: &Table, frame: &Frame, look: &Look) -> Option<u32> {
+fn refresh(table: &LiveGame, frame: &Frame, look: &Look) -> Option<u32> {
     let waits = match frame.outcome {
         Some(_) => table.rematch.is_none() && frame.viewer.is_some_and(|seat| frame.offers.rematch[seat.index()]),
         None => !look.both() && !frame.viewer.is_some_and(|seat| frame.awaits.contains(&seat)),

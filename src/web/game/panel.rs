@@ -4,10 +4,10 @@
 use super::look::Look;
 use crate::{
     board::Color,
-    play::{Play, Table},
+    play::{LiveGame, Play},
     richman::{Advice, Hint, Swing},
     rules::Entry,
-    web::endgames::amount::{Amount, decimal, percent},
+    web::values::amount::{Amount, decimal, percent},
 };
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ pub(super) struct Turned {
 }
 
 /// Whether somebody who looks may see the panel: a spectator, or the holder of a seat for whom it was agreed.
-fn allowed(table: &Table, look: &Look) -> bool {
+fn allowed(table: &LiveGame, look: &Look) -> bool {
     match look.held.is_empty() {
         true => table.advised(None),
         false => !look.curtain && look.held.iter().all(|(seat, _)| table.advised(Some(*seat))),
@@ -56,11 +56,13 @@ fn allowed(table: &Table, look: &Look) -> bool {
 
 impl Panel {
     /// The panel beside a game as it stands after `ply` steps, or as it stands now.
-    pub(super) async fn beside(play: &Play, table: &Arc<Table>, look: &Look, ply: Option<usize>) -> Option<Panel> {
-        if !allowed(table, look) {
+    pub(super) async fn beside(play: &Play, table: &Arc<LiveGame>, look: &Look, ply: Option<usize>) -> Option<Panel> {
+        let ply = ply.unwrap_or(table.game.ply());
+        // While a game goes on there is nothing but what the tables say of the moment.
+        let silent = ply == table.game.ply() && table.game.outcome().is_none() && table.game.endgame().is_none();
+        if silent || !allowed(table, look) {
             return None;
         }
-        let ply = ply.unwrap_or(table.game.ply());
         let advice = match ply == table.game.ply() {
             true => play.panel(table).await,
             false => match table.game.past(ply)?.endgame() {

@@ -1,13 +1,13 @@
 //! The form of a game to begin: what can be filled in, what was filled in, and what is wrong with it.
 
-use super::{Pairs, import};
+use super::import;
 use crate::{
     bots::Bot,
     game::{Clock, Clocks},
     play::{Begin, Name, Opponent, Wish},
     rules::{Range, Seat, Setting},
     variants::Variant,
-    web::game::words,
+    web::{extract::Pairs, words},
 };
 use askama::Template;
 use serde_json::{Map, Value};
@@ -16,7 +16,7 @@ use std::str::FromStr;
 /// The form with what was typed.
 #[derive(Template)]
 #[template(path = "new.html")]
-pub(super) struct Form {
+pub(super) struct NewGameForm {
     variant: &'static Variant,
     typed: Pairs,
     wrong: Vec<(String, String)>,
@@ -26,12 +26,12 @@ pub(super) struct Form {
 struct Field {
     name: String,
     words: &'static str,
-    kind: Kind,
+    kind: Control,
     value: String,
 }
 
 /// How an option is filled in.
-enum Kind {
+enum Control {
     Check,
     Number(i64, i64),
     Choice(&'static [(&'static str, &'static str)]),
@@ -40,9 +40,9 @@ enum Kind {
     Position(&'static str),
 }
 
-impl Form {
-    pub(super) fn new(variant: &'static Variant, typed: Pairs) -> Form {
-        Form { variant, typed, wrong: Vec::new() }
+impl NewGameForm {
+    pub(super) fn new(variant: &'static Variant, typed: Pairs) -> NewGameForm {
+        NewGameForm { variant, typed, wrong: Vec::new() }
     }
 
     /// The game that the form asks for, unless something is wrong with it.
@@ -98,7 +98,7 @@ impl Form {
                     Ok(number) => number.into(),
                     Err(_) => self.slip(&name, format!("write a whole number from {least} to {most}")),
                 },
-                Range::Text(_) if setting.key == "fen" => match import::fen(self.variant, text) {
+                Range::Position(_) => match import::fen(self.variant, text) {
                     Ok(fen) => fen.into(),
                     Err(refusal) => {
                         let place = refusal.at.map_or(String::new(), |at| format!("character {}: ", at + 1));
@@ -218,11 +218,11 @@ impl Form {
             usual.map_or(String::new(), |value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
         let value = self.given(&name).map_or(usual, str::to_owned);
         let kind = match setting.range {
-            Range::Flag => Kind::Check,
-            Range::Whole(least, most) => Kind::Number(least, most),
-            Range::Word(words) => Kind::Choice(words),
-            Range::Text(example) if setting.key == "fen" => Kind::Position(example),
-            Range::Text(example) => Kind::Text(example),
+            Range::Flag => Control::Check,
+            Range::Whole(least, most) => Control::Number(least, most),
+            Range::Word(words) => Control::Choice(words),
+            Range::Position(example) => Control::Position(example),
+            Range::Text(example) => Control::Text(example),
         };
         Field { name, words: setting.words, kind, value }
     }

@@ -14,8 +14,8 @@ use crate::{
     board::{Board, Piece, Square, Squares, Uci, orthodox},
     rules::clairvoyant::{
         action::Part,
-        state::State,
-        trial::{Fault, Played, Trial, possible},
+        situation::Situation,
+        trial::{Fault, PlayedTurn, Trial, possible},
     },
 };
 
@@ -46,7 +46,7 @@ struct Stander {
 
 /// Completes plans.
 pub(super) struct Mender<'s> {
-    state: &'s State,
+    situation: &'s Situation<'s>,
     /// The opponent's kings.
     kings: Squares,
     /// Whether no piece that could give check is the cheapest anywhere.
@@ -54,17 +54,17 @@ pub(super) struct Mender<'s> {
 }
 
 impl<'s> Mender<'s> {
-    pub(super) fn new(state: &'s State) -> Self {
-        let position = &state.position;
+    pub(super) fn new(situation: &'s Situation<'s>) -> Self {
+        let position = &situation.position;
         let kings = Board::orthodox().royals(position, !position.turn);
-        let mender = Mender { state, kings, orderly: false };
+        let mender = Mender { situation, kings, orderly: false };
         let orderly = (!position.occupied()).all(|square| mender.standers(square).all(|stander| !stander.checks));
         Mender { orderly, ..mender }
     }
 
     /// The pieces that are tried on a square, without those that stand there at once or never may.
     fn standers(&self, square: Square) -> impl Iterator<Item = Stander> + use<> {
-        let (board, us) = (Board::orthodox(), self.state.position.turn);
+        let (board, us) = (Board::orthodox(), self.situation.position.turn);
         let ends = Squares::rank(0) | Squares::rank(7);
         let several = self.kings.len() > 1;
         let all = KINDS.map(|kind| {
@@ -73,7 +73,7 @@ impl<'s> Mender<'s> {
             // What attacks without a line cannot be shut off.
             let leaps = kind == orthodox::PAWN || kind == orthodox::KNIGHT;
             let possible = !barred && (several || !checks || !leaps);
-            possible.then(|| Stander { price: self.state.terms.costs.piece(kind), kind, square, checks })
+            possible.then(|| Stander { price: self.situation.terms.costs.piece(kind), kind, square, checks })
         });
         let safe = all.into_iter().flatten().filter(|stander| !stander.checks).min_by_key(|stander| stander.price);
         let least = safe.map_or(i64::MAX, |safe| safe.price);
@@ -87,19 +87,19 @@ impl<'s> Mender<'s> {
 
     /// Whether a piece on a square could keep a dropped one from giving check.
     pub(super) fn shields(&self, square: Square, (kind, at): (u8, Square)) -> bool {
-        let reach = Board::orthodox().kind(kind).design.capture_reach(self.state.position.turn, at);
+        let reach = Board::orthodox().kind(kind).design.capture_reach(self.situation.position.turn, at);
         (reach & self.kings).any(|king| between(at, king).has(square))
     }
 
     /// Plays a plan; if it fails, says where and why.
-    fn play(&self, plan: &Plan) -> Result<Played, Box<(Trial<'s>, Fault)>> {
+    fn play(&self, plan: &Plan) -> Result<PlayedTurn, Box<(Trial<'s>, Fault)>> {
         let mut drops = plan.drops.clone();
         if let Some(king) = self.kings.only() {
             let far = |square: Square| square.file().abs_diff(king.file()).max(square.rank().abs_diff(king.rank()));
             drops.sort_by_key(|(_, square)| far(*square));
         }
         let drops = drops.into_iter().map(|(kind, square)| Part::Drop(kind, square));
-        let mut trial = self.state.trial();
+        let mut trial = self.situation.trial();
         for part in drops.chain(plan.moves.iter().map(|uci| Part::Move(*uci))) {
             trial = match trial.part(&part) {
                 Ok(next) => next,
@@ -110,12 +110,12 @@ impl<'s> Mender<'s> {
     }
 
     /// The turn of a plan with all that has to be dropped for it, if there is such a turn.
-    pub(super) fn mend(&self, plan: &Plan) -> Option<Played> {
+    pub(super) fn mend(&self, plan: &Plan) -> Option<PlayedTurn> {
         let (trial, fault) = match self.play(plan) {
             Ok(played) => return Some(played),
             Err(failed) => *failed,
         };
-        if trial.left() < self.state.terms.costs.cheapest_piece() {
+        if trial.left() < self.situation.terms.costs.cheapest_piece() {
             return None;
         }
         let us = trial.position.turn;
@@ -137,13 +137,13 @@ impl<'s> Mender<'s> {
     }
 
     /// With every piece that could stand on a line.
-    fn every(&self, plan: &Plan, line: Squares) -> Option<Played> {
+    fn every(&self, plan: &Plan, line: Squares) -> Option<PlayedTurn> {
         let mut standers = line.flat_map(|square| self.standers(square));
         standers.find_map(|stander| self.mend(&plan.with(stander.kind, stander.square)))
     }
 
     /// With a piece before each attacker of the own king.
-    fn block(&self, plan: &Plan, king: Square, mut attackers: Squares) -> Option<Played> {
+    fn block(&self, plan: &Plan, king: Square, mut attackers: Squares) -> Option<PlayedTurn> {
         let line = between(attackers.first()?, king);
         if attackers.any(|attacker| between(attacker, king).is_empty()) {
             return None;
@@ -165,18 +165,18 @@ impl<'s> Mender<'s> {
     }
 
     /// With a shield that stands in the way of the only move, and moves out of it.
-    fn passing_shield(&self, plan: &Plan, line: Squares) -> Option<Played> {
+    fn passing_shield(&self, plan: &Plan, line: Squares) -> Option<PlayedTurn> {
         let [last] = *plan.moves.as_slice() else { return None };
-        let (board, us) = (Board::orthodox(), self.state.position.turn);
+        let (board, us) = (Board::orthodox(), self.situation.position.turn);
         let mut way = line & (between(last.from, last.to) | last.to.set());
         way.find_map(|square| {
             KINDS.into_iter().find_map(|kind| {
                 let mut next = plan.with(kind, square);
-                let mut placed = self.state.position;
+                let mut placed = self.situation.position;
                 for (kind, square) in &next.drops {
                     placed.put(board, *square, Piece { color: us, kind: *kind });
                 }
-                let away = possible(&placed, self.state.homes).into_iter().filter(|mv| mv.from == square);
+                let away = possible(&placed, self.situation.homes).into_iter().filter(|mv| mv.from == square);
                 away.into_iter().find_map(|mv| {
                     next.moves = vec![board.uci(mv), last];
                     self.mend(&next)

@@ -42,9 +42,9 @@ pub(super) fn way(uci: Uci) -> Squares {
 impl Search<'_> {
     /// The kinds and squares of pieces that could be paid together with so many moves.
     pub(super) fn droppable(&self, position: &Position, moves: i64) -> Vec<(u8, Square)> {
-        let (board, costs) = (Board::orthodox(), &self.state.terms.costs);
+        let (board, costs) = (Board::orthodox(), &self.situation.terms.costs);
         let ends = Squares::rank(0) | Squares::rank(7);
-        let left = self.state.trial().left() - moves * costs.cheapest_move();
+        let left = self.situation.trial().left() - moves * costs.cheapest_move();
         let kinds = KINDS.into_iter().filter(|kind| costs.piece(*kind) <= left);
         let empty = !(position.occupied() | self.base.occupied());
         let squares = |kind| if board.is_pawn(kind) { empty & !ends } else { empty };
@@ -67,12 +67,12 @@ impl Search<'_> {
             }
             let mut placed = *at;
             placed.put(board, square, Piece { color: us, kind });
-            let moves = possible(&placed, self.state.homes).into_iter().filter(|mv| mv.from == square);
+            let moves = possible(&placed, self.situation.homes).into_iter().filter(|mv| mv.from == square);
             // What a pawn becomes at the end of a turn is the same for the own king.
             let moves = moves.filter(|mv| mv.promotion.is_none_or(|kind| kind == orthodox::QUEEN));
             movers.extend(moves.filter(|mv| reaches(&placed, *mv, goals)).map(|mv| {
                 let quiet = board.captured(&placed, mv).is_none();
-                let price = self.state.terms.costs.piece(kind) + self.state.terms.costs.cheapest_move_of(kind);
+                let price = self.situation.terms.costs.piece(kind) + self.situation.terms.costs.cheapest_move_of(kind);
                 let replaceable = quiet && self.mender.stands_for(mv.to, price);
                 Mover { kind, uci: board.uci(mv), replaceable }
             }));
@@ -90,7 +90,7 @@ impl Search<'_> {
         for (kind, square) in self.droppable(self.base, 1).into_iter().filter(|(kind, _)| board.is_pawn(*kind)) {
             let mut placed = *self.base;
             placed.put(board, square, Piece { color: self.base.turn, kind });
-            let moves = possible(&placed, self.state.homes).into_iter();
+            let moves = possible(&placed, self.situation.homes).into_iter();
             let passing = moves.filter(|mv| mv.from == square && mv.special == Special::EnPassant);
             passers.extend(passing.filter_map(|mv| {
                 Some((Mover { kind, uci: board.uci(mv), replaceable: false }, self.after(&placed, mv)?))

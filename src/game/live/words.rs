@@ -1,0 +1,102 @@
+//! The words of every game: who may say which now, and what becomes of them.
+
+use super::{Game, Live, Paged, Word};
+use crate::rules::{End, Outcome, Refusal, Seat, Step};
+
+impl<R: Paged> Live<R> {
+    /// Says why a seat may not say a word now.
+    pub(super) fn may(&self, seat: Seat, word: Word) -> Result<(), Refusal> {
+        if word == Word::Rematch {
+            return self.may_ask_again(seat);
+        }
+        self.over()?;
+        match word {
+            Word::Resign => self.may_end(seat, End::Resign),
+            Word::ResignMatch => self.may_end(seat, End::ResignMatch),
+            Word::Draw => {
+                self.may_end(seat, End::Agree)?;
+                if self.offers.draw == Some(seat) {
+                    Err(Refusal::new("you have offered a draw already"))
+                } else {
+                    Ok(())
+                }
+            }
+            Word::Takeback => match self.offers.takeback {
+                Some(asking) if asking == seat => Err(Refusal::new("you have asked to take back already")),
+                Some(asking) => self.back_to(asking).map(|_| ()),
+                None => self.back_to(seat).map(|_| ()),
+            },
+            Word::Decline => {
+                let theirs = |offer: Option<Seat>| offer == Some(!seat);
+                if theirs(self.offers.draw) || theirs(self.offers.takeback) {
+                    Ok(())
+                } else {
+                    Err(Refusal::new("there is no offer to decline"))
+                }
+            }
+            Word::Abort if self.spoken == [true; 2] => {
+                Err(Refusal::new("both players have made a choice: the game can no longer be aborted, only resigned"))
+            }
+            Word::Claim if self.asks(seat) => self.may_end(seat, End::Claim),
+            Word::Claim => Err(Refusal::new("a draw is claimed on one’s own turn, before acting")),
+            Word::Abort | Word::Rematch => Ok(()),
+        }
+    }
+
+    /// Carries out a word, if the seat may say it.
+    pub(super) fn say(&mut self, seat: Seat, word: Word) -> Result<(), Refusal> {
+        self.may(seat, word)?;
+        match (word, self.offers.draw, self.offers.takeback) {
+            (Word::Resign, _, _) => self.finish(seat, End::Resign)?,
+            (Word::ResignMatch, _, _) => self.finish(seat, End::ResignMatch)?,
+            (Word::Claim, _, _) => self.finish(seat, End::Claim)?,
+            (Word::Draw, Some(_), _) => self.finish(seat, End::Agree)?,
+            (Word::Draw, None, _) => self.offers.draw = Some(seat),
+            (Word::Takeback, _, Some(asking)) => self.take_back(asking)?,
+            (Word::Takeback, _, None) => self.offers.takeback = Some(seat),
+            (Word::Decline, _, _) => self.lapse(),
+            (Word::Abort, _, _) => self.stopped = Some(Outcome::Void("aborted")),
+            (Word::Rematch, _, _) => self.offers.rematch[seat.index()] = true,
+        }
+        Ok(())
+    }
+
+    fn may_end(&self, seat: Seat, end: End) -> Result<(), Refusal> {
+        self.rules.check_end(&self.state, seat, end)
+    }
+
+    fn may_ask_again(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.outcome().is_none() {
+            Err(Refusal::new("a rematch can be asked for when the game is over"))
+        } else if self.offers.rematch[seat.index()] {
+            Err(Refusal::new("you have asked for a rematch already"))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The number of steps that stay if `seat` takes back its last own step.
+    fn back_to(&self, seat: Seat) -> Result<usize, Refusal> {
+        let own = |step: &Step<R::Action>| match step {
+            Step::One(by, _) => *by == seat,
+            Step::Both(_) => true,
+            Step::Chance(_) | Step::End(..) => false,
+        };
+        match self.steps.iter().rposition(own) {
+            None => Err(Refusal::new("you have done nothing yet that could be taken back")),
+            Some(keep) if keep < self.settled => {
+                Err(Refusal::new("what has been opened or dealt cannot be taken back"))
+            }
+            Some(keep) => Ok(keep),
+        }
+    }
+
+    fn take_back(&mut self, seat: Seat) -> Result<(), Refusal> {
+        let keep = self.back_to(seat)?;
+        self.state = self.replayed(keep);
+        self.steps.truncate(keep);
+        self.pending = [None, None];
+        self.lapse();
+        Ok(())
+    }
+}

@@ -1,0 +1,55 @@
+//! What a seat can say in every game, whatever its rules.
+
+/// A word that every game knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Word {
+    /// Gives up the game, or the deal of a match.
+    Resign,
+    /// Gives up all that is left of a match.
+    ResignMatch,
+    /// Offers a draw, or agrees to one.
+    Draw,
+    /// Asks to take back the last own step, or agrees to that.
+    Takeback,
+    /// Turns down what the other side has offered.
+    Decline,
+    /// Calls the game off before both have chosen anything.
+    Abort,
+    /// Claims a draw that the rules grant.
+    Claim,
+    /// Asks to play again.
+    Rematch,
+}
+
+impl Word {
+    /// All of them.
+    pub const ALL: [Word; 8] = [
+        Word::Resign,
+        Word::ResignMatch,
+        Word::Draw,
+        Word::Takeback,
+        Word::Decline,
+        Word::Abort,
+        Word::Claim,
+        Word::Rematch,
+    ];
+
+    /// The text in which it is said.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Word::Resign => "resign",
+            Word::ResignMatch => "resign match",
+            Word::Draw => "draw",
+            Word::Takeback => "takeback",
+            Word::Decline => "decline",
+            Word::Abort => "abort",
+            Word::Claim => "claim",
+            Word::Rematch => "rematch",
+        }
+    }
+
+    /// The word that a text is, if it is one.
+    pub fn read(text: &str) -> Option<Word> {
+        Word::ALL.into_iter().find(|word| word.text() == text)
+    }
+}

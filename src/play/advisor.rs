@@ -1,0 +1,98 @@
+//! What the endgame tables say beside a game: asked at most once for every moment, and worked out apart from the requests. Who may
+//! see it, the rules decide, and the end of the game.
+
+use std::sync::{Arc, OnceLock};
+
+use super::{LiveGame, Play};
+use crate::{
+    board::Size,
+    richman::{self, Advice, Swing, Tables, Thresholds, advise},
+    rules::{Endgame, Viewer},
+};
+
+/// Every eighth level of the thresholds is kept: all of them together take 28 megabytes, and a question costs a few milliseconds.
+const STRIDE: usize = 8;
+
+/// The tables, once somebody has brought them, and the thresholds, once a game has needed them.
+#[derive(Default)]
+pub(super) struct Advisor {
+    tables: OnceLock<Arc<Tables>>,
+    /// With bids below zero, and without.
+    thresholds: [OnceLock<Thresholds>; 2],
+}
+
+/// The tables cannot answer yet.
+struct NotReady;
+
+impl Advisor {
+    /// Computes, at the first question for half a second.
+    fn advise(&self, moment: &Endgame) -> Option<Advice> {
+        let table = self.tables.get()?.ready(Size::ORTHODOX)?;
+        let solve = || Thresholds::solve(&table, STRIDE, moment.negative);
+        let thresholds = self.thresholds[usize::from(!moment.negative)].get_or_init(solve);
+        advise(&table, thresholds, moment)
+    }
+
+    fn ready(&self) -> bool {
+        self.tables.get().is_some_and(|tables| tables.ready(Size::ORTHODOX).is_some())
+    }
+}
+
+impl Play {
+    /// Brings the endgame tables. They need not be solved yet; the first ones stay.
+    pub fn consult(&self, tables: Arc<Tables>) {
+        self.inner.advisor.tables.get_or_init(|| tables);
+    }
+
+    /// What the tables say about a moment; nothing if they do not cover it or are not ready.
+    pub async fn advise(&self, moment: Endgame) -> Option<Arc<Advice>> {
+        let play = self.clone();
+        let advice = tokio::task::spawn_blocking(move || play.inner.advisor.advise(&moment)).await;
+        advice.ok().flatten().map(Arc::new)
+    }
+
+    /// The same for the moment at which a game stands, for everybody who looks at it.
+    pub async fn panel(&self, table: &LiveGame) -> Option<Arc<Advice>> {
+        let moment = table.game.endgame()?;
+        let ask = || async {
+            let advice = self.advise(moment).await;
+            if advice.is_none() && !self.inner.advisor.ready() { Err(NotReady) } else { Ok(advice) }
+        };
+        table.panel.get_or_try_init(ask).await.ok().cloned().flatten()
+    }
+
+    /// The steps of a game that is over at which the win changed hands, as far as the tables see.
+    pub async fn swings(&self, table: &Arc<LiveGame>) -> Arc<[Swing]> {
+        if table.game.outcome().is_none() {
+            return Arc::default();
+        }
+        let ask = || async {
+            let (play, table) = (self.clone(), table.clone());
+            let swings = tokio::task::spawn_blocking(move || {
+                let solved = play.inner.advisor.tables.get()?.ready(Size::ORTHODOX)?;
+                Some(richman::swings(&solved, &table.game.endgames()))
+            });
+            swings.await.ok().flatten().map(Arc::from).ok_or(NotReady)
+        };
+        table.swings.get_or_try_init(ask).await.ok().cloned().unwrap_or_default()
+    }
+
+    /// All that a viewer may see, for programs, with what the tables say if he may see that too.
+    pub async fn text(&self, table: &Arc<LiveGame>, viewer: Viewer) -> Arc<str> {
+        let text = &table.texts[viewer.map_or(0, |seat| 1 + seat.index())];
+        if let Some(text) = text.get() {
+            return text.clone();
+        }
+        let mut json = table.json(viewer);
+        let may = table.advised(viewer);
+        let advice = if may { self.panel(table).await } else { None };
+        // While the tables are not ready there is more to say later about the same moment.
+        let lasting = !may || self.inner.advisor.ready();
+        json["panel"] = serde_json::json!(advice);
+        if table.game.outcome().is_some() {
+            json["swings"] = serde_json::json!(&*self.swings(table).await);
+        }
+        let made: Arc<str> = json.to_string().into();
+        if lasting { text.get_or_init(|| made).clone() } else { made }
+    }
+}

@@ -1,0 +1,177 @@
+//! A game as it stood at one moment, with everything that lies around the board: the row, the chairs, the game itself.
+
+use std::{
+    str::FromStr,
+    sync::{Arc, OnceLock},
+};
+
+use serde_json::{Map, Value, json};
+use tokio::sync::OnceCell;
+
+use super::{Error, Opponent, Token};
+use crate::{
+    bots::Bot,
+    game::{Clock, Clocks, Game, RecordLine},
+    richman::{Advice, Swing},
+    rules::{Refusal, Seat, Viewer},
+    store::{self, GameRecord},
+    variants::{self, Variant},
+};
+
+/// One moment of a game. It never changes: what happens makes the next one.
+pub struct LiveGame {
+    /// The row.
+    pub row: store::GameRow,
+    /// The chairs, seat one's first.
+    pub seats: Vec<store::SeatRow>,
+    /// The game.
+    pub game: Box<dyn Game>,
+    /// The id of its rematch.
+    pub rematch: Option<String>,
+    /// The line that tells anybody how the game stands, once somebody has asked.
+    pub headline: OnceLock<String>,
+    /// What nobody, seat one and seat two see, once somebody has asked: many may listen to one game.
+    pub(super) texts: [OnceLock<Arc<str>>; 3],
+    /// What the endgame tables say about the moment, once somebody who may see it has asked.
+    pub(super) panel: OnceCell<Option<Arc<Advice>>>,
+    /// Where the win changed hands, once somebody has asked about a game that is over.
+    pub(super) swings: OnceCell<Arc<[Swing]>>,
+}
+
+impl LiveGame {
+    /// The moment that a record tells.
+    pub(super) fn of(record: GameRecord) -> Result<LiveGame, Error> {
+        let broken = |why: String| Error::Broken(format!("the record of game {}: {why}", record.game.id));
+        let variant = variants::find(&record.game.variant)
+            .ok_or_else(|| broken(format!("no variant {}", record.game.variant)))?;
+        let options: Map<String, Value> =
+            serde_json::from_str(&record.game.options).map_err(|error| broken(error.to_string()))?;
+        let controls = record
+            .game
+            .clock
+            .as_deref()
+            .map_or(Ok([None; 2]), serde_json::from_str)
+            .map_err(|error| broken(error.to_string()))?;
+        let lines: Result<Vec<RecordLine>, Refusal> = record.lines.iter().map(line).collect();
+        let lines = lines.map_err(|refusal| broken(refusal.to_string()))?;
+        let game =
+            variant.replay(&options, Clocks::new(controls), &lines).map_err(|refusal| broken(refusal.to_string()))?;
+        Ok(LiveGame {
+            row: record.game,
+            seats: record.seats,
+            game,
+            rematch: record.rematch,
+            headline: OnceLock::new(),
+            texts: Default::default(),
+            panel: OnceCell::new(),
+            swings: OnceCell::new(),
+        })
+    }
+
+    /// The game's id.
+    pub fn id(&self) -> &str {
+        &self.row.id
+    }
+
+    /// The variant.
+    pub fn variant(&self) -> &'static Variant {
+        variants::find(self.game.key()).expect("the game was made by the list of variants")
+    }
+
+    /// The options record of the game.
+    pub fn options(&self) -> Map<String, Value> {
+        serde_json::from_str(&self.row.options).unwrap_or_default()
+    }
+
+    /// What was agreed about time.
+    pub fn controls(&self) -> [Option<Clock>; 2] {
+        self.row.clock.as_deref().and_then(|clock| serde_json::from_str(clock).ok()).unwrap_or([None; 2])
+    }
+
+    /// A chair.
+    pub fn chair(&self, seat: Seat) -> Option<&store::SeatRow> {
+        self.seats.iter().find(|chair| chair.seat == seat.name())
+    }
+
+    /// The seat that a token proves.
+    pub fn seat(&self, token: &Token) -> Viewer {
+        let digest = token.digest();
+        let chair = self.seats.iter().find(|chair| chair.token.as_ref() == Some(&digest))?;
+        chair.seat.parse().ok()
+    }
+
+    /// Tells whether somebody sits there, or a bot.
+    pub fn taken(&self, seat: Seat) -> bool {
+        self.chair(seat).is_some_and(|chair| chair.claimed.is_some())
+    }
+
+    /// What the player of a seat is called.
+    pub fn name(&self, seat: Seat) -> String {
+        let given = self.chair(seat).and_then(|chair| chair.name.clone());
+        given.unwrap_or_else(|| match (self.bot(seat), self.taken(seat)) {
+            (Some(bot), _) => format!("bot {}", bot.name()),
+            (None, true) => "Anonymous".to_owned(),
+            (None, false) => "nobody yet".to_owned(),
+        })
+    }
+
+    /// What sits opposite whoever began the game.
+    pub fn opponent(&self) -> Opponent {
+        Opponent::from_str(&self.row.opponent).unwrap_or(Opponent::Link)
+    }
+
+    /// The bot that plays a seat.
+    pub fn bot(&self, seat: Seat) -> Option<Bot> {
+        let silent = self
+            .chair(seat)
+            .is_some_and(|chair| chair.token.is_none() && chair.invite.is_none() && chair.claimed.is_some());
+        match self.opponent() {
+            Opponent::Bot(bot) if silent => Some(bot),
+            Opponent::Bot(_) | Opponent::Link | Opponent::Open | Opponent::Own => None,
+        }
+    }
+
+    /// How often the game has changed.
+    pub fn version(&self) -> i64 {
+        self.row.version
+    }
+
+    /// All that a viewer may see, for programs.
+    pub fn json(&self, viewer: Viewer) -> Value {
+        let mut json = self.game.json(viewer);
+        json["id"] = self.id().into();
+        json["version"] = self.version().into();
+        json["seat"] = json!(viewer);
+        let player = |seat: Seat| json!({"name": self.name(seat), "taken": self.taken(seat), "bot": self.bot(seat).map(Bot::name)});
+        json["players"] = json!({"one": player(Seat::One), "two": player(Seat::Two)});
+        json["rematch"] = json!(self.rematch);
+        let code = |id: &String| viewer.and_then(|seat| self.rematch_code(seat, id));
+        json["rematch_invite"] = json!(self.rematch.as_ref().and_then(code));
+        json
+    }
+
+    /// Tells whether what the endgame tables say may stand beside the board for this viewer: whoever plays may see it if both have
+    /// agreed to that, and everybody when the game is over.
+    pub fn advised(&self, viewer: Viewer) -> bool {
+        self.game.outcome().is_some() || self.game.diagram(viewer).panel
+    }
+
+    /// This moment's row, chairs and rematch around another state of the game.
+    pub(super) fn next(&self, game: Box<dyn Game>, at: i64, version: i64) -> LiveGame {
+        let row = store::GameRow { at, version, ply: game.ply() as i64, ..self.row.clone() };
+        LiveGame {
+            row,
+            seats: self.seats.clone(),
+            game,
+            rematch: self.rematch.clone(),
+            headline: OnceLock::new(),
+            texts: Default::default(),
+            panel: OnceCell::new(),
+            swings: OnceCell::new(),
+        }
+    }
+}
+
+fn line(line: &store::LineRow) -> Result<RecordLine, Refusal> {
+    Ok(RecordLine { actor: line.actor.parse()?, text: line.text.clone(), time: line.time })
+}

@@ -1,0 +1,147 @@
+//! The games that are kept in memory, within a bound; the rest are rebuilt from the record when somebody asks.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, PoisonError, RwLock,
+        atomic::{AtomicI64, Ordering},
+    },
+};
+
+use tokio::sync::watch;
+
+use super::{Error, LiveGame, Play};
+
+/// How many games are kept in memory at most, apart from those that somebody listens to or acts in.
+const KEPT: usize = 2_000;
+
+/// One game in memory: the moment that stands, whose turn it is to write, and who listens.
+pub(super) struct LoadedGame {
+    stands: RwLock<Arc<LiveGame>>,
+    /// Held by whoever is about to write the next lines.
+    pub(super) writing: tokio::sync::Mutex<()>,
+    changed: watch::Sender<i64>,
+    touched: AtomicI64,
+}
+
+impl LoadedGame {
+    fn new(table: LiveGame, now: i64) -> Self {
+        let changed = watch::Sender::new(table.version());
+        LoadedGame {
+            stands: RwLock::new(Arc::new(table)),
+            writing: tokio::sync::Mutex::new(()),
+            changed,
+            touched: AtomicI64::new(now),
+        }
+    }
+
+    /// The moment that stands.
+    pub(super) fn table(&self) -> Arc<LiveGame> {
+        self.stands.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Puts the next moment in its place and wakes who listens. An earlier moment never replaces a later one.
+    pub(super) fn put(&self, table: LiveGame) -> Arc<LiveGame> {
+        let mut stands = self.stands.write().unwrap_or_else(PoisonError::into_inner);
+        if table.version() >= stands.version() {
+            *stands = Arc::new(table);
+        }
+        self.changed.send_replace(stands.version());
+        stands.clone()
+    }
+}
+
+/// All games in memory.
+#[derive(Default)]
+pub(super) struct LoadedGames {
+    games: Mutex<HashMap<String, Arc<LoadedGame>>>,
+}
+
+impl LoadedGames {
+    fn find(&self, id: &str, now: i64) -> Option<Arc<LoadedGame>> {
+        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        let loaded = games.get(id)?;
+        loaded.touched.store(now, Ordering::Relaxed);
+        Some(loaded.clone())
+    }
+
+    fn keep(&self, id: &str, table: LiveGame, now: i64) -> Arc<LoadedGame> {
+        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        if games.len() >= KEPT {
+            forget(&mut games);
+        }
+        games.entry(id.to_owned()).or_insert_with(|| Arc::new(LoadedGame::new(table, now))).clone()
+    }
+}
+
+/// Lets go of the quarter of the games that nobody uses and nobody has asked for longest.
+fn forget(games: &mut HashMap<String, Arc<LoadedGame>>) {
+    let mut idle: Vec<(i64, String)> = games
+        .iter()
+        .filter(|(_, loaded)| Arc::strong_count(loaded) == 1)
+        .map(|(id, loaded)| (loaded.touched.load(Ordering::Relaxed), id.clone()))
+        .collect();
+    idle.sort_unstable();
+    for (_, id) in idle.into_iter().take(KEPT / 4) {
+        games.remove(&id);
+    }
+}
+
+/// Hears of every change of one game.
+pub struct Listener {
+    loaded: Arc<LoadedGame>,
+    changed: watch::Receiver<i64>,
+}
+
+impl Listener {
+    /// The moment that stands.
+    pub fn table(&self) -> Arc<LiveGame> {
+        self.loaded.table()
+    }
+
+    /// Waits until the game has changed since the last time, or since the listener was made.
+    pub async fn change(&mut self) -> Arc<LiveGame> {
+        // The sender lives in the loaded game that this listener holds, so it cannot go away.
+        let _ = self.changed.changed().await;
+        self.loaded.table()
+    }
+}
+
+impl Play {
+    /// A game in memory, loaded if it is not there.
+    pub(super) async fn loaded(&self, id: &str) -> Result<Arc<LoadedGame>, Error> {
+        if let Some(loaded) = self.inner.loaded.find(id, self.now()) {
+            return Ok(loaded);
+        }
+        let table = self.read(id).await?;
+        Ok(self.inner.loaded.keep(id, table, self.now()))
+    }
+
+    /// A game as the record tells it now.
+    pub(super) async fn read(&self, id: &str) -> Result<LiveGame, Error> {
+        let record = self.inner.store.load(id).await?;
+        LiveGame::of(
+            record.ok_or_else(|| Error::Unknown(format!("there is no game {id}: check the address for a slip")))?,
+        )
+    }
+
+    /// Looks at a game as it stands, also if another process has written to its record.
+    pub async fn look(&self, id: &str) -> Result<Arc<LiveGame>, Error> {
+        let loaded = self.loaded(id).await?;
+        let row = self.inner.store.game(id).await?;
+        let table = match row.filter(|row| row.version > loaded.table().version()) {
+            Some(_) => loaded.put(self.read(id).await?),
+            None => loaded.table(),
+        };
+        self.wake_bots(&table);
+        Ok(table)
+    }
+
+    /// Hears of every change of a game from now on.
+    pub async fn listen(&self, id: &str) -> Result<Listener, Error> {
+        let loaded = self.loaded(id).await?;
+        let mut changed = loaded.changed.subscribe();
+        changed.mark_unchanged();
+        Ok(Listener { loaded, changed })
+    }
+}

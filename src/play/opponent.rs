@@ -1,0 +1,44 @@
+//! What sits opposite whoever begins a game.
+
+use std::{fmt, str::FromStr};
+
+use crate::{bots::Bot, rules::Refusal};
+
+/// The other side of a new game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opponent {
+    /// Whoever gets the invitation.
+    Link,
+    /// Whoever comes first from the lobby, or with the invitation.
+    Open,
+    /// A bot.
+    Bot(Bot),
+    /// Nobody else: one screen holds both seats.
+    Own,
+}
+
+impl fmt::Display for Opponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Opponent::Link => f.write_str("link"),
+            Opponent::Open => f.write_str("open"),
+            Opponent::Own => f.write_str("self"),
+            Opponent::Bot(bot) => write!(f, "bot:{}", bot.name()),
+        }
+    }
+}
+
+impl FromStr for Opponent {
+    type Err = Refusal;
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        match (text, text.strip_prefix("bot:")) {
+            ("link", _) => Ok(Opponent::Link),
+            ("open", _) => Ok(Opponent::Open),
+            ("self", _) => Ok(Opponent::Own),
+            (_, Some(bot)) => bot.parse().map(Opponent::Bot),
+            (other, None) => {
+                Err(Refusal::at(0, format!("“{other}” is no opponent; write link, open, self or bot:NAME")))
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The account of a Bookie match: its deals, its score sheet, the points of each deal and who has won in the end.
+
+use std::{cmp::Ordering, sync::Arc};
+
+use num_rational::Ratio;
+
+use super::{
+    Bookie, Terms, Verdict,
+    round::{Round, Settled},
+};
+use crate::rules::{Entry, Outcome, Place, Seat};
+
+/// A match in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// What was agreed.
+    pub(super) terms: Arc<Terms>,
+    pub(super) rounds: Vec<Round>,
+    pub(super) sheet: Vec<Entry>,
+    pub(super) outcome: Option<Outcome>,
+    pub(super) steps: usize,
+}
+
+impl State {
+    /// The deal that is being played, or the last one.
+    pub(super) fn round(&self) -> &Round {
+        self.rounds.last().expect("a match has a deal")
+    }
+
+    pub(super) fn round_mut(&mut self) -> &mut Round {
+        self.rounds.last_mut().expect("a match has a deal")
+    }
+
+    /// The points of all settled deals.
+    pub(super) fn points(&self) -> [Ratio<i64>; 2] {
+        self.rounds
+            .iter()
+            .filter_map(|round| round.settled.as_ref())
+            .fold([Ratio::ZERO; 2], |[one, two], settled| [one + settled.points[0], two + settled.points[1]])
+    }
+
+    pub(super) fn note(&mut self, seat: Option<Seat>, text: String, shown: bool, notes: String) {
+        let action = shown.then(|| text.clone());
+        self.sheet.push(Entry { ply: self.steps, seat, text, action, notes, place: Place::After });
+    }
+}
+
+impl Bookie {
+    /// A deal is over: the points are written down, and the next one begins or the match is over. `last` says that no further
+    /// deal is played, however many were agreed on.
+    pub(super) fn settle(&self, state: &mut State, verdict: Option<Verdict>, reason: &'static str, last: bool) {
+        let terms = state.terms.clone();
+        let round = state.round_mut();
+        let points = match (verdict, &round.wager) {
+            (Some(verdict), Some(wager)) => wager.score(&terms.agreed, round.stakes, verdict),
+            (Some(_), None) | (None, _) => [Ratio::ZERO; 2],
+        };
+        round.settled = Some(Settled { verdict, reason, points, last });
+        let told = format!("{reason}: {} points for seat one, {} for seat two", points[0], points[1]);
+        if let Some(entry) = state.sheet.last_mut() {
+            let before = std::mem::take(&mut entry.notes);
+            entry.notes = if before.is_empty() { told } else { format!("{before}; {told}") };
+        }
+        if last || state.rounds.len() as i64 >= self.deals {
+            state.outcome = Some(result(state));
+        } else {
+            // On the next board these are no moves any more.
+            state.sheet.iter_mut().for_each(|entry| entry.place = Place::After);
+            state.rounds.push(Round::new());
+        }
+    }
+}
+
+/// Who has won the match: whoever has more points. If no deal had stakes, there was none.
+fn result(state: &State) -> Outcome {
+    let [one, two] = state.points();
+    let last = state.round().settled.as_ref();
+    let reason = last.map_or("", |settled| settled.reason);
+    if state.rounds.iter().all(|round| round.settled.as_ref().is_none_or(|settled| settled.verdict.is_none())) {
+        return Outcome::Void(reason);
+    }
+    let leader = match one.cmp(&two) {
+        Ordering::Greater => Some(Seat::One),
+        Ordering::Less => Some(Seat::Two),
+        Ordering::Equal => None,
+    };
+    // The last deal's reason is that of the whole if it came out alike and nothing was played before it, or if it was the last
+    // word that was said.
+    let round = state.round();
+    let victor = match (last.and_then(|settled| settled.verdict), &round.wager) {
+        (Some(Verdict::Win(color)), Some(wager)) => Some(wager.seat(color)),
+        (Some(Verdict::Win(_) | Verdict::Draw) | None, _) => None,
+    };
+    let alike = victor == leader && (state.rounds.len() == 1 || last.is_some_and(|settled| settled.last));
+    match leader {
+        Some(seat) => Outcome::Win(seat, if alike { reason } else { "more points" }),
+        None => Outcome::Draw(if alike { reason } else { "equal points" }),
+    }
+}

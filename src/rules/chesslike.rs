@@ -1,0 +1,197 @@
+//! Games that are chess but for a twist. A variant says what differs: the rule layers of its board, who has won or drawn after a
+//! move, what else is counted, and what chance lays out before the first move. All that they share is here, once: one answer to
+//! [`Rules`] for every [`ChessLike`].
+
+mod action;
+mod state;
+
+pub use action::{Action, Deal, NoDeal};
+pub use state::{Game, NoTally, View};
+
+use std::fmt::Debug;
+
+use num_rational::Ratio;
+use rand::Rng;
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{
+    Rules,
+    course::{self, Course},
+    fide::{Ending, Endings},
+    refusal::Refusal,
+    seat::{Actor, Seat, Viewer},
+    setting::{Range, Setting},
+    turn::{End, Outcome, Step, Turn},
+};
+use crate::board::{Board, Position, START, pgn::Pgn};
+
+/// The setting of a variant whose only option is the position to begin from.
+pub const START_SETTING: Setting =
+    Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Position(START) };
+
+/// A game of chess with a twist. The implementor's fields are its options, as those of [`Rules`] are, and one of them is the
+/// position to begin from.
+pub trait ChessLike:
+    Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+    /// The variant in addresses and in the API.
+    const KEY: &'static str;
+    /// The variant in words.
+    const TITLE: &'static str;
+    /// One sentence for somebody who has never heard of it.
+    const SUMMARY: &'static str;
+    /// The value of the tag `Variant` in records; ordinary chess has none.
+    const TAG: Option<&'static str>;
+    /// The usual position to begin from, as FEN.
+    const START: &'static str = START;
+    /// The endings of ordinary chess that this game knows too.
+    const ENDINGS: Endings = Endings::FIDE;
+    /// What is counted beside the board, as every viewer sees it; [`NoTally`] if that is nothing.
+    type Tally: Clone + PartialEq + Debug + Default + Serialize + Send + Sync + 'static;
+    /// What chance lays out before the first move; [`NoDeal`] if that is nothing.
+    type Deal: Deal;
+
+    /// The board: pieces and rule layers.
+    fn board() -> &'static Board {
+        Board::orthodox()
+    }
+    /// Named options records, the default first.
+    fn presets() -> Vec<(&'static str, Self)> {
+        vec![("standard", Self::default())]
+    }
+    /// The options in words.
+    fn settings() -> &'static [Setting] {
+        &[START_SETTING]
+    }
+    /// The option that holds the position to begin from; empty for the usual one.
+    fn fen(&self) -> &str;
+    /// Whether chance lays out the position to begin from.
+    fn dealt(&self) -> bool {
+        false
+    }
+    /// Refuses a position to begin from that this game cannot be played from, and options that do not go together.
+    fn check_start(&self, _start: &Position) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// The count beside a position that chance laid out.
+    fn dealt_tally() -> Self::Tally {
+        Self::Tally::default()
+    }
+    /// Reads a position and what is counted beside it. Fit to be played is what the board and [`Self::check_start`] accept.
+    fn read(fen: &str) -> Result<(Position, Self::Tally), Refusal> {
+        Ok((course::start_from(Self::board(), fen)?, Self::Tally::default()))
+    }
+    /// Writes what [`Self::read`] reads.
+    fn written(position: &Position, _tally: &Self::Tally) -> String {
+        Self::board().fen(position)
+    }
+
+    /// Counts what the last move of the course changed.
+    fn count(_tally: &mut Self::Tally, _course: &Course) {}
+    /// The end that the position brings of itself, with a move made or none yet.
+    fn ending(course: &Course, _tally: &Self::Tally) -> Option<Ending> {
+        Self::ENDINGS.ending(Self::board(), course)
+    }
+    /// The draw that the side to move may claim, or why there is none.
+    fn claim(course: &Course) -> Result<Ending, Refusal> {
+        Self::ENDINGS.claim(course)
+    }
+}
+
+impl<T: ChessLike> Rules for T {
+    const KEY: &'static str = T::KEY;
+    const TITLE: &'static str = T::TITLE;
+    const SUMMARY: &'static str = T::SUMMARY;
+    type Terms = (Position, T::Tally);
+    type State = Game<T>;
+    type Action = Action<T::Deal>;
+    type View = View<T::Tally>;
+
+    fn presets() -> Vec<(&'static str, Self)> {
+        <T as ChessLike>::presets()
+    }
+
+    fn settings() -> &'static [Setting] {
+        <T as ChessLike>::settings()
+    }
+
+    fn terms(&self) -> Result<Self::Terms, Refusal> {
+        let (position, tally) = T::read(if self.fen().is_empty() { T::START } else { self.fen() })?;
+        self.check_start(&position)?;
+        Ok((position, tally))
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        let start = T::read(course::beginning(T::START, game)?).map_err(course::in_tag)?;
+        let last = course::replay(Game::<T>::new(start), game, |play| play.course.position.turn, Game::play_san)?;
+        Ok(T::written(&last.course.position, &last.tally))
+    }
+
+    fn start(&self, terms: &Self::Terms) -> Game<T> {
+        Game::new(terms.clone())
+    }
+
+    fn turn(&self, state: &Game<T>) -> Turn {
+        match state.outcome {
+            Some(outcome) => Turn::Over(outcome),
+            None if self.dealt() && !state.dealt => Turn::Chance,
+            None => Turn::One(Seat::of(state.course.position.turn)),
+        }
+    }
+
+    fn check(&self, state: &Game<T>, actor: Actor, action: &Self::Action) -> Result<(), Refusal> {
+        match (actor, action) {
+            (Actor::Seat(_), Action::Move(uci)) => state.course.find(T::board(), *uci).map(|_| ()),
+            (Actor::Chance, Action::Deal(_)) => Ok(()),
+            (Actor::Seat(_), Action::Deal(_)) => {
+                Err(Refusal::at(0, format!("only chance says {}; write a move such as e2e4", T::Deal::WORD)))
+            }
+            (Actor::Chance | Actor::Server, _) => Err(Refusal::new(format!("only players move in {}", T::TITLE))),
+        }
+    }
+
+    fn apply(&self, state: &mut Game<T>, step: Step<Self::Action>) {
+        state.steps += 1;
+        match step {
+            Step::One(_, Action::Move(uci)) => {
+                let mv = state.course.find(T::board(), uci).expect("the move was checked");
+                state.play(mv);
+            }
+            Step::Chance(Action::Deal(deal)) => state.deal(deal.position(T::board())),
+            Step::End(seat, end) => state.outcome = state.stopped(seat, end).ok(),
+            Step::One(_, Action::Deal(_)) | Step::Chance(Action::Move(_)) | Step::Both(_) => {
+                unreachable!("steps are checked first")
+            }
+        }
+    }
+
+    fn check_end(&self, state: &Game<T>, seat: Seat, end: End) -> Result<(), Refusal> {
+        state.stopped(seat, end).map(|_| ())
+    }
+
+    fn score(&self, state: &Game<T>) -> [Ratio<i64>; 2] {
+        state.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+    }
+
+    fn view(&self, state: &Game<T>, viewer: Viewer) -> Self::View {
+        let asked = viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat));
+        state.view(asked)
+    }
+
+    fn draw(&self, _state: &Game<T>, rng: &mut dyn Rng) -> Self::Action {
+        Action::Deal(T::Deal::draw(rng))
+    }
+
+    fn candidates(&self, state: &Game<T>, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Self::Action> {
+        let board = T::board();
+        board.moves(&state.course.position).into_iter().map(|mv| Action::Move(board.uci(mv))).collect()
+    }
+
+    fn standing(&self, state: &Game<T>) -> [i64; 2] {
+        course::material(T::board(), &state.course.position)
+    }
+
+    fn returnable(&self, state: &Game<T>) -> bool {
+        !self.dealt() || state.dealt
+    }
+}

@@ -1,0 +1,119 @@
+//! A game in progress that is chess but for a twist: its course, what is counted beside it, and what anybody sees of it.
+
+use serde::Serialize;
+
+use super::ChessLike;
+use crate::{
+    board::{Move, Position, SanError},
+    rules::{
+        course::Course,
+        diagram::Diagram,
+        refusal::Refusal,
+        seat::Seat,
+        turn::{End, Outcome},
+    },
+};
+
+/// Nothing is counted beside the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct NoTally {}
+
+/// A game in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Game<T: ChessLike> {
+    /// The moves and where they led.
+    pub course: Course,
+    /// What is counted beside the board.
+    pub tally: T::Tally,
+    /// What has been counted so far, each once; positions repeat only together with it.
+    tallies: Vec<T::Tally>,
+    /// Whether chance has laid out the position to begin from.
+    pub dealt: bool,
+    /// The whole of the position to begin from, as [`ChessLike::written`] writes it.
+    begun: String,
+    /// Steps applied.
+    pub steps: usize,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// What anybody sees: everything.
+#[derive(PartialEq, Debug, Serialize)]
+pub struct View<C> {
+    diagram: Diagram,
+    /// Whether the side to move may claim a draw.
+    pub claimable: bool,
+    /// What is counted beside the board.
+    #[serde(flatten)]
+    pub tally: C,
+}
+
+impl<C> AsRef<Diagram> for View<C> {
+    fn as_ref(&self) -> &Diagram {
+        &self.diagram
+    }
+}
+
+impl<T: ChessLike> Game<T> {
+    /// A game that begins from a position.
+    pub fn new((position, tally): (Position, T::Tally)) -> Self {
+        let begun = T::written(&position, &tally);
+        let course = Course::new(T::board(), position);
+        let tallies = vec![tally.clone()];
+        let mut game = Game { course, tally, tallies, dealt: false, begun, steps: 0, outcome: None };
+        game.judge();
+        game
+    }
+
+    /// Begins from the position that chance laid out.
+    pub fn deal(&mut self, position: Position) {
+        *self = Game { dealt: true, steps: self.steps, ..Game::new((position, T::dealt_tally())) };
+    }
+
+    /// Plays a legal move as the last of the steps.
+    pub fn play(&mut self, mv: Move) {
+        self.course.play(T::board(), mv, self.steps);
+        T::count(&mut self.tally, &self.course);
+        if T::ENDINGS.repetition {
+            let known = self.tallies.iter().position(|tally| *tally == self.tally);
+            self.course.beside(known.unwrap_or(self.tallies.len()));
+            if known.is_none() {
+                self.tallies.push(self.tally.clone());
+            }
+        }
+        self.judge();
+    }
+
+    /// Plays a move as players write it.
+    pub fn play_san(mut self, text: &str) -> Result<Self, SanError> {
+        let mv = T::board().parse_san(&self.course.position, text)?;
+        self.steps += 1;
+        self.play(mv);
+        Ok(self)
+    }
+
+    fn judge(&mut self) {
+        self.outcome = T::ending(&self.course, &self.tally).map(|ending| ending.outcome(Seat::of));
+    }
+
+    /// The meaning of a way to stop.
+    pub fn stopped(&self, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+        let claim = || T::claim(&self.course).map(|ending| ending.outcome(Seat::of));
+        let flag = || T::ENDINGS.flag(T::board(), &self.course, seat.color()).outcome(Seat::of);
+        end.outcome(seat, claim, flag)
+    }
+
+    /// What a viewer sees, with all moves as choices if it is asked.
+    pub fn view(&self, asked: bool) -> View<T::Tally> {
+        let board = T::board();
+        let mut diagram = self.course.diagram(board, Seat::of);
+        diagram.fen = Some(T::written(&self.course.position, &self.tally));
+        diagram.choices = asked.then(|| self.course.choices(board));
+        diagram.tags = T::TAG.map(|tag| ("Variant", tag.to_owned())).into_iter().collect();
+        if self.begun != T::START {
+            diagram.tags.extend([("SetUp", "1".to_owned()), ("FEN", self.begun.clone())]);
+        }
+        let claimable = self.outcome.is_none() && T::claim(&self.course).is_ok();
+        View { diagram, claimable, tally: self.tally.clone() }
+    }
+}

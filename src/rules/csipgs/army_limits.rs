@@ -1,0 +1,118 @@
+//! The bounds of an army, as the options set them: what its pieces and all of it may cost, and the cheapest pieces that keep to them.
+
+use super::{
+    options::{Csipgs, SecondRank, Total},
+    price::{self, Catalogue, Exact},
+};
+use crate::{board::Betza, rules::Refusal};
+
+/// What a piece of the second rank may cost at most, exactly (Bodlaender).
+const SECOND_RANK_MOST: Exact = Exact::new_raw(2, 1);
+
+/// The bounds of an army, and the cheapest pieces that keep to them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ArmyLimits {
+    least: Exact,
+    most: Option<Exact>,
+    pub(super) budget: Exact,
+    /// A cheapest piece for the first and for the second rank, with its cost.
+    pub(super) cheapest: [(String, Exact); 2],
+}
+
+/// Parts of which a cheapest piece is sought: all single terms that do little.
+const DIRECTIONS: [&[&str]; 3] =
+    [&["b", "l", "f", "s", "fs", ""], &["bl", "fl", "b", "f", ""], &["bl", "fl", "bb", "ff", "bh", "fh", "v", ""]];
+const ATOMS: [&[&str]; 3] = [&["W", "D", "H", "R"], &["F", "A", "G", "B"], &["N", "L", "NN"]];
+
+impl ArmyLimits {
+    /// The bounds that the options set; refused if no sixteen pieces can keep to them.
+    pub(super) fn of(options: &Csipgs) -> Result<ArmyLimits, Refusal> {
+        let tenths = |tenths: i64| Exact::new(i128::from(tenths), 10);
+        let none = |rank: &str| {
+            Refusal::new(format!(
+                "no piece was found that may stand on the {rank} rank of an army: lower army_least_tenths, or raise army_most_tenths"
+            ))
+        };
+        let mut limits = ArmyLimits {
+            least: tenths(options.army_least_tenths),
+            most: (options.army_most_tenths > 0).then(|| tenths(options.army_most_tenths)),
+            budget: tenths(options.army_budget_tenths),
+            cheapest: Default::default(),
+        };
+        limits.cheapest = [
+            limits.find_cheapest(options, false).ok_or_else(|| none("first"))?,
+            limits.find_cheapest(options, true).ok_or_else(|| none("second"))?,
+        ];
+        let total = (limits.cheapest[0].1 + limits.cheapest[1].1) * 8;
+        if limits.within(options, total) {
+            Ok(limits)
+        } else {
+            Err(Refusal::new(
+                "sixteen pieces cannot be had for this budget: raise army_budget_tenths or lower army_least_tenths",
+            ))
+        }
+    }
+
+    /// Whether a total keeps to the budget.
+    pub(super) fn within(&self, options: &Csipgs, total: Exact) -> bool {
+        match options.army_total {
+            Total::Below => total < self.budget,
+            Total::AtMost => total <= self.budget,
+        }
+    }
+
+    fn find_cheapest(&self, options: &Csipgs, second: bool) -> Option<(String, Exact)> {
+        let mut singles: Vec<(String, Exact)> = Vec::new();
+        let mut fits = Vec::new();
+        let mut consider = |text: String, found: &mut Vec<(String, Exact)>| {
+            let Ok(piece) = text.parse::<Betza>() else { return };
+            let cost = price::exact(&piece, &Catalogue::default());
+            if self.judge(options, &piece, cost, second).is_ok() {
+                fits.push((cost, text.clone()));
+            }
+            found.push((text, cost));
+        };
+        for (directions, atoms) in DIRECTIONS.into_iter().zip(ATOMS) {
+            for atom in atoms {
+                for direction in directions {
+                    for mode in ["m", ""] {
+                        consider(format!("{mode}{direction}{atom}"), &mut singles);
+                    }
+                }
+            }
+        }
+        if !self.least.numer().eq(&0) {
+            let base = singles.clone();
+            for (one, _) in &base {
+                for (two, _) in base.iter().filter(|(_, cost)| *cost * 2 >= self.least) {
+                    consider(format!("{one}{two}"), &mut singles);
+                }
+            }
+        }
+        fits.into_iter().min().map(|(cost, text)| (text, cost))
+    }
+
+    /// Whether a piece of this cost may belong to an army, on its second rank or its first.
+    pub(super) fn judge(&self, options: &Csipgs, piece: &Betza, cost: Exact, second: bool) -> Result<(), String> {
+        if cost < self.least {
+            return Err(format!("costs {cost}, less than the {} that a piece of this army must cost", self.least));
+        }
+        if let Some(most) = self.most.filter(|most| cost > *most) {
+            return Err(format!("costs {cost}, more than the {most} that a piece of this army may cost"));
+        }
+        match options.army_second_rank {
+            SecondRank::Cheap if second && cost > SECOND_RANK_MOST => {
+                Err(format!("costs {cost}, and on the second rank a piece may cost at most {SECOND_RANK_MOST}"))
+            }
+            SecondRank::Forward if second && !forwards(piece) => {
+                Err("does not only go forwards, as a piece on the second rank must".to_owned())
+            }
+            SecondRank::Cheap | SecondRank::Forward => Ok(()),
+        }
+    }
+}
+
+/// Whether every step of a piece leads towards the other side.
+fn forwards(piece: &Betza) -> bool {
+    piece.terms.iter().all(|term| term.vectors.into_iter().all(|(_, dy)| dy > 0))
+}

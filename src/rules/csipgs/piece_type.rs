@@ -1,0 +1,151 @@
+//! A type of piece as a game deals in it: its text, what it is called, what it costs and how it moves.
+
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use super::price::{self, Catalogue, Exact, Quantum};
+use crate::{
+    board::{Betza, Design, Kind, Size},
+    rules::Refusal,
+};
+
+/// The most terms of a design (our reading).
+pub(super) const MOST_TERMS: usize = 12;
+
+/// The designs that both players begin with, in the order of their slots.
+pub(super) const STANDARD: [&str; 6] = ["B", "BR", "fcFfmW", "N", "R", "royal-WF"];
+
+/// The piece types of the first board, with their letters: those of an ordinary army.
+const LETTERED: [(&str, char); 6] =
+    [("pawn", 'P'), ("knight", 'N'), ("bishop", 'B'), ("rook", 'R'), ("queen", 'Q'), ("king", 'K')];
+
+/// A type of piece. Two are the same if their texts are: texts mean the same throughout a game.
+#[derive(Clone, Debug)]
+pub(super) struct PieceType {
+    /// The canonical text.
+    pub(super) text: String,
+    /// What it is called: a name that players know, else its text.
+    pub(super) name: String,
+    /// What the text means.
+    pub(super) piece: Arc<Betza>,
+    /// What it costs before rounding.
+    pub(super) exact: Exact,
+    /// How it moves.
+    pub(super) design: Arc<Design>,
+    /// What of it may be used twice in a turn.
+    pub(super) twice: Option<Arc<Design>>,
+    words: OnceLock<String>,
+}
+
+impl PartialEq for PieceType {
+    fn eq(&self, other: &PieceType) -> bool {
+        self.text == other.text
+    }
+}
+
+impl PieceType {
+    /// A type whose cost is known.
+    pub(super) fn new(piece: Betza, exact: Exact) -> PieceType {
+        let text = piece.to_string();
+        PieceType {
+            name: name(&text).unwrap_or(&text).to_owned(),
+            design: Arc::new(piece.design(Size::ORTHODOX)),
+            twice: piece.repeatable(Size::ORTHODOX).map(Arc::new),
+            words: OnceLock::new(),
+            text,
+            piece: Arc::new(piece),
+            exact,
+        }
+    }
+
+    /// The price in tenths.
+    pub(super) fn price(&self, quantum: Quantum) -> i64 {
+        quantum.price(self.exact)
+    }
+
+    /// What it does, in plain words.
+    pub(super) fn words(&self) -> &str {
+        self.words.get_or_init(|| self.piece.in_words())
+    }
+
+    /// Whether everybody knows the piece by its picture, so that it needs no drawing of its own.
+    pub(super) fn pictured(&self) -> bool {
+        LETTERED.iter().any(|(name, _)| *name == self.name)
+    }
+
+    /// The kind for a board on which the letters in `taken` are used: an ordinary piece has its own, others get a free one, and `*`
+    /// if none is left.
+    pub(super) fn kind(&self, taken: impl Fn(char) -> bool) -> Kind {
+        let own = LETTERED.iter().find(|(name, _)| *name == self.name).map(|(_, letter)| *letter);
+        let reserved = |letter: &char| LETTERED.iter().any(|(_, known)| known == letter);
+        let free = || ('A'..='Z').filter(|letter| !reserved(letter)).find(|letter| !taken(*letter));
+        Kind {
+            letter: own.filter(|letter| !taken(*letter)).or_else(free).unwrap_or('*'),
+            name: self.name.clone(),
+            betza: self.text.clone(),
+            design: self.design.clone(),
+        }
+    }
+
+    /// What it is worth to a player that counts roughly, in hundredths.
+    pub(super) fn worth(&self) -> i64 {
+        i64::try_from((self.exact * 100).to_integer()).unwrap_or(i64::MAX).min(100_000)
+    }
+}
+
+/// The types of [`STANDARD`].
+pub(super) static STANDARD_TYPES: LazyLock<[Arc<PieceType>; 6]> = LazyLock::new(|| {
+    STANDARD.map(|text| {
+        let piece: Betza = text.parse().expect("the first designs are pieces");
+        let exact = price::exact(&piece, &Catalogue::default());
+        Arc::new(PieceType::new(piece, exact))
+    })
+});
+
+/// The names of pieces that players know.
+fn name(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "royal-WF" | "royal-FW" => "king",
+        "BR" | "RB" => "queen",
+        "R" => "rook",
+        "B" => "bishop",
+        "N" => "knight",
+        "cfFmfW" | "mfWcfF" => "pawn",
+        "WF" | "FW" => "commoner",
+        "W" => "wazir",
+        "F" => "ferz",
+        "D" => "dabbaba",
+        "A" => "alfil",
+        "L" => "camel",
+        "NN" => "nightrider",
+        _ => return None,
+    })
+}
+
+/// Reads a piece that begins at `offset` of an action, with its exact cost. Prefixes that these rules do not allow now are refused.
+pub(super) fn read(
+    text: &str,
+    offset: usize,
+    catalogue: &Catalogue,
+    doublemove: bool,
+) -> Result<(Betza, Exact), Refusal> {
+    let piece = Betza::read(text, catalogue.inventions())
+        .map_err(|wrong| Refusal::at(offset + wrong.at, format!("{text}: {wrong}")))?;
+    if piece.terms.len() > MOST_TERMS {
+        return Err(Refusal::at(
+            offset,
+            format!("a piece has at most {MOST_TERMS} terms, and this has {}: leave some out", piece.terms.len()),
+        ));
+    }
+    let prefix = |word: &str| text.find(word).map_or(offset, |at| offset + at);
+    if piece.relay {
+        return Err(Refusal::at(
+            prefix("relay-"),
+            "relay- has a price but nobody has said what it does, so no game has it: leave it out",
+        ));
+    }
+    if piece.doublemove && !doublemove {
+        return Err(Refusal::at(prefix("doublemove-"), "doublemove- is not allowed now in this game: leave it out"));
+    }
+    let exact = price::exact(&piece, catalogue);
+    Ok((piece, exact))
+}

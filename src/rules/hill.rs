@@ -1,0 +1,45 @@
+//! King of the Hill (as lichess plays it): chess that is won, besides by mate, by bringing the king to d4, d5, e4 or e5. The king may
+//! not step into check there either. A bare king can still win, so no position is dead.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    chesslike::{ChessLike, NoDeal, NoTally},
+    course::Course,
+    fide::{Ending, Endings, Winnable},
+};
+use crate::board::{Board, Color, Square, Squares};
+
+/// The options of a game of King of the Hill.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Hill {
+    /// The position to begin from; empty for the usual one.
+    pub fen: String,
+}
+
+/// The squares that win.
+fn hill() -> Squares {
+    [(3, 3), (3, 4), (4, 3), (4, 4)].into_iter().map(|(file, rank)| Square::new(file, rank)).collect()
+}
+
+impl ChessLike for Hill {
+    const KEY: &'static str = "king-of-the-hill";
+    const TITLE: &'static str = "King of the Hill";
+    const SUMMARY: &'static str = "Chess in which a king that reaches the middle of the board has won.";
+    const TAG: Option<&'static str> = Some("King of the Hill");
+    const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, ..Endings::FIDE };
+    type Tally = NoTally;
+    type Deal = NoDeal;
+
+    fn fen(&self) -> &str {
+        &self.fen
+    }
+
+    fn ending(course: &Course, _tally: &NoTally) -> Option<Ending> {
+        let board = Board::orthodox();
+        let arrived = |color: &Color| !(board.royals(&course.position, *color) & hill()).is_empty();
+        let king = Color::BOTH.into_iter().find(arrived).map(|color| Ending::win(color, "king on the hill"));
+        king.or_else(|| Self::ENDINGS.ending(board, course))
+    }
+}

@@ -1,0 +1,226 @@
+//! The board of bidding chess and of random-turn chess (Larsson & Wästlund, “Endgames in bidding chess”, §1 and §2): either side may
+//! have the move, twice running too, nobody minds check, and whoever captures the king has won. Who gets the move, and at what
+//! price, it does not know.
+
+use std::{fmt, str::FromStr, sync::LazyLock};
+
+use super::{
+    choice::Choice,
+    course::{self, Course},
+    diagram::{Diagram, Entry, Place},
+    refusal::Refusal,
+    seat::Seat,
+    turn::{End, Outcome, TIME},
+};
+use crate::board::{Board, Color, Position, Royalty, START, Special, Uci, pgn::Pgn};
+
+/// So many turns without a capture or a pawn move make a draw unless an option says otherwise (our reading of a gap). A hundred
+/// would be too few: two bare kings are a game that somebody wins, but it can take long.
+pub const QUIET: i64 = 400;
+
+/// Ordinary pieces; attacks on the king do not matter, not even to castling (our reading of a gap, as it is usual where kings are
+/// captured).
+pub static BOARD: LazyLock<Board> = LazyLock::new(|| {
+    let mut board = Board::orthodox().clone();
+    board.royalty = Royalty::Capture;
+    if let Some(castling) = &mut board.castling {
+        castling.safe = false;
+    }
+    board
+});
+
+/// What the player who has the move does with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveOrPass {
+    /// A move.
+    Move(Uci),
+    /// Nothing, because there is no move (our reading of a gap).
+    Pass,
+}
+
+impl fmt::Display for MoveOrPass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveOrPass::Move(uci) => uci.fmt(f),
+            MoveOrPass::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+impl FromStr for MoveOrPass {
+    type Err = Refusal;
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        match text {
+            "pass" => Ok(MoveOrPass::Pass),
+            uci => Ok(MoveOrPass::Move(uci.parse()?)),
+        }
+    }
+}
+
+/// Reads a text as the start of a game: one king each; they may touch and be attacked. Empty for the usual position. The count of
+/// quiet plies begins anew.
+pub fn start(fen: &str) -> Result<Position, Refusal> {
+    let mut position = course::start_from(&BOARD, if fen.is_empty() { START } else { fen })?;
+    position.halfmove = 0;
+    Ok(position)
+}
+
+/// The last position of a game in portable notation, as FEN. Where a side moved twice running, the other's `--` stands between.
+pub fn last_position(game: &Pgn) -> Result<String, Refusal> {
+    let after = |position: Position, text: &str| match text {
+        "--" => Ok(turned(position, !position.turn)),
+        san => Ok(BOARD.after(&position, BOARD.parse_san(&position, san)?)),
+    };
+    let last = course::replay(course::start_position(START, game)?, game, |position| position.turn, after)?;
+    Ok(BOARD.fen(&last))
+}
+
+/// A game in which the king is captured: the moves so far and the sheet that they stand on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KingCapture {
+    /// The moves and where they led. The side to move is the opponent of whoever moved last, until somebody has won the move.
+    pub course: Course,
+    /// All that happened, in order.
+    pub sheet: Vec<Entry>,
+    /// How many steps of the game that took.
+    pub steps: usize,
+    /// Who had the last turn; at the start the side that is not to move is deemed to have had it.
+    pub last: Color,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+}
+
+impl KingCapture {
+    /// A game from a position that [`start`] read.
+    pub fn new(start: Position) -> KingCapture {
+        let course = Course::new(&BOARD, start);
+        KingCapture { course, sheet: Vec::new(), steps: 0, last: !start.turn, outcome: None }
+    }
+
+    /// Gives a colour the move.
+    pub fn face(&mut self, mover: Color) {
+        self.course.position.turn = mover;
+    }
+
+    /// Whether the colour that has the move may do this.
+    pub fn check(&self, action: MoveOrPass) -> Result<(), Refusal> {
+        match action {
+            MoveOrPass::Move(uci) => self.course.find(&BOARD, uci).map(|_| ()),
+            MoveOrPass::Pass if BOARD.has_move(&self.course.position) => {
+                Err(Refusal::at(0, "you have a move: only who has none may pass"))
+            }
+            MoveOrPass::Pass => Ok(()),
+        }
+    }
+
+    /// Carries out what was checked as the last of `self.steps` steps, with what goes beside it on the sheet, and judges the
+    /// position; `quiet` plies without a capture or a pawn move are a draw.
+    pub fn act(&mut self, action: MoveOrPass, notes: String, quiet: i64) {
+        let mover = self.course.position.turn;
+        match action {
+            MoveOrPass::Move(uci) => {
+                let mv = self.course.find(&BOARD, uci).expect("the move was checked");
+                self.course.play(&BOARD, mv, self.steps);
+                let entry = self.course.played.last().map(|played| played.entry(Seat::of(mover)));
+                self.sheet.extend(entry.map(|entry| Entry { notes, ..entry }));
+            }
+            MoveOrPass::Pass => {
+                let position = &mut self.course.position;
+                position.halfmove = position.halfmove.saturating_add(1);
+                position.fullmove = position.fullmove.saturating_add(u16::from(mover == Color::Black));
+                position.turn = !mover;
+                self.note(Some(mover), "pass".to_owned(), Some("pass".to_owned()), notes);
+            }
+        }
+        self.last = mover;
+        if BOARD.royals(&self.course.position, !mover).is_empty() {
+            self.outcome = Some(Outcome::Win(Seat::of(mover), "king captured"));
+        } else if i64::from(self.course.position.halfmove) >= quiet {
+            self.outcome = Some(Outcome::Draw("too many turns without a capture or a pawn move"));
+        }
+    }
+
+    /// The meaning of a way to stop; `claim` says what this game makes of that.
+    pub fn stopped(seat: Seat, end: End, claim: impl FnOnce() -> Result<Outcome, Refusal>) -> Result<Outcome, Refusal> {
+        end.outcome(seat, claim, || Outcome::Win(!seat, TIME))
+    }
+
+    /// Writes a line on the sheet that is no move on the board; nobody’s for chance.
+    pub fn note(&mut self, who: Option<Color>, text: String, action: Option<String>, notes: String) {
+        self.sheet.push(Entry { ply: self.steps, seat: who.map(Seat::of), text, action, notes, place: Place::After });
+    }
+
+    /// Whether a colour could capture the king if it had the move.
+    pub fn threatens(&self, color: Color) -> bool {
+        let king = BOARD.royals(&self.course.position, !color).only();
+        king.is_some_and(|king| BOARD.attacked(&self.course.position, color, king))
+    }
+
+    /// What whoever has the move would consider: nothing but capturing the king if he can, else every move, else passing.
+    pub fn sensible(&self) -> Vec<MoveOrPass> {
+        let position = &self.course.position;
+        let moves = BOARD.moves(position);
+        let kings = BOARD.royals(position, !position.turn);
+        let killing = moves.iter().filter(|mv| kings.has(mv.to) && mv.special != Special::Castle);
+        let captures: Vec<MoveOrPass> = killing.map(|mv| MoveOrPass::Move(BOARD.uci(*mv))).collect();
+        if !captures.is_empty() {
+            captures
+        } else if moves.is_empty() {
+            vec![MoveOrPass::Pass]
+        } else {
+            moves.into_iter().map(|mv| MoveOrPass::Move(BOARD.uci(mv))).collect()
+        }
+    }
+
+    /// All that whoever has the move may do.
+    pub fn choices(&self) -> Vec<Choice> {
+        let choices = self.course.choices(&BOARD);
+        if choices.is_empty() { vec![Choice::word("pass")] } else { choices }
+    }
+
+    /// What of the position decides whether it has stood before: placement, castling rights, and the squares on which a pawn can be
+    /// taken in passing.
+    pub fn key(&self) -> Position {
+        let mut key = self.course.position;
+        if !key.en_passant.is_empty() {
+            let passing = Color::BOTH.into_iter().flat_map(|turn| BOARD.moves(&turned(key, turn)));
+            key.en_passant = passing.filter(|mv| mv.special == Special::EnPassant).map(|mv| mv.to).collect();
+        }
+        (key.halfmove, key.fullmove) = (0, 1);
+        turned(key, Color::White)
+    }
+
+    /// Whether the endgame tables speak of the position: both kings and at most one more piece, and nobody may castle.
+    pub fn covered(&self) -> bool {
+        let position = &self.course.position;
+        let kings = Color::BOTH.into_iter().all(|color| !BOARD.royals(position, color).is_empty());
+        kings && position.occupied().len() <= 3 && position.castling.is_empty()
+    }
+
+    /// The diagram with the whole sheet. Its FEN names the opponent of whoever had the last turn as the side to move. `panel` says
+    /// whether this viewer may look at the tables while the game goes on.
+    pub fn diagram(&self, panel: bool) -> Diagram {
+        let mut diagram = self.course.diagram(&BOARD, Seat::of);
+        diagram.sheet = self.sheet.clone();
+        diagram.fen = Some(BOARD.fen(&turned(self.course.position, !self.last)));
+        diagram.tables = self.covered();
+        diagram.panel = panel || self.outcome.is_some();
+        diagram
+    }
+
+    /// The tags of a record that did not begin from the usual position.
+    pub fn tags(&self, variant: &str) -> Vec<(&'static str, String)> {
+        let mut tags = vec![("Variant", variant.to_owned())];
+        let fen = BOARD.fen(&self.course.start);
+        if fen != START {
+            tags.extend([("SetUp", "1".to_owned()), ("FEN", fen)]);
+        }
+        tags
+    }
+}
+
+/// A position with this side to move.
+fn turned(mut position: Position, turn: Color) -> Position {
+    position.turn = turn;
+    position
+}

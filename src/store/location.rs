@@ -1,0 +1,157 @@
+//! Where the record lives, and how each of the two databases is opened. Must not know what is in it.
+
+use super::error::{self, StoreError};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use sqlx::any::AnyPoolOptions;
+use sqlx::{AnyConnection, AnyPool, Connection, Executor, query_scalar};
+use std::path::Path;
+use std::time::Duration;
+
+/// What a path keeps when it becomes an address.
+const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// A pooled connection that has rested for longer is asked whether it still lives.
+const RESTED: Duration = Duration::from_secs(1);
+
+/// Which database, and at which address.
+pub(super) enum Location {
+    Sqlite { url: String, path: String },
+    Postgres { url: String },
+}
+
+impl Location {
+    /// `postgres://…` is PostgreSQL; `sqlite:PATH` and anything without a scheme is a file, whose folder is made.
+    pub(super) fn parse(at: &str) -> Result<Location, StoreError> {
+        if at.starts_with("postgres://") || at.starts_with("postgresql://") {
+            return Ok(Location::Postgres { url: at.to_owned() });
+        }
+        let path = at.strip_prefix("sqlite://").or_else(|| at.strip_prefix("sqlite:")).unwrap_or(at);
+        let cannot = |why: &str| StoreError::Unreachable { place: format!("{at:?}"), why: why.to_owned() };
+        if path.contains("://") {
+            let why = "an address begins with postgres://; anything else is the path of an SQLite file";
+            // The address may hold a password.
+            return Err(StoreError::Unreachable { place: "the database".to_owned(), why: why.to_owned() });
+        }
+        let file = Path::new(path);
+        let (Some(name), Some(folder)) = (file.file_name(), file.parent()) else {
+            return Err(cannot("this is not the path of a file"));
+        };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        std::fs::create_dir_all(folder).map_err(|error| cannot(&error.to_string()))?;
+        let folder = folder.canonicalize().map_err(|error| cannot(&error.to_string()))?;
+        let Some(path) = folder.join(name).to_str().map(str::to_owned) else {
+            return Err(cannot("the path is not UTF-8"));
+        };
+        let url = format!("sqlite://{}?mode=rwc", utf8_percent_encode(&path, IN_PATH));
+        Ok(Location::Sqlite { url, path })
+    }
+
+    /// For messages: the file, or the server without its password.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Location::Sqlite { path, .. } => path.clone(),
+            Location::Postgres { url } => {
+                let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+                let host = rest.rsplit_once('@').map_or(rest, |(_, host)| host);
+                format!("postgres://{}", host.split('?').next().unwrap_or(host))
+            }
+        }
+    }
+
+    /// A connection without a pool, which would try again and again until its time is up and then not say why.
+    pub(super) async fn first(&self) -> Result<AnyConnection, StoreError> {
+        sqlx::any::install_default_drivers();
+        let opening = |error| StoreError::opening(&self.name(), error);
+        match self {
+            Location::Sqlite { url, .. } => {
+                let mut db = AnyConnection::connect(url).await.map_err(opening)?;
+                prepare_writer(&mut db).await.map_err(opening)?;
+                Ok(db)
+            }
+            Location::Postgres { url } => AnyConnection::connect(url).await.map_err(opening),
+        }
+    }
+
+    /// The connections that write. SQLite has one: its writers would only wait for each other.
+    pub(super) async fn writers(&self, connections: u32) -> Result<AnyPool, StoreError> {
+        match self {
+            Location::Sqlite { url, .. } => {
+                let pool = AnyPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
+                let pool = pool.test_before_acquire(false).after_connect(|db, _| Box::pin(prepare_writer(db)));
+                self.connect(pool, url).await
+            }
+            Location::Postgres { url } => {
+                let pool = AnyPoolOptions::new().max_connections(connections).acquire_timeout(Duration::from_secs(5));
+                let pool = pool.test_before_acquire(false).before_acquire(|db, rest| {
+                    Box::pin(async move { Ok(rest.idle_for < RESTED || db.ping().await.is_ok()) })
+                });
+                self.connect(pool, url).await
+            }
+        }
+    }
+
+    /// The connections that read, given those that write: PostgreSQL's do both.
+    pub(super) async fn readers(&self, writers: &AnyPool, connections: u32) -> Result<AnyPool, StoreError> {
+        match self {
+            Location::Sqlite { url, .. } => {
+                let pool = AnyPoolOptions::new().max_connections(connections).idle_timeout(None).max_lifetime(None);
+                let pool = pool.acquire_timeout(Duration::from_secs(5)).test_before_acquire(false);
+                let pool = pool.after_connect(|db, _| {
+                    Box::pin(async move { db.execute("PRAGMA query_only = ON").await.map(|_| ()) })
+                });
+                self.connect(pool, url).await
+            }
+            Location::Postgres { .. } => Ok(writers.clone()),
+        }
+    }
+
+    async fn connect(&self, pool: AnyPoolOptions, url: &str) -> Result<AnyPool, StoreError> {
+        pool.connect(url).await.map_err(|error| StoreError::opening(&self.name(), error))
+    }
+}
+
+/// Write-ahead logging lets readers go on while one writes; FULL makes every commit wait for the disk.
+/// (The driver turns foreign keys on and waits five seconds for a lock.)
+async fn prepare_writer(db: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    // Changing the journal is the one thing that fails at once when another process does it too.
+    let mut tries = 250;
+    loop {
+        match query_scalar::<_, String>("PRAGMA journal_mode = WAL").fetch_one(&mut *db).await {
+            Ok(_) => break,
+            Err(error) if tries > 0 && error::is_busy(&error) => tries -= 1,
+            Err(error) => return Err(error),
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    db.execute("PRAGMA synchronous = FULL").await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_is_named_without_its_password() {
+        let place = Location::parse("postgres://zork:sec@ret@db.example:5433/games?sslmode=require").unwrap();
+        assert_eq!(place.name(), "postgres://db.example:5433/games");
+        let other = Location::parse("mysql://zork:secret@db.example/games").err().unwrap().to_string();
+        assert!(!other.contains("secret"), "{other}");
+    }
+
+    #[tokio::test]
+    async fn a_writer_waits_for_the_disk_and_a_reader_cannot_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("odd name?&%20#.db");
+        let place = Location::parse(file.to_str().unwrap()).unwrap();
+        place.first().await.unwrap().close().await.unwrap();
+        let writers = place.writers(1).await.unwrap();
+        assert!(file.exists());
+        for (pragma, wanted) in [("PRAGMA synchronous", 2), ("PRAGMA foreign_keys", 1), ("PRAGMA busy_timeout", 5000)] {
+            assert_eq!(query_scalar::<_, i64>(pragma).fetch_one(&writers).await.unwrap(), wanted, "{pragma}");
+        }
+        assert_eq!(query_scalar::<_, String>("PRAGMA journal_mode").fetch_one(&writers).await.unwrap(), "wal");
+        let readers = place.readers(&writers, 2).await.unwrap();
+        assert!(readers.execute("CREATE TABLE x (y TEXT)").await.is_err());
+    }
+}

@@ -1,0 +1,227 @@
+//! Beginning a game, and sitting down at one.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use crate::{
+    game::{Clock, Clocks},
+    play::{self, Begin, Name, Opponent, Token, Wish},
+    rules::{Refusal, Seat},
+    variants::{self as list, Variant},
+    web::{
+        App, Base, Error, extract,
+        openapi::{self, Problem},
+        private,
+    },
+};
+
+/// A game to begin.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// A key of `/api/variants`.
+    #[schema(example = "chess")]
+    variant: String,
+    /// Options of the variant that differ from their defaults.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    options: Map<String, Value>,
+    /// `one` (the default), `two` or `random`.
+    seat: Option<String>,
+    /// `null` for no clock, `{"days": 2}`, `{"initial": 300, "increment": 3}` in seconds, or a list of two of these for unequal
+    /// clocks.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    clock: Value,
+    /// `link` (the default), `open`, `self` or `bot:NAME`.
+    opponent: Option<String>,
+    /// What you want to be called.
+    name: Option<String>,
+}
+
+/// A seat and its proofs.
+#[derive(Serialize, ToSchema)]
+pub struct OwnSeat {
+    /// Which seat.
+    seat: Seat,
+    /// The private link: whoever opens it sits there.
+    url: String,
+    /// The proof, for `Authorization: Bearer`.
+    token: String,
+}
+
+/// How the other side comes in.
+#[derive(Serialize, ToSchema)]
+pub struct Invite {
+    /// A link that can be used once.
+    url: String,
+    /// The same as a short code.
+    code: String,
+}
+
+/// A game that was begun.
+#[derive(Serialize, ToSchema)]
+pub struct NewGameAnswer {
+    /// The game's id.
+    id: String,
+    /// The game's page, for everybody.
+    url: String,
+    /// Your own seats.
+    seats: Vec<OwnSeat>,
+    /// The way in for the other side, if somebody is to come.
+    invite: Option<Invite>,
+}
+
+/// A seat to take: with an invitation's code, or in an open game of the lobby.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sit {
+    /// The invitation's code.
+    code: Option<String>,
+    /// The id of an open game.
+    game: Option<String>,
+    /// What you want to be called.
+    name: Option<String>,
+}
+
+/// A seat that was taken.
+#[derive(Serialize, ToSchema)]
+pub struct Sat {
+    /// The game's id.
+    id: String,
+    /// Which seat.
+    seat: Seat,
+    /// The private link of the seat.
+    url: String,
+    /// Its proof.
+    token: String,
+}
+
+/// Reads the clocks of a game to begin.
+pub fn clocks(value: &Value) -> Result<[Option<Clock>; 2], Refusal> {
+    let one = |value: &Value| match value {
+        Value::Null => Ok(None),
+        other => serde_json::from_value(other.clone()).map(Some).map_err(|_| {
+            Refusal::new(
+                "a clock is null, {\"days\": 2}, {\"initial\": 300, \"increment\": 3}, or a list of two of these",
+            )
+        }),
+    };
+    match value {
+        Value::Array(each) => match each.as_slice() {
+            [first, second] => Ok([one(first)?, one(second)?]),
+            _ => Err(Refusal::new("a list of clocks has two: seat one’s and seat two’s")),
+        },
+        both => one(both).map(|clock| [clock; 2]),
+    }
+}
+
+fn in_field(field: &'static str) -> impl Fn(Refusal) -> Error {
+    move |refusal| Error::from(play::Error::Refused(refusal)).field(field)
+}
+
+/// The field that is at fault where a game cannot begin: the first option that is refused even by itself, all of them together, or
+/// the clock.
+fn blamed(variant: &Variant, options: &Map<String, Value>) -> String {
+    let begins = |options: &Map<String, Value>| variant.begin(options, Clocks::new([None; 2])).is_ok();
+    let alone = |(key, value): &(&String, &Value)| Map::from_iter([((*key).clone(), (*value).clone())]);
+    match options.iter().find(|option| !begins(&alone(option))) {
+        Some((key, _)) => format!("options.{key}"),
+        None if begins(options) => "clock".to_owned(),
+        None => "options".to_owned(),
+    }
+}
+
+fn own(base: &Base, seat: Seat, token: &Token) -> OwnSeat {
+    OwnSeat { seat, url: base.url(&format!("/seat/{}", token.as_str())), token: token.as_str().to_owned() }
+}
+
+/// Begins a game. No account: the answer holds the proofs of your seats.
+#[utoipa::path(
+    post,
+    path = "/api/games",
+    request_body = NewGame,
+    responses(
+        (status = 201, description = "The game", body = NewGameAnswer),
+        (status = 422, description = "There is no such variant, option, seat, clock or opponent", body = Problem, content_type = "application/problem+json"),
+        openapi::OfBody,
+    )
+)]
+pub async fn begin(
+    State(app): State<Arc<App>>,
+    base: Base,
+    extract::Json(new): extract::Json<NewGame>,
+) -> Result<Response, Error> {
+    let Some(variant) = list::find(&new.variant) else {
+        let known: Vec<&str> = list::VARIANTS.iter().map(|variant| variant.key).collect();
+        return Err(Error::refused(format!("There is no variant “{}”; there are {}.", new.variant, known.join(", ")))
+            .field("variant"));
+    };
+    let given = new.options.clone();
+    let begin = Begin {
+        variant: new.variant,
+        options: new.options,
+        seat: new.seat.as_deref().unwrap_or("one").parse::<Wish>().map_err(in_field("seat"))?,
+        clocks: clocks(&new.clock).map_err(in_field("clock"))?,
+        opponent: new.opponent.as_deref().unwrap_or("link").parse::<Opponent>().map_err(in_field("opponent"))?,
+        name: Name::optional(new.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
+    };
+    let begun = app.play.begin(begin).await.map_err(|error| match error {
+        play::Error::Refused(_) => Error::from(error).field(blamed(variant, &given)),
+        play::Error::Stale { .. } | play::Error::Unknown(_) | play::Error::Busy | play::Error::Broken(_) => {
+            error.into()
+        }
+    })?;
+    let url = base.url(&format!("/games/{}", begun.id));
+    let answer = NewGameAnswer {
+        seats: begun.seats.iter().map(|(seat, token)| own(&base, *seat, token)).collect(),
+        invite: begun.invite.map(|code| Invite { url: base.url(&format!("/invite/{code}")), code }),
+        id: begun.id,
+        url: url.clone(),
+    };
+    let mut response = (StatusCode::CREATED, Json(answer)).into_response();
+    response.headers_mut().insert(header::LOCATION, HeaderValue::from_str(&url).map_err(Error::broken)?);
+    Ok(private(response))
+}
+
+/// Takes a free seat, once.
+#[utoipa::path(
+    post,
+    path = "/api/seats",
+    request_body = Sit,
+    responses(
+        (status = 200, description = "The seat", body = Sat),
+        (status = 404, description = "There is no such invitation", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "The invitation has been used", body = Problem, content_type = "application/problem+json"),
+        openapi::OfBody,
+    )
+)]
+pub async fn sit(
+    State(app): State<Arc<App>>,
+    base: Base,
+    extract::Json(sit): extract::Json<Sit>,
+) -> Result<Response, Error> {
+    let name = Name::optional(sit.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?;
+    let joined = match (sit.code, sit.game) {
+        (Some(code), None) => app.play.join(&code, name).await.map_err(|error| Error::from(error).field("code"))?,
+        (None, Some(game)) => {
+            app.play.join_open(&game, name).await.map_err(|error| Error::from(error).field("game"))?
+        }
+        (Some(_), Some(_)) | (None, None) => {
+            return Err(
+                Error::refused("Give either the code of an invitation, or the game of the lobby.").field("code")
+            );
+        }
+    };
+    let OwnSeat { seat, url, token } = own(&base, joined.seat, &joined.token);
+    Ok(private(Json(Sat { id: joined.id, seat, url, token }).into_response()))
+}

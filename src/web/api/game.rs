@@ -1,0 +1,148 @@
+//! A game: looking at it, and acting in it.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::{
+    play,
+    richman::{Advice, Swing},
+    rules::Seat,
+    web::{
+        App, Error, extract,
+        openapi::{self, Problem},
+        private, seat,
+    },
+};
+
+/// Something to do in a game.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewAction {
+    /// Where you believe the game to stand.
+    ply: usize,
+    /// The action's text.
+    #[schema(example = "e2e4")]
+    action: String,
+}
+
+/// Whose choice the game waits for.
+#[derive(Serialize, ToSchema)]
+pub struct Awaited {
+    /// The seats that are asked and have not chosen yet.
+    awaits: Vec<Seat>,
+    /// What is asked for: `move`, `bid` …, or `over`.
+    phase: String,
+}
+
+/// A game as a viewer may see it. It is written by the games themselves; this is its description.
+#[derive(Serialize, ToSchema)]
+pub struct GameAnswer {
+    /// The game's id.
+    id: String,
+    /// The variant's key.
+    variant: String,
+    /// What was agreed on.
+    #[schema(value_type = Object)]
+    options: Value,
+    /// The seat with whose eyes you look; null for everybody.
+    seat: Option<Seat>,
+    /// How many steps have been taken, those of chance included.
+    ply: usize,
+    /// How often the game has changed; the number of its events.
+    version: i64,
+    /// What the game waits for.
+    turn: Awaited,
+    /// The clocks of both seats, if there are any.
+    #[schema(value_type = Option<Object>)]
+    clocks: Value,
+    /// How the game ended: `winner` and `reason`; null while it goes on.
+    #[schema(value_type = Option<Object>)]
+    outcome: Value,
+    /// The points of both seats, as exact fractions.
+    #[schema(value_type = Object)]
+    score: Value,
+    /// What may be done now, where it can be listed and you are asked.
+    actions: Option<Vec<String>>,
+    /// The id of the rematch, once both sides have asked for one.
+    rematch: Option<String>,
+    /// Your own invitation to the rematch, for `POST /api/seats`; null for everybody else.
+    rematch_invite: Option<String>,
+    /// What is seen; `diagram` is the same for all variants.
+    #[schema(value_type = Object)]
+    view: Value,
+    /// What the endgame tables say, if they cover the position and you may see it: spectators may, players if both agreed to that
+    /// when the game began. It knows nothing of sealed bids.
+    panel: Option<Advice>,
+    /// Once the game is over: the steps at which the win changed hands, as far as the tables see.
+    swings: Option<Vec<Swing>>,
+}
+
+/// Shows a game as your seat sees it, or as everybody does.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}",
+    params(("id" = String, Path, description = "the game's id"), seat::Eyes),
+    responses(
+        (status = 200, description = "The game", body = GameAnswer),
+        openapi::OfGame,
+    )
+)]
+pub async fn look(
+    State(app): State<Arc<App>>,
+    onlooker: seat::Onlooker,
+    extract::Path(id): extract::Path<String>,
+) -> Result<Response, Error> {
+    let table = app.play.look(&id).await?;
+    let viewer = onlooker.viewer(&table)?;
+    Ok(json(app.play.text(&table, viewer).await))
+}
+
+/// Does something in a game.
+#[utoipa::path(
+    post,
+    path = "/api/games/{id}/actions",
+    params(
+        ("id" = String, Path, description = "the game's id"),
+        ("Idempotency-Key" = Option<String>, Header, description = "makes a request that is sent twice count once"),
+    ),
+    request_body = NewAction,
+    responses(
+        (status = 200, description = "The game afterwards, as your seat sees it", body = GameAnswer),
+        (status = 409, description = "The game stands at another ply; `game` is what it is now", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "The rules refuse it", body = Problem, content_type = "application/problem+json"),
+        openapi::OfBody,
+        openapi::OfGame,
+    ),
+    security(("seat" = []))
+)]
+pub async fn act(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    extract::Path(id): extract::Path<String>,
+    extract::Json(new): extract::Json<NewAction>,
+) -> Result<Response, Error> {
+    let seat = seat::actor(&headers, &*app.play.look(&id).await?)?;
+    let key = headers.get("idempotency-key").map(HeaderValue::to_str).transpose();
+    let key = key.map_err(|_| Error::malformed("The Idempotency-Key must be plain text.").field("Idempotency-Key"))?;
+    match app.play.act(&id, seat, Some(new.ply), &new.action, key).await {
+        Ok(acted) => Ok(json(app.play.text(&acted.table, Some(seat)).await)),
+        Err(error @ play::Error::Stale { .. }) => {
+            let now = app.play.look(&id).await?;
+            Err(Error::from(error).field("ply").with("game", now.json(Some(seat))))
+        }
+        Err(error) => Err(Error::from(error).field("action")),
+    }
+}
+
+/// A body of JSON that is there already.
+fn json(text: Arc<str>) -> Response {
+    private(([(header::CONTENT_TYPE, "application/json")], text.to_string()).into_response())
+}

@@ -1,0 +1,60 @@
+//! What the handlers share.
+
+use super::{public_url::PublicUrl, rate::Rate, server::Limits, streams::Streams, values::Endgames};
+use crate::{play::Play, richman::Tables};
+use ipnet::IpNet;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// What the operator chose.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The base of absolute links; without it the Host header.
+    pub public_url: Option<PublicUrl>,
+    /// Peers whose X-Forwarded headers are believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Requests per second that one client address may make on average; 0 for no limit.
+    pub rate: u32,
+    /// Event streams that one client address may have open; 0 for no limit.
+    pub streams_per_address: usize,
+    /// Deadlines and the number of connections.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            public_url: None,
+            trusted_proxies: Vec::new(),
+            rate: 200,
+            streams_per_address: 64,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Everything the handlers share.
+pub struct App {
+    /// What the operator chose.
+    pub options: Options,
+    /// What can happen to a game, and the only source of chance.
+    pub play: Play,
+    /// What endgames are worth.
+    pub endgames: Arc<Endgames>,
+    /// Cancelled when the server begins to stop: streams end, and it is no longer ready.
+    pub closing: CancellationToken,
+    /// The event streams that are open.
+    pub streams: Arc<Streams>,
+    /// The count of requests, if they are limited.
+    pub(super) rate: Option<Rate>,
+}
+
+impl App {
+    /// An app with these options. The tables need not be solved yet.
+    pub fn new(options: Options, play: Play, tables: Arc<Tables>) -> Arc<App> {
+        let rate = Rate::new(options.rate, &play);
+        play.consult(tables.clone());
+        let endgames = Arc::new(Endgames::new(tables));
+        Arc::new(App { options, play, endgames, closing: CancellationToken::new(), streams: Arc::default(), rate })
+    }
+}

@@ -1,0 +1,162 @@
+//! Pictures of positions, for other sites. All of them show what anybody may see, never what a seat sees.
+
+use super::{
+    App, Error,
+    extract::{Path, Query},
+    headers::{ASK_AGAIN, SHARED},
+    kept::{Kept, tag},
+    picture, words,
+};
+use crate::{
+    board::{Board, FenError, shape},
+    game::Frame,
+    play::LiveGame,
+    rules::{Diagram, Seat},
+};
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use serde::Deserialize;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// How many pictures are turned into pixels at a time: it is the most work that a stranger can ask of the server.
+static DRAWING: Semaphore = Semaphore::const_new(2);
+/// A position is for ever, its drawing for a release.
+const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+/// Vectors or pixels.
+#[derive(Clone, Copy)]
+enum Format {
+    Svg,
+    Png,
+}
+
+/// A picture with its tag, or only that the asker's copy is good. Any site may show it.
+async fn answer(
+    asked: &HeaderMap,
+    kept: Kept,
+    format: Format,
+    draw: impl FnOnce() -> String + Send + 'static,
+) -> Result<Response, Error> {
+    let whole = async {
+        match format {
+            Format::Svg => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], draw()).into_response()),
+            Format::Png => {
+                let _turn = DRAWING.acquire().await.map_err(Error::broken)?;
+                let drawn = tokio::task::spawn_blocking(move || picture::png(&draw())).await.map_err(Error::broken)?;
+                Ok(([(header::CONTENT_TYPE, "image/png")], drawn.map_err(Error::broken)?).into_response())
+            }
+        }
+    };
+    let mut response = kept.answer(asked, whole).await?;
+    response.headers_mut().insert(SHARED.0, SHARED.1);
+    Ok(response)
+}
+
+/// The lines beside a game's board, for anybody.
+fn lines(table: &LiveGame) -> Vec<String> {
+    let frame = Frame::of(&*table.game, None, String::new());
+    let player = |seat: Seat| format!("{}: {}", words::side(&frame.diagram, seat), table.name(seat));
+    let mut lines = vec![frame.title.to_owned(), words::headline(&frame), String::new()];
+    lines.extend(Seat::BOTH.map(player));
+    if frame.score.iter().any(|points| points != "0") {
+        lines.push(format!("Score: {} - {}", frame.score[0], frame.score[1]));
+    }
+    lines
+}
+
+async fn game(app: &App, asked: &HeaderMap, id: &str, format: Format) -> Result<Response, Error> {
+    let table = app.play.look(id).await?;
+    let tag = tag(&[env!("CARGO_PKG_VERSION"), &table.version().to_string()]);
+    answer(asked, Kept { tag, control: ASK_AGAIN }, format, move || {
+        let diagram = table.game.diagram(None);
+        match format {
+            Format::Svg => picture::svg(&diagram),
+            Format::Png => picture::card(&diagram, &lines(&table)),
+        }
+    })
+    .await
+}
+
+/// `GET /games/{id}/image.svg`
+pub async fn game_svg(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Response, Error> {
+    game(&app, &headers, &id, Format::Svg).await
+}
+
+/// `GET /games/{id}/image.png`
+pub async fn game_png(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Response, Error> {
+    game(&app, &headers, &id, Format::Png).await
+}
+
+/// A position to draw.
+#[derive(Deserialize)]
+pub struct Position {
+    /// Forsyth–Edwards notation for a board of up to eight by eight; only the first field counts.
+    fen: String,
+}
+
+/// The position that a query describes. Kings may be missing, for positions that are not whole.
+fn read(position: &Position) -> Result<Diagram, Error> {
+    let wrong =
+        |wrong: FenError| Error::malformed(format!("The FEN cannot be read: {wrong}.")).field("fen").at(wrong.at);
+    let placement = position.fen.split([' ', '_', '+']).find(|field| !field.is_empty()).unwrap_or_default();
+    let board = Board::orthodox_of(shape(&position.fen).map_err(wrong)?);
+    let parsed = board.parse_fen(placement).map_err(wrong)?;
+    Ok(Diagram { check: Vec::new(), ..Diagram::of(&board, &parsed) })
+}
+
+async fn diagram(
+    asked: &HeaderMap,
+    position: &Position,
+    format: Format,
+    words: impl FnOnce(&Diagram) -> [String; 2],
+) -> Result<Response, Error> {
+    let diagram = read(position)?;
+    let drawing = match format {
+        Format::Svg => picture::svg(&diagram),
+        Format::Png => picture::card(&diagram, &words(&diagram)),
+    };
+    answer(asked, Kept { tag: tag(&[&drawing]), control: A_DAY }, format, move || drawing).await
+}
+
+/// What is to be said of any position.
+fn described(diagram: &Diagram) -> [String; 2] {
+    let count = match diagram.pieces.len() {
+        1 => "1 piece".to_owned(),
+        count => format!("{count} pieces"),
+    };
+    [format!("A position of {count}"), format!("on {} × {} squares", diagram.width, diagram.height)]
+}
+
+/// `GET /diagram.svg?fen=`: any position as a drawing.
+pub async fn diagram_svg(headers: HeaderMap, Query(position): Query<Position>) -> Result<Response, Error> {
+    diagram(&headers, &position, Format::Svg, described).await
+}
+
+/// `GET /diagram.png?fen=`: any position as the preview of a link.
+pub async fn diagram_png(headers: HeaderMap, Query(position): Query<Position>) -> Result<Response, Error> {
+    diagram(&headers, &position, Format::Png, described).await
+}
+
+/// `GET /diagram/bookie.png?fen=`: the preview of a deal of Bookie Chess.
+pub async fn bookie_png(headers: HeaderMap, Query(position): Query<Position>) -> Result<Response, Error> {
+    let words = |_: &Diagram| ["Bookie Chess", "What would you bid on White?"].map(str::to_owned);
+    diagram(&headers, &position, Format::Png, words).await
+}
+
+/// `GET /diagram/bookie-revealed.png?fen=`: the preview of a deal with its pawns and kings.
+pub async fn revealed_png(headers: HeaderMap, Query(position): Query<Position>) -> Result<Response, Error> {
+    let words = |_: &Diagram| ["Bookie Chess", "Was your bid right?"].map(str::to_owned);
+    diagram(&headers, &position, Format::Png, words).await
+}

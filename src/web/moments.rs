@@ -1,0 +1,71 @@
+//! What happens to a game as a stream: one moment for every version, without gaps. Whoever comes back may go on after the last
+//! version they saw.
+
+use super::{private, streams::OpenStream};
+use crate::play::{Listener, LiveGame};
+use axum::{
+    http::{HeaderMap, HeaderValue},
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use futures_util::{Stream, StreamExt, stream};
+use std::{convert::Infallible, sync::Arc, time::Duration};
+use tokio_util::sync::CancellationToken;
+
+/// How often a silent stream shows that it is alive.
+const ALIVE: Duration = Duration::from_secs(15);
+/// After this many missed events a listener gets only the game as it stands.
+const CAUGHT_UP: i64 = 256;
+
+/// One event: a version that has passed, or the game as it stands.
+pub(super) enum Moment {
+    /// A version that nobody can see any more.
+    Passed(i64),
+    /// The game as it stands.
+    Now(Arc<LiveGame>),
+}
+
+/// Everything that happens to a game after version `seen`; the game as it stands comes first if nothing was seen.
+pub(super) fn moments(
+    listener: Listener,
+    seen: Option<i64>,
+    closing: CancellationToken,
+    place: OpenStream,
+) -> impl Stream<Item = Moment> {
+    let start = (listener, seen, closing, place);
+    let batches = stream::unfold(start, |(mut listener, mut seen, closing, place)| async move {
+        let mut table = listener.table();
+        let fresh = |seen: Option<i64>, table: &LiveGame| seen != Some(table.version());
+        while !fresh(seen, &table) {
+            tokio::select! {
+                () = closing.cancelled() => return None,
+                changed = listener.change() => table = changed,
+            }
+        }
+        if closing.is_cancelled() {
+            return None;
+        }
+        let now = table.version();
+        // A listener from the future has seen another life of this game: it begins anew.
+        let missed = seen.filter(|seen| *seen < now && now - *seen <= CAUGHT_UP).map_or(now..now, |seen| seen + 1..now);
+        seen = Some(now);
+        let batch: Vec<Moment> = missed.map(Moment::Passed).chain([Moment::Now(table)]).collect();
+        Some((stream::iter(batch), (listener, seen, closing, place)))
+    });
+    batches.flatten()
+}
+
+/// The version that a listener saw last.
+pub(super) fn seen(headers: &HeaderMap) -> Option<i64> {
+    headers.get("last-event-id")?.to_str().ok()?.parse().ok()
+}
+
+/// A stream of server-sent events.
+pub(super) fn stream_of(events: impl Stream<Item = Event> + Send + 'static) -> Response {
+    let events = Sse::new(events.map(Ok::<_, Infallible>)).keep_alive(KeepAlive::new().interval(ALIVE));
+    let mut response = private(events.into_response());
+    response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
+    response
+}

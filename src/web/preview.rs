@@ -1,0 +1,49 @@
+//! What the head of a page says of it, for whoever shows a link to it.
+
+use super::{Base, words};
+use crate::{game::Frame, play::LiveGame};
+
+/// What the head of a page tells whoever makes a preview of it.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// Of the page, absolute.
+    pub url: String,
+    /// Of the picture, absolute.
+    pub image: String,
+    /// In a line.
+    pub title: String,
+    /// In a sentence.
+    pub words: String,
+    /// Where oEmbed answers for this page, if it does.
+    pub oembed: Option<String>,
+}
+
+impl Preview {
+    /// Of a game, as anybody sees it.
+    pub fn of_game(table: &LiveGame, base: &Base) -> Preview {
+        let url = base.url(&format!("/games/{}", table.id()));
+        let escaped = percent_encoding::utf8_percent_encode(&url, percent_encoding::NON_ALPHANUMERIC);
+        Preview {
+            image: format!("{url}/image.png?{}", table.version()),
+            title: words::title(table),
+            words: table
+                .headline
+                .get_or_init(|| words::headline(&Frame::of(&*table.game, None, String::new())))
+                .clone(),
+            oembed: Some(base.url(&format!("/oembed?url={escaped}"))),
+            url,
+        }
+    }
+
+    /// Of a position, whose page is at `path`; the picture of a name shows of it what `fen` says.
+    pub fn of_position(base: &Base, path: &str, picture: &str, fen: &str, title: &str, words: &str) -> Preview {
+        let placement = fen.split(' ').next().unwrap_or_default();
+        Preview {
+            url: base.url(path),
+            image: base.url(&format!("/diagram/{picture}.png?fen={placement}")),
+            title: title.to_owned(),
+            words: words.to_owned(),
+            oembed: None,
+        }
+    }
+}

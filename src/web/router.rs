@@ -1,0 +1,162 @@
+//! Every address of the site and what answers it, and the layers around.
+
+use super::{
+    App, Error, Kind, about, api, assets, betza, bookie, docs, dress, endgames, game, headers, health, home, images,
+    invite, limit, live, log, new, openapi, record, rules, share,
+};
+use axum::{
+    Router,
+    http::{HeaderName, Method, StatusCode, header},
+    middleware::{from_fn, from_fn_with_state},
+    response::{IntoResponse, Response},
+    routing::{any, get, post},
+};
+use std::{any::Any, sync::Arc, time::Duration};
+use tower::ServiceBuilder;
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    compression::{
+        CompressionLayer,
+        predicate::{DefaultPredicate, NotForContentType, Predicate},
+    },
+    cors::{Any as AnyOrigin, CorsLayer},
+    csrf::CsrfLayer,
+    limit::RequestBodyLimitLayer,
+    timeout::{RequestBodyDeadlineLayer, TimeoutLayer},
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+/// The whole site.
+pub fn router(app: Arc<App>) -> Router {
+    let (api, description) = OpenApiRouter::with_openapi(openapi::openapi())
+        .routes(routes!(bookie::api::fresh)) // GET /api/bookie
+        .routes(routes!(bookie::api::position)) // GET /api/bookie/{code}
+        .routes(routes!(betza::api::piece)) // GET /api/betza
+        .routes(routes!(api::variants::variants)) // GET /api/variants
+        .routes(routes!(api::begin::begin)) // POST /api/games
+        .routes(routes!(api::begin::sit)) // POST /api/seats
+        .routes(routes!(api::game::look)) // GET /api/games/{id}
+        .routes(routes!(api::game::act)) // POST /api/games/{id}/actions
+        .routes(routes!(api::events::events)) // GET /api/games/{id}/events
+        .routes(routes!(record::pgn)) // GET /api/games/{id}/record.pgn
+        .routes(routes!(record::json)) // GET /api/games/{id}/record.json
+        .routes(routes!(endgames::api::value, endgames::api::values)) // GET, POST /api/richman
+        .routes(routes!(endgames::api::status)) // GET /api/richman/status
+        .routes(routes!(endgames::api::mainline)) // GET /api/richman/mainline
+        .split_for_parts();
+    let description = openapi::description(description);
+    let api = api.route("/api/openapi.json", get(async move || description)).route("/api/{*rest}", any(nothing));
+
+    let pages = Router::new()
+        .route("/", get(home::page))
+        .route("/about", get(about::page))
+        .route("/docs", get(docs::page))
+        .route("/endgames", get(endgames::page))
+        .route("/rules", get(rules::list))
+        .route("/rules/bookie", get(bookie::rules))
+        .route("/rules/{variant}", get(rules::page))
+        .route("/bookie", get(bookie::fresh))
+        .route("/bookie/{code}", get(bookie::hidden))
+        .route("/bookie/{code}/reveal", get(bookie::revealed))
+        .route("/betza", get(betza::page))
+        .route("/new/{variant}", get(new::form))
+        .route("/games", get(new::choose).post(new::begin))
+        .route("/games/{id}", get(game::show).post(game::act))
+        .route("/games/{id}/join", post(invite::join))
+        .route("/games/{id}/rematch", post(game::rematch))
+        .route("/games/{id}/ply/{n}", get(game::past))
+        .route("/games/{id}/events", get(live::events))
+        .route("/games/{id}/image.svg", get(images::game_svg))
+        .route("/games/{id}/image.png", get(images::game_png))
+        .route("/games/{id}/embed", get(share::embed))
+        .route("/diagram.svg", get(images::diagram_svg))
+        .route("/diagram.png", get(images::diagram_png))
+        .route("/diagram/bookie.png", get(images::bookie_png))
+        .route("/diagram/bookie-revealed.png", get(images::revealed_png))
+        .route("/oembed", get(share::oembed))
+        .route("/games/{id}/record.pgn", get(record::pgn))
+        .route("/games/{id}/record.json", get(record::json))
+        .route("/seat", get(invite::form).post(invite::look_up))
+        .route("/seat/{token}", get(invite::seat))
+        .route("/invite/{code}", get(invite::page).post(invite::claim))
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
+        .route("/robots.txt", get(about::robots))
+        .route("/favicon.ico", get(about::icon))
+        .nest(assets::FOLDER, assets::router())
+        .fallback(nothing);
+
+    around(app, api, pages)
+}
+
+/// Puts every layer around the routes of the API, which any origin may ask, and of the pages, whose forms must be our
+/// own. Benches and tests put them around routes of their own.
+pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> Router {
+    let limits = app.options.limits;
+    let rate = from_fn_with_state(app.clone(), limit::rate);
+    let api = api.layer(ServiceBuilder::new().layer(any_origin()).layer(rate.clone()));
+    let pages = pages.layer(ServiceBuilder::new().layer(rate).layer(own_forms(&app)));
+    // From the outermost to the innermost.
+    let layers = ServiceBuilder::new()
+        .layer(from_fn(log::line))
+        .layer(from_fn_with_state(app.clone(), headers::secure))
+        .layer(compression())
+        .layer(from_fn(dress::dress))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(limit::lengths))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, limits.handler))
+        .layer(RequestBodyLimitLayer::new(limit::BODY))
+        .layer(RequestBodyDeadlineLayer::new(limits.body));
+    api.merge(pages).layer(layers).with_state(app)
+}
+
+/// What is not compressed: streams, which must not wait for more, and what tower-http leaves alone by itself.
+fn compression() -> CompressionLayer<impl Predicate> {
+    CompressionLayer::new().compress_when(
+        DefaultPredicate::new()
+            .and(NotForContentType::const_new("text/event-stream"))
+            .and(NotForContentType::const_new("application/x-ndjson")),
+    )
+}
+
+fn any_origin() -> CorsLayer {
+    let named = HeaderName::from_static;
+    CorsLayer::new()
+        .allow_origin(AnyOrigin)
+        .allow_methods([Method::GET, Method::HEAD, Method::POST])
+        .allow_headers([
+            header::ACCEPT,
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            named("idempotency-key"),
+            named("last-event-id"),
+        ])
+        .expose_headers([
+            header::ETAG,
+            header::LOCATION,
+            header::RETRY_AFTER,
+            named("ratelimit-limit"),
+            named("ratelimit-remaining"),
+            named("ratelimit-reset"),
+            named("x-request-id"),
+        ])
+        .max_age(Duration::from_secs(24 * 60 * 60))
+}
+
+/// Refuses forms that stood on another site. A proxy may call us by another name, so the public address counts too.
+fn own_forms(app: &App) -> CsrfLayer {
+    let layer = CsrfLayer::new();
+    match &app.options.public_url {
+        Some(url) => layer.clone().add_trusted_origin(url.origin()).unwrap_or(layer),
+        None => layer,
+    }
+}
+
+/// A panic is a fault of ours and the client's request is over; the panic hook has told the log where it was.
+fn panicked(_: Box<dyn Any + Send>) -> Response {
+    Error::new(Kind::Broken, "The server could not finish this request.").into_response()
+}
+
+async fn nothing() -> Error {
+    Error::unknown("There is no page and no endpoint at this address.")
+}

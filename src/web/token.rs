@@ -1,0 +1,156 @@
+//! The drawn token of a piece: a small map of where it goes, from its text alone. Presentation attributes only, so that it may stand
+//! on a page without inline styles, in an image and in a file of its own.
+
+use crate::board::{Betza, Color, Step};
+use quick_cache::sync::Cache;
+use std::{
+    fmt::Write,
+    sync::{Arc, LazyLock},
+};
+
+/// How many pieces' drawings are kept: a game has at most some dozens.
+const KEPT: usize = 2_000;
+
+/// A side's piece as it is drawn where White moves up the page, and where Black does.
+pub type Drawings = [Arc<str>; 2];
+
+/// The drawings of the pieces that were shown last, White's and Black's.
+static DRAWN: LazyLock<Cache<Betza, [Drawings; 2]>> = LazyLock::new(|| Cache::new(KEPT));
+
+/// The drawings of a side's piece.
+pub fn drawn(piece: &Betza, color: Color) -> Drawings {
+    let draw = || Color::BOTH.map(|color| Color::BOTH.map(|up| svg(piece, color, up).into()));
+    let sides = DRAWN.get(piece).unwrap_or_else(|| {
+        let sides: [Drawings; 2] = draw();
+        DRAWN.insert(piece.clone(), sides.clone());
+        sides
+    });
+    let [white, black] = sides;
+    match color {
+        Color::White => white,
+        Color::Black => black,
+    }
+}
+
+/// The side of the drawing, as that of the other pieces.
+const SIDE: f64 = 45.0;
+/// What is left free around the map.
+const MARGIN: f64 = 3.5;
+/// The map reaches so many squares to each side, or as far as the longest leap.
+const REACH: i8 = 3;
+
+/// How a side's tokens are painted: ground and ink.
+const fn paint(color: Color) -> (&'static str, &'static str) {
+    match color {
+        Color::White => ("#fbf2dc", "#1d1611"),
+        Color::Black => ("#1d1611", "#fbf2dc"),
+    }
+}
+
+/// One `<svg>` element of 45 by 45 units for a piece of `color`, on a board on which `up` moves up the page: the piece in the middle of a 7×7
+/// map (wider for longer leaps), a filled dot where it moves and captures, a ring where it only moves, a cross where it only
+/// captures, a line along which it rides, dashed where it may not jump; a crown if it is royal, a lozenge for a border if it
+/// keeps to one colour of squares.
+fn svg(piece: &Betza, color: Color, up: Color) -> String {
+    let steps = piece.steps();
+    let reach = steps.iter().map(|step| step.dx.abs().max(step.dy.abs())).fold(REACH, i8::max);
+    let cell = (SIDE - 2.0 * MARGIN) / f64::from(2 * reach + 1);
+    let (ground, ink) = paint(color);
+    let sign = if color == up { 1 } else { -1 };
+    let place = |x: i8, y: i8| (SIDE / 2.0 + f64::from(x * sign) * cell, SIDE / 2.0 - f64::from(y * sign) * cell);
+
+    let mut svg = String::from(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"piece design\" viewBox=\"0 0 45 45\" aria-hidden=\"true\">",
+    );
+    let mut draw =
+        |element: std::fmt::Arguments<'_>| svg.write_fmt(element).expect("writing to a string does not fail");
+    border(&mut draw, piece.colourbound(), ground, ink);
+    grid(&mut draw, reach, cell, ink);
+    for step in steps.iter().filter(|step| step.reach > 1 || step.lame) {
+        let most = (reach / step.dx.abs().max(step.dy.abs())).clamp(1, step.reach.min(7) as i8);
+        let ((x1, y1), (x2, y2)) = (place(0, 0), place(step.dx * most, step.dy * most));
+        let dashes = if step.lame { " stroke-dasharray=\"1.6 1\"" } else { "" };
+        draw(format_args!(
+            "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}\" stroke=\"{ink}\" stroke-width=\"1.1\"{dashes}/>"
+        ));
+    }
+    for (x, y, moves, captures) in marks(&steps, reach) {
+        let (x, y) = place(x, y);
+        let r = cell * 0.36;
+        match (moves, captures) {
+            (true, true) => draw(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"{ink}\"/>")),
+            (true, false) => draw(format_args!(
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"{ground}\" stroke=\"{ink}\" stroke-width=\"1.1\"/>"
+            )),
+            (false, _) => draw(format_args!(
+                "<path d=\"M{:.1} {:.1}l{d:.1} {d:.1}m0 -{d:.1}l-{d:.1} {d:.1}\" stroke=\"{ink}\" stroke-width=\"1.4\"/>",
+                x - r,
+                y - r,
+                d = 2.0 * r
+            )),
+        }
+    }
+    middle(&mut draw, piece.royal, cell, ground, ink);
+    svg.push_str("</svg>");
+    svg
+}
+
+fn border(draw: &mut impl FnMut(std::fmt::Arguments<'_>), colourbound: bool, ground: &str, ink: &str) {
+    draw(format_args!(
+        "<rect x=\"1.5\" y=\"1.5\" width=\"42\" height=\"42\" rx=\"5\" fill=\"{ground}\" stroke=\"#1d1611\" stroke-width=\"1.2\"/>"
+    ));
+    if colourbound {
+        draw(format_args!(
+            "<path d=\"M22.5 2.6L42.4 22.5L22.5 42.4L2.6 22.5z\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.6\"/>"
+        ));
+    }
+}
+
+fn grid(draw: &mut impl FnMut(std::fmt::Arguments<'_>), reach: i8, cell: f64, ink: &str) {
+    draw(format_args!("<path d=\""));
+    let end = SIDE - MARGIN;
+    for line in 0..=2 * reach + 1 {
+        let at = MARGIN + f64::from(line) * cell;
+        draw(format_args!("M{at:.1} {MARGIN}V{end}M{MARGIN} {at:.1}H{end}"));
+    }
+    draw(format_args!("\" fill=\"none\" stroke=\"{ink}\" stroke-width=\".4\" stroke-opacity=\".35\"/>"));
+}
+
+/// The squares of the map where the piece may land: x, y, whether it may go there and whether it may capture there.
+fn marks(steps: &[Step], reach: i8) -> Vec<(i8, i8, bool, bool)> {
+    let mut marks: Vec<(i8, i8, bool, bool)> = Vec::new();
+    for step in steps {
+        for times in 1..=step.reach.min(7) as i8 {
+            let (x, y) = (step.dx * times, step.dy * times);
+            if x.abs().max(y.abs()) > reach {
+                break;
+            }
+            match marks.iter_mut().find(|mark| (mark.0, mark.1) == (x, y)) {
+                Some(mark) => {
+                    mark.2 |= step.moves;
+                    mark.3 |= step.captures;
+                }
+                None => marks.push((x, y, step.moves, step.captures)),
+            }
+        }
+    }
+    marks
+}
+
+/// A crown, or a plain square.
+fn middle(draw: &mut impl FnMut(std::fmt::Arguments<'_>), royal: bool, cell: f64, ground: &str, ink: &str) {
+    let (low, high) = (SIDE / 2.0 - cell / 2.0, SIDE / 2.0 + cell / 2.0);
+    if royal {
+        let (left, width, top) = (low - 0.9, cell + 1.8, low - 0.9);
+        draw(format_args!(
+            "<path d=\"M{left:.1} {high:.1}V{top:.1}l{q:.1} {q:.1}l{q:.1} -{q:.1}l{q:.1} {q:.1}l{q:.1} -{q:.1}V{high:.1}z\" fill=\"{ink}\" stroke=\"{ground}\" stroke-width=\".7\" stroke-linejoin=\"round\"/>",
+            q = width / 4.0
+        ));
+    } else {
+        let side = cell * 0.8;
+        let at = SIDE / 2.0 - side / 2.0;
+        draw(format_args!(
+            "<rect x=\"{at:.1}\" y=\"{at:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" fill=\"{ground}\" stroke=\"{ink}\" stroke-width=\"1.1\"/>"
+        ));
+    }
+}

@@ -1,0 +1,118 @@
+//! The tables of endgames, and what has been rendered from them. It knows no request.
+
+pub(super) mod address;
+pub(super) mod amount;
+mod chart;
+mod gallery;
+
+use crate::{
+    board::Size,
+    richman::{Table, Tables},
+    web::{Error, Kind},
+};
+use axum::body::Bytes;
+use axum_extra::headers::ETag;
+use quick_cache::{Weighter, sync::Cache};
+use std::sync::{Arc, OnceLock};
+use tokio::sync::Semaphore;
+
+/// How many bytes of rendered answers are kept: some ten thousand positions.
+const KEPT: u64 = 32 << 20;
+/// What an answer weighs beside its text, roughly.
+const OVERHEAD: u64 = 256;
+
+/// The tables, and the answers rendered from them.
+pub struct Endgames {
+    tables: Arc<Tables>,
+    answers: Cache<String, Rendered, Bulk>,
+    /// The positions worth a visit, rendered once.
+    gallery: OnceLock<Result<String, String>>,
+    /// Held while a table of another board is being solved: one thread at a time is enough for that.
+    turn: Arc<Semaphore>,
+}
+
+/// An answer as it is sent.
+#[derive(Clone)]
+pub(in crate::web) struct Rendered {
+    pub(in crate::web) body: Bytes,
+    pub(in crate::web) tag: ETag,
+}
+
+#[derive(Clone)]
+struct Bulk;
+
+impl Weighter<String, Rendered> for Bulk {
+    fn weight(&self, key: &String, answer: &Rendered) -> u64 {
+        (key.len() + answer.body.len()) as u64 + OVERHEAD
+    }
+}
+
+impl Endgames {
+    /// The site's share of these tables.
+    pub fn new(tables: Arc<Tables>) -> Endgames {
+        let answers = Cache::with_weighter((KEPT / 3000) as usize, KEPT, Bulk);
+        Endgames { tables, answers, gallery: OnceLock::new(), turn: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// Solves the tables of the ordinary board, and then renders the gallery. Computes for a good part of a second.
+    pub fn prepare(&self) -> Result<(), String> {
+        self.tables.solve(Size::ORTHODOX).map_err(|unsolved| unsolved.to_string())?;
+        self.exhibit().map(drop)
+    }
+
+    fn exhibit(&self) -> Result<&str, String> {
+        let gallery = self.gallery.get_or_init(|| gallery::render(&self.tables));
+        gallery.as_deref().map_err(Clone::clone)
+    }
+
+    /// The positions worth a visit, as HTML; the tables must be ready.
+    pub(in crate::web) async fn gallery(self: &Arc<Self>) -> Result<String, Error> {
+        if let Some(Ok(gallery)) = self.gallery.get() {
+            return Ok(gallery.clone());
+        }
+        let own = self.clone();
+        let render = move || own.exhibit().map(str::to_owned);
+        tokio::task::spawn_blocking(render).await.map_err(Error::broken)?.map_err(Error::broken)
+    }
+
+    /// Whether the tables of the ordinary board can answer; if not, how far they are.
+    pub fn ready(&self) -> Result<Arc<Table>, Error> {
+        self.tables.ready(Size::ORTHODOX).ok_or_else(|| {
+            let progress = self.tables.progress();
+            let detail = format!("The endgame tables are being computed; {:.0} percent are done.", progress * 100.0);
+            Error::new(Kind::Busy { retry_after: 1 }, detail).with("progress", progress)
+        })
+    }
+
+    /// The table of a board: at once where it is kept, else solved beside the requests of others.
+    pub async fn table(&self, size: Size) -> Result<Arc<Table>, Error> {
+        if size == Size::ORTHODOX {
+            return self.ready();
+        }
+        if let Some(table) = self.tables.ready(size) {
+            return Ok(table);
+        }
+        let turn = self.turn.clone().acquire_owned().await.map_err(Error::broken)?;
+        let tables = self.tables.clone();
+        let solve = move || {
+            let table = tables.solve(size);
+            drop(turn);
+            table
+        };
+        tokio::task::spawn_blocking(solve).await.map_err(Error::broken)?.map_err(Error::broken)
+    }
+
+    /// The tables.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The answer to a FEN in these very letters, if it has been rendered.
+    pub(in crate::web) fn kept(&self, fen: &str) -> Option<Rendered> {
+        self.answers.get(fen)
+    }
+
+    pub(in crate::web) fn keep(&self, fen: String, answer: Rendered) {
+        self.answers.insert(fen, answer);
+    }
+}

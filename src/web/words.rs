@@ -1,0 +1,159 @@
+//! What the page of a game says in words: whose side, whose turn, how it ended, how much time is left.
+
+use crate::{
+    game::{Clock, ClockView, Frame},
+    play::LiveGame,
+    rules::{Diagram, Outcome, Range, Seat, Side, bookie::amount},
+};
+
+/// What a seat is called on the board: its colour once that is known, else its chair.
+pub fn side(diagram: &Diagram, seat: Seat) -> &'static str {
+    match (diagram.colors.as_ref().map(|colors| *colors.of(seat)), seat) {
+        (Some(Side::White), _) => "White",
+        (Some(Side::Black), _) => "Black",
+        (None, Seat::One) => "First player",
+        (None, Seat::Two) => "Second player",
+    }
+}
+
+/// What a phase asks, to follow “to”: the phase's own name where that is what one does.
+pub fn deed(phase: &str) -> &str {
+    match phase {
+        "action" | "turn" => "play",
+        "army" => "set up an army",
+        "estimate" => "estimate",
+        "place" => "place a piece",
+        "response" => "answer",
+        "stakes" => "decide",
+        own => own,
+    }
+}
+
+/// A heading: whose turn it is, or how the game ended.
+pub fn headline(frame: &Frame) -> String {
+    if let Some(outcome) = frame.outcome {
+        return match outcome {
+            Outcome::Win(seat, _) if frame.viewer == Some(seat) && !frame.both_seats => "You have won".to_owned(),
+            Outcome::Win(seat, _) if frame.viewer == Some(!seat) && !frame.both_seats => "You have lost".to_owned(),
+            Outcome::Win(seat, _) => format!("{} has won", side(&frame.diagram, seat)),
+            Outcome::Draw(_) => "The game is drawn".to_owned(),
+            Outcome::Void(_) => "The game does not count".to_owned(),
+        };
+    }
+    if !frame.current() {
+        return format!("After step {} of {}", frame.ply, frame.last_ply);
+    }
+    let task = |seat: Seat| deed(frame.tasks[seat.index()]);
+    let to = |seat: Seat| format!("{} to {}", side(&frame.diagram, seat), task(seat));
+    match (frame.viewer, frame.awaits.as_slice()) {
+        (Some(seat), awaits) if awaits.contains(&seat) && frame.both_seats => to(seat),
+        (Some(seat), awaits) if awaits.contains(&seat) && task(seat) == "move" => "Your turn".to_owned(),
+        (Some(seat), awaits) if awaits.contains(&seat) => format!("Your turn to {}", task(seat)),
+        (_, [seat]) => to(*seat),
+        (_, []) => "A moment".to_owned(),
+        (_, [one, two]) if task(*one) != task(*two) => format!("{}, {}", to(*one), to(*two)),
+        (_, _) => format!("Both to {}", deed(frame.phase)),
+    }
+}
+
+/// How the game ended, in a sentence.
+pub fn ending(frame: &Frame, outcome: Outcome) -> String {
+    let name = |seat: Seat| format!("{} ({})", frame.names[seat.index()], side(&frame.diagram, seat));
+    match outcome {
+        Outcome::Win(seat, reason) => format!("{} wins against {}: {reason}.", name(seat), name(!seat)),
+        Outcome::Draw(reason) => format!("A draw: {reason}."),
+        Outcome::Void(reason) => format!("Nobody wins or loses: {reason}."),
+    }
+}
+
+/// Points as players write them: `17.5`, or a fraction where the decimals would not end.
+pub fn points(exact: &str) -> String {
+    exact.parse().map_or_else(|_| exact.to_owned(), |exact| amount(&exact))
+}
+
+/// What was agreed about time.
+pub fn clock(clock: Option<Clock>) -> String {
+    match clock {
+        None => "no clock".to_owned(),
+        Some(Clock::Days { days: 1 }) => "1 day per move".to_owned(),
+        Some(Clock::Days { days }) => format!("{days} days per move"),
+        Some(Clock::Fischer { initial, increment }) => {
+            let (minutes, seconds) = (initial / 60, initial % 60);
+            let time = match (minutes, seconds) {
+                (0, seconds) => format!("{seconds} s"),
+                (minutes, 0) => format!("{minutes} min"),
+                (minutes, seconds) => format!("{minutes} min {seconds} s"),
+            };
+            format!("{time} + {increment} s per move ({})", Clock::Fischer { initial, increment }.name())
+        }
+    }
+}
+
+/// What was agreed about time by both sides.
+pub fn clocks(clocks: [Option<Clock>; 2]) -> String {
+    let [one, two] = clocks.map(clock);
+    if one == two { one } else { format!("{one} against {two}") }
+}
+
+/// A clock's face at a moment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Face {
+    /// The time left, as `4:05` or `2 d 3 h`.
+    pub text: String,
+    /// Whether it runs.
+    pub running: bool,
+    /// Whether it is nearly over.
+    pub low: bool,
+    /// The time left in milliseconds.
+    pub left: i64,
+    /// Below how many milliseconds it is nearly over.
+    pub low_below: i64,
+    /// When it is over, in milliseconds since the epoch, while it runs.
+    pub deadline: Option<i64>,
+}
+
+/// The face of a clock at `now`.
+pub fn face(view: ClockView, now: i64) -> Face {
+    let left = view.deadline.map_or(view.remaining, |deadline| deadline - now).max(0);
+    let seconds = left / 1_000;
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
+    let text = match (days, seconds / 3_600) {
+        (0, 0) => format!("{minutes}:{:02}", seconds % 60),
+        (0, hours) => format!("{hours}:{minutes:02}:{:02}", seconds % 60),
+        (days, _) => format!("{days} d {hours} h"),
+    };
+    let low_below = match view.control {
+        Clock::Days { .. } => 3_600_000,
+        Clock::Fischer { initial, .. } => 30_000.min(i64::from(initial) * 100),
+    };
+    let running = view.deadline.is_some();
+    Face { text, running, low: running && left < low_below, left, low_below, deadline: view.deadline }
+}
+
+/// The options of a game that are not the usual ones, one line each.
+pub fn options(table: &LiveGame) -> Vec<String> {
+    let (variant, options) = (table.variant(), table.options());
+    let defaults = variant.defaults();
+    let changed = (variant.settings)().iter().filter(|setting| options.get(setting.key) != defaults.get(setting.key));
+    changed
+        .filter_map(|setting| {
+            let value = options.get(setting.key)?;
+            Some(match setting.range {
+                Range::Flag if value.as_bool() == Some(true) => format!("{}: yes", setting.words),
+                Range::Flag => format!("{}: no", setting.words),
+                Range::Word(words) => {
+                    let word = words.iter().find(|(word, _)| value.as_str() == Some(word));
+                    format!("{}: {}", setting.words, word.map_or("", |(_, meaning)| meaning))
+                }
+                Range::Whole(..) | Range::Position(_) | Range::Text(_) => {
+                    format!("{}: {}", setting.words, value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+                }
+            })
+        })
+        .collect()
+}
+
+/// A game in a line: what is played, and who plays.
+pub fn title(table: &LiveGame) -> String {
+    format!("{}: {} against {}", table.game.title(), table.name(Seat::One), table.name(Seat::Two))
+}

@@ -1,0 +1,316 @@
+//! A browser of a test's own: chromedriver on a free port, a profile in a folder of its own, and the few gestures that the tests
+//! need. Both programs end with the test, however it ends.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use base64::prelude::{BASE64_STANDARD, Engine};
+use reqwest::Client;
+use serde_json::{Value, json};
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+use super::PATIENCE;
+
+/// So many tests drive browsers at a time: there are not many processors.
+static SCREENS: Semaphore = Semaphore::const_new(1);
+
+/// What a browser is to be like.
+#[derive(Clone, Copy)]
+pub(super) struct Wish {
+    /// Whether scripts run.
+    pub(super) scripts: bool,
+}
+
+/// A screen: whoever holds it may open browsers.
+pub(super) struct Screen(#[allow(dead_code, reason = "held, not read")] SemaphorePermit<'static>);
+
+/// Waits for a screen; none where there is no chromedriver.
+pub(super) async fn screen() -> Option<Screen> {
+    if Command::new("chromedriver").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
+        eprintln!("SKIPPED: chromedriver is not installed");
+        return None;
+    }
+    Some(Screen(SCREENS.acquire().await.unwrap()))
+}
+
+/// A browser with a fresh profile.
+pub(super) struct Browser {
+    driver: Child,
+    address: String,
+    session: String,
+    profile: tempfile::TempDir,
+    client: Client,
+}
+
+impl Browser {
+    pub(super) async fn new(_: &Screen) -> Browser {
+        Browser::like(Wish { scripts: true }).await
+    }
+
+    pub(super) async fn without_scripts(_: &Screen) -> Browser {
+        Browser::like(Wish { scripts: false }).await
+    }
+
+    async fn like(wish: Wish) -> Browser {
+        let mut driver =
+            Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+        let port: u16 = loop {
+            let line = lines.next().expect("chromedriver says where it is").unwrap();
+            if let Some((_, port)) = line.split_once("started successfully on port ") {
+                break port.trim_end_matches('.').parse().unwrap();
+            }
+        };
+        std::thread::spawn(move || lines.for_each(drop));
+        let address = format!("http://127.0.0.1:{port}");
+        let profile = tempfile::tempdir().unwrap();
+        let folder = profile.path().display();
+        let mut options = json!({"args": [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+            "--window-size=1280,1100", format!("--user-data-dir={folder}"),
+        ]});
+        if !wish.scripts {
+            options["prefs"] = json!({"profile.managed_default_content_settings.javascript": 2});
+        }
+        // A script may wait for as long as anything may.
+        let wanted = json!({"timeouts": {"script": PATIENCE.as_millis() as u64}, "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}});
+        let client = Client::new();
+        let asked = json!({"capabilities": {"alwaysMatch": wanted}});
+        let begun = answered(client.post(format!("{address}/session")).json(&asked)).await.unwrap();
+        let session = begun["sessionId"].as_str().unwrap().to_owned();
+        Browser { driver, address, session, profile, client }
+    }
+
+    /// Gives a command of WebDriver, or one of chromedriver's own.
+    async fn command(&self, path: &str, body: Value) -> Result<Value, Value> {
+        answered(self.client.post(format!("{}/session/{}/{path}", self.address, self.session)).json(&body)).await
+    }
+
+    async fn devtools(&self, command: &str, with: Value) -> Value {
+        self.command("goog/cdp/execute", json!({"cmd": command, "params": with})).await.unwrap()
+    }
+
+    /// A window of this width, as on a phone or on a desk.
+    pub(super) async fn width(&self, width: u32) {
+        self.size(width, if width < 600 { 844 } else { 1000 }).await;
+    }
+
+    /// A window of this width and height.
+    pub(super) async fn size(&self, width: u32, height: u32) {
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
+        self.devtools("Emulation.setDeviceMetricsOverride", size).await;
+    }
+
+    /// The scheme that the system asks for: `light` or `dark`.
+    pub(super) async fn scheme(&self, scheme: &str) {
+        self.wish("prefers-color-scheme", scheme).await;
+    }
+
+    /// What the system asks for, as `prefers-reduced-motion: reduce`.
+    pub(super) async fn wish(&self, name: &str, value: &str) {
+        self.devtools("Emulation.setEmulatedMedia", json!({"features": [{"name": name, "value": value}]})).await;
+    }
+
+    /// Forgets every file that was fetched.
+    pub(super) async fn forget_files(&self) {
+        self.devtools("Network.clearBrowserCache", json!({})).await;
+    }
+
+    /// Forgets who sat where.
+    pub(super) async fn forget(&self) {
+        self.devtools("Network.clearBrowserCookies", json!({})).await;
+    }
+
+    /// What the console has said since it was asked last, each with its level.
+    pub(super) async fn console(&self) -> Vec<String> {
+        let lines = self.command("se/log", json!({"type": "browser"})).await.unwrap();
+        let line = |line: &Value| format!("{}: {}", line["level"].as_str().unwrap(), line["message"].as_str().unwrap());
+        lines.as_array().unwrap().iter().map(line).collect()
+    }
+
+    pub(super) async fn open(&self, address: &str) {
+        self.command("url", json!({"url": address})).await.unwrap();
+    }
+
+    /// A picture of the page as far down as it goes, within reason.
+    pub(super) async fn whole_picture(&self) -> Vec<u8> {
+        let size = self.ask("return [innerWidth, document.documentElement.scrollHeight]").await;
+        let height = size[1].as_u64().unwrap().min(4000);
+        let asked = json!({"captureBeyondViewport": true, "optimizeForSpeed": true,
+            "clip": {"x": 0, "y": 0, "width": size[0], "height": height, "scale": 1}});
+        let picture = self.devtools("Page.captureScreenshot", asked).await;
+        BASE64_STANDARD.decode(picture["data"].as_str().unwrap()).unwrap()
+    }
+
+    /// A picture of the upper part of the page, small enough to be kept.
+    pub(super) async fn small_picture(&self, width: u32, height: u32) -> Vec<u8> {
+        let asked = json!({"format": "webp", "quality": 80, "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}});
+        let picture = self.devtools("Page.captureScreenshot", asked).await;
+        BASE64_STANDARD.decode(picture["data"].as_str().unwrap()).unwrap()
+    }
+
+    /// What a script's `return` gives; promises are waited for.
+    pub(super) async fn ask(&self, script: &str) -> Value {
+        let asked = json!({"script": script, "args": []});
+        self.command("execute/sync", asked).await.unwrap_or_else(|wrong| panic!("{script:.200}: {wrong}"))
+    }
+
+    /// Waits until a script's expression holds.
+    pub(super) async fn until(&self, expression: &str) {
+        let began = Instant::now();
+        while self.ask(&format!("return !!({expression})")).await != Value::Bool(true) {
+            if began.elapsed() > PATIENCE {
+                let page = self.ask("return document.querySelector('main')?.innerText").await;
+                panic!("still not {expression}; the page says {page}; the console says {:?}", self.console().await);
+            }
+            tokio::time::sleep(Duration::from_millis(40)).await;
+        }
+    }
+
+    /// Waits until the page shows the game after so many steps, and nothing moves any more.
+    pub(super) async fn step(&self, ply: usize) {
+        self.until(&format!(
+            "document.getElementById('game')?.dataset.ply === '{ply}' && document.getAnimations().length === 0"
+        ))
+        .await;
+    }
+
+    /// Presses an element without knowing of scripts, and waits until the page that follows shows another element.
+    pub(super) async fn press(&self, selector: &str, then: &str) {
+        let element = self.find(selector).await.unwrap();
+        self.command(&format!("element/{element}/click"), json!({})).await.unwrap();
+        let began = Instant::now();
+        while let Err(wrong) = self.find(then).await {
+            assert!(began.elapsed() < PATIENCE, "still no {then}: {wrong}");
+            tokio::time::sleep(Duration::from_millis(40)).await;
+        }
+    }
+
+    /// WebDriver's name of the first element that a selector finds.
+    async fn find(&self, selector: &str) -> Result<String, Value> {
+        let found = self.command("element", json!({"using": "css selector", "value": selector})).await?;
+        Ok(found[ELEMENT].as_str().unwrap().to_owned())
+    }
+
+    /// The middle of a square, after it has been brought into view.
+    async fn square(&self, name: &str) -> (f64, f64) {
+        self.middle(&format!("td[data-square={name}]")).await
+    }
+
+    /// The middle of an element, after it has been brought into view.
+    async fn middle(&self, selector: &str) -> (f64, f64) {
+        let middle = self
+            .ask(&format!(
+                "const square = document.querySelector('{selector}');
+                 square.scrollIntoView({{block: 'nearest', behavior: 'instant'}});
+                 const box = square.getBoundingClientRect();
+                 return [box.x + box.width / 2, box.y + box.height / 2];"
+            ))
+            .await;
+        (middle[0].as_f64().unwrap().floor(), middle[1].as_f64().unwrap().floor())
+    }
+
+    /// Drags a unit with the mouse.
+    pub(super) async fn drag(&self, from: &str, to: &str) {
+        self.lift(from, to).await;
+        self.let_go().await;
+    }
+
+    /// Takes a unit up with the mouse and holds it over another square.
+    pub(super) async fn lift(&self, from: &str, over: &str) {
+        self.lift_from(&format!("td[data-square={from}]"), over).await;
+    }
+
+    async fn lift_from(&self, selector: &str, over: &str) {
+        // What brings the one into view may move the other.
+        self.middle(selector).await;
+        let (u, v) = self.square(over).await;
+        let (x, y) = self.middle(selector).await;
+        self.gesture("mouse", vec![glide(x, y), button("Down", 0), glide((x + u) / 2.0, (y + v) / 2.0), glide(u, v)])
+            .await;
+    }
+
+    /// Drags what an element beside the board holds onto the board.
+    pub(super) async fn drag_from(&self, selector: &str, to: &str) {
+        self.lift_from(selector, to).await;
+        self.let_go().await;
+    }
+
+    /// Lets go of the mouse.
+    pub(super) async fn let_go(&self) {
+        self.gesture("mouse", vec![button("Up", 0)]).await;
+    }
+
+    /// Draws with the other button of the mouse.
+    pub(super) async fn draw(&self, from: &str, to: &str) {
+        let (x, y) = self.square(from).await;
+        let (u, v) = self.square(to).await;
+        self.gesture("mouse", vec![glide(x, y), button("Down", 2), glide(u, v), button("Up", 2)]).await;
+    }
+
+    /// Taps a square with a finger.
+    pub(super) async fn tap(&self, name: &str) {
+        let (x, y) = self.square(name).await;
+        self.gesture("touch", vec![glide(x, y), button("Down", 0), button("Up", 0)]).await;
+    }
+
+    /// Strikes keys, one after the other.
+    pub(super) async fn keys(&self, keys: impl IntoIterator<Item = char>) {
+        let strokes =
+            keys.into_iter().flat_map(|key| ["keyDown", "keyUp"].map(|what| json!({"type": what, "value": key})));
+        let strokes: Vec<Value> = strokes.collect();
+        let keys = json!({"type": "key", "id": "keys", "actions": strokes});
+        self.command("actions", json!({"actions": [keys]})).await.unwrap();
+    }
+
+    /// What a mouse or a finger does, one thing after the other.
+    async fn gesture(&self, pointer: &str, parts: Vec<Value>) {
+        let parameters = json!({"pointerType": pointer});
+        let pointer = json!({"type": "pointer", "id": pointer, "parameters": parameters, "actions": parts});
+        self.command("actions", json!({"actions": [pointer]})).await.unwrap();
+    }
+}
+
+/// The key of an element's name in the answers of WebDriver.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// A pointer goes to a place of the window.
+fn glide(x: f64, y: f64) -> Value {
+    json!({"type": "pointerMove", "duration": 40, "x": x, "y": y})
+}
+
+/// A pointer's button goes `Down` or `Up`.
+fn button(way: &str, button: u8) -> Value {
+    json!({"type": format!("pointer{way}"), "button": button})
+}
+
+/// The value that WebDriver answers with, or what it has against the request.
+async fn answered(request: reqwest::RequestBuilder) -> Result<Value, Value> {
+    let answer = request.send().await.unwrap();
+    let fine = answer.status().is_success();
+    let value = answer.json::<Value>().await.unwrap()["value"].take();
+    if fine { Ok(value) } else { Err(value) }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // Ending the session ends the browser; ending chromedriver alone would leave it behind.
+        if let Ok(mut driver) = TcpStream::connect(self.address.trim_start_matches("http://")) {
+            let _ = driver.set_read_timeout(Some(Duration::from_secs(10)));
+            let _ = write!(
+                driver,
+                "DELETE /session/{} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+                self.session
+            );
+            // It answers when the browser has ended, and then keeps the connection.
+            let _ = driver.read(&mut [0; 1024]);
+        }
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+        let _ = std::fs::remove_dir_all(self.profile.path());
+    }
+}

@@ -1,0 +1,236 @@
+//! Every kind of page there is, each with a game or a question behind it that shows what the page is for: games in their middle,
+//! sealed phases, long names, long games, slips of the pen.
+
+use super::{Browser, MATE, begin};
+use serde_json::{Value, json};
+use std::{fs, path::Path};
+use zorkmid::variants::VARIANTS;
+
+/// A page to be looked at.
+pub(super) struct Kind {
+    pub(super) name: String,
+    pub(super) address: String,
+    /// Private links to open first, so that the browser sits at the game.
+    pub(super) seats: Vec<String>,
+    /// Whether the answer is a refusal, which the browser notes in its console.
+    pub(super) refused: bool,
+}
+
+/// The longest names that anybody may have: one that cannot be broken, and one of many words.
+const NAMES: [&str; 2] = ["WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "The Right Honourable Sir Bartholomew Fox"];
+
+struct Tour<'a> {
+    site: &'a str,
+    kinds: Vec<Kind>,
+}
+
+impl Tour<'_> {
+    fn page(&mut self, name: &str, path: &str) {
+        let address = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.site) };
+        self.kinds.push(Kind { name: name.to_owned(), address, seats: Vec::new(), refused: false });
+    }
+
+    fn refusal(&mut self, name: &str, path: &str) {
+        self.page(name, path);
+        self.kinds.last_mut().unwrap().refused = true;
+    }
+
+    /// The page of a game as whoever holds these seats sees it.
+    fn seated(&mut self, name: &str, game: &Value, seats: &[usize], path: &str) {
+        self.page(name, &format!("/games/{}{path}", game["id"].as_str().unwrap()));
+        let link = |seat: &usize| game["seats"][*seat]["url"].as_str().unwrap().to_owned();
+        self.kinds.last_mut().unwrap().seats = seats.iter().map(link).collect();
+    }
+
+    async fn look(&self, game: &Value, seat: usize) -> Value {
+        let address = format!("{}/api/games/{}", self.site, game["id"].as_str().unwrap());
+        let token = game["seats"][seat]["token"].as_str().unwrap();
+        let answer = reqwest::Client::new().get(address).bearer_auth(token).send().await.unwrap();
+        assert_eq!(answer.status(), 200);
+        answer.json().await.unwrap()
+    }
+
+    async fn act(&self, game: &Value, seat: usize, action: &str) {
+        let ply = self.look(game, seat).await["ply"].clone();
+        let address = format!("{}/api/games/{}/actions", self.site, game["id"].as_str().unwrap());
+        let token = game["seats"][seat]["token"].as_str().unwrap();
+        let said = json!({"ply": ply, "action": action});
+        let answer = reqwest::Client::new().post(address).bearer_auth(token).json(&said).send().await.unwrap();
+        assert_eq!(answer.status(), 200, "{action}: {}", answer.text().await.unwrap());
+    }
+
+    async fn recorded(&self, record: &str, lines: usize) -> Value {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/laws/records/{record}.json"));
+        let record: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        let game = json!({"variant": record["variant"], "options": record["options"], "opponent": "self"});
+        let game = begin(self.site, game).await;
+        for line in record["lines"].as_array().unwrap().iter().take(lines) {
+            self.act(&game, usize::from(line[0] == "two"), line[1].as_str().unwrap()).await;
+        }
+        game
+    }
+
+    /// Plays on with any of the listed moves, always the same ones.
+    async fn wander(&self, game: &Value, steps: usize) {
+        for step in 0..steps {
+            let seat = usize::from(self.look(game, 0).await["turn"]["awaits"][0] == "two");
+            let actions = self.look(game, seat).await["actions"].clone();
+            let Some(actions) = actions.as_array().filter(|actions| !actions.is_empty()) else { return };
+            self.act(game, seat, actions[(step * 7 + 3) % actions.len()].as_str().unwrap()).await;
+        }
+    }
+}
+
+/// A game on one screen in which lines such as `one bid 40` were said.
+pub(super) async fn said(site: &str, game: Value, lines: &[&str]) -> Kind {
+    let mut tour = Tour { site, kinds: Vec::new() };
+    let game = begin(site, game).await;
+    for line in lines {
+        let (seat, action) = line.split_once(' ').unwrap();
+        tour.act(&game, usize::from(seat == "two"), action).await;
+    }
+    tour.seated("game", &game, &[0], "");
+    tour.kinds.remove(0)
+}
+
+/// A page that anybody may see.
+pub(super) fn open(site: &str, name: &str, path: &str) -> Kind {
+    let mut tour = Tour { site, kinds: Vec::new() };
+    tour.page(name, path);
+    tour.kinds.remove(0)
+}
+
+/// A game on one screen with the first lines of a golden record.
+pub(super) async fn recorded(site: &str, record: &str, lines: usize) -> Value {
+    Tour { site, kinds: Vec::new() }.recorded(record, lines).await
+}
+
+/// All kinds of pages of a site, with the games that they show.
+pub(super) async fn kinds(site: &str) -> Vec<Kind> {
+    let mut tour = Tour { site, kinds: Vec::new() };
+    readings(&mut tour).await;
+    games(&mut tour).await;
+    variants(&mut tour).await;
+    tour.kinds
+}
+
+/// What is read, asked and filled in.
+async fn readings(tour: &mut Tour<'_>) {
+    let waiting = json!({"variant": "clairvoyant", "opponent": "open", "seat": "one", "name": NAMES[0]});
+    begin(tour.site, waiting).await;
+    begin(tour.site, json!({"variant": "chess", "opponent": "open", "clock": {"initial": 300, "increment": 3}})).await;
+    let code = reqwest::get(format!("{}/api/bookie", tour.site)).await.unwrap().json::<Value>().await.unwrap();
+    let bookie = code["url"].as_str().unwrap();
+    tour.page("home", "/");
+    for (name, path) in [
+        ("about", "/about"),
+        ("docs", "/docs"),
+        ("rules", "/rules"),
+        ("seat", "/seat"),
+        ("betza", "/betza?piece=WFfhN"),
+        ("betza-long", "/betza?piece=royal-fmRbcBsNNWFADHG"),
+        ("betza-bare", "/betza"),
+        ("endgames", "/endgames"),
+        ("endgames-value", "/endgames?fen=8/8/8/3k4/8/8/4P3/4K3"),
+        ("endgames-zugzwang", "/endgames?fen=8/8/8/1k6/1P6/1K6/8/8&from=b4"),
+        ("endgames-unknown", "/endgames?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
+    ] {
+        tour.page(name, path);
+    }
+    tour.page("bookie", bookie);
+    tour.page("bookie-revealed", &format!("{bookie}/reveal"));
+    for variant in VARIANTS {
+        tour.page(&format!("rules-{}", variant.key), &format!("/rules/{}", variant.key));
+        tour.page(&format!("new-{}", variant.key), &format!("/new/{}", variant.key));
+    }
+    for (name, path) in [
+        ("error", "/nowhere"),
+        ("error-game", "/games/aaaaaaaa"),
+        ("error-code", "/bookie/wrong"),
+        ("error-fen", "/endgames?fen=8/8/9/xyz"),
+        ("error-betza", "/betza?piece=WQ("),
+    ] {
+        tour.refusal(name, path);
+    }
+}
+
+/// Chess from every side.
+async fn games(tour: &mut Tour<'_>) {
+    let game = tour.recorded("chess-standard", 14).await;
+    tour.seated("game", &game, &[0, 1], "");
+    let seats = tour.kinds.last().unwrap().seats.clone();
+    tour.kinds.push(Kind { name: "home-own".to_owned(), address: format!("{}/", tour.site), seats, refused: false });
+    tour.seated("game-picked", &game, &[0, 1], "?from=d1");
+    tour.seated("game-turned", &game, &[1], "?flip=1");
+    tour.seated("game-past", &game, &[0, 1], "/ply/9");
+    tour.page("game-watched", game["url"].as_str().unwrap());
+    tour.page("embed", &format!("/games/{}/embed", game["id"].as_str().unwrap()));
+    let long = tour.recorded("chess-standard", 150).await;
+    tour.seated("game-long", &long, &[0], "");
+    let promotion = json!({"variant": "chess", "options": {"fen": "8/P6k/8/8/8/8/8/K7 w - - 0 1"}, "opponent": "self"});
+    let promotion = begin(tour.site, promotion).await;
+    tour.seated("game-promotion", &promotion, &[0, 1], "?from=a7");
+    let mate = begin(tour.site, json!({"variant": "chess", "opponent": "self"})).await;
+    for (ply, (from, to)) in MATE.iter().enumerate() {
+        tour.act(&mate, ply % 2, &format!("{from}{to}")).await;
+    }
+    tour.seated("game-over", &mate, &[0], "");
+    let wanted = json!({"variant": "chess", "opponent": "link", "clock": {"days": 2}, "name": NAMES[0]});
+    let invitation = begin(tour.site, wanted.clone()).await;
+    tour.page("invite", invitation["invite"]["url"].as_str().unwrap());
+    tour.seated("game-invites", &invitation, &[0], "");
+    let named = begin(tour.site, wanted).await;
+    let guest = json!({"code": named["invite"]["code"], "name": NAMES[1]});
+    let claim = reqwest::Client::new().post(format!("{}/api/seats", tour.site)).json(&guest).send().await.unwrap();
+    assert!(claim.status().is_success(), "{}", claim.text().await.unwrap());
+    tour.seated("game-names", &named, &[0], "");
+}
+
+/// Each other variant in its middle, and the phases that look like nothing else.
+async fn variants(tour: &mut Tour<'_>) {
+    for (name, record, lines, seat) in [
+        ("variant-lrs", "lrs-standard", 24, 0),
+        ("variant-bidding", "bidding-secret", 33, 0),
+        ("variant-bidding-move", "bidding-secret", 32, 0),
+        ("variant-bidding-open", "bidding-open", 25, 0),
+        ("variant-csipgs", "csipgs-standard", 60, 0),
+        ("variant-csipgs-design", "csipgs-standard", 61, 0),
+        ("variant-csipgs-watched", "csipgs-standard", 62, 0),
+        ("variant-csipgs-army", "csipgs-army", 0, 0),
+        ("variant-csipgs-armies", "csipgs-army", 30, 1),
+        ("variant-clairvoyant", "clairvoyant-standard", 48, 0),
+        ("variant-clairvoyant-guess", "clairvoyant-standard", 50, 0),
+        ("variant-clairvoyant-sealed", "clairvoyant-standard", 51, 0),
+        ("variant-clairvoyant-blind", "clairvoyant-blind", 40, 1),
+    ] {
+        let game = tour.recorded(record, lines).await;
+        tour.seated(name, &game, &[seat], "");
+    }
+    let toss = begin(tour.site, json!({"variant": "random-turn", "opponent": "self"})).await;
+    tour.wander(&toss, 16).await;
+    tour.seated("variant-random-turn", &toss, &[0, 1], "");
+    let bookie = json!({"variant": "bookie", "opponent": "self", "options": {"deals": 3, "double": "2"}});
+    let bookie = begin(tour.site, bookie).await;
+    tour.seated("variant-bookie-bid", &bookie, &[0], "");
+    let curtain = begin(tour.site, json!({"variant": "bookie", "opponent": "self"})).await;
+    tour.act(&curtain, 0, "bid 61").await;
+    tour.seated("curtain", &curtain, &[0, 1], "");
+    let match_ = begin(tour.site, json!({"variant": "bookie", "opponent": "self", "options": {"deals": 3}})).await;
+    tour.act(&match_, 0, "bid 61").await;
+    tour.act(&match_, 1, "bid 48").await;
+    tour.wander(&match_, 20).await;
+    tour.seated("variant-bookie", &match_, &[0, 1], "");
+}
+
+/// Brings a browser to a page, as whoever it is for, who has never been here before.
+pub(super) async fn visit(browser: &Browser, kind: &Kind) {
+    browser.forget().await;
+    for seat in &kind.seats {
+        browser.open(seat).await;
+    }
+    browser.open("about:blank").await;
+    browser.console().await;
+    browser.forget_files().await;
+    browser.open(&kind.address).await;
+    browser.until("document.readyState === 'complete' && document.getAnimations().length === 0").await;
+}

@@ -1,0 +1,68 @@
+//! Two browsers at one game, and a server that goes away and comes back.
+
+use super::{Browser, Site, begin, driver::screen};
+use crate::program::Server;
+use serde_json::json;
+
+#[tokio::test]
+async fn two_browsers_see_each_other_move() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let begun = begin(&site, json!({"variant": "chess", "opponent": "link"})).await;
+    let game = begun["url"].as_str().unwrap();
+    let (one, two) = (Browser::new(&screen).await, Browser::new(&screen).await);
+    one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+    one.open(game).await;
+    two.open(begun["invite"]["url"].as_str().unwrap()).await;
+    two.press("main form button.primary", "#game").await;
+    two.open(game).await;
+    for browser in [&one, &two] {
+        browser.until("document.querySelector('.board[role=grid]')").await;
+    }
+    // What is being typed stays, and the focus with it, when the other side moves.
+    two.until("document.querySelector('td[data-square=e7].movable')").await;
+    one.drag("e2", "e4").await;
+    two.step(1).await;
+    two.until("/e4/.test(document.getElementById('live').textContent) && document.querySelector('#action')").await;
+    two.ask("document.getElementById('action').focus()").await;
+    two.keys("e7".chars()).await;
+    one.ask(
+        "[...document.querySelectorAll('button')].find((button) => /Offer a draw/.test(button.textContent)).click()",
+    )
+    .await;
+    two.until("/draw is offered/.test(document.getElementById('game').textContent)").await;
+    two.until("document.activeElement.id === 'action' && document.activeElement.value === 'e7'").await;
+    two.keys("e5\u{e007}".chars()).await;
+    one.step(2).await;
+    // A move made in advance is played when its time has come.
+    two.step(2).await;
+    two.drag("b8", "c6").await;
+    two.until("document.querySelector('td[data-square=c6].premove')").await;
+    one.drag("g1", "f3").await;
+    one.step(4).await;
+    two.step(4).await;
+    one.until("/knight/.test(document.querySelector('td[data-square=c6]').textContent)").await;
+}
+
+#[tokio::test]
+async fn a_page_finds_its_server_again() {
+    let Some(screen) = screen().await else { return };
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let site = server.address.clone();
+    let begun = begin(&site, json!({"variant": "chess", "opponent": "self"})).await;
+    let browser = Browser::new(&screen).await;
+    browser.open(begun["url"].as_str().unwrap()).await;
+    browser.until("document.querySelector('.board[role=grid]')").await;
+    server.kill();
+    browser.until("/Reconnecting/.test(document.getElementById('connection')?.textContent)").await;
+    let again = Server::start_at(data.path(), site.trim_start_matches("http://"));
+    assert_eq!(again.address, site);
+    let act = format!("{site}/api/games/{}/actions", begun["id"].as_str().unwrap());
+    let token = begun["seats"][0]["token"].as_str().unwrap();
+    let action = json!({"ply": 0, "action": "d2d4"});
+    let answer = reqwest::Client::new().post(act).bearer_auth(token).json(&action).send().await.unwrap();
+    assert_eq!(answer.status(), 200);
+    browser.step(1).await;
+    browser.until("!document.getElementById('connection')?.checkVisibility()").await;
+}

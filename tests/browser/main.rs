@@ -1,0 +1,76 @@
+//! The site in a browser: whole games by hand, live pages, what a first visit costs, and what a blind or a colour-blind player
+//! meets. Without chromedriver these tests say so and pass; the test command installs it.
+#![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
+
+mod clairvoyant;
+mod driver;
+mod games;
+mod kinds;
+mod live;
+mod manners;
+mod pages;
+mod pictures;
+
+#[path = "../support/program.rs"]
+mod program;
+
+use std::time::Duration;
+
+use driver::Browser;
+use serde_json::{Value, json};
+
+use program::Server;
+
+/// A server of the test's own, with its data in a folder that goes with it.
+struct Site {
+    server: Server,
+    #[allow(dead_code, reason = "held until the server has ended")]
+    data: tempfile::TempDir,
+}
+
+impl Site {
+    fn new() -> Site {
+        let data = tempfile::tempdir().unwrap();
+        Site { server: Server::start(data.path()), data }
+    }
+}
+
+impl std::ops::Deref for Site {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.server.address
+    }
+}
+
+/// Begins a game through the API.
+async fn begin(site: &str, game: Value) -> Value {
+    let answer = reqwest::Client::new().post(format!("{site}/api/games")).json(&game).send().await.unwrap();
+    assert_eq!(answer.status(), 201);
+    answer.json().await.unwrap()
+}
+
+/// What is on record of a game, without what differs between two games that were played alike.
+async fn record(site: &str, id: &str) -> Value {
+    let mut record: Value = reqwest::get(format!("{site}/games/{id}/record.json")).await.unwrap().json().await.unwrap();
+    for field in ["id", "created", "finished"] {
+        record[field] = Value::Null;
+    }
+    record
+}
+
+/// A game of chess on one screen, on the screen: both seats, then the page.
+async fn on_one_screen(browser: &Browser, site: &str) -> String {
+    let begun = begin(site, json!({"variant": "chess", "opponent": "self"})).await;
+    for seat in begun["seats"].as_array().unwrap() {
+        browser.open(seat["url"].as_str().unwrap()).await;
+    }
+    let id = begun["id"].as_str().unwrap().to_owned();
+    browser.open(&format!("{site}/games/{id}")).await;
+    id
+}
+
+/// The quickest mate.
+const MATE: [(&str, &str); 4] = [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")];
+/// Far longer than anything takes on the slowest machine: only what would never come runs into it.
+const PATIENCE: Duration = Duration::from_secs(300);

@@ -1,0 +1,66 @@
+//! Bots against bots: every game of every variant ends, and nothing a bot says is refused.
+
+use rand::{SeedableRng, rngs::StdRng};
+use zorkmid::{
+    bots::Bot,
+    game::{Clocks, Game},
+    rules::{Actor, Seat, Turn},
+    variants::Variant,
+};
+
+/// Plays a game to its end; `trials` is how many continuations a gambler may try at each choice.
+fn play(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64) -> Box<dyn Game> {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let presets = (variant.presets)();
+    let (name, options) = &presets[seed as usize % presets.len()];
+    let mut game = variant.begin(options.as_object().unwrap(), Clocks::new([None; 2])).unwrap();
+    while !matches!(game.turn(), Turn::Over(_)) {
+        if let Some(word) = game.chance(&mut rng) {
+            game.act(Actor::Chance, &word, 0).unwrap();
+            continue;
+        }
+        let asked: Vec<Seat> = game.awaits();
+        assert!(!asked.is_empty(), "{} {name}: nobody is asked, and the game is not over", variant.key);
+        for seat in asked {
+            let mut left = trials;
+            let mut enough = || {
+                left = left.saturating_sub(1);
+                left == 0
+            };
+            let word = game.advise(seat, bots[seat.index()], &mut rng, &mut enough);
+            let word = word.unwrap_or_else(|| {
+                panic!("{} {name}: the bot of seat {seat} has no answer in {}", variant.key, game.json(Some(seat)))
+            });
+            game.act(Actor::Seat(seat), &word, 0)
+                .unwrap_or_else(|refusal| panic!("{} {name}: “{word}”: {refusal}", variant.key));
+        }
+    }
+    game
+}
+
+/// Games between bots that play anything end.
+pub(crate) fn random_games_end(variant: &Variant) {
+    for seed in 0..1_000 {
+        play(variant, [Bot::Random; 2], 0, seed);
+    }
+}
+
+/// Games between bots that try out what follows end too.
+pub(crate) fn gamblers_end_their_games(variant: &Variant) {
+    for seed in 0..4 {
+        play(variant, [Bot::Gambler; 2], 8, seed);
+    }
+}
+
+/// A bot that tries out what follows is worth its time.
+pub(crate) fn a_gambler_beats_a_bot_that_plays_anything() {
+    let variant = zorkmid::variants::find("lrs").unwrap();
+    let won = (0..10)
+        .filter(|seed| {
+            let gambler = if seed % 2 == 0 { Seat::One } else { Seat::Two };
+            let bots = if gambler == Seat::One { [Bot::Gambler, Bot::Random] } else { [Bot::Random, Bot::Gambler] };
+            play(variant, bots, 200, *seed).outcome().and_then(|outcome| outcome.winner()) == Some(gambler)
+        })
+        .count();
+    assert!(won >= 9, "the gambler won {won} of 10");
+}

@@ -1,0 +1,90 @@
+//! What holds for every variant. Nothing here knows any of them: the tests are made when they run, one for each variant and each law,
+//! from the list that the program itself offers, so that a new line in that list is under all laws.
+#![allow(clippy::disallowed_methods, reason = "tests read what the test command tells them")]
+
+mod again;
+mod bots;
+mod random_games;
+mod records;
+mod toy;
+
+use std::{panic::AssertUnwindSafe, process::ExitCode};
+
+use libtest_mimic::{Arguments, Trial};
+use random_games::{Law, hold, options_are_described};
+use zorkmid::variants::{VARIANTS, Variant};
+
+/// Random games for each variant and law, shared among the presets, unless `ZORKMID_GAMES` says how many.
+const GAMES: usize = 200;
+/// Random games of the toy.
+const FEW: usize = 60;
+
+/// How many random games each variant is to play for each law.
+fn games() -> usize {
+    std::env::var("ZORKMID_GAMES").map_or(GAMES, |number| number.parse().expect("ZORKMID_GAMES is a number"))
+}
+
+/// A test that fails when it panics.
+fn test(name: String, run: impl FnOnce() + Send + 'static) -> Trial {
+    Trial::test(name, move || {
+        run();
+        Ok(())
+    })
+}
+
+/// All that one variant is held to.
+fn of(variant: &'static Variant) -> Vec<Trial> {
+    let key = variant.key;
+    let mut trials: Vec<Trial> = Law::ALL
+        .into_iter()
+        .map(|law| test(format!("{key}::{}", law.name()), move || hold(variant, law, games())))
+        .collect();
+    trials.push(test(format!("{key}::options_are_described"), move || options_are_described(variant)));
+    trials.push(test(format!("{key}::random_games_end"), move || bots::random_games_end(variant)));
+    trials.push(test(format!("{key}::gamblers_end_their_games"), move || bots::gamblers_end_their_games(variant)));
+    if again::is_asked(variant) {
+        trials.push(test(format!("{key}::what_is_written_is_read"), move || again::what_is_written_is_read(variant)));
+    }
+    for (number, (preset, options)) in (variant.presets)().into_iter().enumerate() {
+        let name = format!("{key}::has_the_record_{}", records::name(variant, preset));
+        trials.push(test(name, move || records::is_kept(variant, preset, &options, number as u64)));
+    }
+    trials
+}
+
+/// A planted fault is found by the law that forbids it.
+fn planted(name: &str, variant: Variant, law: Law, games: usize) -> Trial {
+    test(format!("planted::{name}"), move || {
+        let found = std::panic::catch_unwind(AssertUnwindSafe(|| hold(&variant, law, games)));
+        assert!(found.is_err(), "the planted fault went unnoticed");
+    })
+}
+
+/// The toy obeys the laws, and its faulty copies do not: the laws can fail.
+fn toys() -> Vec<Trial> {
+    let honest = |law: Law| {
+        test(format!("toy::{}", law.name()), move || hold(&Variant::of::<toy::Toy<{ toy::HONEST }>>(), law, FEW))
+    };
+    let mut trials: Vec<Trial> = Law::ALL.into_iter().map(honest).collect();
+    trials.extend([
+        planted("shows_secret", Variant::of::<toy::Toy<{ toy::SHOWS_SECRET }>>(), Law::Redealing, FEW),
+        planted("counts_secret", Variant::of::<toy::Toy<{ toy::COUNTS_SECRET }>>(), Law::Redealing, FEW),
+        planted("never_ends", Variant::of::<toy::Toy<{ toy::NEVER_ENDS }>>(), Law::Ending, 1),
+        planted("forgets_candidates", Variant::of::<toy::Toy<{ toy::FORGETS_CANDIDATES }>>(), Law::Turns, FEW),
+        planted("loose_text", Variant::of::<toy::Toy<{ toy::LOOSE_TEXT }>>(), Law::Text, FEW),
+        planted("anyone_is_chance", Variant::of::<toy::Toy<{ toy::ANYONE_IS_CHANCE }>>(), Law::Turns, FEW),
+        planted("denies_secret", Variant::of::<toy::Toy<{ toy::DENIES_SECRET }>>(), Law::Answers, FEW),
+    ]);
+    trials
+}
+
+fn main() -> ExitCode {
+    let mut trials: Vec<Trial> = VARIANTS.iter().flat_map(of).collect();
+    trials.extend(toys());
+    trials.extend(
+        records::names().into_iter().map(|name| test(format!("records::{name}"), move || records::replays(&name))),
+    );
+    trials.push(test("records::typical_by_its_text".to_owned(), records::the_most_typical_game_is_played_by_its_text));
+    trials.push(test("bots::gambler".to_owned(), bots::a_gambler_beats_a_bot_that_plays_anything));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}

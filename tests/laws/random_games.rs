@@ -1,0 +1,387 @@
+//! The laws that every variant is under, at every step of random games. They know no variant. A test holds a variant to one law,
+//! so that a broken one is told by its name.
+
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde_json::{Map, Value};
+use zorkmid::{
+    bots::Bot,
+    game::{Clock, Clocks, Frame, Game, RecordLine, Word},
+    rules::{Actor, Seat, Turn},
+    variants::Variant,
+};
+
+/// What a variant is held to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Law {
+    /// Replaying the lines gives the same bytes for everybody, takebacks and all.
+    Record,
+    /// Another sealed choice changes no byte that the other seat or the public receives.
+    Sealing,
+    /// Canonical text is understood and is a fixed point.
+    Text,
+    /// Candidates are legal and never missing; nobody acts out of turn or speaks for chance.
+    Turns,
+    /// A redealt world looks the same to the seat and to the public.
+    Redealing,
+    /// A game ends, most often by itself; afterwards nothing is accepted, and its past can be looked at.
+    Ending,
+    /// What is refused changes nothing.
+    Refusals,
+    /// What may be said is accepted, and where nothing is hidden all see the same.
+    Answers,
+}
+
+impl Law {
+    /// All laws.
+    pub(crate) const ALL: [Law; 8] =
+        [Law::Record, Law::Sealing, Law::Text, Law::Turns, Law::Redealing, Law::Ending, Law::Refusals, Law::Answers];
+
+    /// The law in the name of a test.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Law::Record => "the_record_is_the_game",
+            Law::Sealing => "sealed_choices_are_unseen",
+            Law::Text => "canonical_text_is_a_fixed_point",
+            Law::Turns => "nobody_acts_out_of_turn",
+            Law::Redealing => "redealing_is_invisible",
+            Law::Ending => "games_end_and_stay_ended",
+            Law::Refusals => "refusals_change_nothing",
+            Law::Answers => "answers_are_true",
+        }
+    }
+}
+
+/// At most this share of random games may be stopped by the runtime's cap, in percent.
+const TOO_LONG: usize = 1;
+
+/// Words of all variants, and noise: what a player might type into the wrong game.
+const WORDS: &[&str] = &[
+    "",
+    " ",
+    "e2e4",
+    "e7e8q",
+    "e1g1",
+    "a1a1",
+    "N@f3",
+    "bid 40",
+    "bid -12",
+    "bid",
+    "bid 101",
+    "accept",
+    "reject",
+    "take",
+    "give",
+    "pass",
+    "play",
+    "concede",
+    "coin white",
+    "coin first white",
+    "officers x",
+    "deal x",
+    "shuffle NRBQKBRN",
+    "shuffle RRRRRRRR",
+    "array 518",
+    "buy WF",
+    "transfer WF d2",
+    "design 4 WFfhN",
+    "keep",
+    "estimate 2.4",
+    "invent Horse lame(1,2)",
+    "guess e2 g1f3 $N",
+    "guess",
+    "lock 2 e2e4 d2d4",
+    "retract",
+    "disclose",
+    "begin",
+    "flag one",
+    "forfeit two",
+    "♟♟",
+    "\u{0}",
+    "e2e4 e2e4 e2e4 e2e4 e2e4",
+    "resignation",
+    "abort now",
+];
+
+fn viewers() -> [Option<Seat>; 3] {
+    [None, Some(Seat::One), Some(Seat::Two)]
+}
+
+/// Every byte that a viewer could receive.
+fn seen(game: &dyn Game, viewer: Option<Seat>) -> (String, String, String) {
+    let mut frame = Frame::of(game, viewer, "/games/law".to_owned());
+    let mut page = game.page(&frame);
+    let mut diagram = format!("{:?}", game.diagram(viewer));
+    // What a seat puts together part by part is for its eyes, and tells it nothing that it may not know.
+    if let Some(draft) = viewer.and_then(|seat| game.draft(seat, "")) {
+        frame.draft = Some(String::new());
+        page.push_str(&game.page(&frame));
+        diagram.push_str(&format!("{draft:?}"));
+    }
+    (game.json(viewer).to_string(), page, diagram)
+}
+
+fn all_seen(game: &dyn Game) -> Vec<(String, String, String)> {
+    viewers().into_iter().map(|viewer| seen(game, viewer)).collect()
+}
+
+struct Play<'v> {
+    law: Law,
+    variant: &'v Variant,
+    options: Map<String, Value>,
+    game: Box<dyn Game>,
+    lines: Vec<RecordLine>,
+    rng: StdRng,
+    now: i64,
+}
+
+fn clocks() -> Clocks {
+    Clocks::new([Some(Clock::Fischer { initial: 86_400, increment: 5 }), Some(Clock::Days { days: 2 })])
+}
+
+impl<'v> Play<'v> {
+    fn new(law: Law, variant: &'v Variant, options: Map<String, Value>, seed: u64) -> Self {
+        let mut play = Play {
+            law,
+            variant,
+            game: variant.begin(&options, clocks()).unwrap(),
+            options,
+            lines: Vec::new(),
+            rng: StdRng::seed_from_u64(seed),
+            now: 1_000,
+        };
+        play.say(Actor::Server, "begin");
+        play
+    }
+
+    fn say(&mut self, actor: Actor, text: &str) {
+        self.now += 7;
+        let copy = (self.law == Law::Text).then(|| self.game.copy());
+        let line = self
+            .game
+            .act(actor, text, self.now)
+            .unwrap_or_else(|refusal| panic!("{}: {actor} “{text}”: {refusal}", self.variant.key));
+        if let Some(mut again) = copy {
+            let fixed = again.act(actor, &line.text, self.now).expect("canonical text is understood");
+            assert_eq!(fixed.text, line.text, "canonical text is a fixed point");
+            assert_eq!(again.ply(), self.game.ply());
+        }
+        self.lines.push(line);
+    }
+
+    fn candidate(&mut self, seat: Seat) -> String {
+        self.game
+            .advise(seat, Bot::Random, &mut self.rng, &mut || true)
+            .unwrap_or_else(|| panic!("{}: no candidate for an awaited seat", self.variant.key))
+    }
+
+    /// One random step; returns whether the game goes on.
+    fn step(&mut self) -> bool {
+        match self.game.turn() {
+            Turn::Over(_) => return false,
+            Turn::Chance => {
+                let word = self.game.chance(&mut self.rng).expect("chance is asked");
+                self.nobody_speaks_for_chance(&word);
+                self.say(Actor::Chance, &word);
+                self.nobody_speaks_for_chance(&word);
+            }
+            Turn::One(seat) => {
+                let word = self.candidate(seat);
+                if self.law == Law::Turns {
+                    let other = self.game.copy().act(Actor::Seat(!seat), &word, self.now);
+                    assert!(other.is_err(), "the other seat acted out of turn: {word}");
+                }
+                self.say(Actor::Seat(seat), &word);
+            }
+            Turn::Both => {
+                let first = if self.rng.random() { Seat::One } else { Seat::Two };
+                if self.law == Law::Sealing {
+                    self.sealed(first);
+                }
+                let word = self.candidate(first);
+                self.say(Actor::Seat(first), &word);
+                let word = self.candidate(!first);
+                self.say(Actor::Seat(!first), &word);
+            }
+        }
+        true
+    }
+
+    fn nobody_speaks_for_chance(&self, word: &str) {
+        if self.law != Law::Turns {
+            return;
+        }
+        for seat in Seat::BOTH {
+            assert!(
+                self.game.copy().act(Actor::Seat(seat), word, self.now).is_err(),
+                "a player spoke for chance: {word}"
+            );
+        }
+    }
+
+    fn sealed(&mut self, seat: Seat) {
+        let worlds: Vec<Box<dyn Game>> = (0..2)
+            .map(|_| {
+                let word = self.candidate(seat);
+                let mut world = self.game.copy();
+                world.act(Actor::Seat(seat), &word, self.now).unwrap();
+                world
+            })
+            .collect();
+        for viewer in [None, Some(!seat)] {
+            assert_eq!(
+                seen(&*worlds[0], viewer),
+                seen(&*worlds[1], viewer),
+                "{}: a sealed choice shows",
+                self.variant.key
+            );
+        }
+    }
+
+    fn redealing_is_invisible(&mut self) {
+        for seat in Seat::BOTH {
+            let world = self.game.redealt(seat, &mut self.rng);
+            for viewer in [None, Some(seat)] {
+                assert_eq!(
+                    seen(&*world, viewer),
+                    seen(&*self.game, viewer),
+                    "{}: redealing for seat {seat} shows",
+                    self.variant.key
+                );
+            }
+        }
+    }
+
+    fn refusals_change_nothing(&mut self) {
+        let before = all_seen(&*self.game);
+        for seat in Seat::BOTH {
+            let mut words: Vec<String> = (0..4).map(|_| WORDS.choose(&mut self.rng).unwrap().to_string()).collect();
+            words.push((0..self.rng.random_range(0..40)).map(|_| self.rng.random_range(' '..'\u{300}')).collect());
+            // Each refused word falls on a game that has refused those before it; one look at the end finds what any has changed.
+            let mut refused = Vec::new();
+            let mut game = self.game.copy();
+            for word in words {
+                let mut copy = game.copy();
+                if copy.act(Actor::Seat(seat), &word, self.now).is_err() {
+                    game = copy;
+                    refused.push(word);
+                }
+            }
+            assert_eq!(
+                all_seen(&*game),
+                before,
+                "{}: one of the refused {refused:?} changed something",
+                self.variant.key
+            );
+        }
+    }
+
+    fn the_record_is_the_game(&self) {
+        let again = self.variant.replay(&self.options, clocks(), &self.lines).unwrap();
+        assert_eq!(all_seen(&*again), all_seen(&*self.game), "{}: the record tells another game", self.variant.key);
+    }
+
+    /// Questions have true answers: what may be said is accepted, and where nothing is hidden all see the same.
+    fn answers_are_true(&self) {
+        for (seat, word) in Seat::BOTH.into_iter().flat_map(|seat| Word::ALL.map(|word| (seat, word))) {
+            let said = self.game.copy().act(Actor::Seat(seat), word.text(), self.now).is_ok();
+            assert_eq!(self.game.can(seat, word), said, "{}: whether seat {seat} may say {word:?}", self.variant.key);
+        }
+        if Seat::BOTH.into_iter().all(|seat| !self.game.hides(seat)) {
+            let [anybody, one, two] = viewers().map(|viewer| self.game.json(viewer)["view"].take());
+            assert!(anybody == one && one == two, "{}: something is hidden, and the rules say no", self.variant.key);
+        }
+    }
+
+    fn over_is_over(&mut self) {
+        assert!(self.game.awaits().is_empty());
+        let before = all_seen(&*self.game);
+        for word in WORDS.iter().chain(&["resign", "draw", "takeback", "claim", "abort", "decline"]) {
+            for seat in Seat::BOTH {
+                assert!(
+                    self.game.act(Actor::Seat(seat), word, self.now).is_err(),
+                    "{}: a finished game took “{word}”",
+                    self.variant.key
+                );
+            }
+        }
+        assert_eq!(all_seen(&*self.game), before);
+        for ply in 0..=self.game.ply() {
+            if ply % 37 == 0 || ply == self.game.ply() {
+                let past = self.game.past(ply).expect("a ply of the game");
+                assert_eq!(past.ply(), ply);
+                all_seen(&*past);
+            }
+        }
+    }
+
+    /// An offer at a random moment, taken or not, keeps the record true.
+    fn interrupt(&mut self) {
+        let seat = if self.rng.random() { Seat::One } else { Seat::Two };
+        for (actor, word) in [(seat, "takeback"), (!seat, if self.rng.random() { "takeback" } else { "decline" })] {
+            if self.game.copy().act(Actor::Seat(actor), word, self.now).is_err() {
+                break;
+            }
+            self.say(Actor::Seat(actor), word);
+        }
+    }
+}
+
+/// Holds a variant to a law in so many random games, shared among its presets.
+pub(crate) fn hold(variant: &Variant, law: Law, games: usize) {
+    let presets = (variant.presets)();
+    let games = games.div_ceil(presets.len());
+    for (name, preset) in presets {
+        let Value::Object(options) = preset else { panic!("options are a record") };
+        let mut too_long = 0;
+        for seed in 0..games as u64 {
+            let mut play = Play::new(law, variant, options.clone(), seed);
+            let heavy = seed % 8 == 0;
+            while play.step() {
+                let now = play.rng.random_ratio(1, if heavy { 12 } else { 60 });
+                match law {
+                    Law::Redealing if now => play.redealing_is_invisible(),
+                    Law::Refusals if now => play.refusals_change_nothing(),
+                    Law::Answers if now => play.answers_are_true(),
+                    Law::Record if now && heavy => play.the_record_is_the_game(),
+                    Law::Record
+                    | Law::Sealing
+                    | Law::Text
+                    | Law::Turns
+                    | Law::Redealing
+                    | Law::Ending
+                    | Law::Refusals
+                    | Law::Answers => {}
+                }
+                if play.rng.random_ratio(1, 80) {
+                    play.interrupt();
+                }
+            }
+            match law {
+                Law::Record => play.the_record_is_the_game(),
+                Law::Ending => play.over_is_over(),
+                Law::Answers => play.answers_are_true(),
+                Law::Sealing | Law::Text | Law::Turns | Law::Redealing | Law::Refusals => {}
+            }
+            too_long += usize::from(play.game.outcome().is_some_and(|outcome| outcome.reason() == "too long"));
+        }
+        assert!(
+            too_long * 100 <= games * TOO_LONG,
+            "{} {name}: {too_long} of {games} random games had to be stopped",
+            variant.key
+        );
+    }
+}
+
+/// Every option has words and a default, and every preset is accepted.
+pub(crate) fn options_are_described(variant: &Variant) {
+    let mut keys: Vec<String> = variant.defaults().keys().cloned().collect();
+    let mut words: Vec<String> = (variant.settings)().iter().map(|setting| setting.key.to_owned()).collect();
+    keys.sort();
+    words.sort();
+    assert_eq!(keys, words, "{}", variant.key);
+    for (name, preset) in (variant.presets)() {
+        variant
+            .options(preset.as_object().unwrap())
+            .unwrap_or_else(|refusal| panic!("{} {name}: {refusal}", variant.key));
+    }
+}

@@ -1,0 +1,250 @@
+//! Actions that are put together part by part: the running price, what may follow, what a sheet would pay, and that nobody learns
+//! from it what is hidden.
+
+use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde_json::{Value, json};
+use zorkmid::{
+    game::{Frame, Game},
+    rules::{Actor, Choice, Diagram, Seat},
+};
+
+use super::{act, from, game, json as seen, mover, purse, refused, turn};
+
+const QUIET: &str = "6k1/8/8/4p3/8/5N2/8/R3K3 w - - 0 1";
+
+/// The page's part as it is drawn with a draft.
+pub(super) fn page(game: &dyn Game, seat: Seat, text: &str) -> String {
+    let mut frame = Frame::of(game, Some(seat), "/games/x".to_owned());
+    frame.draft = Some(text.to_owned());
+    game.page(&frame)
+}
+
+fn draft(game: &dyn Game, seat: Seat, text: &str) -> Diagram {
+    game.draft(seat, text).unwrap_or_else(|| panic!("{seat} is asked for nothing in parts"))
+}
+
+fn choices(diagram: &Diagram) -> Vec<&Choice> {
+    diagram.choices.iter().flatten().collect()
+}
+
+fn labels<'d>(diagram: &'d Diagram, action: &str) -> Vec<&'d str> {
+    choices(diagram).into_iter().filter(|choice| choice.action == action).map(|choice| choice.label.as_str()).collect()
+}
+
+#[test]
+fn a_turn_shows_its_running_price_and_what_may_follow() {
+    let game = from(QUIET, 60);
+    let one = Seat::One;
+    let begun = draft(&*game, one, "");
+    assert_eq!(labels(&begun, "f3e5"), ["f3e5"], "the first move is free");
+    assert_eq!(labels(&begun, "N@c4"), ["Drop a knight on c4"]);
+    assert!(labels(&begun, "N@f6").is_empty() && labels(&begun, "K@a8").is_empty(), "check, and too dear");
+    let after = draft(&*game, one, "f3e5");
+    assert_eq!(after.draft.as_deref(), Some("f3e5"));
+    assert_eq!(labels(&after, "e5f3"), ["e5f3 for 18Z"]);
+    assert_eq!(labels(&after, "a1a2"), ["a1a2 for 9Z"]);
+    assert!(labels(&after, "N@c4").is_empty(), "drops come first");
+    assert_eq!(after.unit("e5".parse().unwrap()).unwrap().name, "knight");
+    let done = page(&*game, one, "f3e5 e5f3");
+    assert!(done.contains("Play it for 18Z") && done.contains("with 42Z left") && done.contains(">Undo<"), "{done}");
+    assert!(choices(&draft(&*game, one, "f3e5 e5f3")).is_empty());
+    let dropped = page(&*game, one, "N@c4 P@b3");
+    assert!(dropped.contains("Play it for 15Z") && dropped.contains("name=\"without\" value=\"2\">Undo"), "{dropped}");
+    for part in ["N@c4", "P@b3"] {
+        assert!(dropped.contains(&format!("name=\"draft\" value=\"{part}\" form=\"board\"")), "{dropped}");
+    }
+    assert!(dropped.contains("a new pawn on b3</td><td class=\"amount\">3Z</td>"), "{dropped}");
+    // What does not fit is left out and said.
+    let odd = page(&*game, one, "f3e5 N@c4");
+    assert!(odd.contains("“N@c4” was left out: bought pieces are dropped before"), "{odd}");
+    assert_eq!(draft(&*game, one, "f3e5 x9 <b>").draft.as_deref(), Some("f3e5"));
+    let odd = page(&*game, one, "f3e5 x9 <b>");
+    assert!(odd.contains("“x9” was left out") && odd.contains("value=\"x9 &#60;b&#62;\""), "it goes back: {odd}");
+    // Stakes and the wish to open all guesses stay with the parts.
+    let staked = page(&*game, one, "lock 2 f3e5");
+    assert!(staked.contains("value=\"lock 2\" selected") && staked.contains("Play it"), "{staked}");
+    assert!(!staked.contains("left out"), "{staked}");
+    assert!(!page(&*game, one, "lock 9 f3e5").contains(" selected"));
+    let blind = super::game(json!({"fen": QUIET, "blind": true}));
+    assert_eq!(draft(&*blind, one, "disclose lock 1 f3e5").draft.as_deref(), Some("f3e5"));
+    assert_eq!(seen(&*game, Some(one))["view"]["diagram"]["fen"], QUIET, "nothing has happened");
+}
+
+#[test]
+fn what_is_said_before_the_parts_stays() {
+    let mut game = game(json!({"blind": true, "money_one": 30}));
+    turn(&mut *game, "guess", "a2a3");
+    turn(&mut *game, "guess e7", "e7e5");
+    let shown = page(&*game, Seat::One, "disclose lock 2 e2e4 d2d4");
+    assert!(!shown.contains("left out"), "{shown}");
+    assert!(
+        shown.contains("value=\"disclose\" form=\"board\" checked>") && shown.contains("value=\"lock 2\" selected>"),
+        "{shown}"
+    );
+    for part in ["e2e4", "d2d4"] {
+        let field = format!("name=\"draft\" value=\"{part}\" form=\"board\"");
+        assert_eq!(shown.matches(&field).count(), 1, "what is sent says it once: {shown}");
+    }
+    for (text, parts) in [("disclose", ""), ("lock 1", ""), ("disclose lock 3 e2e4", "e2e4")] {
+        assert_eq!(draft(&*game, Seat::One, text).draft.as_deref(), Some(parts));
+    }
+    for (text, why) in [("lock", "up to 3"), ("lock x e2e4", "up to 3"), ("lock 4 e2e4", "up to 3")] {
+        assert!(page(&*game, Seat::One, text).contains(why), "{text}");
+    }
+    let open = from(QUIET, 60);
+    assert!(page(&*open, Seat::One, "disclose f3e5").contains("“disclose” was left out"));
+}
+
+#[test]
+fn a_turn_that_cannot_end_yet_says_why() {
+    let game = from("4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", 11);
+    let shown = page(&*game, Seat::One, "d2d3");
+    assert!(shown.contains("Not yet: your king would be in check at the end of the turn"), "{shown}");
+    assert!(shown.contains("class=\"button primary\" disabled>"));
+    let poor = from("4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", 2);
+    assert!(labels(&draft(&*poor, Seat::One, ""), "d2d4").is_empty(), "nothing could end that turn");
+}
+
+#[test]
+fn everything_offered_can_be_played() {
+    let mut rng = StdRng::seed_from_u64(23);
+    let mut played = 0;
+    let fens = [QUIET, "4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", "r3k2r/8/8/3pP3/8/8/P7/R3K2R w KQkq d6 0 2"];
+    for round in 0..240 {
+        let (money, post_drop) = ([0, 9, 40][round / 3 % 3], ["own", "any"][round % 2]);
+        let fen = fens[round % 3];
+        let game = game(
+            json!({"fen": fen, "money_one": money, "post_drop": post_drop, "bought_after_free": 1 + round / 2 % 2}),
+        );
+        let mut text = String::new();
+        loop {
+            let diagram = draft(&*game, Seat::One, &text);
+            assert_eq!(diagram.draft.as_deref(), Some(text.as_str()), "every part that was offered is taken");
+            let done = game.copy().act(Actor::Seat(Seat::One), &text, 1).is_ok();
+            let shown = page(&*game, Seat::One, &text);
+            assert_eq!(shown.contains("primary\" disabled"), !done, "{text} in {}", fens[round % 3]);
+            played += usize::from(done);
+            let Some(choice) = choices(&diagram).choose(&mut rng).copied().cloned() else { break };
+            text = format!("{text} {}", choice.action).trim().to_owned();
+        }
+    }
+    assert!(played > 200, "{played}");
+}
+
+#[test]
+fn a_sheet_shows_what_each_guess_would_pay_and_that_is_what_it_pays() {
+    let fen = "4k3/8/8/8/8/8/4P3/1N2K2R w K - 0 1";
+    for (sheet, text, pays) in [
+        ("guess b1 b1c3 e2", "b1c3", [7, 11, 4]),
+        ("guess e1 e1g1 h1", "e1g1", [12, 12, 10]),
+        ("guess $N $N@f5 extra", "N@f5 f5h4", [15, 20, 20]),
+        ("guess e1d1 e2e4 $K", "e1d1", [18, 5, 200]),
+    ] {
+        let mut game = from(fen, 200);
+        let shown = page(&*game, Seat::Two, sheet);
+        for pays in pays {
+            assert!(shown.contains(&format!("<strong class=\"amount\">{pays}Z</strong>")), "{sheet}: {pays}\n{shown}");
+        }
+        assert_eq!(draft(&*game, Seat::Two, sheet).draft.as_deref(), Some(sheet));
+        turn(&mut *game, sheet, text);
+        let hits = seen(&*game, None)["view"]["settled"]["sheet"].clone();
+        for (hit, pays) in hits.as_array().unwrap().iter().zip(pays) {
+            assert!(hit["earned"] == pays || hit["earned"] == 0, "{hit} was said to pay {pays}");
+        }
+    }
+    let game = from(fen, 20);
+    let begun = draft(&*game, Seat::Two, "");
+    assert_eq!(labels(&begun, "b1"), ["the knight on b1 moves: 7Z"]);
+    assert_eq!(labels(&begun, "e1g1"), ["the king on e1 comes to g1: 12Z"]);
+    assert_eq!(labels(&begun, "$R@a5"), ["Guess a new rook on a5: 25Z"]);
+    assert!(labels(&begun, "$Q@a5").is_empty(), "everybody knows that White cannot pay a queen");
+    assert!(choices(&draft(&*game, Seat::Two, "guess e2 e2 e2")).is_empty(), "the sheet is full");
+    let odd = page(&*game, Seat::Two, "guess e2 e8 e2 e2 e2");
+    assert!(odd.contains("“e2” was left out: you have 3 guesses"), "{odd}");
+    // What cannot be guessed stays in its place, and says why.
+    let own = page(&*game, Seat::Two, "guess  e8 e2");
+    let marked = "value=\"e8\" aria-invalid=\"true\" aria-describedby=\"wrong-2\"";
+    assert!(
+        own.contains(marked) && own.contains("id=\"wrong-2\">the unit on e8 is yours; guess a unit of white."),
+        "{own}"
+    );
+    assert!(own.contains("If the pawn on e2 moves") && own.matches("aria-invalid").count() == 1, "{own}");
+    for (text, places) in [
+        ("guess  e2", "guess  e2"),
+        ("guess zz   ", "guess zz"),
+        ("guess  e2  b1", "guess b1 e2"),
+        ("guess e8 <b>", "guess e8 <b>"),
+        ("e2 b1", "guess e2 b1"),
+        ("guess", "guess"),
+    ] {
+        assert_eq!(draft(&*game, Seat::Two, text).draft.as_deref(), Some(places), "{text}");
+    }
+    // A piece without a square and a bought move can be pressed, as far as the mover is known to have the money.
+    let begun = page(&*game, Seat::Two, "");
+    for (guess, offered) in [("$P", true), ("$R", true), ("$Q", false), ("extra", true)] {
+        assert_eq!(begun.contains(&format!("name=\"add\" value=\"{guess}\"")), offered, "{guess}");
+    }
+}
+
+#[test]
+fn the_answer_and_the_others_turn_are_not_put_together() {
+    let mut game = from(QUIET, 60);
+    act(&mut *game, Seat::Two, "guess e1");
+    act(&mut *game, Seat::One, "f3e5");
+    for seat in Seat::BOTH {
+        assert!(game.draft(seat, "").is_none());
+    }
+    act(&mut *game, Seat::Two, "retract");
+    assert!(game.draft(Seat::Two, "").is_none(), "the sheet lies sealed");
+    let again = draft(&*game, Seat::One, "");
+    assert!(labels(&again, "f3e5").is_empty() && !labels(&again, "f3g5").is_empty());
+    assert!(page(&*game, Seat::One, "f3e5").contains("“f3e5” was left out: f3e5 was retracted"));
+    assert!(refused(&*game, Seat::One, "f3e5").contains("retracted"));
+}
+
+#[test]
+fn the_shop_says_why_something_is_out() {
+    let game = from("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 14);
+    let shop = seen(&*game, Some(Seat::One))["view"]["shop"].clone();
+    let offer = |name: &str| shop.as_array().unwrap().iter().find(|offer| offer["name"] == name).unwrap().clone();
+    assert_eq!(offer("knight")["why_not"], "");
+    assert!(!offer("knight")["squares"].as_array().unwrap().contains(&json!("d6")), "that would be check");
+    assert!(offer("rook")["why_not"].as_str().unwrap().contains("costs 15Z, and you have 14Z"));
+    assert_eq!(offer("rook")["squares"], json!([]));
+    assert_eq!(seen(&*game, Some(Seat::Two))["view"]["shop"], Value::Null);
+    let shown = page(&*game, Seat::One, "N@a1");
+    assert!(shown.contains("class=\"out\"") && shown.contains("costs 3Z, and you have 2Z left"), "{shown}");
+}
+
+#[test]
+fn the_ledger_adds_up() {
+    let mut game = game(json!({"money_two": 40}));
+    turn(&mut *game, "guess e2 e2e4", "e2e4");
+    turn(&mut *game, "guess e7e5 e7", "N@f5");
+    super::open(&mut *game, "guess d2", "lock 1 d2d4");
+    act(&mut *game, Seat::Two, "retract");
+    turn(&mut *game, "guess", "g1f3");
+    let view = seen(&*game, None)["view"].clone();
+    let lines = view["ledger"].as_array().unwrap();
+    for seat in Seat::BOTH {
+        let own = || lines.iter().filter(|line| line["seat"] == seat.name());
+        let sum: i64 = own().map(|line| line["amount"].as_i64().unwrap()).sum();
+        assert_eq!(sum, purse(&*game, seat));
+        assert_eq!(own().next_back().unwrap()["balance"], sum);
+    }
+    let told: Vec<String> = lines
+        .iter()
+        .map(|line| format!("{} {} {} {}", line["turn"], line["seat"], line["what"], line["amount"]))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "0 \"two\" \"at the start\" 40",
+            "1 \"two\" \"guessed e2 4, e2e4 5\" 9",
+            "1 \"two\" \"bought\" -12",
+            "2 \"two\" \"forced it back\" -10",
+            "2 \"one\" \"1 × foreseen\" 20",
+        ]
+    );
+    assert_eq!(mover(&*game), Seat::Two);
+}

@@ -1,0 +1,142 @@
+//! Forcing a turn back: what it costs, when it is allowed, what it restores, and guesses of it.
+
+use serde_json::json;
+use zorkmid::{
+    game::{Frame, Game},
+    rules::{Actor, Seat, Turn},
+};
+
+use super::{act, from, game, json as seen, mover, open, purse, refused, turn};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The price of having a turn back, if that is allowed.
+fn price(fen: &str, text: &str) -> Option<i64> {
+    let mut game = from(fen, 100);
+    let seat = mover(&*game);
+    open(&mut *game, "guess", text);
+    if game.turn() != Turn::One(!seat) || seen(&*game, None)["view"]["answering"] == false {
+        return None;
+    }
+    let before = purse(&*game, !seat);
+    act(&mut *game, !seat, "retract");
+    Some(before - purse(&*game, !seat))
+}
+
+#[test]
+fn prices() {
+    assert_eq!(price(START, "e2e4"), Some(10));
+    assert_eq!(price("rnbqkbnr/ppppp1pp/8/5p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "d1h5"), Some(15));
+    assert_eq!(price("4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", "e1f2"), Some(25));
+    assert_eq!(price("6k1/5ppp/8/8/8/8/5PPP/2R1r1K1 w - - 0 1", "c1e1"), None, "the only way out");
+}
+
+#[test]
+fn a_turn_that_ends_a_check_and_gives_one_costs_as_the_first() {
+    // The rook takes the checker and checks along the file.
+    assert_eq!(price("4k3/8/8/8/R3r3/8/3P4/4K3 w - - 0 1", "a4e4"), Some(25));
+}
+
+#[test]
+fn what_was_retracted_is_banned_for_this_turn() {
+    let mut game = from(START, 100);
+    open(&mut *game, "guess e2e4 e2e3", "e2e4");
+    act(&mut *game, Seat::Two, "retract");
+    assert_eq!(game.awaits(), [Seat::One], "only the mover is asked, the sheet stays");
+    assert_eq!(seen(&*game, None)["view"]["bans"], json!(["e2e4"]));
+    assert!(refused(&*game, Seat::One, "e2e4").contains("retracted"));
+    assert!(refused(&*game, Seat::One, "e2e4 d2d4").contains("retracted"));
+    assert!(!seen(&*game, Some(Seat::One))["actions"].as_array().unwrap().contains(&json!("e2e4")));
+    act(&mut *game, Seat::One, "e2e3");
+    act(&mut *game, Seat::Two, "retract");
+    assert!(refused(&*game, Seat::One, "e2e3").contains("retracted"));
+    act(&mut *game, Seat::One, "d2d4 e2e4");
+    act(&mut *game, Seat::Two, "accept");
+    // The sheet is judged against the final turn alone.
+    assert_eq!(purse(&*game, Seat::Two), 100 - 20 + 5);
+    assert_eq!(purse(&*game, Seat::One), 100 - 3);
+}
+
+#[test]
+fn the_whole_turn_is_undone_and_paid_back() {
+    let fen = "r3k2r/8/8/8/1p6/8/P7/R3K2R w KQkq - 3 9";
+    for text in ["N@f5 P@b3", "e1g1", "a2a4 a1d1", "Q@d4 d4d5", "h1h8 a1d1"] {
+        let mut game = from(fen, 100);
+        let diagram = |game: &dyn zorkmid::game::Game| {
+            let diagram = seen(game, None)["view"]["diagram"].clone();
+            (diagram["pieces"].clone(), diagram["fen"].clone(), diagram["check"].clone())
+        };
+        let before = diagram(&*game);
+        open(&mut *game, "guess", text);
+        assert_ne!(diagram(&*game), before);
+        act(&mut *game, Seat::Two, "retract");
+        assert_eq!(diagram(&*game), before, "{text}");
+        assert_eq!(purse(&*game, Seat::One), 100, "{text}");
+        turn(&mut *game, "guess", "e1d1");
+        let fen = seen(&*game, None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned();
+        assert!(fen.ends_with(" b kq - 4 9"), "{fen}");
+    }
+}
+
+#[test]
+fn who_cannot_pay_is_not_asked() {
+    let mut game = from(START, 9);
+    open(&mut *game, "guess e2e4 e2e4 e2e4", "e2e4");
+    assert_eq!(purse(&*game, Seat::Two), 24, "settled at once: the income of the turn comes too late to retract it");
+    assert_eq!(mover(&*game), Seat::Two);
+}
+
+#[test]
+fn locks_take_guesses_of_the_own_next_sheet_and_pay_if_it_is_retracted() {
+    let mut game = from(START, 100);
+    open(&mut *game, "guess", "lock 2 e2e4");
+    for (viewer, locks) in [(Some(Seat::One), json!(2)), (Some(Seat::Two), json!(null)), (None, json!(null))] {
+        assert_eq!(seen(&*game, viewer)["view"]["own_locks"], locks);
+    }
+    act(&mut *game, Seat::Two, "retract");
+    assert_eq!(purse(&*game, Seat::One), 140);
+    assert_eq!(purse(&*game, Seat::Two), 90);
+    assert!(refused(&*game, Seat::One, "lock 2 d2d4").contains("lock 1"));
+    act(&mut *game, Seat::One, "lock 1 d2d4");
+    act(&mut *game, Seat::Two, "accept");
+    assert_eq!(purse(&*game, Seat::One), 140, "what is not retracted is lost");
+    assert_eq!(seen(&*game, None)["view"]["settled"]["locks_lost"], 1);
+    assert!(refused(&*game, Seat::One, "guess e7").contains("no guess left"));
+    turn(&mut *game, "guess", "e7e5");
+    turn(&mut *game, "guess g1 g1 g1", "g1f3");
+}
+
+#[test]
+fn own_locks_are_shown_while_they_count_and_only_to_who_made_them() {
+    let told = "<strong>2 guesses of your next sheet</strong>";
+    let mut game = from(START, 100);
+    open(&mut *game, "guess e2", "lock 2 e2e4");
+    let part = |game: &dyn Game, viewer| game.page(&Frame::of(game, viewer, "/games/x".to_owned()));
+    assert!(part(&*game, Some(Seat::One)).contains(told));
+    assert!(
+        part(&*game, Some(Seat::Two)).contains("Your sheet, sealed until the turn stands: <strong>guess e2</strong>")
+    );
+    for viewer in [None, Some(Seat::Two)] {
+        assert!(!part(&*game, viewer).contains("stake"), "{viewer:?}");
+    }
+    act(&mut *game, Seat::Two, "retract");
+    assert!(!part(&*game, Some(Seat::One)).contains(told), "they are used");
+    assert!(part(&*game, Some(Seat::Two)).contains("this turn cannot begin with <strong>e2e4</strong>"));
+    open(&mut *game, "", "d2d4");
+    assert!(!part(&*game, Some(Seat::Two)).contains("cannot begin"), "another turn stands there already");
+    game.act(Actor::Seat(Seat::One), "resign", 1).unwrap();
+    assert!(!part(&*game, Some(Seat::Two)).contains("Your sheet"), "nothing is sealed any more");
+    let mut quiet = from(START, 100);
+    open(&mut *quiet, "guess", "e2e4");
+    assert!(part(&*quiet, Some(Seat::Two)).contains("Your sheet is empty"));
+}
+
+#[test]
+fn a_lock_without_retraction_costs_one_guess() {
+    let mut game = game(json!({"money_two": 50}));
+    open(&mut *game, "guess", "lock 1 e2e4");
+    act(&mut *game, Seat::Two, "accept");
+    assert!(refused(&*game, Seat::One, "guess e7 e7 e7").contains("2 guesses"));
+    turn(&mut *game, "guess e7 e7e5", "e7e5");
+    assert_eq!(purse(&*game, Seat::One), 9);
+}

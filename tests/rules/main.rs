@@ -1,0 +1,12 @@
+//! The variants, through the words that players use: prices, phases, ends, and the numbers on their pages of rules.
+#![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
+
+mod bookie;
+mod clairvoyant;
+mod csipgs;
+mod stakes;
+
+#[path = "../support/examples.rs"]
+mod examples;
+#[path = "../support/tables.rs"]
+mod tables;

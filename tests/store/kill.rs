@@ -1,0 +1,77 @@
+//! An acknowledged append survives SIGKILL. The child is this very program, asked for one test alone.
+
+use super::*;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use zorkmid::store::Appended;
+
+const ADDRESS: &str = "ZORKMID_TEST_APPEND_TO";
+const GAMES: usize = 16;
+
+/// Not a test but the child of one: without an address it has nothing to do.
+#[tokio::test(flavor = "multi_thread")]
+async fn child() {
+    let Ok(address) = std::env::var(ADDRESS) else { return };
+    let store = Store::open(&address).await.unwrap();
+    let mut players = tokio::task::JoinSet::new();
+    for n in 0..GAMES {
+        let store = store.clone();
+        players.spawn(async move {
+            let id = format!("g{n}");
+            let mut slot = store.game(&id).await.unwrap().unwrap().at;
+            loop {
+                let Appended::New { at, .. } = store.append(move_at(&id, slot, "e2e4")).await.unwrap() else {
+                    panic!("no key was given")
+                };
+                // Straight to the pipe, whole lines: the parent reads what was written before the kill.
+                std::io::stderr().write_all(format!("ack {n} {slot}\n").as_bytes()).unwrap();
+                slot = at;
+            }
+        });
+    }
+    players.join_all().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_acknowledged_append_survives_the_kill() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        for n in 0..GAMES {
+            store.create(new_game(&format!("g{n}"))).await.unwrap();
+        }
+        store.close().await;
+        let mut acknowledged = [-1; GAMES];
+        for round in 0..5 {
+            let mut child = Command::new(std::env::current_exe().unwrap())
+                .args(["kill::child", "--exact", "--nocapture", "--test-threads=1"])
+                .env(ADDRESS, &ground.address)
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut acks = BufReader::new(child.stderr.take().unwrap()).lines();
+            let mut seen = 0;
+            // The pipe is read to its end: what the child wrote before it died is an acknowledgement too.
+            while let Some(Ok(line)) = acks.next() {
+                let words: Vec<&str> = line.split(' ').collect();
+                if let ["ack", game, slot] = words[..] {
+                    acknowledged[game.parse::<usize>().unwrap()] = slot.parse::<i64>().unwrap();
+                    seen += 1;
+                    if seen == 150 + 50 * round {
+                        child.kill().unwrap();
+                    }
+                }
+            }
+            child.wait().unwrap();
+            assert!(seen >= 150, "the child stopped by itself after {seen}");
+            let store = open(&ground).await;
+            for (n, last) in acknowledged.iter().enumerate() {
+                let record = store.load(&format!("g{n}")).await.unwrap().unwrap();
+                let slots: Vec<i64> = record.lines.iter().map(|line| line.at).collect();
+                assert!(record.game.at > *last, "round {round}: g{n} has lost its line {last}");
+                assert_eq!(slots, (0..record.game.at).collect::<Vec<_>>(), "round {round}: g{n} has a gap");
+            }
+            store.close().await;
+        }
+    }
+}

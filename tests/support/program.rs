@@ -1,0 +1,48 @@
+//! The program itself, started as its users start it.
+
+use std::{
+    io::{BufRead, BufReader},
+    path::Path,
+    process::{Child, Command, Stdio},
+};
+
+/// A running server, killed when it is dropped.
+pub(crate) struct Server {
+    child: Child,
+    /// As `http://127.0.0.1:8080`.
+    pub(crate) address: String,
+}
+
+impl Server {
+    pub(crate) fn start(data: &Path) -> Server {
+        Server::start_at(data, "127.0.0.1:0")
+    }
+
+    /// A server at this address; port 0 is any free one.
+    pub(crate) fn start_at(data: &Path, listen: &str) -> Server {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_zorkmid"))
+            .args(["--rate", "0", "--listen", listen, "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let said =
+            BufReader::new(child.stdout.take().unwrap()).lines().next().expect("the server says where it is").unwrap();
+        let address = said.rsplit(' ').next().unwrap().to_owned();
+        Server { child, address }
+    }
+
+    /// SIGKILL: nothing is written on the way out.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,12 @@
+//! The endgame tables that all tests of a crate share.
+
+use std::sync::{Arc, LazyLock};
+
+use zorkmid::richman::Tables;
+
+static TABLES: LazyLock<Arc<Tables>> = LazyLock::new(Arc::default);
+
+/// The tables, each solved at most once.
+pub(crate) fn tables() -> Arc<Tables> {
+    TABLES.clone()
+}

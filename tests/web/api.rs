@@ -1,0 +1,361 @@
+//! Games through the API: seats and their proofs, stale and repeated requests, clocks and flags, streams, and the same table for
+//! two who act at once.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
+
+use axum::{
+    Router,
+    body::Body,
+    http::{Method, Request},
+};
+use futures_util::StreamExt;
+use rand::{SeedableRng, rngs::StdRng};
+use serde_json::{Value, json};
+use tower::ServiceExt;
+use zorkmid::{
+    play::Play,
+    variants::VARIANTS,
+    web::{App, Options, router},
+};
+
+use super::{Answer, PATIENCE, ask, get, patient, site, store, until};
+
+fn posting(path: &str, token: Option<&str>, body: &Value) -> Request<Body> {
+    let request = Request::builder().method(Method::POST).uri(path).header("host", "zork.example");
+    let request =
+        token.into_iter().fold(request, |request, token| request.header("authorization", format!("Bearer {token}")));
+    request.header("content-type", "application/json").body(Body::from(body.to_string())).unwrap()
+}
+
+async fn post(site: &Router, path: &str, token: Option<&str>, body: Value) -> Answer {
+    ask(site, posting(path, token, &body)).await
+}
+
+/// A game with both seats taken: its id and the tokens of seat one and seat two.
+struct Pair {
+    id: String,
+    tokens: [String; 2],
+}
+
+async fn begin(site: &Router, body: Value) -> Pair {
+    let begun = post(site, "/api/games", None, body).await;
+    assert_eq!(begun.status, 201, "{}", begun.body);
+    let begun = begun.json();
+    let sat = post(site, "/api/seats", None, json!({"code": begun["invite"]["code"]})).await.json();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    Pair { id: text(&begun["id"]), tokens: [text(&begun["seats"][0]["token"]), text(&sat["token"])] }
+}
+
+impl Pair {
+    async fn act(&self, site: &Router, seat: usize, ply: usize, action: &str) -> Answer {
+        let path = format!("/api/games/{}/actions", self.id);
+        post(site, &path, Some(&self.tokens[seat]), json!({"ply": ply, "action": action})).await
+    }
+
+    async fn look(&self, site: &Router) -> Value {
+        get(site, &format!("/api/games/{}", self.id)).await.json()
+    }
+}
+
+#[tokio::test]
+async fn the_list_of_variants_is_complete() {
+    let list = get(&site(), "/api/variants").await.json();
+    let keys: Vec<&str> =
+        list["variants"].as_array().unwrap().iter().map(|variant| variant["key"].as_str().unwrap()).collect();
+    assert_eq!(keys, VARIANTS.iter().map(|variant| variant.key).collect::<Vec<_>>());
+    for variant in list["variants"].as_array().unwrap() {
+        for option in variant["options"].as_array().unwrap() {
+            let default = &option["default"];
+            let fits = match option["type"].as_str().unwrap() {
+                "bool" => default.is_boolean(),
+                "integer" => default.is_i64(),
+                "text" => default.is_string(),
+                other => panic!("{other}"),
+            };
+            assert!(fits, "{option}");
+        }
+        assert!(!variant["presets"].as_array().unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_game_of_chess_is_played_to_mate() {
+    let site = site();
+    let game = begin(&site, json!({"variant": "chess"})).await;
+    for (ply, action) in ["f2f3", "e7e5", "g2g4", "Qh4#"].into_iter().enumerate() {
+        assert_eq!(game.act(&site, ply % 2, ply, action).await.status, 200);
+    }
+    let over = game.look(&site).await;
+    assert_eq!(over["outcome"], json!({"winner": "two", "reason": "checkmate"}));
+    assert_eq!(over["score"], json!({"one": "0", "two": "1"}));
+    assert_eq!(over["turn"], json!({"awaits": [], "phase": "over"}));
+    assert_eq!(over["view"]["diagram"]["sheet"][3]["text"], "Qh4#");
+    assert_eq!(over["view"]["diagram"]["sheet"][3]["action"], "d8h4");
+    assert_eq!(over["view"]["diagram"]["last"], json!(["d8", "h4"]));
+    game.act(&site, 0, 4, "e2e4").await.problem(422);
+    for seat in [0, 1] {
+        assert_eq!(game.act(&site, seat, 4, "rematch").await.status, 200);
+    }
+    let rematch = game.look(&site).await["rematch"].as_str().unwrap().to_owned();
+    let again = get(&site, &format!("/api/games/{rematch}")).await.json();
+    assert_eq!((again["variant"].as_str(), again["ply"].as_u64()), (Some("chess"), Some(0)));
+
+    // Each side's own invitation leads to the other seat, once, and nobody else is told any.
+    let public = get(&site, &format!("/api/games/{}", game.id)).await.json();
+    assert_eq!((public["rematch"].as_str(), &public["rematch_invite"]), (Some(rematch.as_str()), &Value::Null));
+    for (seat, other) in [(0, "two"), (1, "one")] {
+        let own = ask(&site, looking(&game.id, &game.tokens[seat])).await.json();
+        let sat = post(&site, "/api/seats", None, json!({"code": own["rematch_invite"]})).await.json();
+        assert_eq!((sat["id"].as_str(), sat["seat"].as_str()), (Some(rematch.as_str()), Some(other)));
+        post(&site, "/api/seats", None, json!({"code": own["rematch_invite"]})).await.problem(422);
+    }
+}
+
+fn looking(id: &str, token: &str) -> Request<Body> {
+    let request = Request::builder().uri(format!("/api/games/{id}")).header("host", "zork.example");
+    request.header("authorization", format!("Bearer {token}")).body(Body::empty()).unwrap()
+}
+
+#[tokio::test]
+async fn seats_are_proved_and_invitations_good_once() {
+    let site = site();
+    let begun = post(&site, "/api/games", None, json!({"variant": "chess", "seat": "two"})).await.json();
+    assert_eq!(begun["seats"].as_array().unwrap().len(), 1);
+    assert_eq!(begun["seats"][0]["seat"], "two");
+    let (id, code) = (begun["id"].as_str().unwrap(), begun["invite"]["code"].as_str().unwrap());
+    let own = begun["seats"][0]["token"].as_str().unwrap();
+    let sat = post(&site, "/api/seats", None, json!({"code": format!(" {} ", code.to_uppercase())})).await;
+    assert_eq!((sat.status.as_u16(), &sat.json()["seat"]), (200, &json!("one")));
+    let problem = post(&site, "/api/seats", None, json!({"code": code})).await.problem(422);
+    assert_eq!(problem["field"], "code");
+    post(&site, "/api/seats", None, json!({"code": "nonsense"})).await.problem(404);
+    let (path, acting) = (format!("/api/games/{id}"), format!("/api/games/{id}/actions"));
+    let body = json!({"ply": 0, "action": "e2e4"});
+    post(&site, &acting, None, body.clone()).await.problem(401);
+    post(&site, &acting, Some("AAAAAAAAAAAAAAAAAAAAAA"), body.clone()).await.problem(401);
+    post(&site, &acting, Some("rubbish"), body.clone()).await.problem(401);
+    post(&site, &acting, Some(own), body).await.problem(422);
+    post(&site, "/api/games/none/actions", Some(own), json!({"ply": 0, "action": "e2e4"})).await.problem(404);
+    let seen = get(&site, &path).await;
+    assert!(
+        !seen.body.contains(own)
+            && !seen.body.contains(sat.json()["token"].as_str().unwrap())
+            && !seen.body.contains(code)
+    );
+    assert_eq!(seen.json()["seat"], Value::Null);
+    assert!(seen.json().get("actions").is_none());
+}
+
+#[tokio::test]
+async fn what_cannot_be_begun_is_refused_by_field() {
+    let site = site();
+    let wrong = [
+        (json!({"variant": "checkers"}), 422, "variant"),
+        (json!({"variant": "chess", "seat": "three"}), 422, "seat"),
+        (json!({"variant": "chess", "opponent": "bot:deep"}), 422, "opponent"),
+        (json!({"variant": "chess", "clock": {"days": 0}}), 422, "clock"),
+        (json!({"variant": "chess", "clock": "fast"}), 422, "clock"),
+        (json!({"variant": "chess", "clock": [null]}), 422, "clock"),
+        (json!({"variant": "chess", "options": {"wings": true}}), 422, "options.wings"),
+        (json!({"variant": "lrs", "options": {"random": "yes"}}), 422, "options.random"),
+        (json!({"variant": "chess", "options": {"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}}), 422, "options.fen"),
+        (json!({"variant": "chess", "name": "a\u{202e}b"}), 422, "name"),
+        (json!({"variant": "chess", "colour": "red"}), 400, "colour"),
+        (json!({}), 400, "variant"),
+        (json!([]), 400, "body"),
+    ];
+    for (body, status, field) in wrong {
+        let problem = post(&site, "/api/games", None, body.clone()).await.problem(status);
+        assert_eq!(problem["field"], field, "{body}: {problem}");
+    }
+}
+
+#[tokio::test]
+async fn stale_and_repeated_requests_change_nothing() {
+    let site = site();
+    let game = begin(&site, json!({"variant": "chess"})).await;
+    let path = format!("/api/games/{}/actions", game.id);
+    let keyed = |ply: usize, action: &str, key: &str| {
+        let mut request = posting(&path, Some(&game.tokens[0]), &json!({"ply": ply, "action": action}));
+        request.headers_mut().insert("idempotency-key", key.parse().unwrap());
+        request
+    };
+    let first = ask(&site, keyed(0, "e2e4", "k1")).await;
+    let again = ask(&site, keyed(0, "e2e4", "k1")).await;
+    assert_eq!((first.status.as_u16(), again.status.as_u16()), (200, 200));
+    assert_eq!(first.json(), again.json());
+    for (ply, action) in [(0, "d2d4"), (1, "e2e4")] {
+        let other = ask(&site, keyed(ply, action, "k1")).await.problem(422);
+        assert!(other["detail"].as_str().unwrap().contains("Idempotency-Key"));
+    }
+    let stale = ask(&site, keyed(0, "d2d4", "k2")).await.problem(409);
+    assert_eq!((stale["ply"].as_u64(), stale["game"]["ply"].as_u64()), (Some(1), Some(1)));
+    assert_eq!(game.look(&site).await["version"], first.json()["version"]);
+    let problem = game.act(&site, 1, 1, "e7e4").await.problem(422);
+    assert_eq!((problem["field"].as_str(), problem["at"].as_u64()), (Some("action"), Some(2)));
+    game.act(&site, 1, 1, &"e".repeat(5_000)).await.problem(422);
+}
+
+#[tokio::test]
+async fn of_two_who_act_at_once_one_wins() {
+    let site = site();
+    let game = begin(&site, json!({"variant": "chess"})).await;
+    for ply in 0..6 {
+        let action = ["g1f3", "g8f6", "f3g1", "f6g8"][ply % 4];
+        let racers = (0..8).map(|_| game.act(&site, ply % 2, ply, action));
+        let mut statuses: Vec<u16> =
+            futures_util::future::join_all(racers).await.iter().map(|answer| answer.status.as_u16()).collect();
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409, 409, 409, 409, 409, 409, 409]);
+    }
+    assert_eq!(game.look(&site).await["ply"], 6);
+}
+
+/// A site whose clock is turned by hand.
+fn timed() -> (Router, Arc<AtomicI64>, Play) {
+    let time = Arc::new(AtomicI64::new(1_000_000));
+    let clock = time.clone();
+    let play = Play::new(StdRng::seed_from_u64(3), store(), move || clock.load(Ordering::SeqCst));
+    (router(App::new(patient(), play.clone(), Arc::default())), time, play)
+}
+
+#[tokio::test]
+async fn clocks_run_for_whoever_is_asked_and_flags_fall_unseen() {
+    let (site, time, play) = timed();
+    let game = begin(&site, json!({"variant": "chess", "clock": [{"initial": 60, "increment": 5}, {"days": 1}]})).await;
+    let pass = |milliseconds: i64| time.fetch_add(milliseconds, Ordering::SeqCst);
+    pass(10_000);
+    assert_eq!(game.act(&site, 0, 0, "e2e4").await.status, 200);
+    pass(1_000_000);
+    assert_eq!(game.act(&site, 1, 1, "e7e5").await.status, 200);
+    let clocks = game.look(&site).await["clocks"].clone();
+    assert_eq!(clocks["one"]["remaining"], 55_000);
+    assert_eq!(clocks["one"]["deadline"].as_i64(), Some(time.load(Ordering::SeqCst) + 55_000));
+    assert_eq!(clocks["two"], json!({"control": {"days": 1}, "remaining": 86_400_000, "deadline": null}));
+    pass(54_999);
+    play.flag_all().await.unwrap();
+    assert_eq!(game.look(&site).await["outcome"], Value::Null);
+    pass(1);
+    play.flag_all().await.unwrap();
+    assert_eq!(game.look(&site).await["outcome"], json!({"winner": "two", "reason": "time"}));
+}
+
+#[tokio::test]
+async fn a_move_after_the_deadline_comes_too_late() {
+    let (site, time, _) = timed();
+    let game = begin(&site, json!({"variant": "chess", "clock": {"initial": 1, "increment": 0}})).await;
+    time.fetch_add(1_000, Ordering::SeqCst);
+    game.act(&site, 0, 0, "e2e4").await.problem(409);
+    assert_eq!(game.look(&site).await["outcome"]["winner"], "two");
+}
+
+#[tokio::test]
+async fn offers_are_made_and_answered() {
+    let site = site();
+    let game = begin(&site, json!({"variant": "chess"})).await;
+    game.act(&site, 0, 0, "takeback").await.problem(422);
+    game.act(&site, 0, 0, "e2e4").await;
+    let offered = game.act(&site, 0, 1, "takeback").await.json();
+    assert_eq!((offered["offers"]["takeback"].as_str(), offered["ply"].as_u64()), (Some("one"), Some(1)));
+    assert_eq!(game.act(&site, 1, 1, "takeback").await.json()["ply"], 0);
+    game.act(&site, 0, 0, "d2d4").await;
+    game.act(&site, 1, 1, "draw").await;
+    assert_eq!(game.act(&site, 0, 1, "decline").await.json()["offers"]["draw"], Value::Null);
+    game.act(&site, 0, 1, "draw").await;
+    assert_eq!(game.act(&site, 1, 1, "draw").await.json()["outcome"], json!({"winner": null, "reason": "agreement"}));
+    let other = begin(&site, json!({"variant": "chess"})).await;
+    assert_eq!(other.act(&site, 1, 0, "abort").await.json()["outcome"]["reason"], "aborted");
+}
+
+/// What a stream has said until `enough` says so.
+async fn stream(site: &Router, request: Request<Body>, enough: impl Fn(&str) -> bool) -> String {
+    let mut body = site.clone().oneshot(request).await.unwrap().into_body().into_data_stream();
+    let mut said = String::new();
+    let reading = async {
+        while let Some(Ok(bytes)) = body.next().await {
+            said.push_str(&String::from_utf8_lossy(&bytes));
+            if enough(&said) {
+                break;
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, reading).await.expect("the stream says enough");
+    said
+}
+
+#[tokio::test]
+async fn a_stream_goes_on_where_it_was_left() {
+    let site = site();
+    let game = begin(&site, json!({"variant": "chess"})).await;
+    let path = format!("/api/games/{}/events", game.id);
+    let listen = |last: Option<&str>| {
+        let request = Request::builder().uri(&path).header("host", "zork.example");
+        last.into_iter()
+            .fold(request, |request, last| request.header("last-event-id", last))
+            .body(Body::empty())
+            .unwrap()
+    };
+    let ids =
+        |said: &str| -> Vec<i64> { said.lines().filter_map(|line| line.strip_prefix("id: ")?.parse().ok()).collect() };
+    let first = stream(&site, listen(None), |said| said.contains("\n\n")).await;
+    assert_eq!(ids(&first), [1], "the seat that was taken is version 1");
+    let following = tokio::spawn({
+        let (site, request) = (site.clone(), listen(Some("1")));
+        async move { stream(&site, request, |said| said.contains("id: 4\n")).await }
+    });
+    for (ply, action) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
+        assert_eq!(game.act(&site, ply % 2, ply, action).await.status, 200);
+    }
+    assert_eq!(ids(&following.await.unwrap()), [2, 3, 4]);
+    assert_eq!(ids(&stream(&site, listen(Some("2")), |said| said.contains("id: 4\n")).await), [3, 4]);
+    assert_eq!(ids(&stream(&site, listen(Some("99")), |said| said.contains("\n\n")).await), [4]);
+    let mut lines = listen(Some("1"));
+    lines.headers_mut().insert("accept", "application/x-ndjson".parse().unwrap());
+    let said = stream(&site, lines, |said| said.matches('\n').count() == 3).await;
+    let versions: Vec<Value> =
+        said.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["version"].clone()).collect();
+    assert_eq!(versions, [2, 3, 4]);
+    assert_eq!(serde_json::from_str::<Value>(said.lines().last().unwrap()).unwrap(), game.look(&site).await);
+}
+
+#[tokio::test]
+async fn streams_end_with_the_server_and_are_counted_by_address() {
+    let play = Play::new(StdRng::seed_from_u64(3), store(), super::now);
+    let app = App::new(Options { streams_per_address: 2, ..patient() }, play, Arc::default());
+    let site = router(app.clone());
+    let game = begin(&site, json!({"variant": "chess"})).await;
+    let listen = || super::request(Method::GET, &format!("/api/games/{}/events", game.id));
+    let mut bodies = Vec::new();
+    for _ in 0..2 {
+        bodies.push(site.clone().oneshot(listen()).await.unwrap().into_body().into_data_stream());
+    }
+    ask(&site, listen()).await.problem(429);
+    app.closing.cancel();
+    for mut body in bodies {
+        let rest = async { while body.next().await.is_some() {} };
+        tokio::time::timeout(PATIENCE, rest).await.expect("streams end when the server stops");
+    }
+}
+
+#[tokio::test]
+async fn bots_answer_whatever_the_variant() {
+    let site = site();
+    for variant in VARIANTS {
+        for bot in ["bot:random", "bot:gambler"] {
+            let begun =
+                post(&site, "/api/games", None, json!({"variant": variant.key, "opponent": bot, "seat": "two"}))
+                    .await
+                    .json();
+            assert_eq!(begun["invite"], Value::Null);
+            let path = format!("/api/games/{}", begun["id"].as_str().unwrap());
+            until(&format!("{} {bot} answers", variant.key), async || {
+                let game = get(&site, &path).await.json();
+                !game["turn"]["awaits"].as_array().unwrap().contains(&json!("one"))
+            })
+            .await;
+        }
+    }
+}

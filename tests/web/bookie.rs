@@ -1,0 +1,173 @@
+//! Bookie positions on the site: a code opens its board and no other text does, a hidden board stays hidden, scores are right.
+
+use super::*;
+use zorkmid::rules::bookie::{self, Code};
+
+/// Two boards with the same officers and different pawns and kings.
+fn siblings() -> [Code; 2] {
+    let rng = &mut StdRng::seed_from_u64(11);
+    let first = bookie::generate(rng).unwrap();
+    let second = bookie::deal_rest(&bookie::officers(&first), rng).unwrap();
+    assert!(!first.same_placement(&second));
+    [Code::seal(&first).unwrap(), Code::seal(&second).unwrap()]
+}
+
+#[tokio::test]
+async fn a_fresh_position_has_its_own_address() {
+    let site = site();
+    let answer = get(&site, "/bookie").await;
+    assert_eq!(answer.status, 303);
+    assert_eq!(answer.header("cache-control"), "private, no-store");
+    let path = answer.header("location");
+    let code = path.strip_prefix("/bookie/").unwrap();
+    assert_eq!(code.len(), 64);
+    code.parse::<Code>().unwrap();
+    assert_ne!(get(&site, "/bookie").await.header("location"), path, "two draws are two boards");
+    let kept =
+        get(&site, "/bookie?first=black&double=5/2&black_wins_draws=1&handicap=20&handicapped=white&ref=x").await;
+    let (_, query) = kept.header("location").split_once('?').unwrap();
+    assert_eq!(query, "first=black&double=5/2&black_wins_draws=1&handicap=20&handicapped=white");
+    get(&site, "/bookie?double=1").await.page(400);
+}
+
+#[tokio::test]
+async fn the_api_shows_the_officers_and_then_everything() {
+    let site = site();
+    let fresh = get(&site, "/api/bookie?first=black").await;
+    assert_eq!((fresh.status.as_u16(), fresh.header("content-type")), (200, "application/json"));
+    assert_eq!(fresh.header("cache-control"), "private, no-store");
+    let fresh = fresh.json();
+    assert_eq!(fresh.as_object().unwrap().len(), 3);
+    let (code, fen) = (fresh["code"].as_str().unwrap(), fresh["fen"].as_str().unwrap());
+    assert_eq!(fresh["url"], format!("http://zork.example/bookie/{code}?first=black"));
+    let placement = fen.split(' ').next().unwrap();
+    assert!(fen.ends_with(" b - - 0 1"), "{fen}");
+    assert!(placement.chars().all(|letter| "/12345678NBRQnbrq".contains(letter)), "{fen}");
+
+    let again = get(&site, &format!("/api/bookie/{code}?first=black")).await.json();
+    assert_eq!(again, fresh);
+    let whole = get(&site, &format!("/api/bookie/{code}?reveal=1")).await.json();
+    let whole = whole["fen"].as_str().unwrap();
+    assert!(whole.ends_with(" w - - 0 1"));
+    assert_eq!(whole.matches('K').count() + whole.matches('k').count(), 2);
+    let board = bookie::board();
+    let position = board.parse_fen(whole).unwrap();
+    assert_eq!(Code::seal(&position).unwrap().to_string(), code);
+    assert_eq!(board.placement_fen(&bookie::officers(&position)), placement);
+    assert_eq!(get(&site, &format!("/api/bookie/{code}?reveal=perhaps")).await.problem(400)["field"], "reveal");
+    assert_eq!(get(&site, &format!("/api/bookie/{code}?reveal=1&reveal=1")).await.problem(400)["field"], "reveal");
+    let wrong = get(&site, &format!("/api/bookie/{code}?double=1/x")).await.problem(400);
+    assert_eq!((&wrong["field"], &wrong["at"]), (&"double".into(), &2.into()));
+}
+
+#[tokio::test]
+async fn a_code_with_anything_changed_is_refused() {
+    let site = router(app(patient()));
+    let [code, other] = siblings().map(|code| code.to_string());
+    assert_eq!(get(&site, &format!("/bookie/{code}")).await.status, 200);
+    let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    for at in 0..64 {
+        // Three other letters in every place; all of them are tried in the tests of the rules.
+        for letter in alphabet.chars().filter(|letter| !code[at..].starts_with(*letter)).skip(at % 7).step_by(23) {
+            let wrong = format!("{}{letter}{}", &code[..at], &code[at + 1..]);
+            let problem = get(&site, &format!("/api/bookie/{wrong}")).await.problem(400);
+            assert_eq!(problem["field"], "code");
+        }
+    }
+    let half = format!("{}{}", &code[..32], &other[32..]);
+    for wrong in [half, code[1..].to_owned(), format!("{code}A"), "x".to_owned(), "A".repeat(64), "%20".repeat(64)] {
+        get(&site, &format!("/bookie/{wrong}")).await.page(400);
+        get(&site, &format!("/bookie/{wrong}/reveal")).await.page(400);
+        get(&site, &format!("/api/bookie/{wrong}")).await.problem(400);
+        get(&site, &format!("/api/bookie/{wrong}?reveal=1")).await.problem(400);
+    }
+    let problem = get(&site, &format!("/api/bookie/{}!{}", &code[..9], &code[10..])).await.problem(400);
+    assert_eq!((&problem["field"], &problem["at"]), (&"code".into(), &9.into()));
+    for bytes in ["%ff%fe", "%00", "%F0%9F%82%A1"] {
+        get(&site, &format!("/api/bookie/{bytes}")).await.problem(400);
+        get(&site, &format!("/bookie/{bytes}")).await.page(400);
+    }
+}
+
+#[tokio::test]
+async fn a_hidden_page_betrays_nothing() {
+    let site = site();
+    let codes = siblings();
+    for query in ["", "?first=black&double=2"] {
+        for path in ["/bookie/", "/api/bookie/"] {
+            let mut shown = Vec::new();
+            for code in &codes {
+                let mut answer = get(&site, &format!("{path}{code}{query}")).await;
+                assert_eq!(answer.status, 200);
+                assert_eq!(answer.header("cache-control"), "private, no-store");
+                for moving in ["x-request-id", "ratelimit-remaining", "ratelimit-reset"] {
+                    answer.headers.remove(moving);
+                }
+                // The code is the position's name and the only thing that may differ.
+                assert!(answer.body.contains(code.as_str()));
+                shown.push((answer.body.replace(code.as_str(), "CODE"), answer.headers));
+            }
+            assert_eq!(shown[0], shown[1]);
+        }
+    }
+    let page = get(&site, &format!("/bookie/{}", codes[0])).await.body;
+    for unit in ["-pawn", "-king", "white pawn", "white king", "black pawn", "black king"] {
+        assert!(!page.contains(unit), "{unit}");
+    }
+    let revealed = get(&site, &format!("/bookie/{}/reveal", codes[0])).await;
+    assert_eq!(revealed.header("cache-control"), "private, no-store");
+    assert!(revealed.body.contains("white king") && revealed.body.contains("black pawn"));
+    assert!(revealed.body.contains(&bookie::board().fen(&codes[0].open())));
+}
+
+/// The last column of the account, without its tags.
+fn points(page: &str) -> Vec<String> {
+    let ledger = page.split_once("class=\"ledger\"").unwrap().1.split_once("<tbody>").unwrap().1;
+    let rows = ledger.split_once("</tbody>").unwrap().0.split("</tr>").filter(|row| row.contains("<td"));
+    let text = |cell: &str| cell.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text).collect();
+    rows.map(|row| text(&format!("<td{}", row.rsplit("<td").next().unwrap())))
+        .map(|text: String| text.trim().to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn the_score_form_knows_the_examples_of_the_source() {
+    let site = site();
+    let [code, _] = siblings();
+    let reveal = format!("/bookie/{code}/reveal");
+    for action in [reveal.as_str(), "/rules/bookie"] {
+        for (query, one, two) in [
+            ("one=87&two=65&result=white", "35", "0"),
+            ("one=87&two=65&result=black", "0", "87"),
+            ("one=87&two=65&result=draw", "17.5", "43.5"),
+            // Diane bid 60 on her colour, and Carl beats her with 20 percent.
+            ("one=60&two=30&result=black&handicap=20&handicapped=two", "0", "72"),
+            ("one=87&two=65&result=draw&black_wins_draws=1", "0", "87"),
+            ("one=87&two=65&result=draw&double=2&stakes=grown", "35", "87"),
+            ("one=50&two=50&white=two&result=white", "0", "50"),
+            ("one=1&two=0&result=white&handicap=1/3&handicapped=one", "301/3", "0"),
+        ] {
+            let page = get(&site, &format!("{action}?{query}&score=1")).await;
+            let points = points(page.page(200));
+            assert_eq!(points, [one, two], "{query}");
+        }
+        for (query, field) in [
+            ("score=1", "one"),
+            ("one=101&two=65&result=white", "one"),
+            ("one=87&two=-1&result=white", "two"),
+            ("one=87&two=6.5&result=white", "two"),
+            ("one=87&two=65&result=black&stakes=grown", "double"),
+            ("one=87&two=65&result=checkmate", "result"),
+            ("one=50&two=50&result=white", "white"),
+            ("one=87&two=65&result=black&handicap=20", "handicapped"),
+            ("one=87&two=65&result=black&double=0", "double"),
+        ] {
+            let page = get(&site, &format!("{action}?{query}")).await;
+            assert!(page.page(400).contains(&format!("id=\"{field}-wrong\"")), "{query}");
+        }
+        get(&site, action).await.page(200);
+    }
+    // What was typed comes back as text.
+    let page = get(&site, &format!("{reveal}?one=%22%3E%3Cb%3E&score=1")).await;
+    assert!(!page.page(400).contains("\"><b>"));
+}

@@ -1,0 +1,350 @@
+//! Endgame values on the site: every published one through the API, how answers are kept and refused, and the page.
+
+use super::*;
+use crate::published::{FIGURES, images, parse, recoloured};
+use dashu::rational::RBig;
+use serde_json::{Value, json};
+use zorkmid::richman::fraction;
+
+/// A body of JSON sent to an address.
+async fn post(site: &Router, path: &str, body: &Value) -> Answer {
+    let mut request = request(Method::POST, path);
+    request.headers_mut().insert("content-type", "application/json".parse().unwrap());
+    *request.body_mut() = Body::from(body.to_string());
+    ask(site, request).await
+}
+
+async fn value(site: &Router, fen: &str) -> Value {
+    let answer = get(site, &format!("/api/richman?fen={fen}")).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "application/json"), "{}", answer.body);
+    answer.json()
+}
+
+fn exact(value: &Value) -> Option<RBig> {
+    fraction(value["num"].as_str()?, value["den"].as_str()?)
+}
+
+/// Every published position with its value, in every symmetric image, and each with the colours changed.
+fn published() -> Vec<(String, RBig)> {
+    let mut all = Vec::new();
+    for line in FIGURES.lines().filter(|line| !line.starts_with('#')) {
+        let [_, placement, worth] = line.split("; ").take(3).collect::<Vec<_>>()[..] else { panic!("{line}") };
+        for image in images(placement) {
+            all.push((recoloured(&image), RBig::ONE - parse(worth)));
+            all.push((image, parse(worth)));
+        }
+    }
+    all
+}
+
+#[tokio::test]
+async fn every_published_value_in_every_image_and_both_colours() {
+    let site = solved();
+    let published = published();
+    assert!(published.len() > 200);
+    for some in published.chunks(100) {
+        let fens: Vec<&str> = some.iter().map(|(fen, _)| fen.as_str()).collect();
+        let answer = post(&site, "/api/richman", &json!({ "fens": fens })).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        let results = answer.json()["results"].as_array().unwrap().clone();
+        assert_eq!(results.len(), some.len());
+        for ((fen, expected), result) in some.iter().zip(&results) {
+            assert_eq!(result["fen"], *fen);
+            assert_eq!(exact(&result["value"]).as_ref(), Some(expected), "{fen}");
+        }
+    }
+    for (fen, expected) in published.iter().step_by(7) {
+        assert_eq!(exact(&value(&site, fen).await["value"]).as_ref(), Some(expected), "{fen}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_as_the_contract_shows_it() {
+    let site = solved();
+    let answer = value(&site, "8/8/8/8/3k4/8/8/K2N4").await;
+    let (value, bid) = (
+        json!({"num": "21073", "den": "32256", "approx": 0.6533048115079365}),
+        json!({"num": "-95", "den": "32256", "approx": -0.002945188492063492}),
+    );
+    for (member, expected) in [
+        ("fen", json!("8/8/8/8/3k4/8/8/K2N4")),
+        ("material", json!("KNvK")),
+        ("category", json!("exact")),
+        ("value", value.clone()),
+        ("alpha", value.clone()),
+        ("beta", value),
+        ("sharp", json!(true)),
+        ("bid", bid),
+        ("zugzwang", json!(true)),
+        ("quiescent", json!(false)),
+        ("terminal", Value::Null),
+    ] {
+        assert_eq!(answer[member], expected, "{member}");
+    }
+    let knight = json!({"num": "10489", "den": "16128", "approx": 0.650359623015873});
+    assert_eq!(answer["white"][0], json!({"uci": "d1c3", "san": "Nc3", "value": knight, "best": true}));
+    let king = json!({"num": "21", "den": "32", "approx": 0.65625});
+    assert_eq!(answer["black"][0], json!({"uci": "d4c4", "san": "Kc4", "value": king, "best": true}));
+    assert_eq!(answer["certificate"]["equations"], "exact");
+}
+
+#[tokio::test]
+async fn separators_missing_fields_and_the_side_to_move_do_not_matter() {
+    let site = solved();
+    let plain = get(&site, "/api/richman?fen=8/8/8/8/3k4/8/8/K2N4").await;
+    for fen in [
+        "8/8/8/8/3k4/8/8/K2N4_w_-_-_0_1",
+        "8/8/8/8/3k4/8/8/K2N4+b+-+-+7+40",
+        "8/8/8/8/3k4/8/8/K2N4%20w%20-%20-%200%201",
+        "8%2F8%2F8%2F8%2F3k4%2F8%2F8%2FK2N4_b",
+    ] {
+        let other = get(&site, &format!("/api/richman?fen={fen}")).await;
+        assert_eq!(other.body, plain.body, "{fen}");
+        assert_eq!(other.header("etag"), plain.header("etag"), "{fen}");
+    }
+}
+
+#[tokio::test]
+async fn answers_may_be_kept_for_a_day() {
+    let site = solved();
+    for path in [
+        "/api/richman?fen=4N3/8/8/8/8/8/8/k2K4",
+        "/api/richman?fen=8/8/8/8/8/8/8/K7",
+        "/api/richman?fen=kkkk/4/4/KKKK",
+        "/api/richman/mainline?fen=k7/8/8/8/8/8/8/K6R&turns=ww",
+    ] {
+        let answer = get(&site, path).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        assert_eq!(answer.header("cache-control"), "public, max-age=86400");
+        assert_eq!(answer.header("access-control-allow-origin"), "*");
+        let tag = answer.header("etag").to_owned();
+        assert!(tag.len() > 10, "{tag}");
+        let strong = tag.trim_start_matches("W/").to_owned();
+        for kept in [tag.clone(), strong.clone(), "*".to_owned(), format!("\"other\", {tag}")] {
+            let mut again = request(Method::GET, path);
+            again.headers_mut().insert("if-none-match", kept.parse().unwrap());
+            let again = ask(&site, again).await;
+            assert_eq!((again.status.as_u16(), again.body.as_str()), (304, ""), "{path}, {kept}");
+            assert_eq!(again.header("etag"), tag);
+            assert_eq!(again.header("cache-control"), "public, max-age=86400");
+        }
+        let mut changed = request(Method::GET, path);
+        changed.headers_mut().insert("if-none-match", "\"other\"".parse().unwrap());
+        assert_eq!(ask(&site, changed).await.body, answer.body);
+        let head = ask(&site, request(Method::HEAD, path)).await;
+        assert_eq!((head.status.as_u16(), head.body.as_str(), head.header("etag")), (200, "", tag.as_str()));
+    }
+    let tag = async |path| get(&site, path).await.header("etag").to_owned();
+    let mirrored = tag("/api/richman?fen=3N4/8/8/8/8/8/8/4K2k").await;
+    assert_ne!(tag("/api/richman?fen=4N3/8/8/8/8/8/8/k2K4").await, mirrored, "its moves have other names");
+    let without = tag("/api/richman?fen=4k3/8/8/8/8/8/8/4K2R").await;
+    assert_ne!(
+        without,
+        tag("/api/richman?fen=4k3/8/8/8/8/8/8/4K2R_w_K").await,
+        "castling rights make it another question"
+    );
+}
+
+#[tokio::test]
+async fn what_is_not_covered_is_an_answer() {
+    let site = solved();
+    for (fen, reason) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "32 pieces"),
+        ("4k3/8/8/8/8/8/8/4K2R_w_K_-_0_1", "castling"),
+        ("8/8/8/8/8/8/8/N7", "no king"),
+        ("k1/2/2/K1", "3×3 to 8×8"),
+    ] {
+        let answer = value(&site, fen).await;
+        assert_eq!((&answer["category"], &answer["value"]), (&json!("unknown"), &Value::Null), "{fen}");
+        assert!(answer["reason"].as_str().unwrap().contains(reason), "{answer}");
+    }
+    let over = value(&site, "8/8/8/8/8/8/8/K7").await;
+    assert_eq!((&over["category"], &over["terminal"]), (&json!("terminal"), &json!("white")));
+    assert_eq!(over["value"]["num"], "1");
+    assert_eq!(value(&site, "2k/3/3/K1N").await["value"], json!({"num": "5", "den": "8", "approx": 0.625}));
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_names_the_character() {
+    let site = solved();
+    for (fen, at) in [("8/8/8/8/3k4/8/8/K2X4", 18), ("", 0), ("2P5/8/8/8/3k4/8/8/K7", 1), ("é/8", 0)] {
+        let fen = percent_encoding::utf8_percent_encode(fen, percent_encoding::NON_ALPHANUMERIC);
+        let answer = get(&site, &format!("/api/richman?fen={fen}")).await;
+        let problem = answer.problem(400);
+        assert_eq!((&problem["field"], &problem["at"]), (&json!("fen"), &json!(at)), "{fen}: {problem}");
+    }
+    for (path, field) in [
+        ("/api/richman", "fen"),
+        ("/api/richman?FEN=8", "fen"),
+        ("/api/richman?fen=8&fen=9", "fen"),
+        ("/api/richman/mainline", "fen"),
+        ("/api/richman/mainline?fen=k7/8/8/8/8/8/8/K6R&turns=wbx", "turns"),
+    ] {
+        assert_eq!(get(&site, path).await.problem(400)["field"], field, "{path}");
+    }
+    assert_eq!(ask(&site, request(Method::DELETE, "/api/richman")).await.problem(405)["status"], 405);
+}
+
+#[tokio::test]
+async fn a_hundred_positions_at_once_and_no_more() {
+    let site = solved();
+    let answer =
+        post(&site, "/api/richman", &json!({"fens": ["3k/4/4/K2N", "nonsense", "8/8/8/8/8/8/8/K6k", "kK"]})).await;
+    let results = answer.json()["results"].clone();
+    assert_eq!(results[0]["value"]["num"], "31");
+    assert_eq!((&results[1]["status"], &results[1]["field"]), (&json!(400), &json!("fens[1]")));
+    assert!(results[1]["at"].is_u64() && results[1]["type"].is_string() && results[1]["detail"].is_string());
+    assert_eq!(results[2]["value"]["den"], "2");
+    assert_eq!(results[3]["category"], "unknown");
+    assert_eq!(results.as_array().unwrap().len(), 4);
+    let many = |count: usize| json!({ "fens": vec!["4N3/8/8/8/8/8/8/k2K4"; count] });
+    assert_eq!(post(&site, "/api/richman", &many(100)).await.json()["results"].as_array().unwrap().len(), 100);
+    assert_eq!(post(&site, "/api/richman", &many(101)).await.problem(422)["field"], "fens");
+    assert_eq!(post(&site, "/api/richman", &many(0)).await.json(), json!({"results": []}));
+    for wrong in [json!({}), json!({"fens": "8"}), json!({"fens": [8]}), json!([])] {
+        post(&site, "/api/richman", &wrong).await.problem(400);
+    }
+    ask(&site, request(Method::POST, "/api/richman")).await.problem(415);
+}
+
+#[tokio::test]
+async fn a_line_of_best_play() {
+    let site = solved();
+    let line = get(&site, "/api/richman/mainline?fen=k7/8/8/8/8/8/8/K6R&turns=ww").await.json();
+    let moves = line["moves"].as_array().unwrap();
+    assert_eq!(moves[0], json!({"uci": "h1h8", "san": "Rh8", "mover": "white", "value": moves[0]["value"]}));
+    assert_eq!((&moves[1]["san"], &moves[1]["value"]["num"]), (&json!("Rxa8#"), &json!("1")));
+    let alternating = get(&site, "/api/richman/mainline?fen=k7/8/8/8/8/8/8/K6R").await.json();
+    let movers: Vec<&str> =
+        alternating["moves"].as_array().unwrap().iter().map(|played| played["mover"].as_str().unwrap()).collect();
+    assert!(movers.iter().step_by(2).all(|mover| *mover == "white"));
+    assert!(movers.iter().skip(1).step_by(2).all(|mover| *mover == "black"));
+    assert_eq!(get(&site, "/api/richman/mainline?fen=8/8/8/8/8/8/8/K7").await.json(), json!({"moves": []}));
+}
+
+#[tokio::test]
+async fn while_the_tables_are_computed_everything_says_so() {
+    let app = with_tables(patient(), Arc::default());
+    let site = router(app.clone());
+    let problem = get(&site, "/api/richman?fen=8/8/8/8/3k4/8/8/K2N4").await;
+    assert_eq!(problem.header("retry-after"), "1");
+    assert_eq!(problem.problem(503)["progress"], 0.0);
+    let batch = post(&site, "/api/richman", &json!({"fens": ["8/8/8/8/3k4/8/8/K2N4"]})).await;
+    batch.problem(503);
+    get(&site, "/api/richman/mainline?fen=8/8/8/8/3k4/8/8/K2N4").await.problem(503);
+    let ready = get(&site, "/readyz").await;
+    ready.page(503);
+    assert_eq!(ready.header("retry-after"), "1");
+    let status = get(&site, "/api/richman/status").await.json();
+    let names: Vec<&str> =
+        status["tables"].as_array().unwrap().iter().map(|table| table["material"].as_str().unwrap()).collect();
+    assert_eq!(names, ["KvK", "KNvK", "KBvK", "KRvK", "KQvK", "KPvK"]);
+    assert!(status["tables"].as_array().unwrap().iter().all(|table| table["state"] == "waiting"));
+    // What needs no table, or a small one, does not wait.
+    assert_eq!(value(&site, "8/8/8/8/8/8/8/K7").await["category"], "terminal");
+    assert_eq!(value(&site, "3k/4/4/K2N").await["value"]["num"], "31");
+
+    app.endgames.prepare().unwrap();
+    assert_eq!(value(&site, "8/8/8/8/3k4/8/8/K2N4").await["value"]["num"], "21073");
+    assert_eq!(get(&site, "/readyz").await.json()["status"], "ready");
+    let status = get(&site, "/api/richman/status").await;
+    assert_eq!(status.header("cache-control"), "no-store");
+    let ready = |table: &Value| table["state"] == "ready" && table["progress"] == 1.0;
+    assert!(status.json()["tables"].as_array().unwrap().iter().all(ready));
+}
+
+#[tokio::test]
+async fn the_page_shows_the_exact_value_and_what_to_do() {
+    let site = solved();
+    let page = get(&site, "/endgames?fen=4N3/8/8/8/8/8/8/k2K4").await;
+    let page = page.page(200);
+    assert!(page.contains("<i>118</i><i>149</i><i>099</i><i>210</i>"), "the numerator in groups of three");
+    assert!(page.contains("<i>453</i><i>248</i><i>000</i>") && page.contains("≈ 0.5894104617"));
+    for shown in [
+        "White 58.94\u{a0}%",
+        "Black 41.06\u{a0}%",
+        "4.29\u{a0}%",
+        "Ke2",
+        "Kb1",
+        "heat-0",
+        "heat-10",
+        "name=\"square\"",
+    ] {
+        assert!(page.contains(shown), "{shown}");
+    }
+    assert!(!page.contains("id=\"gallery\""));
+    let zugzwang = get(&site, "/endgames?fen=8/8/8/8/3k4/8/8/K2N4_w").await;
+    assert!(zugzwang.page(200).contains("<strong>Zugzwang.</strong>"));
+    assert!(zugzwang.body.contains("21073") && zugzwang.body.contains("10489/16128"));
+    assert!(get(&site, "/endgames?fen=2k/3/3/K1N").await.page(200).contains("<strong>Quiescent.</strong>"));
+    for fen in [
+        "8/8/8/8/8/8/8/8",
+        "K7/8/8/8/8/8/8/8",
+        "k1/2/2/K1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq",
+        "kk6/8/8/8/8/8/8/KK6",
+        "1",
+    ] {
+        get(&site, &format!("/endgames?fen={fen}")).await.page(200);
+        get(&site, &format!("/endgames?fen={fen}&heat=K")).await.page(200);
+        get(&site, &format!("/endgames?fen={fen}&heat=p&tool=clear&from=a1")).await.page(200);
+    }
+    for wrong in ["nonsense", "", "8/8/8/8/3k4/8/8/K2X4", "%3Cscript%3E", "2P5/8/8/8/3k4/8/8/K7"] {
+        let page = get(&site, &format!("/endgames?fen={wrong}")).await;
+        assert!(page.page(400).contains("<input") && !page.body.contains("<script"), "{wrong}");
+    }
+    for wrong in ["tool=x", "square=j9", "from=9", "heat=zz", "heat=%C3%A9", "fen=8&fen=8", "fen=3k/4/4/K2N&square=h8"]
+    {
+        get(&site, &format!("/endgames?{wrong}")).await.page(400);
+    }
+}
+
+#[tokio::test]
+async fn a_press_on_a_square_leads_to_another_address() {
+    let site = solved();
+    for (query, location) in [
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&square=d1", "fen=8/8/8/8/3k4/8/8/K2N4&from=d1"),
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&from=d1&square=c3", "fen=8/8/8/8/3k4/2N5/8/K7"),
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=Q&square=d1&heat=k", "fen=8/8/8/8/3k4/8/8/K2Q4&tool=Q&heat=k"),
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=clear&square=d1", "fen=8/8/8/8/3k4/8/8/K7&tool=clear"),
+    ] {
+        let answer = get(&site, &format!("/endgames?{query}")).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.header("location")),
+            (303, format!("/endgames?{location}").as_str())
+        );
+        get(&site, answer.header("location")).await.page(200);
+    }
+}
+
+#[tokio::test]
+async fn the_gallery_shows_what_is_remarkable() {
+    let site = solved();
+    let answer = get(&site, "/endgames").await;
+    let page = answer.page(200);
+    for shown in ["Figure 1<", "Figure 7<", "Figure 9, right<", "Figure 11<", "Zugzwang 3<", "The most complex pawn<"] {
+        assert!(page.contains(shown), "{shown}");
+    }
+    assert!(!page.contains("Zugzwang 4"));
+    assert_eq!(page.matches("<figure class=\"chart\">").count(), 10);
+    assert!(page.matches("role=\"img\" aria-label=\"").count() >= 36, "every drawing is told in words");
+    let fen = |line: &'static str| line.split("; ").nth(1).unwrap();
+    let figures = FIGURES.lines().filter(|line| !line.starts_with('#'));
+    let firsts =
+        ["1;", "2;", "3 left;", "3 right;", "4;", "6;", "7;", "8;", "9 left;", "9 right;", "11;", "3×8;", "4×4;"];
+    for figure in firsts {
+        let first = fen(figures.clone().find(|line| line.starts_with(figure)).unwrap());
+        assert!(page.contains(&format!("/endgames?fen={first}\"")), "{figure} {first}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_waits_for_the_tables_by_itself() {
+    let site = router(with_tables(patient(), Arc::default()));
+    for path in ["/endgames", "/endgames?fen=8/8/8/8/3k4/8/8/K2N4"] {
+        let answer = get(&site, path).await;
+        assert!(answer.page(503).contains("<meta http-equiv=\"refresh\" content=\"1\">"));
+        assert_eq!(answer.header("retry-after"), "1");
+    }
+    get(&site, "/endgames?fen=3k/4/4/K2N").await.page(200);
+}

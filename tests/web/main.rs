@@ -1,0 +1,182 @@
+//! The site as a client meets it: statuses, headers and bodies of every route, refusals, sockets and the log.
+#![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
+
+mod api;
+mod betza;
+mod bookie;
+mod clairvoyant;
+mod endgames;
+mod played;
+mod games;
+mod journal;
+mod kill;
+mod labels;
+mod notation;
+mod observatory;
+mod pages;
+mod readme;
+mod refusals;
+mod script;
+mod share;
+mod sockets;
+mod stakes;
+
+#[path = "../support/examples.rs"]
+mod examples;
+#[path = "../support/program.rs"]
+mod program;
+#[path = "../support/published.rs"]
+mod published;
+#[path = "../support/tables.rs"]
+mod tables;
+
+use std::{
+    sync::{Arc, LazyLock},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use axum::{
+    Router,
+    body::Body,
+    http::{HeaderMap, Method, Request, StatusCode},
+};
+use http_body_util::BodyExt;
+use rand::{SeedableRng, rngs::StdRng};
+use tokio::runtime::Runtime;
+use tower::ServiceExt;
+use zorkmid::{
+    board::Size,
+    play::Play,
+    richman::Tables,
+    store::Store,
+    web::{App, Limits, Options, router},
+};
+
+/// Where the stores of these tests write: it outlives every test's own runtime.
+static WRITERS: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().unwrap());
+
+/// A store in a new folder, which stays until the tests end.
+fn store() -> Store {
+    let place = tempfile::tempdir().unwrap().keep().join("games.sqlite");
+    let open = || WRITERS.block_on(Store::open(place.to_str().unwrap())).unwrap();
+    std::thread::scope(|scope| scope.spawn(open).join().unwrap())
+}
+
+/// Far longer than anything takes on the slowest machine: only what would never come runs into it.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// A site that neither counts requests nor gives them a deadline, so that no test depends on the speed of the machine. The tests of
+/// limits and deadlines set those that they are about.
+fn patient() -> Options {
+    let limits = Limits { header: PATIENCE, body: PATIENCE, handler: PATIENCE, drain: PATIENCE, ..Limits::default() };
+    Options { rate: 0, limits, ..Options::default() }
+}
+
+/// Milliseconds since the epoch.
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64
+}
+
+/// An app whose chance is always the same, and whose endgame tables are ready once anybody has asked for them.
+fn app(options: Options) -> Arc<App> {
+    with_tables(options, tables::tables())
+}
+
+fn with_tables(options: Options, tables: Arc<Tables>) -> Arc<App> {
+    App::new(options, Play::new(StdRng::seed_from_u64(7), store(), now), tables)
+}
+
+/// The site with the endgame tables ready.
+fn solved() -> Router {
+    tables::tables().solve(Size::ORTHODOX).unwrap();
+    site()
+}
+
+/// The site.
+fn site() -> Router {
+    router(app(patient()))
+}
+
+/// What came back.
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: String,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The body of a request that was granted.
+    fn json(&self) -> serde_json::Value {
+        assert!(self.status.is_success(), "{}: {}", self.status, self.body);
+        self.parsed()
+    }
+
+    /// The body, whatever the status.
+    fn parsed(&self) -> serde_json::Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|wrong| panic!("{wrong} in {}", self.body))
+    }
+
+    /// A problem document with a status, and what it says.
+    fn problem(&self, status: u16) -> serde_json::Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.body);
+        assert_eq!(self.header("content-type"), "application/problem+json");
+        let problem = self.parsed();
+        assert_eq!(problem["status"], status);
+        for member in ["type", "title", "detail"] {
+            assert!(problem[member].as_str().is_some_and(|text| !text.is_empty()), "{member} in {problem}");
+        }
+        problem
+    }
+
+    /// A page with a status.
+    fn page(&self, status: u16) -> &str {
+        assert_eq!(self.status.as_u16(), status, "{}", self.body);
+        assert_eq!(self.header("content-type"), "text/html; charset=utf-8");
+        assert!(
+            self.body.to_ascii_lowercase().starts_with("<!doctype html>") && self.body.trim_end().ends_with("</html>")
+        );
+        &self.body
+    }
+}
+
+/// Waits until something holds.
+async fn until(what: &str, holds: impl AsyncFn() -> bool) {
+    let wait = async {
+        while !holds().await {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, wait).await.unwrap_or_else(|_| panic!("still not: {what}"));
+}
+
+fn request(method: Method, path: &str) -> Request<Body> {
+    Request::builder().method(method).uri(path).header("host", "zork.example").body(Body::empty()).unwrap()
+}
+
+/// A form as a page of the site itself sends it.
+fn own_form(path: &str, body: String) -> Request<Body> {
+    let mut form = request(Method::POST, path);
+    for (name, value) in [
+        ("content-type", "application/x-www-form-urlencoded"),
+        ("origin", "http://zork.example"),
+        ("sec-fetch-site", "same-origin"),
+    ] {
+        form.headers_mut().insert(name, value.parse().unwrap());
+    }
+    *form.body_mut() = Body::from(body);
+    form
+}
+
+async fn ask(site: &Router, request: Request<Body>) -> Answer {
+    let (parts, body) = site.clone().oneshot(request).await.unwrap().into_parts();
+    let body = String::from_utf8_lossy(&body.collect().await.unwrap().to_bytes()).into_owned();
+    Answer { status: parts.status, headers: parts.headers, body }
+}
+
+async fn get(site: &Router, path: &str) -> Answer {
+    ask(site, request(Method::GET, path)).await
+}

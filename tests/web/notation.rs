@@ -1,0 +1,97 @@
+//! Score sheets, records and refusals as players meet them on the site: numbers that agree, games that load again, words and notation.
+
+use super::{
+    games::Browser,
+    stakes::{Game, send, still},
+    *,
+};
+use serde_json::json;
+
+/// The numbers of a column of a table, from the markup.
+fn numbers(page: &str) -> Vec<&str> {
+    let cells = page.split("<td class=\"ply\">").skip(1);
+    cells.map(|cell| cell.split('<').next().unwrap()).filter(|number| !number.is_empty()).collect()
+}
+
+#[tokio::test]
+async fn moves_and_ledger_number_alike_whatever_was_forced_back() {
+    let site = still();
+    let game = Game::begin(&site, "clairvoyant", json!({"money_one": 50, "money_two": 50})).await;
+    game.say(&["two guess e2", "one d2d4", "two retract", "one e2e4", "two accept"]).await;
+    game.say(&["one guess e7", "two e7e5", "one retract", "two d7d5", "one accept"]).await;
+    game.say(&["two guess g1", "one g1f3", "two accept"]).await;
+    let page = get(&site, &format!("/games/{}", game.id)).await.body;
+    let (ledger, moves) = page.split_once("<h2>Moves</h2>").unwrap();
+    assert_eq!(numbers(moves), ["1.", "1.", "2."], "{moves}");
+    assert!(moves.contains("<td>…</td>"), "Black’s answer stands below what was forced back: {moves}");
+    assert!(moves.find("White: ").unwrap() < moves.find("e2e4").unwrap(), "{moves}");
+    // What was guessed and what the retractions cost; White’s money at the start has no number.
+    assert_eq!(numbers(ledger), ["2.", "1…", "1.", "1."], "the latest first: {ledger}");
+    let record = get(&site, &format!("/games/{}/record.pgn", game.id)).await.body;
+    assert!(!record.contains("--"), "{record}");
+    assert!(record.contains("1. e2e4 {d2d4: retracted; (d2d4)!:") && record.contains("1... d7d5 {e7e5:"), "{record}");
+
+    // The record is a position to begin from.
+    let fen = get(&site, &format!("/api/games/{}", game.id)).await.json()["view"]["diagram"]["fen"].clone();
+    let mut browser = Browser::new(&site);
+    let again = browser.begin(&[("variant", "clairvoyant"), ("opponent", "self"), ("option-fen", &record)]).await;
+    assert_eq!(get(&site, &format!("/api{again}")).await.json()["view"]["diagram"]["fen"], fen);
+}
+
+#[tokio::test]
+async fn what_the_rules_say_of_score_sheet_and_ledger_stands_there() {
+    let site = still();
+    let game = Game::begin(&site, "clairvoyant", json!({"money_one": 9, "money_two": 10})).await;
+    game.say(&["two guess e2 extra", "one e2e4 g1f3", "two retract", "one d2d4"]).await;
+    game.say(&["one guess e7", "two e7e5"]).await;
+    game.say(&["two guess e2 extra", "one e2e4 f1c4"]).await;
+    let page = get(&site, &format!("/games/{}", game.id)).await.body;
+    let rules = get(&site, "/rules/clairvoyant").await.body;
+    // What the rules show, and what the page of a game has of that kind.
+    for (shown, real) in [
+        ("<code>e2e4+d2d4</code>", "e2e4+f1c4"),
+        ("<code>(e2e4)!</code>", "(e2e4+g1f3)!"),
+        ("<code>guessed e2 4, extra 20</code>", "guessed e2 4, extra 20"),
+        ("<code>Z 9/0</code>", "Z 9/0"),
+        ("<code>1…</code>", "<td class=\"ply\">1…</td>"),
+    ] {
+        assert!(rules.contains(shown), "{shown}");
+        assert!(page.contains(real), "{real}: {page}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_leaves_notation_as_it_is() {
+    let site = still();
+    let game = Game::begin(&site, "clairvoyant", json!({"money_two": 50})).await;
+    game.say(&["two guess", "one e2e4", "two retract"]).await;
+    let detail = game.act(0, "e2e4").await.problem(422)["detail"].as_str().unwrap().to_owned();
+    assert!(detail.starts_with("e2e4 was retracted: "), "{detail}");
+    let detail = game.act(0, "e2e5").await.problem(422)["detail"].as_str().unwrap().to_owned();
+    assert!(detail.starts_with("The pawn on e2 cannot go"), "{detail}");
+}
+
+#[tokio::test]
+async fn a_long_wrong_option_is_not_quoted_whole() {
+    let site = still();
+    let long = "x".repeat(4_000);
+    for (key, value) in
+        [("post_drop", json!(long)), ("costs", json!(long)), ("payoffs", json!(format!("pawn {long} 1 1 1")))]
+    {
+        let body = json!({"variant": "clairvoyant", "opponent": "self", "options": {key: value}});
+        let answer = send(&site, "/api/games", None, body).await;
+        assert_eq!(answer.status, 422, "{key}");
+        assert!(answer.body.len() < 600, "{key}: {}", answer.body);
+    }
+}
+
+#[tokio::test]
+async fn both_purses_have_pegs_or_neither_has() {
+    let site = still();
+    for (money, pegged) in [([60, 60], 2), ([90, 60], 0), ([60, 61], 0), ([0, 5], 2)] {
+        let options = json!({"money_one": money[0], "money_two": money[1]});
+        let game = Game::begin(&site, "clairvoyant", options).await;
+        let page = get(&site, &format!("/games/{}", game.id)).await.body;
+        assert_eq!(page.matches("class=\"pegs\"").count(), pegged, "{money:?}");
+    }
+}

@@ -1,0 +1,152 @@
+//! Connections that do not do their part are closed in time, and a stopping server finishes what it has begun.
+
+use super::*;
+use std::net::SocketAddr;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::Notify,
+    task::JoinHandle,
+    time::{sleep, timeout},
+};
+use tokio_util::sync::CancellationToken;
+use zorkmid::web::{Limits, around, extract, serve};
+
+/// A deadline that is waited for.
+const SOON: Duration = Duration::from_millis(300);
+/// No deadline comes by itself: a test sets the one that it is about.
+const LONG: Limits = Limits { connections: 0, header: NEVER, body: NEVER, handler: NEVER, drain: NEVER };
+/// Twice as long as anybody waits.
+const NEVER: Duration = PATIENCE.saturating_mul(2);
+
+struct Running {
+    address: SocketAddr,
+    stop: CancellationToken,
+    /// Told when `/later` has begun; it ends when the server stops.
+    begun: Arc<Notify>,
+    ended: JoinHandle<std::io::Result<()>>,
+}
+
+async fn start(limits: Limits) -> Running {
+    let api =
+        Router::new().route("/api/read", axum::routing::post(async |extract::Json(_): extract::Json<u32>| "read"));
+    let (stop, begun) = (CancellationToken::new(), Arc::new(Notify::new()));
+    let later = {
+        let (stop, begun) = (stop.clone(), begun.clone());
+        async move || {
+            begun.notify_one();
+            stop.cancelled().await;
+        }
+    };
+    let pages =
+        Router::new().route("/", axum::routing::get(async || "here")).route("/later", axum::routing::get(later));
+    let router = around(app(Options { limits, ..patient() }), api, pages);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let ended = tokio::spawn(serve(listener, router, limits, stop.clone()));
+    Running { address, stop, begun, ended }
+}
+
+/// Everything until the server closes the connection.
+async fn rest(stream: &mut TcpStream) -> String {
+    let mut text = Vec::new();
+    let read = timeout(PATIENCE, stream.read_to_end(&mut text)).await;
+    assert!(read.is_ok(), "the connection stayed open");
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+#[test]
+fn the_site_closes_everything_within_ten_seconds() {
+    let limits = Limits::default();
+    assert!([limits.header, limits.body, limits.handler].into_iter().all(|limit| limit < Duration::from_secs(10)));
+}
+
+#[tokio::test]
+async fn silence_is_not_waited_for() {
+    let server = start(Limits { header: SOON, ..LONG }).await;
+    let mut silent = TcpStream::connect(server.address).await.unwrap();
+    assert_eq!(rest(&mut silent).await, "");
+    // A connection that has been served is no better.
+    let server = start(Limits { header: Duration::from_secs(2), ..LONG }).await;
+    let mut kept = TcpStream::connect(server.address).await.unwrap();
+    kept.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+    assert!(rest(&mut kept).await.ends_with("\r\n\r\nhere"));
+}
+
+#[tokio::test]
+async fn a_trickled_head_is_cut_off() {
+    let server = start(Limits { header: SOON, ..LONG }).await;
+    let mut slow = TcpStream::connect(server.address).await.unwrap();
+    slow.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n").await.unwrap();
+    let (mut reading, mut writing) = slow.split();
+    let trickle = async {
+        while writing.write_all(b"x-a: b\r\n").await.is_ok() {
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let read = async {
+        let mut answer = Vec::new();
+        let read = timeout(PATIENCE, reading.read_to_end(&mut answer)).await;
+        assert!(read.is_ok(), "bytes now and then keep it open");
+        assert!(answer.is_empty(), "the head was still good");
+    };
+    tokio::select! { () = trickle => {}, () = read => {} }
+}
+
+#[tokio::test]
+async fn a_slow_body_is_refused_and_closed() {
+    let server = start(Limits { header: SOON, body: SOON, ..LONG }).await;
+    for (path, status) in [("/api/read", "408"), ("/", "405"), ("/nowhere", "404")] {
+        let mut slow = TcpStream::connect(server.address).await.unwrap();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n1"
+        );
+        slow.write_all(head.as_bytes()).await.unwrap();
+        let answer = rest(&mut slow).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_connection_too_many_waits_for_its_turn() {
+    let server = start(Limits { connections: 1, ..LONG }).await;
+    let silent = TcpStream::connect(server.address).await.unwrap();
+    let mut second = TcpStream::connect(server.address).await.unwrap();
+    second.write_all(b"GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await.unwrap();
+    let mut byte = [0];
+    assert!(timeout(Duration::from_millis(100), second.read(&mut byte)).await.is_err(), "the only place is taken");
+    drop(silent);
+    assert!(rest(&mut second).await.ends_with("here"));
+}
+
+#[tokio::test]
+async fn heads_that_are_too_long_are_answered_and_closed() {
+    let server = start(LONG).await;
+    for (head, status) in [
+        (format!("GET /{} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n", "a".repeat(60_000)), "414"),
+        (format!("GET / HTTP/1.1\r\nhost: a\r\nx: {}\r\nconnection: close\r\n\r\n", "a".repeat(20_000)), "431"),
+        (format!("GET / HTTP/1.1\r\nhost: a\r\nx: {}\r\n\r\n", "a".repeat(200_000)), "431"),
+        ("nonsense\r\n\r\n".to_owned(), "400"),
+    ] {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        // The server may close before all of it is sent.
+        let _ = stream.write_all(head.as_bytes()).await;
+        let mut start = [0; 12];
+        timeout(PATIENCE, stream.read_exact(&mut start)).await.unwrap().unwrap();
+        assert_eq!(std::str::from_utf8(&start).unwrap(), format!("HTTP/1.1 {status}"));
+    }
+}
+
+#[tokio::test]
+async fn a_stopping_server_answers_what_it_has_begun() {
+    let server = start(LONG).await;
+    let mut idle = TcpStream::connect(server.address).await.unwrap();
+    let mut busy = TcpStream::connect(server.address).await.unwrap();
+    busy.write_all(b"GET /later HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+    server.begun.notified().await;
+    server.stop.cancel();
+    assert!(rest(&mut busy).await.starts_with("HTTP/1.1 200 "));
+    assert_eq!(rest(&mut idle).await, "");
+    timeout(PATIENCE, server.ended).await.unwrap().unwrap().unwrap();
+    assert!(TcpStream::connect(server.address).await.is_err());
+}
