@@ -49,7 +49,7 @@ pub mod words;
 
 pub use answer::{page, private};
 pub use app::{App, Options};
-pub use assets::asset;
+pub use assets::{asset, modules};
 pub use client::{Base, Client};
 pub use error::Error;
 pub use kind::Kind;

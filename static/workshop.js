@@ -4,6 +4,9 @@
  * old one. It must not know the notation or a price, and nothing it does may be needed: without it the page is a page of forms.
  */
 
+import { page, say } from "./dom.js";
+import { focusOf } from "./focus.js";
+
 /** Milliseconds of rest after which what was typed is shown. */
 const REST = 250;
 
@@ -22,13 +25,8 @@ function address(form, button) {
   return `${form.getAttribute("action")}?${said}`;
 }
 
-/** Something in the page that can have the focus, the same before and after. @param {Element | null} element */
-function same(element) {
-  if (!element || !workshop().contains(element)) return "";
-  const name = element.getAttribute("name");
-  if (element.id) return `#${CSS.escape(element.id)}`;
-  return name ? `[name="${CSS.escape(name)}"][value="${CSS.escape(element.getAttribute("value") ?? "")}"]` : "";
-}
+/** What an element is, the same before and after; nothing where it does not matter. @param {Element} element */
+const same = (element) => element.id || [element.getAttribute("name"), element.getAttribute("value")].filter(Boolean).join("=");
 
 /** Asks for a page and shows it. @param {string} from */
 async function show(from) {
@@ -36,12 +34,12 @@ async function show(from) {
   clearTimeout(resting);
   try {
     const answer = await fetch(from);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const fresh = page.getElementById("workshop");
+    const shown = page(await answer.text());
+    const fresh = shown.getElementById("workshop");
     if (mine !== asked) return;
     if (!fresh) return location.assign(from);
     swap(fresh);
-    document.title = page.title;
+    document.title = shown.title;
     history.replaceState(null, "", answer.url.replace(/#.*/, ""));
   } catch {
     if (mine === asked) location.assign(from);
@@ -51,19 +49,12 @@ async function show(from) {
 /** Puts the newer drawing in place; focus and what is being typed stay. @param {HTMLElement} fresh */
 function swap(fresh) {
   const focus = document.activeElement;
-  const place = same(focus);
-  const caret = focus instanceof HTMLInputElement && focus.type === "text" ? [focus.selectionStart, focus.selectionEnd] : null;
-  const typed = focus instanceof HTMLInputElement && caret ? focus.value : null;
+  const typed = focus instanceof HTMLInputElement && focus.type === "text" ? focus.value : null;
+  const back = focusOf(workshop(), same);
   workshop().replaceWith(fresh);
-  const again = place ? fresh.querySelector(place) : null;
-  if (again instanceof HTMLInputElement && typed !== null && caret) {
-    again.value = typed;
-    again.focus({ preventScroll: true });
-    again.setSelectionRange(caret[0], caret[1]);
-  } else if (again instanceof HTMLElement) again.focus({ preventScroll: true });
-  const live = document.getElementById("live");
+  back(fresh, typed);
   const words = fresh.querySelector("#wrong") ?? fresh.querySelector("#price ~ .lead");
-  if (live) live.textContent = [fresh.querySelector("#price")?.textContent, words?.textContent].filter(Boolean).join(" ");
+  say([fresh.querySelector("#price")?.textContent, words?.textContent].filter(Boolean).join(" "));
 }
 
 document.addEventListener("input", (event) => {

@@ -1,37 +1,39 @@
-//! The files of `static/`, inside the binary. Pages link to them by addresses that hold a hash of their contents, so a
-//! browser may keep them for ever.
+//! The files of `static/`, inside the binary. They stand in one folder whose name is a hash of them all, so a browser may keep them
+//! for ever, and scripts may name each other by relative addresses.
 
 use axum::Router;
-use memory_serve::Manifest;
+use memory_serve::MemoryServe;
 use std::sync::LazyLock;
 
 /// Where the files stand.
-pub(super) const PREFIX: &str = "/static";
+pub(super) const FOLDER: &str = concat!("/static/", env!("STATIC_VERSION"));
 
-struct Files {
-    router: Router,
-    manifest: Manifest,
-}
+/// Every script with all the modules that it needs, itself first.
+static MODULES: &[(&str, &[&str])] = include!(concat!(env!("OUT_DIR"), "/modules.rs"));
 
 // Built once: the library keeps the unpacked files for the life of the process.
-static FILES: LazyLock<Files> = LazyLock::new(|| {
-    let files = memory_serve::load!()
+static FILES: LazyLock<Router> = LazyLock::new(|| {
+    MemoryServe::new(include!(concat!(env!("OUT_DIR"), "/assets.rs")))
         .index_file(None)
         .enable_brotli(true)
         .enable_gzip(true)
-        .enable_hashed_routes(true)
-        .cache_control(memory_serve::CacheControl::NoCache);
-    Files { manifest: files.manifest(), router: files.into_router() }
+        .cache_control(memory_serve::CacheControl::Long)
+        .into_router()
 });
 
-/// The files' routes, to be nested at [`PREFIX`].
+/// The files' routes, to be nested at [`FOLDER`].
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    FILES.router.clone().with_state(())
+    FILES.clone().with_state(())
 }
 
-/// The hashed address of a file of `static/`, for templates: `{{ crate::web::asset("style.css") }}`.
+/// The address of a file of `static/`, for templates: `{{ crate::web::asset("style.css") }}`.
 /// A file that is not there gets an address that is not there either; a test follows every one.
 pub fn asset(name: &str) -> String {
-    let plain = format!("/{name}");
-    format!("{PREFIX}{}", FILES.manifest.get(&plain).unwrap_or(&plain))
+    format!("{FOLDER}/{name}")
+}
+
+/// The addresses of all modules that a script of `static/` needs, itself first, for templates that load it.
+pub fn modules(script: &str) -> impl Iterator<Item = String> {
+    let needed = MODULES.iter().find(|(name, _)| *name == script).map_or(&[][..], |(_, needed)| needed);
+    needed.iter().map(|name| asset(name))
 }

@@ -6,7 +6,7 @@ mod look;
 mod page;
 mod panel;
 
-pub use look::{Asked, Look};
+pub use look::{Look, LookQuery};
 pub use page::GamePage;
 pub(super) use page::game_fragment;
 
@@ -36,7 +36,7 @@ pub async fn show(
     base: Base,
     seats: Seats,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<LookQuery>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let look = Look::of(&table, &seats, base, &asked);
@@ -52,7 +52,7 @@ pub async fn past(
     base: Base,
     seats: Seats,
     Path((id, ply)): Path<(String, usize)>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<LookQuery>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let look = Look::of(&table, &seats, base, &asked);
@@ -73,7 +73,7 @@ struct Said {
     ply: Option<usize>,
     /// The unit that was pressed, if nothing was said with it.
     from: Option<String>,
-    asked: Asked,
+    asked: LookQuery,
 }
 
 impl Said {

@@ -1,14 +1,13 @@
-//! What the script of a game's page gets from the server beyond the page itself: what may be done now, and the page's changing
-//! part anew whenever the game changes. It is drawn by the same template for the same eyes.
+//! What the script of a game's page gets from the server beyond the page itself: the page's changing part anew whenever the game
+//! changes. It is drawn by the same template for the same eyes.
 
 use super::{
     App, Base, Client, Error,
     browser::Seats,
     extract::{Path, Query},
-    game::{Asked, Look, game_fragment},
+    game::{Look, LookQuery, game_fragment},
     moments::{Moment, moments, seen, stream_of},
 };
-use crate::game::Frame;
 use axum::{
     extract::State,
     http::{Extensions, HeaderMap},
@@ -16,15 +15,6 @@ use axum::{
 };
 use futures_util::StreamExt;
 use std::sync::Arc;
-
-/// What the viewer may do now, as JSON for a data block:
-/// `[{"action": "e2e4", "label": "e4", "kind": "move", "from": "e2", "to": "e4"}]`.
-pub fn choices(frame: &Frame) -> String {
-    let choices = frame.diagram.choices.as_deref().filter(|_| frame.asked).unwrap_or_default();
-    let json = serde_json::to_string(choices).expect("choices are plain records");
-    // Nothing in a data block may look like the end of it.
-    json.replace('<', "\\u003c")
-}
 
 /// `GET /games/{id}/events`: an event `game` with the page's changing part for every version of the game; its id is the version.
 /// Versions that passed while nobody listened are events `version` without a drawing.
@@ -35,7 +25,7 @@ pub async fn events(
     headers: HeaderMap,
     extensions: Extensions,
     Path(id): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<LookQuery>,
 ) -> Result<Response, Error> {
     let client = Client::of(&app, &extensions, &headers);
     let listener = app.play.listen(&id).await?;

@@ -83,7 +83,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/readyz", get(health::ready))
         .route("/robots.txt", get(about::robots))
         .route("/favicon.ico", get(about::icon))
-        .nest(assets::PREFIX, assets::router())
+        .nest(assets::FOLDER, assets::router())
         .fallback(nothing);
 
     around(app, api, pages)

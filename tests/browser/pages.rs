@@ -10,9 +10,6 @@ use std::{env, fs, path::Path};
 
 /// The most bytes that a first visit may fetch.
 const FIRST_VISIT: u64 = 60 * 1024;
-/// The most bytes of script.
-const SCRIPT: u64 = 12 * 1024;
-
 /// How a page is looked at: width in pixels, and the scheme that the system asks for. The first and the last differ in both.
 const LOOKS: [(u32, &str); 4] = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")];
 
@@ -29,10 +26,6 @@ async fn weigh(browser: &Browser, site: &str, kind: &Kind, faults: &mut Vec<Stri
     let weight: u64 = seen.iter().map(|(_, size)| size).sum();
     if !(1000..=FIRST_VISIT).contains(&weight) {
         faults.push(format!("{name} weighs {weight}: {seen:?}"));
-    }
-    let script: u64 = seen.iter().filter(|(file, _)| file.ends_with(".js")).map(|(_, size)| size).sum();
-    if script > SCRIPT {
-        faults.push(format!("{name} has {script} bytes of script"));
     }
     for (file, _) in seen.iter().filter(|(file, _)| !file.starts_with(site)) {
         faults.push(format!("{name} fetches {file}"));

@@ -12,7 +12,7 @@ use serde::Deserialize;
 /// What the query of a page may ask for.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(try_from = "Vec<(String, String)>")]
-pub struct Asked {
+pub struct LookQuery {
     /// Which of the seats that the browser holds.
     pub seat: Option<Seat>,
     /// Where the game stood when what is put together was begun.
@@ -25,11 +25,11 @@ pub struct Asked {
     pub draft: Option<String>,
 }
 
-impl TryFrom<Vec<(String, String)>> for Asked {
+impl TryFrom<Vec<(String, String)>> for LookQuery {
     type Error = Refusal;
 
-    fn try_from(pairs: Vec<(String, String)>) -> Result<Asked, Refusal> {
-        let mut asked = Asked { draft: drafted(&pairs), ..Asked::default() };
+    fn try_from(pairs: Vec<(String, String)>) -> Result<LookQuery, Refusal> {
+        let mut asked = LookQuery { draft: drafted(&pairs), ..LookQuery::default() };
         for (name, value) in pairs {
             match name.as_str() {
                 "seat" => asked.seat = Some(value.parse()?),
@@ -96,7 +96,7 @@ pub struct Look {
 
 impl Look {
     /// How the holder of some cookies looks at a table.
-    pub fn of(table: &LiveGame, seats: &Seats, base: Base, asked: &Asked) -> Look {
+    pub fn of(table: &LiveGame, seats: &Seats, base: Base, asked: &LookQuery) -> Look {
         let held = seats.at(table);
         let named = asked.seat.filter(|seat| held.iter().any(|(own, _)| own == seat));
         let mut look = Look {

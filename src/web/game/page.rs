@@ -48,7 +48,7 @@ pub struct GamePage {
     besides: Vec<Choice>,
     /// What the endgame tables say, where it may be seen.
     panel: Option<Panel>,
-    sheet: Vec<Row>,
+    sheet: Vec<SheetRow>,
     said: Saying,
     free: Option<Seat>,
     open: bool,
@@ -86,7 +86,7 @@ pub(super) struct Purse {
 }
 
 /// One row of the score sheet.
-pub(super) enum Row {
+pub(super) enum SheetRow {
     /// White's move and Black's.
     Moves(usize, [Option<Entry>; 2]),
     /// Anything else.
@@ -179,7 +179,8 @@ impl GamePage {
         self
     }
 
-    fn of(table: &LiveGame, game: &dyn Game, look: Look, now: i64) -> GamePage {
+    /// The page of a game that need not be the one on the table: an earlier moment of it, or the same told otherwise.
+    pub fn of(table: &LiveGame, game: &dyn Game, look: Look, now: i64) -> GamePage {
         let viewer = look.viewer.filter(|_| !look.curtain);
         let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()));
         frame.both_seats = look.both();
@@ -260,6 +261,15 @@ impl GamePage {
     fn own_side(&self) -> Option<&'static str> {
         let colors = self.frame.diagram.colors.as_ref().filter(|_| !self.frame.both_seats)?;
         self.frame.viewer.map(|seat| colors.of(seat).name())
+    }
+
+    /// What the viewer may do now, as JSON for a data block:
+    /// `[{"action": "e2e4", "label": "e4", "kind": "move", "from": "e2", "to": "e4"}]`.
+    fn choices(&self) -> String {
+        let choices = self.frame.diagram.choices.as_deref().filter(|_| self.frame.asked).unwrap_or_default();
+        let json = serde_json::to_string(choices).expect("choices are plain records");
+        // Nothing in a data block may look like the end of it.
+        json.replace('<', "\\u003c")
     }
 
     /// A seat's share of the score, once there is something to share.
@@ -388,24 +398,24 @@ fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
 
 /// The score sheet with White's and Black's moves side by side. Black's answer has the number of White's move, whatever was said or
 /// undone between them.
-fn sheet(entries: Vec<Entry>) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+fn sheet(entries: Vec<Entry>) -> Vec<SheetRow> {
+    let mut rows: Vec<SheetRow> = Vec::new();
     let (mut number, mut answered) = (0, true);
     for entry in entries {
         let Place::Move(mover) = entry.place else {
-            rows.push(Row::Other(entry));
+            rows.push(SheetRow::Other(entry));
             continue;
         };
         let answers = mover == Color::Black && !answered;
         answered = mover == Color::Black;
-        if let (true, Some(Row::Moves(_, [Some(_), black @ None]))) = (answers, rows.last_mut()) {
+        if let (true, Some(SheetRow::Moves(_, [Some(_), black @ None]))) = (answers, rows.last_mut()) {
             *black = Some(entry);
             continue;
         }
         number += usize::from(!answers);
         let mut pair = [None, None];
         pair[mover.index()] = Some(entry);
-        rows.push(Row::Moves(number, pair));
+        rows.push(SheetRow::Moves(number, pair));
     }
     rows
 }

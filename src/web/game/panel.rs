@@ -1,7 +1,7 @@
 //! What the endgame tables say, as it stands beside the board: what the position is worth, who wins with these stacks, what either side
 //! should do, and at which steps the win changed hands. Only for whoever may see it.
 
-use super::Look;
+use super::look::Look;
 use crate::{
     board::Color,
     play::{LiveGame, Play},

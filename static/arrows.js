@@ -1,0 +1,60 @@
+// @ts-check
+/** Circles and arrows that are drawn on the board with the other button of the mouse. */
+
+import { find } from "./dom.js";
+import { state } from "./state.js";
+
+const SPACE = "http://www.w3.org/2000/svg";
+
+/** Circles and arrows: `e4`, `e2e4`. @type {Set<string>} */
+const shapes = new Set();
+
+/** Draws a shape, or takes it away if it is there. @param {string} from @param {string} to */
+export function toggle(from, to) {
+  const shape = from === to ? from : from + to;
+  if (!shapes.delete(shape)) shapes.add(shape);
+  draw();
+}
+
+/** Takes all shapes away. */
+export function clear() {
+  if (!shapes.size) return;
+  shapes.clear();
+  draw();
+}
+
+/** The middle of a square, as seen from the corner of the board. @param {string} name @param {DOMRect} frame */
+function middle(name, frame) {
+  const box = state.squares.get(name)?.getBoundingClientRect() ?? frame;
+  return { x: box.x + box.width / 2 - frame.x, y: box.y + box.height / 2 - frame.y, size: box.width };
+}
+
+/** Draws the circles and arrows. */
+export function draw() {
+  const board = find("#board");
+  if (!board) return;
+  board.querySelector("svg.marks")?.remove();
+  if (!shapes.size) return;
+  const frame = board.getBoundingClientRect();
+  const svg = document.createElementNS(SPACE, "svg");
+  svg.setAttribute("class", "marks");
+  svg.setAttribute("aria-hidden", "true");
+  for (const shape of shapes) {
+    const from = middle(shape.slice(0, 2), frame);
+    const path = document.createElementNS(SPACE, "path");
+    if (shape.length === 2) {
+      const r = from.size * 0.44;
+      path.setAttribute("d", `M${from.x - r} ${from.y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`);
+    } else {
+      const to = middle(shape.slice(2), frame);
+      const length = Math.hypot(to.x - from.x, to.y - from.y);
+      const [x, y] = [(to.x - from.x) / length, (to.y - from.y) / length];
+      const h = from.size * 0.28;
+      path.setAttribute("d", `M${from.x} ${from.y}L${to.x} ${to.y}M${to.x - h * (x + y)} ${to.y - h * (y - x)}L${to.x} ${to.y}L${to.x - h * (x - y)} ${to.y - h * (y + x)}`);
+    }
+    svg.append(path);
+  }
+  board.append(svg);
+}
+
+addEventListener("resize", draw);

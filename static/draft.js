@@ -1,0 +1,38 @@
+// @ts-check
+/** What is put together from parts before it is said: the form around the board holds them. */
+
+import { address, all, fields } from "./dom.js";
+import { draft } from "./choices.js";
+import { told } from "./keep.js";
+import { visit } from "./server.js";
+/** @import {Field} from "./dom.js" */
+
+/** Adds a part to what is put together, and shows where that leads. @param {string} part */
+export function add(part) {
+  const form = draft();
+  if (!form) return;
+  const parts = all("[name=draft]");
+  const places = fields(form).filter((field) => field.name === "draft");
+  const place = places.find((field) => !field.value.trim());
+  if (place) place.value = part;
+  else {
+    const more = /** @type {HTMLInputElement} */ (parts[0]?.cloneNode());
+    more.value = part;
+    parts.at(-1)?.after(more);
+  }
+  // A part that is half written is nothing yet.
+  gather(contents(form, null, "add"), form, places);
+}
+
+/** What a form sends when a button is pressed. @param {HTMLFormElement} form @param {HTMLElement | null} button @param {string} [but] a name to leave out */
+export function contents(form, button, but) {
+  const found = new URLSearchParams();
+  new FormData(form, button).forEach((value, name) => typeof value === "string" && name !== but && found.append(name, value));
+  return found;
+}
+
+/** Shows where what is put together leads. @param {URLSearchParams} query @param {HTMLFormElement} form @param {Field[]} sent the fields whose contents are sent */
+export function gather(query, form, sent) {
+  told(sent);
+  visit(`${address()}?${query}`, true, form);
+}

@@ -1,0 +1,45 @@
+// @ts-check
+/** The forms of the page, sent without leaving it. */
+
+import { draft } from "./choices.js";
+import { address, fields, game, say } from "./dom.js";
+import { contents, gather } from "./draft.js";
+import { told } from "./keep.js";
+import { catchUp } from "./page.js";
+import { send } from "./server.js";
+import { state } from "./state.js";
+import { answer } from "./voice.js";
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !game().contains(form)) return;
+  if ((event.submitter?.getAttribute("formmethod") ?? form.getAttribute("method")) !== "post") {
+    if (form !== draft()) return;
+    event.preventDefault();
+    if (!state.busy) gather(contents(form, event.submitter), form, fields(form));
+    return;
+  }
+  // A field named action hides the form’s own property.
+  if (new URL(form.getAttribute("action") ?? "", location.href).pathname !== address()) return;
+  event.preventDefault();
+  const body = contents(form, event.submitter);
+  const spoken = form.id === "typed" ? answer((body.get("action") ?? "").trim().toLowerCase()) : "";
+  if (spoken) {
+    say(spoken);
+    form.reset();
+    return;
+  }
+  if (state.busy) return;
+  for (const field of fields(form)) {
+    // What is typed while the answer is on its way is the beginning of something else.
+    if (field.id === "action") field.value = "";
+  }
+  told(fields(form));
+  send(body, form);
+});
+
+document.addEventListener("compositionstart", () => (state.composing = true));
+document.addEventListener("compositionend", () => {
+  state.composing = false;
+  catchUp();
+});

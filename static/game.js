@@ -1,0 +1,63 @@
+// @ts-check
+/**
+ * The page of a game, for the hand. The server draws the page and says what may be done; these modules let the same table be
+ * dragged, tapped, typed at and walked over with the arrow keys, and put the server's newer drawings in its place. They must not
+ * know a rule of any game, and nothing they do may be needed: without them the page is a page of forms.
+ */
+
+import { clear, draw } from "./arrows.js";
+import { tick } from "./clocks.js";
+import { game } from "./dom.js";
+import { focusOf } from "./focus.js";
+import { places, slide } from "./glide.js";
+import { mark, opening, reveal, scrolling, typing } from "./keep.js";
+import { keepUp } from "./live.js";
+import { begin } from "./page.js";
+import { premoving } from "./premove.js";
+import { offer, sounding } from "./sound.js";
+import { focusSquare, ready, square } from "./squares.js";
+import { state } from "./state.js";
+import { telling } from "./voice.js";
+import "./forms.js";
+import "./keys.js";
+import "./steps.js";
+/** @import {Keeper} from "./page.js" */
+
+/** The table is made ready; shapes belong to their step of the game. @type {Keeper} */
+const table = ({ step }) => () => {
+  if (step) clear();
+  ready();
+  offer();
+  draw();
+};
+
+/** Whoever was on the board stays on it, whatever was pressed there. @type {Keeper} */
+function focusing({ old, fresh }) {
+  const inside = old.contains(document.activeElement);
+  const there = inside && square(document.activeElement);
+  const back = focusOf(old, mark);
+  return () => {
+    if (inside && !(there && focusSquare(state.stop)) && !back(fresh)) focusSquare(state.stop);
+  };
+}
+
+/** Units glide to where a step has brought them. @type {Keeper} */
+function gliding({ step }) {
+  const before = places();
+  return () => step && slide(before);
+}
+
+/** @type {Keeper} */
+const ticking = () => tick;
+
+if (game()) {
+  begin(table, typing, opening, scrolling, focusing, gliding, sounding, telling, ticking, premoving);
+  // What was pressed before there was a script.
+  state.picked = new URLSearchParams(location.search).get("from") ?? "";
+  ready();
+  offer();
+  reveal();
+  tick();
+  setInterval(tick, 250);
+  keepUp();
+}

@@ -1,0 +1,70 @@
+// @ts-check
+/** What stays when a newer drawing comes: what is typed, what is opened and how far something is scrolled. */
+
+import { FIELDS, all, fields, find, game } from "./dom.js";
+/** @import {Field} from "./dom.js" */
+/** @import {Keeper} from "./page.js" */
+
+/** What the fields of a form held when it was sent. @type {WeakMap<Field, string>} */
+const sent = new WeakMap();
+
+/** Notes what fields hold that are sent now. @param {Field[]} told */
+export function told(told) {
+  for (const field of told) sent.set(field, field.value);
+}
+
+/** What an element is, the same before and after a change; of fields that are alike, which. @param {Element} element */
+export function mark(element) {
+  const name = element.getAttribute("name");
+  const parts = [element.tagName, element.id, name];
+  if (element.matches(FIELDS)) {
+    const alike = fields(element.closest("form, #game") ?? game()).filter((field) => field.name === name);
+    parts.push(String(alike.findIndex((field) => field === element)), element.closest("form")?.textContent?.slice(0, 40) ?? "");
+  } else parts.push(element.getAttribute("value"), element.getAttribute("href"), element.textContent);
+  return parts.join("|");
+}
+
+/** Whether somebody has changed a field. @param {Field} field */
+function touched(field) {
+  if (field instanceof HTMLSelectElement) return Array.from(field.options).some((option) => option.selected !== option.defaultSelected);
+  if (field instanceof HTMLInputElement && /checkbox|radio/.test(field.type)) return field.checked !== field.defaultChecked;
+  return field.value !== field.defaultValue;
+}
+
+/** What is typed, but for what was sent. @type {Keeper} */
+export function typing({ old, fresh, form }) {
+  const begun = fields(old).filter((field) => touched(field) && (field.form !== form || field.value !== sent.get(field)));
+  const typed = new Map(begun.map((field) => [mark(field), field]));
+  return () => {
+    for (const field of fields(fresh)) {
+      const was = typed.get(mark(field));
+      if (!was) continue;
+      field.value = was.value;
+      if (field instanceof HTMLInputElement && was instanceof HTMLInputElement) field.checked = was.checked;
+    }
+  };
+}
+
+/** What is opened. @type {Keeper} */
+export function opening({ old, fresh }) {
+  const open = new Set(all("details[open] > summary", old).map(mark));
+  return () => {
+    for (const summary of all("details > summary", fresh)) {
+      if (open.has(mark(summary))) summary.parentElement?.setAttribute("open", "");
+    }
+  };
+}
+
+/** How far the score sheet is scrolled, as long as it shows the same step. @type {Keeper} */
+export function scrolling({ old, step }) {
+  const top = old.querySelector(".side > .moves")?.scrollTop;
+  return () => reveal(step ? undefined : top);
+}
+
+/** Scrolls the score sheet to the move that the board shows, or to where it was. @param {number} [top] */
+export function reveal(top) {
+  const moves = find(".side > .moves");
+  if (!moves) return;
+  const here = moves.querySelector("[aria-current]") ?? moves.querySelector("tbody tr:last-child");
+  moves.scrollTop = top ?? (here ? here.getBoundingClientRect().bottom - moves.getBoundingClientRect().top - moves.clientHeight / 2 + moves.scrollTop : 0);
+}

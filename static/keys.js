@@ -1,0 +1,22 @@
+// @ts-check
+/** Keys: arrows walk over the board, Escape lets go of what has been begun. */
+
+import { all, near } from "./dom.js";
+import { release } from "./pointer.js";
+import { focusSquare } from "./squares.js";
+
+/** How many columns and rows each key goes. @type {Record<string, [number, number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-8, 0], End: [8, 0], PageUp: [0, -8], PageDown: [0, 8] };
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && release()) return event.preventDefault();
+  const step = STEPS[event.key];
+  const cell = near(event.target, "#game .board td[data-square]");
+  if (!step || !cell || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  const rows = all(".board tbody tr").map((row) => all("td[data-square]", row));
+  const y = rows.findIndex((row) => row.includes(cell));
+  const x = rows[y]?.indexOf(cell) ?? 0;
+  const row = rows[Math.min(Math.max(y + step[1], 0), rows.length - 1)] ?? [];
+  focusSquare(row[Math.min(Math.max(x + step[0], 0), row.length - 1)]?.dataset.square ?? "");
+});

@@ -1,0 +1,58 @@
+// @ts-check
+/** The live stream: the server's newer drawings of the game, as they come. */
+
+import { address, aspect, current, drafting, game, notify, page } from "./dom.js";
+import { afterwards, forget, swap, whenIdle } from "./page.js";
+import { visit } from "./server.js";
+import { idle } from "./state.js";
+
+/** Milliseconds between attempts to follow the game again, after its stream was refused. */
+const PATIENCE = 3000;
+
+/** @type {EventSource | null} */
+let stream = null;
+let retry = 0;
+
+/** @returns {string} where the events of this page come from */
+const events = () => `${location.origin}${address()}/events${aspect()}`;
+
+/** Follows the game. */
+function follow() {
+  stream?.close();
+  clearTimeout(retry);
+  forget();
+  const mine = new EventSource(events());
+  stream = mine;
+  mine.addEventListener("open", () => notify(""));
+  mine.addEventListener("game", (event) => {
+    const fresh = page(event.data).getElementById("game");
+    if (fresh && mine === stream) hear(fresh);
+  });
+  mine.addEventListener("error", () => {
+    if (mine !== stream) return;
+    notify("Reconnecting…");
+    // A stream that was refused is not tried again by the browser itself.
+    if (mine.readyState === EventSource.CLOSED) retry = setTimeout(follow, PATIENCE);
+  });
+}
+
+/** A newer drawing has come by itself. What is put together belongs to its step of the game, and the stream does not know it.
+ * @param {HTMLElement} fresh */
+function hear(fresh) {
+  const { ply, version } = game().dataset;
+  if (idle() && drafting() && fresh.dataset.ply === ply && Number(fresh.dataset.version) > Number(version)) visit(location.href, false, null, false);
+  else swap(fresh, null, false);
+}
+
+/** Follows the game that the page shows, if it shows it as it stands. */
+export function keepUp() {
+  if (!current()) stream?.close();
+  else if (stream?.url !== events() || stream.readyState === EventSource.CLOSED) follow();
+}
+
+whenIdle(hear);
+afterwards(keepUp);
+addEventListener("pagehide", () => stream?.close());
+addEventListener("pageshow", (event) => {
+  if (event.persisted && current()) follow();
+});

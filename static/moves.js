@@ -1,0 +1,106 @@
+// @ts-check
+/** Taking in hand, going and dropping; it shows a move at once and tells the server. */
+
+import { ahead, draft, movable, targets, ways } from "./choices.js";
+import { find, game, say } from "./dom.js";
+import { add } from "./draft.js";
+import { places, slide } from "./glide.js";
+import { said, send } from "./server.js";
+import { paint, relocate } from "./squares.js";
+import { state } from "./state.js";
+/** @import {Choice} from "./state.js" */
+
+const SPACE = "http://www.w3.org/2000/svg";
+const SPRITE = new URL("pieces.svg", import.meta.url).href;
+
+/** Takes something in hand, or puts it back. @param {string} key */
+export function pick(key) {
+  state.picked = key === state.picked ? "" : key;
+  paint();
+  const { picked } = state;
+  if (!picked) return;
+  const to = [...targets(picked)];
+  say(to.length ? `${picked} can go to ${to.join(", ")}` : `${picked}: choose where it shall go when it is your turn`);
+}
+
+/** Goes from what is in hand to a square, if that can be done. @param {string} from @param {string} to */
+export function go(from, to) {
+  const found = ways(from, to);
+  if (found.length > 1) choose(found);
+  else if (found[0]) play(found[0]);
+  else if (ahead() && state.squares.has(from) && from !== to) {
+    state.premove = { from, to, ply: Number(game().dataset.ply) };
+    state.picked = "";
+    paint();
+    say(`${from} ${to} will be played in advance; Escape takes it back`);
+  } else return false;
+  return true;
+}
+
+/** A square is pressed. @param {string} name */
+export function press(name) {
+  if (state.premove) {
+    state.premove = null;
+    paint();
+  }
+  const { picked } = state;
+  if (picked && (picked !== name || ways(name, name).length) && go(picked, name)) return;
+  if (movable(name)) pick(name);
+  else if (picked) pick(picked);
+}
+
+/** Does one of the things that may be done, and shows it at once. @param {Choice} choice */
+export function play(choice) {
+  if (state.busy) return paint();
+  state.picked = "";
+  if (draft()) return add(choice.action);
+  paint();
+  if (choice.kind === "move" && choice.from !== choice.to) {
+    const [from, to] = [state.squares.get(choice.from), state.squares.get(choice.to)];
+    const before = places();
+    if (from && to) relocate(from, to);
+    if (!state.held?.ghost) slide(before);
+  }
+  if (choice.kind !== "word" && document.activeElement?.closest(".board, #choose, body")) state.stop = choice.to;
+  send(said(choice.action), null);
+}
+
+/** Asks which of several things is meant, over the board. @param {Choice[]} found */
+function choose(found) {
+  const board = find("#board");
+  if (!board) return;
+  const panel = document.createElement("div");
+  panel.className = "choose";
+  panel.id = "choose";
+  panel.setAttribute("role", "dialog");
+  panel.setAttribute("aria-label", "Choose how");
+  for (const choice of found) {
+    const button = document.createElement("button");
+    button.type = "button";
+    if (choice.kind === "move" && choice.promotion) {
+      button.append(picture(state.squares.get(choice.from)?.dataset.color ?? "", choice.promotion));
+    }
+    button.append(choice.label);
+    button.addEventListener("click", () => {
+      panel.remove();
+      play(choice);
+    });
+    panel.append(button);
+  }
+  if (found[0]?.kind === "move") state.stop = found[0].from;
+  document.getElementById("choose")?.remove();
+  board.append(panel);
+  panel.querySelector("button")?.focus();
+  say(`Choose: ${found.map((choice) => choice.label).join(", ")}`);
+}
+
+/** A piece of the sprite. @param {string} color @param {string} piece */
+function picture(color, piece) {
+  const svg = document.createElementNS(SPACE, "svg");
+  svg.setAttribute("class", "piece");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SPACE, "use");
+  use.setAttribute("href", `${SPRITE}#${color}-${piece}`);
+  svg.append(use);
+  return svg;
+}

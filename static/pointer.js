@@ -1,0 +1,144 @@
+// @ts-check
+/** Pressing, dragging and drawing with a pointer. */
+
+import { clear, toggle } from "./arrows.js";
+import { movable } from "./choices.js";
+import { all, find, near } from "./dom.js";
+import { go, pick, press } from "./moves.js";
+import { catchUp } from "./page.js";
+import { drawing, focusSquare, paint, square } from "./squares.js";
+import { state } from "./state.js";
+
+/** Pixels that a pointer must travel before a press becomes a drag. */
+const SLACK = 5;
+
+/** Where a drawn arrow begins. */
+let tail = "";
+
+/** @param {number} x @param {number} y */
+const under = (x, y) => square(document.elementFromPoint(x, y));
+
+/** The button of a piece from elsewhere. @param {EventTarget | null} target */
+const hand = (target) => near(target, "#board .actions button[name=from]")?.getAttribute("value") ?? "";
+
+/** Lets go of everything that has been begun. @returns {boolean} whether there was anything */
+export function release() {
+  const panel = document.getElementById("choose");
+  const anything = !!(panel || state.picked || state.premove || state.held?.ghost);
+  panel?.remove();
+  drop(null);
+  state.picked = "";
+  state.premove = null;
+  paint();
+  if (panel) focusSquare(state.stop);
+  return anything;
+}
+
+/** Lets the dragged unit go: onto a square, or back. @param {string | null} name */
+function drop(name) {
+  const was = state.held;
+  if (!was?.ghost) {
+    state.held = null;
+    return;
+  }
+  was.ghost.remove();
+  state.squares.get(was.key)?.classList.remove("lifted");
+  const gone = name !== null && name !== was.key && go(was.key, name);
+  state.held = null;
+  if (!gone) {
+    state.picked = "";
+    paint();
+  }
+  catchUp();
+}
+
+/** What is dragged, as it hangs on the pointer. @param {string} key */
+function lift(key) {
+  const cell = state.squares.get(key);
+  const ghost = document.createElement("div");
+  ghost.className = "ghost";
+  const size = [...state.squares.values()][0]?.getBoundingClientRect().width ?? 48;
+  ghost.style.width = ghost.style.height = `${size}px`;
+  const held = () => all("#board button[name=from]").find((button) => button.getAttribute("value") === key);
+  const shown = (cell && drawing(cell)) ?? held()?.querySelector("svg");
+  if (shown) ghost.append(shown.cloneNode(true));
+  else ghost.textContent = key;
+  document.body.append(ghost);
+  cell?.classList.add("lifted");
+  return ghost;
+}
+
+document.addEventListener("pointerdown", (event) => {
+  if (document.getElementById("choose") && !near(event.target, "#choose")) release();
+  const name = square(event.target);
+  if (event.button === 2 && name) {
+    tail = name;
+    return;
+  }
+  if (event.button !== 0 || state.held) return;
+  if (name) clear();
+  const key = name || hand(event.target);
+  if (key && movable(key)) state.held = { id: event.pointerId, key, x: event.clientX, y: event.clientY, ghost: null };
+  else if (state.picked && !near(event.target, "#board")) release();
+});
+
+document.addEventListener("pointermove", (event) => {
+  const { held } = state;
+  if (!held || event.pointerId !== held.id) return;
+  if (!held.ghost) {
+    if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < SLACK) return;
+    held.ghost = lift(held.key);
+    state.premove = null;
+    state.picked = held.key;
+    paint();
+  }
+  held.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
+  const over = under(event.clientX, event.clientY);
+  for (const [name, cell] of state.squares) cell.classList.toggle("over", name === over && name !== held.key);
+});
+
+document.addEventListener("pointerup", (event) => {
+  if (event.button === 2 && tail) {
+    const head = under(event.clientX, event.clientY);
+    if (head) toggle(tail, head);
+    tail = "";
+    return;
+  }
+  const { held } = state;
+  if (!held || event.pointerId !== held.id) return;
+  if (held.ghost) {
+    // The click that follows a drag presses nothing.
+    document.addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => document.removeEventListener("click", swallow, { capture: true }), 0);
+    for (const cell of state.squares.values()) cell.classList.remove("over");
+  }
+  drop(under(event.clientX, event.clientY));
+});
+
+document.addEventListener("pointercancel", (event) => {
+  if (state.held && event.pointerId === state.held.id) drop(null);
+});
+
+/** @param {Event} event */
+function swallow(event) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+document.addEventListener("contextmenu", (event) => {
+  if (square(event.target)) event.preventDefault();
+});
+
+document.addEventListener("click", (event) => {
+  const name = square(event.target);
+  const held = hand(event.target);
+  if (name) {
+    event.preventDefault();
+    focusSquare(name);
+    press(name);
+  } else if (held && movable(held)) {
+    event.preventDefault();
+    find("#board")?.scrollIntoView({ block: "nearest" });
+    pick(held);
+  }
+});

@@ -1,0 +1,107 @@
+// @ts-check
+/** The table of the board, made ready for the hand: a button on every square, one tab stop, and signs of what is in hand. */
+
+import { movable, targets } from "./choices.js";
+import { all, find, near } from "./dom.js";
+import { state } from "./state.js";
+
+/** The square of an element. @param {EventTarget | null} target */
+export const square = (target) => near(target, "#game .board td[data-square]")?.dataset.square ?? "";
+
+/** What stands on a square, as `white knight`, or nothing. @param {HTMLElement | undefined} cell */
+export const unit = (cell) => (cell?.dataset.piece ? `${cell.dataset.color} ${cell.dataset.piece}` : "");
+
+/** @param {HTMLElement} cell @returns {SVGElement | null} */
+export const drawing = (cell) => cell.querySelector("svg.piece");
+
+/** Gives every square a button and the board one tab stop. */
+export function ready() {
+  state.choices = JSON.parse(document.getElementById("choices")?.textContent || "[]");
+  state.squares = new Map();
+  const board = find(".board");
+  if (board) {
+    board.setAttribute("role", "grid");
+    for (const cell of all("td[data-square]", board)) state.squares.set(dress(cell), cell);
+    if (!state.squares.has(state.stop)) {
+      const names = [...state.squares.keys()];
+      state.stop = board.querySelector("td.last-to")?.getAttribute("data-square") ?? names.find(movable) ?? names[0] ?? "";
+    }
+  }
+  // The steps of choosing that a page without script needs.
+  document.getElementById("choose")?.remove();
+  paint();
+}
+
+/** Gives a square its button, and notes what is said of it. @param {HTMLElement} cell @returns {string} its name */
+function dress(cell) {
+  const name = cell.dataset.square ?? "";
+  let button = cell.querySelector("button");
+  if (!button) {
+    button = document.createElement("button");
+    button.append(...Array.from(cell.childNodes));
+    cell.append(button);
+  }
+  let words = button.querySelector(".visually-hidden");
+  if (!words) {
+    words = document.createElement("span");
+    words.className = "visually-hidden";
+    words.textContent = name;
+    button.append(words);
+  }
+  button.type = "button";
+  words.querySelector("[data-hint]")?.remove();
+  cell.dataset.said = words.textContent ?? "";
+  return name;
+}
+
+/** Shows what is in hand, where it may go, and what will be done in advance. */
+export function paint() {
+  if (state.picked && !movable(state.picked)) state.picked = "";
+  const { picked, premove, stop } = state;
+  const reached = picked ? targets(picked) : new Set();
+  for (const [name, cell] of state.squares) {
+    const hit = reached.has(name);
+    const taken = !!unit(cell);
+    const advance = !!premove && (premove.from === name || premove.to === name);
+    cell.classList.toggle("selected", name === picked);
+    cell.classList.toggle("target", hit && !taken);
+    cell.classList.toggle("capture", hit && taken);
+    cell.classList.toggle("premove", advance);
+    cell.classList.toggle("movable", movable(name));
+    const said = [cell.dataset.said, name === picked && "selected", hit && (taken ? "can be captured" : "can be reached"), advance && "premove"];
+    const words = cell.querySelector(".visually-hidden");
+    if (words) words.textContent = said.filter(Boolean).join(", ");
+    const button = cell.querySelector("button");
+    if (button) button.tabIndex = name === stop ? 0 : -1;
+  }
+  for (const hand of all("#board .actions button[name=from]")) {
+    hand.setAttribute("aria-pressed", String(hand.getAttribute("value") === picked));
+  }
+}
+
+/** Draws a move that was made before the server has answered. @param {HTMLElement} from @param {HTMLElement} to */
+export function relocate(from, to) {
+  const moved = drawing(from);
+  const button = to.querySelector("button");
+  if (!moved || !button) return;
+  drawing(to)?.remove();
+  button.prepend(moved);
+  const { piece, color, square: left } = from.dataset;
+  Object.assign(to.dataset, { piece, color, said: `${to.dataset.square}, ${unit(from)}` });
+  delete from.dataset.piece;
+  delete from.dataset.color;
+  from.dataset.said = left;
+}
+
+/** @param {string} name @returns {boolean} whether the board has the square */
+export function focusSquare(name) {
+  const cell = state.squares.get(name);
+  if (!cell) return false;
+  state.stop = name;
+  for (const [other, each] of state.squares) {
+    const button = each.querySelector("button");
+    if (button) button.tabIndex = other === name ? 0 : -1;
+  }
+  cell.querySelector("button")?.focus({ preventScroll: true });
+  return true;
+}

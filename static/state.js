@@ -1,0 +1,33 @@
+// @ts-check
+/** What the modules of a game's page know in common. What only one of them needs, it keeps to itself. */
+
+/** A unit of the board goes somewhere. @typedef {{kind: "move", from: string, to: string, promotion?: string}} Move */
+/** A piece from elsewhere comes to a square. @typedef {{kind: "drop", piece: {said: string, name: string, color: string}, to: string}} Drop */
+/** Something that has no place on the board. @typedef {{kind: "word", word: string}} Word */
+/** One thing that may be done now; its label is for people only. @typedef {{action: string, label: string} & (Move | Drop | Word)} Choice */
+/** A move to make when one's next turn comes, and when it was chosen. @typedef {{from: string, to: string, ply: number}} Premove */
+/** The pointer that is pressed, and what it drags. @typedef {{id: number, key: string, x: number, y: number, ghost: HTMLElement | null}} Held */
+
+export const state = {
+  /** What may be done now. @type {Choice[]} */
+  choices: [],
+  /** The squares of the board by name. @type {Map<string, HTMLElement>} */
+  squares: new Map(),
+  /** What is in hand: a square, or what is said of a piece from elsewhere, as `N@`. */
+  picked: "",
+  /** @type {Premove | null} */
+  premove: null,
+  /** The square that the tab key reaches. */
+  stop: "",
+  /** @type {Held | null} */
+  held: null,
+  /** Whether a word is on its way to the server. */
+  busy: false,
+  /** Whether a page is on its way from the server. */
+  loading: false,
+  /** Whether somebody is writing a character that takes several keys. */
+  composing: false,
+};
+
+/** Whether the page may change under the hand. */
+export const idle = () => !(state.composing || state.busy || state.loading || state.held?.ghost);

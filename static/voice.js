@@ -1,0 +1,44 @@
+// @ts-check
+/** The board aloud: what has happened is said, and the field of typed moves answers questions. */
+
+import { all, current, game, line, say } from "./dom.js";
+import { unit } from "./squares.js";
+import { state } from "./state.js";
+/** @import {Keeper} from "./page.js" */
+
+/** The last line of the score sheet. */
+const last = () => line(all(".side > .moves td[aria-current]").at(-1) ?? (current() ? all(".side > .moves td:has(a)").at(-1) : null));
+
+/** What has happened. @type {Keeper} */
+export const telling = ({ fresh, step, asked }) => () => {
+  const headline = line(fresh.querySelector("h1"));
+  if (!asked) document.title = document.title.replace(/^.*? ·\s/, `${headline} · `);
+  if (step) say([last(), headline, fresh.querySelector("td.check") && "Check"].filter(Boolean).join(". "));
+  else if (fresh.querySelector("[role=alert]") === null && headline) say(headline);
+};
+
+/** What stands on some squares. @param {string} head @param {[string, HTMLElement][]} cells */
+function list(head, cells) {
+  const units = cells.filter(([, cell]) => unit(cell)).map(([name, cell]) => `${name} ${unit(cell)}`);
+  return `${head}: ${units.join(", ") || "empty"}.`;
+}
+
+/** What both seats show. @param {string} part */
+function seats(part) {
+  return all(".seat", game()).map((seat) => `${seat.querySelector(".name")?.textContent}: ${seat.querySelector(part)?.textContent ?? "none"}`).join("; ");
+}
+
+/** What a word in the field of typed moves asks to be read; nothing if it is no such word. @param {string} text */
+export function answer(text) {
+  const cells = [...state.squares];
+  const row = /^(?:rank|file) ?([a-h1-8])$/.exec(text)?.[1];
+  if (row) return list(/\d/.test(row) ? `Rank ${row}` : `File ${row}`, cells.filter(([name]) => name.includes(row)));
+  const kind = /^(?:all )?((?:white |black )?[a-z ]+?)s?$/.exec(text)?.[1] ?? "";
+  const kinds = cells.filter(([, cell]) => kind && (unit(cell) === kind || cell.dataset.piece === kind));
+  if (kinds.length) return list(text, kinds);
+  if (/^last( move)?$/.test(text)) return last() || "Nothing has been played yet.";
+  if (/^clocks?$/.test(text)) return `Clocks. ${seats(".clock")}.`;
+  if (/^purses?$/.test(text)) return `Purses. ${seats(".purse")}.`;
+  if (/^(help|\?)$/.test(text)) return "Write a move, or: rank 4, file e, knights, last, clocks, purses.";
+  return "";
+}
