@@ -1,4 +1,4 @@
-//! What the script of a game's page gets from the server beyond the page itself: what may be done now, and the page's changing
+//! Answers for the script of a game's page beyond the page itself: what may be done now, and the page's changing
 //! part anew whenever the game changes. It is drawn by the same template for the same eyes.
 
 use super::{
@@ -17,7 +17,7 @@ use axum::{
 use futures_util::StreamExt;
 use std::sync::Arc;
 
-/// What the viewer may do now, as JSON for a data block:
+/// Lists what the viewer may do now, as JSON for a data block:
 /// `[{"action": "e2e4", "label": "e4", "kind": "move", "from": "e2", "to": "e4"}]`.
 pub fn choices(frame: &Frame) -> String {
     let choices = frame.diagram.choices.as_deref().filter(|_| frame.asked).unwrap_or_default();
