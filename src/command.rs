@@ -25,7 +25,7 @@ impl FromStr for Extent {
     }
 }
 
-/// What `solve` is told: the pieces and the board.
+/// Arguments of `solve`: the pieces and the board.
 #[derive(Debug, clap::Args)]
 pub struct Solve {
     /// The greatest number of pieces.
@@ -36,7 +36,7 @@ pub struct Solve {
     board: Extent,
 }
 
-/// What `verify` is told: the board.
+/// Arguments of `verify`: the board.
 #[derive(Debug, clap::Args)]
 pub struct Verify {
     /// Files and ranks of the board.
@@ -44,7 +44,7 @@ pub struct Verify {
     board: Extent,
 }
 
-/// What `value` is told: the position.
+/// Arguments of `value`: the position.
 #[derive(Debug, clap::Args)]
 pub struct Value {
     /// The position in FEN; its rows give the board, and all but the first field may be left out.

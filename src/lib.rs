@@ -1,6 +1,6 @@
 //! Zorkmid: chess for stakes. The modules stand bottom-first, and each may use only those listed before it.
 
-/// What stands where and how it moves. No game rules.
+/// Pieces, their squares and their moves. No game rules.
 pub mod board;
 
 /// The trait every variant answers, and one file or folder per variant.
@@ -9,7 +9,7 @@ pub mod rules;
 /// Exact values of chess endgames in which a coin or an auction decides who moves. Knows the board and no server.
 pub mod richman;
 
-/// Who plays when nobody does.
+/// Bots: who plays when nobody does.
 pub mod bots;
 
 /// One game in progress, its variant forgotten.
@@ -21,7 +21,7 @@ pub mod variants;
 /// Rows in, rows out: the record of every game. Knows ids, numbers and text, no chess.
 pub mod store;
 
-/// What can happen to a game; the only place that draws chance.
+/// All that can happen to a game; the only place that draws chance.
 pub mod play;
 
 /// The router and its pages; the only module that knows HTTP.

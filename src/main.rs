@@ -118,7 +118,7 @@ struct Serve {
 struct Perft {
     /// The position, in quotes or with _ for the spaces; boards up to 8×8.
     fen: String,
-    /// How many plies deep.
+    /// The depth in plies.
     depth: u32,
     /// Also prints the leaves under every first move.
     #[arg(long)]

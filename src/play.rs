@@ -1,4 +1,4 @@
-//! What can happen to a game: begin, join, look, act; and chance, the clocks and the bots answer. The only place that draws
+//! All that can happen to a game: begin, join, look, act; and chance, the clocks and the bots answer. The only place that draws
 //! chance. It knows no HTTP, and no variant.
 
 mod act;

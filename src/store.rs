@@ -37,7 +37,7 @@ pub struct Change {
     pub version: i64,
 }
 
-/// What the store has done since it was opened.
+/// A count of what the store has done since it was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tally {
     /// Jobs settled by a commit, refusals among them.
@@ -48,7 +48,7 @@ pub struct Tally {
     pub busy: u64,
 }
 
-/// How much the store takes on.
+/// The bounds of what the store takes on.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Jobs that may wait to be written.
@@ -169,7 +169,7 @@ impl Store {
         reader::lines(&self.inner.readers, id, from).await
     }
 
-    /// What was stored with the key that a seat's request brought, if it was used in this game.
+    /// Finds what was stored with the key that a seat's request brought, if it was used in this game.
     ///
     /// # Errors
     /// As [`Store::load`].
@@ -214,7 +214,7 @@ impl Store {
         self.inner.monitor.changes.subscribe()
     }
 
-    /// What was done so far.
+    /// Counts what was done so far.
     pub fn tally(&self) -> Tally {
         let monitor = &self.inner.monitor;
         Tally {

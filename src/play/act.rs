@@ -10,12 +10,12 @@ use crate::{
     store::{Append, Appended, NewLine, Over, Receipt, StoreError},
 };
 
-/// What became of an action.
+/// An action carried out, now or before.
 #[derive(Clone)]
 pub struct Acted {
     /// The game afterwards.
     pub table: Arc<LiveGame>,
-    /// Whether the request had been carried out before, and nothing happened now.
+    /// Set if the request had been carried out before, and nothing happened now.
     pub repeated: bool,
 }
 
@@ -155,7 +155,7 @@ pub(super) fn entry(line: &RecordLine) -> NewLine {
     NewLine { actor: line.actor.to_string(), text: line.text.clone(), time: line.time }
 }
 
-/// How a game ended, as its row keeps it.
+/// Writes how a game ended, as its row keeps it.
 pub(super) fn result(outcome: Outcome) -> String {
     match outcome {
         Outcome::Win(seat, reason) => format!("{seat} wins: {reason}"),

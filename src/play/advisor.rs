@@ -1,4 +1,4 @@
-//! What the endgame tables say beside a game: asked at most once for every moment, and worked out apart from the requests. Who may
+//! The advice of the endgame tables: asked for at most once for every moment, and worked out apart from the requests. Who may
 //! see it, the rules decide, and the end of the game.
 
 use std::sync::{Arc, OnceLock};
@@ -44,7 +44,7 @@ impl Play {
         self.inner.advisor.tables.get_or_init(|| tables);
     }
 
-    /// What the tables say about a moment; nothing if they do not cover it or are not ready.
+    /// Asks the tables about a moment; nothing if they do not cover it or are not ready.
     pub async fn advise(&self, moment: Endgame) -> Option<Arc<Advice>> {
         let play = self.clone();
         let advice = tokio::task::spawn_blocking(move || play.inner.advisor.advise(&moment)).await;

@@ -46,9 +46,9 @@ pub struct Begin {
     pub seat: Wish,
     /// The clocks of seat one and seat two.
     pub clocks: [Option<Clock>; 2],
-    /// What sits opposite.
+    /// The other side.
     pub opponent: Opponent,
-    /// What whoever begins wants to be called.
+    /// The name that whoever begins wants to be called by.
     pub name: Option<Name>,
 }
 

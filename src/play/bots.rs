@@ -11,11 +11,11 @@ use tokio::sync::Semaphore;
 use super::{Error, LiveGame, Play};
 use crate::{bots::Bot, game::Word, rules::Seat};
 
-/// How many bots think at the same time.
+/// The number of bots that think at the same time.
 const THINKING: usize = 2;
-/// How many games may wait for a bot; beyond that bots play without thinking.
+/// The number of games that may wait for a bot; beyond that bots play without thinking.
 const WAITING: usize = 64;
-/// How long a bot thinks about one choice, in milliseconds.
+/// The time that a bot thinks about one choice, in milliseconds.
 const BUDGET: i64 = 300;
 
 /// Where bots wait for a place to think.
@@ -91,7 +91,7 @@ impl Play {
 }
 
 impl Play {
-    /// What the endgame tables tell a seat to say, if they speak of the position.
+    /// Finds what the endgame tables tell a seat to say, if they speak of the position.
     async fn known(&self, table: &LiveGame, seat: Seat) -> Option<String> {
         let advice = self.panel(table).await?;
         let answer = advice.hint(seat.color()).action.clone()?;
@@ -107,7 +107,7 @@ fn asked(table: &LiveGame) -> Option<(Seat, Bot)> {
     (courtesy(table, seat).is_some() || table.game.awaits().contains(&seat)).then_some((seat, bot))
 }
 
-/// What a bot says to an offer: it lets its opponent take back and play again, and plays on instead of a draw.
+/// Answers an offer for a bot: it lets its opponent take back and play again, and plays on instead of a draw.
 fn courtesy(table: &LiveGame, seat: Seat) -> Option<&'static str> {
     let offers = table.game.offers();
     match table.game.outcome() {

@@ -3,7 +3,7 @@
 use super::{Acted, Error, Play, loaded::LoadedGame};
 use crate::{rules::Actor, store::Due};
 
-/// How many overdue games are looked at in one go.
+/// The number of overdue games that are looked at in one go.
 const BATCH: u32 = 100;
 
 impl Play {

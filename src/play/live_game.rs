@@ -30,9 +30,9 @@ pub struct LiveGame {
     pub rematch: Option<String>,
     /// The line that tells anybody how the game stands, once somebody has asked.
     pub headline: OnceLock<String>,
-    /// What nobody, seat one and seat two see, once somebody has asked: many may listen to one game.
+    /// The game as nobody, seat one and seat two see it, once somebody has asked: many may listen to one game.
     pub(super) texts: [OnceLock<Arc<str>>; 3],
-    /// What the endgame tables say about the moment, once somebody who may see it has asked.
+    /// The word of the endgame tables about the moment, once somebody who may see it has asked.
     pub(super) panel: OnceCell<Option<Arc<Advice>>>,
     /// Where the win changed hands, once somebody has asked about a game that is over.
     pub(super) swings: OnceCell<Arc<[Swing]>>,
@@ -83,7 +83,7 @@ impl LiveGame {
         serde_json::from_str(&self.row.options).unwrap_or_default()
     }
 
-    /// What was agreed about time.
+    /// The time controls that were agreed on.
     pub fn controls(&self) -> [Option<Clock>; 2] {
         self.row.clock.as_deref().and_then(|clock| serde_json::from_str(clock).ok()).unwrap_or([None; 2])
     }
@@ -105,7 +105,7 @@ impl LiveGame {
         self.chair(seat).is_some_and(|chair| chair.claimed.is_some())
     }
 
-    /// What the player of a seat is called.
+    /// The name by which the player of a seat is called.
     pub fn name(&self, seat: Seat) -> String {
         let given = self.chair(seat).and_then(|chair| chair.name.clone());
         given.unwrap_or_else(|| match (self.bot(seat), self.taken(seat)) {
@@ -115,7 +115,7 @@ impl LiveGame {
         })
     }
 
-    /// What sits opposite whoever began the game.
+    /// The opponent of whoever began the game.
     pub fn opponent(&self) -> Opponent {
         Opponent::from_str(&self.row.opponent).unwrap_or(Opponent::Link)
     }
@@ -131,7 +131,7 @@ impl LiveGame {
         }
     }
 
-    /// How often the game has changed.
+    /// The number of times the game has changed.
     pub fn version(&self) -> i64 {
         self.row.version
     }

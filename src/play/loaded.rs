@@ -12,7 +12,7 @@ use tokio::sync::watch;
 
 use super::{Error, LiveGame, Play};
 
-/// How many games are kept in memory at most, apart from those that somebody listens to or acts in.
+/// The number of games that are kept in memory at most, apart from those that somebody listens to or acts in.
 const KEPT: usize = 2_000;
 
 /// One game in memory: the moment that stands, whose turn it is to write, and who listens.

@@ -45,7 +45,7 @@ impl Token {
         &self.0
     }
 
-    /// What is kept of it.
+    /// The digest, which is all that is kept of it.
     pub fn digest(&self) -> Digest {
         Digest::of(&self.0)
     }
@@ -69,7 +69,7 @@ impl FromStr for Token {
     }
 }
 
-/// What a player wants to be called: at most 40 characters that can be seen.
+/// The name that a player wants to be called by: at most 40 characters that can be seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name(String);
 

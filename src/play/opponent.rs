@@ -1,4 +1,4 @@
-//! What sits opposite whoever begins a game.
+//! The other side of a new game, opposite whoever begins it.
 
 use std::{fmt, str::FromStr};
 

@@ -1,4 +1,4 @@
-//! What is said beside a game whose position a table covers: what it is worth, who wins with the stacks as they are, and what
+//! Advice beside a game whose position a table covers: what it is worth, who wins with the stacks as they are, and what
 //! either side should bid, answer and move. It knows what is open and nothing that is sealed.
 
 use dashu::rational::RBig;
@@ -30,7 +30,7 @@ pub struct Stacks {
     pub black: i64,
 }
 
-/// What the endgame tables say about a moment of a game. Fractions are exact.
+/// The endgame tables' word about a moment of a game. Fractions are exact.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Advice {
     /// The placement.
@@ -40,33 +40,33 @@ pub struct Advice {
     /// White's chance to win if a fair coin decides each mover, and the share of all the chips that Black may hold while White
     /// still wins.
     pub value: Fraction,
-    /// What the next move is worth, as a share of all the chips; negative where neither side wants it.
+    /// The worth of the next move, as a share of all the chips; negative where neither side wants it.
     pub bid: Fraction,
     /// The word for what is asked: `toss`, `offer`, `sealed`, `answer`, `tie`, `coin` or `move`.
     pub asked: &'static str,
-    /// Who has the move, `white` or `black`, once that is decided.
+    /// The side that has the move, `white` or `black`, once that is decided.
     pub mover: Option<&'static str>,
     /// White's chance to win, with the mover that the coin has named; only where there are no chips.
     pub chance: Option<Fraction>,
     /// The chips of both sides; null where there are none.
     pub chips: Option<Stacks>,
-    /// Who wins with best play and these stacks, `white` or `black`, if chips could be divided without end; null where there are no
-    /// chips, where the stacks are exactly on the edge, and where a coin will decide.
+    /// The side that wins with best play and these stacks, `white` or `black`, if chips could be divided without end; null where
+    /// there are no chips, where the stacks are exactly on the edge, and where a coin will decide.
     pub ahead: Option<&'static str>,
-    /// How many chips White holds beyond what he needs; negative where he lacks them.
+    /// The number of chips that White holds beyond what he needs; negative where he lacks them.
     pub lead: Option<Fraction>,
-    /// What White should do.
+    /// Advice for White.
     pub white: Hint,
-    /// What Black should do.
+    /// Advice for Black.
     pub black: Hint,
 }
 
-/// What one side should do.
+/// Advice for one side.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, ToSchema)]
 pub struct Hint {
-    /// What to bid for the next move, in chips. Whoever answers an open bid takes the money from this many chips on.
+    /// The bid for the next move, in chips. Whoever answers an open bid takes the money from this many chips on.
     pub bid: Option<i64>,
-    /// What to say now, as the text of an action; null if the side is not asked.
+    /// The words to say now, as the text of an action; null if the side is not asked.
     pub action: Option<String>,
     /// Within how many moves this side is sure to win with these chips, whatever the other does; null if that is not proved.
     pub within: Option<usize>,
@@ -130,7 +130,7 @@ fn reverse(size: Size, position: &Position) -> Position {
     reversed
 }
 
-/// What the tables say about a moment; nothing if they do not cover the position. The thresholds must be those of the same board
+/// Gives the tables' advice for a moment; nothing if they do not cover the position. The thresholds must be those of the same board
 /// and, where there are bids, of the same rule about bids below zero.
 pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Advice> {
     let size = table.size();
@@ -188,7 +188,7 @@ struct Adviser<'a> {
     paths: Paths,
     player: Color,
     sides: &'a [Vec<Outlook>; 2],
-    /// What the move is worth, as a share of all the chips.
+    /// The worth of the move, as a share of all the chips.
     worth: &'a RBig,
 }
 
@@ -286,7 +286,7 @@ impl Adviser<'_> {
         Hint { bid, action, within: sure.map(|plan| plan.within), enough, moves }
     }
 
-    /// What is sure whichever side gets the move for a price that both can pay.
+    /// Plans what is sure whichever side gets the move for a price that both can pay.
     fn either(&self, one: Color, price: i64, bought: &dyn Fn(Color, i64) -> Option<Plan>) -> Option<Plan> {
         let chips = self.moment.chips?;
         let may = |mover: Color| match self.moment.asked {

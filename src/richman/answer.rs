@@ -1,4 +1,4 @@
-//! What is said about a position: its exact value, the bid, every move of both sides, and why it is so.
+//! The answer about a position: its exact value, the bid, every move of both sides, and why it is so.
 
 use dashu::rational::RBig;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::board::{Color, Position, Size};
 
-/// How much is known.
+/// The kind of answer: how much is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
@@ -33,7 +33,7 @@ pub struct Choice {
     pub san: String,
     /// The value of the position after it.
     pub value: Fraction,
-    /// Whether no other move of this side is better.
+    /// True if no other move of this side is better.
     pub best: bool,
 }
 
@@ -58,7 +58,7 @@ pub struct Answer {
     pub fen: String,
     /// The pieces of both sides, as `KNvK`.
     pub material: String,
-    /// How much is known.
+    /// The kind of answer: how much is known.
     pub category: Category,
     /// Why nothing is known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,13 +69,13 @@ pub struct Answer {
     pub alpha: Option<Fraction>,
     /// The most that White can be sure not to lose.
     pub beta: Option<Fraction>,
-    /// Whether α = β.
+    /// True if α = β.
     pub sharp: Option<bool>,
     /// (max over White's moves − min over Black's moves) / 2: what the move is worth, as a share of all the money.
     pub bid: Option<Fraction>,
-    /// Whether the bid is negative: neither side wants to move.
+    /// True if the bid is negative: neither side wants to move.
     pub zugzwang: Option<bool>,
-    /// Whether the bid is zero (Larsson and Wästlund, §8: the best option of either side keeps the value).
+    /// True if the bid is zero (Larsson and Wästlund, §8: the best option of either side keeps the value).
     pub quiescent: Option<bool>,
     /// Whose king still stands, `white` or `black`, once the other one has been captured.
     pub terminal: Option<&'static str>,
@@ -93,12 +93,12 @@ pub(super) struct Outlook {
     pub(super) san: String,
     pub(super) uci: String,
     pub(super) worth: Worth,
-    /// How many best moves the mover then needs to end the game by luck; 0 if the game is over.
+    /// The number of best moves that the mover then needs to end the game by luck; 0 if the game is over.
     pub(super) label: u16,
     pub(super) next: Position,
 }
 
-/// What a position is worth that a table covers or that is over; nothing for all others.
+/// Finds the worth of a position that a table covers or that is over; nothing for all others.
 pub(super) fn worth(table: &Table, size: Size, position: &Position) -> Option<Worth> {
     match question::standing(size, position) {
         Standing::Over { winner } => Some(Worth::won(winner)),

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::board::Color;
 
-/// What is wrong with a table.
+/// A flaw in a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
     /// A position without one of the kings has a value other than 0 or 1.

@@ -13,7 +13,7 @@ use dashu::rational::RBig;
 pub(super) struct Equation {
     /// The other unknowns with their coefficients, in ascending order, each once.
     pub(super) terms: Vec<(u32, RBig)>,
-    /// What does not depend on an unknown.
+    /// The part that does not depend on an unknown.
     pub(super) constant: RBig,
 }
 

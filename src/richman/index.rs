@@ -10,7 +10,7 @@ use crate::board::{Size, Square};
 /// Where the pieces stand: White has `king` and perhaps `piece`, Black has the `bare` king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
-    /// What the extra piece is.
+    /// The kind of the extra piece.
     pub material: Material,
     /// White's king.
     pub king: Square,
@@ -146,7 +146,7 @@ impl Index {
         &self.layers
     }
 
-    /// How many numbers are in use, the two terminal ones included.
+    /// The count of numbers in use, the two terminal ones included.
     pub(super) fn len(&self) -> usize {
         self.keys.len() + FIRST as usize
     }

@@ -1,4 +1,4 @@
-//! How soon a player can force the end of the game with good moves alone: the sets T and T′ of Larsson and Wästlund, §8.
+//! Labels: how soon a player can force the end of the game with good moves alone, by the sets T and T′ of Larsson and Wästlund, §8.
 //!
 //! A terminal position has label 0. A position has label n + 1 if the player has a good move to a position labelled at most n, or
 //! if all moves of the other side lead to such positions. From a labelled position the player can end the game with probability

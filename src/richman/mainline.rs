@@ -1,4 +1,4 @@
-//! How a game goes on when both sides play their best.
+//! The course of a game in which both sides play their best.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -43,7 +43,7 @@ pub struct Mainline {
 pub struct BadTurns {
     /// Offset of the wrong byte.
     pub at: usize,
-    /// What is wrong and what to write instead.
+    /// The fault, and what to write instead.
     pub why: String,
 }
 

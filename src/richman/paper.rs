@@ -79,7 +79,7 @@ impl Thresholds {
         )
     }
 
-    /// How many equations the guesses s_n violate.
+    /// Counts the equations that the guesses s_n violate.
     pub fn violated(&self) -> usize {
         let mut guesses = vec![RBig::ZERO; self.index.len()];
         guesses[WON as usize] = RBig::ONE;

@@ -1,4 +1,4 @@
-//! How far the solving of a table has come.
+//! The progress in solving a table.
 
 use super::{
     index::{FIRST, Index, Layer},
@@ -10,9 +10,9 @@ use super::{
 pub struct Progress {
     /// The material of which some positions have just been finished.
     pub material: Material,
-    /// How many of its positions are finished.
+    /// The number of its positions that are finished.
     pub part: u32,
-    /// How many positions it has.
+    /// The number of its positions.
     pub whole: u32,
     /// Positions finished in all.
     pub done: u32,
@@ -21,7 +21,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// What is finished after a layer.
+    /// The progress when a layer is finished.
     pub(super) fn after(index: &Index, layer: &Layer) -> Progress {
         let same = || index.layers().iter().filter(|other| other.material == layer.material);
         let first = same().map(|other| other.ids.start).min().unwrap_or(layer.ids.start);

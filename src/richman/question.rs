@@ -1,4 +1,4 @@
-//! What a FEN asks: a position of the tables, one whose king is already captured, or one that no table covers.
+//! A question, asked as a FEN: a position of the tables, one whose king is already captured, or one that no table covers.
 
 use super::{graph::rules, index::Setup, material::Material, solve::covers};
 use crate::board::{Board, Color, FenError, Position, Size, Square, Squares, orthodox, shape};
@@ -8,13 +8,13 @@ use crate::board::{Board, Color, FenError, Position, Size, Square, Squares, orth
 pub struct Question {
     /// The board's extent.
     pub size: Size,
-    /// What stands where. Side to move, castling rights and counters mean nothing here.
+    /// The pieces. Side to move, castling rights and counters mean nothing here.
     pub position: Position,
-    /// What kind of answer there can be.
+    /// The kind of answer that there can be.
     pub standing: Standing,
 }
 
-/// What the tables can say about a position.
+/// The standing of a position: what the tables can say about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Standing {
     /// The other king has been captured.
@@ -26,7 +26,7 @@ pub enum Standing {
     Covered {
         /// The position with the extra piece on White's side.
         setup: Setup,
-        /// Whether it is Black who has the extra piece, so that ranks, colours and value are reversed.
+        /// Set if it is Black who has the extra piece, so that ranks, colours and value are reversed.
         reversed: bool,
     },
     /// Not covered, with the reason in words.
@@ -99,7 +99,7 @@ fn offset(fen: &str, size: Size, square: Square) -> usize {
     0
 }
 
-/// What the tables can say about what stands on a board.
+/// Finds what the tables can say about the pieces on a board.
 pub(super) fn standing(size: Size, position: &Position) -> Standing {
     let kings = Color::BOTH.map(|color| position.of_kind(color, orthodox::KING));
     for color in Color::BOTH {

@@ -72,7 +72,7 @@ pub(super) fn solve_from(size: Size, sweeps: usize, progress: &mut dyn FnMut(Pro
 /// The move of each side in every position of a layer, as the number of the position it leads to.
 type Strategies = [Vec<Id>; 2];
 
-/// What is known so far, by the numbers of the positions.
+/// Results so far, by the numbers of the positions.
 struct Work {
     pool: Pool,
     ids: Vec<ValueId>,

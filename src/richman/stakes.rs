@@ -21,7 +21,7 @@ pub(super) struct Paths {
     pub(super) other: Vec<Id>,
 }
 
-/// Who will move.
+/// The side that will move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mover {
     /// Whoever wins the bidding.
@@ -37,7 +37,7 @@ pub(super) enum Mover {
 pub(super) struct Plan {
     /// Within so many moves from here.
     pub(super) within: usize,
-    /// What to bid, if there is a bidding.
+    /// The bid, if there is a bidding.
     pub(super) bid: i64,
     /// The player's best move by this plan, as a place among his own.
     pub(super) mv: usize,
@@ -55,8 +55,8 @@ impl Paths {
         self.other.iter().map(|id| level[*id as usize]).min().unwrap_or_default()
     }
 
-    /// How the player is sure to win, with whoever is the mover and `theirs` of `total` chips in the other's hands, within `left`
-    /// turns.
+    /// Plans how the player is sure to win, with whoever is the mover and `theirs` of `total` chips in the other's hands, within
+    /// `left` turns.
     pub(super) fn plan(&self, levels: &Thresholds, mover: Mover, theirs: i64, total: i64, left: i64) -> Option<Plan> {
         levels.find(self.player, self.here, |n, level| {
             let ((own, mv), other) = (self.best(level), self.worst(level));

@@ -1,4 +1,4 @@
-//! What is remarkable in a table: how its values and denominators are spread, which positions are zugzwangs, and which value
+//! Remarkable facts of a table: how its values and denominators are spread, which positions are zugzwangs, and which value
 //! has the largest denominator. Positions are counted up to the symmetries of the board.
 
 use std::cmp::Ordering;
@@ -10,24 +10,24 @@ use super::{index::Setup, material::Material, table::Table};
 /// Into how many equal parts the values from 0 to 1 are divided for counting.
 pub const PARTS: usize = 20;
 
-/// What a table says of one material.
+/// The spread of a table's values for one material.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spread {
     /// The material, the extra piece being White's.
     pub material: Material,
-    /// How many positions there are.
+    /// The number of positions.
     pub positions: usize,
-    /// How many of them are quiescent: the best option of either side keeps the value.
+    /// The number of them that are quiescent: the best option of either side keeps the value.
     pub quiescent: usize,
-    /// How many positions have a value in each of the [`PARTS`] parts, a boundary counting to the part above it.
+    /// The number of positions with a value in each of the [`PARTS`] parts, a boundary counting to the part above it.
     pub values: [usize; PARTS],
-    /// How many positions have a denominator of so many bits; a denominator of 1 has one bit.
+    /// The number of positions with a denominator of so many bits; a denominator of 1 has one bit.
     pub bits: Vec<usize>,
     /// A position whose value has the largest denominator of all.
     pub largest: Setup,
 }
 
-/// What is remarkable in a table.
+/// The remarkable facts of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Survey {
     /// Material by material in the order in which they were solved.

@@ -1,4 +1,4 @@
-//! Who wins at a moment of a game for chips, exactly, and the steps at which that changed.
+//! The winner at a moment of a game for chips, exactly, and the steps at which that changed.
 
 use std::cmp::Ordering;
 
@@ -17,12 +17,12 @@ use crate::{
 pub struct Swing {
     /// The step, as in the address of its page.
     pub ply: usize,
-    /// Who was winning before it, `white` or `black`: unless a coin did it, the bid, answer or move of that side threw the win away.
-    /// Null if the stacks were exactly on the edge.
+    /// The side that was winning before it, `white` or `black`: unless a coin did it, the bid, answer or move of that side threw
+    /// the win away. Null if the stacks were exactly on the edge.
     pub from: Option<&'static str>,
-    /// Who wins after it; null if the stacks are exactly on the edge.
+    /// The side that wins after it; null if the stacks are exactly on the edge.
     pub to: Option<&'static str>,
-    /// What the step answered: `bid`, `answer`, `tie`, `coin` or `move`.
+    /// The question that the step answered: `bid`, `answer`, `tie`, `coin` or `move`.
     pub what: &'static str,
 }
 
@@ -34,12 +34,12 @@ pub(super) fn after(chips: [i64; 2], mover: Color, price: i64) -> [i64; 2] {
     chips
 }
 
-/// Who wins, and by how many chips.
+/// A winner, and the number of chips by which that side wins.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Lead {
     /// 1 if White wins, −1 if Black does, 0 on the edge.
     sign: i8,
-    /// How many chips White holds beyond what he needs; negative where he lacks them.
+    /// The number of chips that White holds beyond what he needs; negative where he lacks them.
     pub(super) chips: RBig,
 }
 
@@ -54,7 +54,7 @@ impl Lead {
         Lead { sign, chips }
     }
 
-    /// Who wins; nobody on the edge.
+    /// The side that wins; nobody on the edge.
     pub(super) fn ahead(&self) -> Option<Color> {
         match self.sign {
             0 => None,
@@ -63,8 +63,8 @@ impl Lead {
     }
 }
 
-/// Who wins if both sides do their best from here, and by how many chips; nothing where no chips are played for, no table covers the
-/// position, or a coin decides between a win and a loss.
+/// Finds who wins if both sides do their best from here, and by how many chips; nothing where no chips are played for, no table
+/// covers the position, or a coin decides between a win and a loss.
 pub(super) fn lead(table: &Table, moment: &Endgame) -> Option<Lead> {
     let chips = moment.chips?;
     let total = RBig::from(chips[0] + chips[1]);

@@ -86,7 +86,7 @@ impl Table {
         &self.digest
     }
 
-    /// How many distinct values there are.
+    /// The number of distinct values.
     pub fn distinct(&self) -> usize {
         self.values.len()
     }
@@ -101,7 +101,7 @@ impl Table {
         self.values.get(self.ids[id as usize])
     }
 
-    /// What a position is worth to White; if it is reversed, the setup has White's and Black's sides exchanged.
+    /// The worth of a position to White; if it is reversed, the setup has White's and Black's sides exchanged.
     pub(super) fn worth(&self, setup: Setup, reversed: bool) -> Worth {
         Worth { id: self.ids[self.index.id(setup) as usize], reversed }
     }

@@ -13,10 +13,10 @@ use super::{
 };
 use crate::board::Size;
 
-/// How many tables of other boards are kept.
+/// The number of tables of other boards that are kept.
 const KEPT: usize = 3;
 
-/// How far the table of one material is.
+/// The progress of the table of one material.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Status {
     /// As `KNvK`.
@@ -27,7 +27,7 @@ pub struct Status {
     pub progress: f64,
 }
 
-/// Whether a table can answer.
+/// The state of a table: whether it can answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
@@ -126,7 +126,7 @@ impl Tables {
         found.table.get_or_init(work).clone()
     }
 
-    /// How far the tables of the ordinary board are, by material in solving order.
+    /// The progress of the tables of the ordinary board, by material in solving order.
     pub fn status(&self) -> Vec<Status> {
         let ready = matches!(self.orthodox.table.get(), Some(Ok(_)));
         let last = self.orthodox.last();
@@ -145,7 +145,7 @@ impl Tables {
         Material::ALL.map(one).into()
     }
 
-    /// How much of the ordinary board's tables is done, from 0 to 1.
+    /// The share of the ordinary board's tables that is done, from 0 to 1.
     pub fn progress(&self) -> f64 {
         if matches!(self.orthodox.table.get(), Some(Ok(_))) {
             return 1.0;

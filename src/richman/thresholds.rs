@@ -1,4 +1,4 @@
-//! How much of the money a player may leave to the other and still be sure to win within n moves, for n up to [`LEVELS`].
+//! The share of the money that a player may leave to the other and still be sure to win within n moves, for n up to [`LEVELS`].
 //!
 //! These are the α_n of U. Larsson and J. Wästlund, “Endgames in bidding chess”, §5, for White, and 1 − β_n for Black: 0 at first, 1
 //! where the other king has been captured, and from then on half of (the best for the player among his own moves + the worst

@@ -36,7 +36,7 @@ impl Values {
         &self.exact[id as usize]
     }
 
-    /// How many distinct values there are.
+    /// The number of distinct values.
     pub(super) fn len(&self) -> usize {
         self.exact.len()
     }

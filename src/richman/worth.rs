@@ -1,4 +1,4 @@
-//! What a position is worth, by number rather than by digits: comparing and writing down values that a table holds.
+//! The worth of a position, by number rather than by digits: comparing and writing down values that a table holds.
 
 use std::{
     cmp::Ordering,
@@ -75,7 +75,7 @@ pub(super) struct Worth {
 }
 
 impl Worth {
-    /// What a game is worth in which the other king has been captured.
+    /// The worth of a game in which the other king has been captured.
     pub(super) fn won(winner: Color) -> Worth {
         let id = match winner {
             Color::White => ONE,

@@ -1,4 +1,4 @@
-//! What is kept of a secret: its SHA-256. Must not know where secrets come from, and never holds one.
+//! All that is kept of a secret: its SHA-256. Must not know where secrets come from, and never holds one.
 
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq;
@@ -19,12 +19,12 @@ impl Digest {
         Digest::of(&format!("{context} {}", self.0)).0
     }
 
-    /// What a column holds, taken as it is.
+    /// Takes the text of a column as it is.
     pub(super) fn stored(text: String) -> Digest {
         Digest(text)
     }
 
-    /// What a column is to hold.
+    /// The text that a column is to hold.
     pub(super) fn text(&self) -> &str {
         &self.0
     }

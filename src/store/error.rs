@@ -51,7 +51,7 @@ pub enum StoreError {
     Foreign {
         /// Which database.
         place: String,
-        /// What differs.
+        /// The difference.
         why: String,
     },
     /// The file is not an SQLite database, or is damaged.
@@ -67,7 +67,7 @@ pub enum StoreError {
     Unreachable {
         /// Which database.
         place: String,
-        /// What the system said.
+        /// The system's words.
         why: String,
     },
     /// Anything else that the database said.

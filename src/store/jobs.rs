@@ -1,4 +1,4 @@
-//! What is written: the statements of each kind of job, run inside a transaction that somebody else begins and ends.
+//! The statements that each kind of job writes, run inside a transaction that somebody else begins and ends.
 //! A refusal has written nothing, so the transaction may go on; an [`Undo`] has, so it may not.
 
 use super::{Append, Appended, Change, Claim, Claimed, Door, Holder, NewGame, NewLine, NewSeat, StoreError};
@@ -20,7 +20,7 @@ impl From<sqlx::Error> for Undo {
 
 type Reply<A> = Result<A, StoreError>;
 
-/// What is asked, what became of it so far, and where to say so once it is committed.
+/// A question, what became of it so far, and where to say so once it is committed.
 pub(super) struct Request<Q, A> {
     ask: Q,
     answer: Option<Reply<A>>,

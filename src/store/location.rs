@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, AnyPool, Connection, Executor, query_scalar};
 use std::path::Path;
 use std::time::Duration;
 
-/// What a path keeps when it becomes an address.
+/// The characters of a path that are escaped when it becomes an address.
 const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// A pooled connection that has rested for longer is asked whether it still lives.

@@ -1,4 +1,4 @@
-//! What is read. Each question takes any connection; none of them changes anything.
+//! Questions that only read. Each takes any connection; none of them changes anything.
 
 use super::rows::{self, game_columns};
 use super::{Cursor, Digest, Due, GameRecord, GameRow, HeldSeat, Invitation, LineRow, StoreError};

@@ -16,21 +16,21 @@ pub struct GameRow {
     pub created: i64,
     /// The clock's settings, as JSON; none for an untimed game.
     pub clock: Option<String>,
-    /// What sits opposite: `link`, `open`, `bot:NAME`, `self`. Opaque here.
+    /// The other side: `link`, `open`, `bot:NAME`, `self`. Opaque here.
     pub opponent: String,
     /// The game that this one is the rematch of.
     pub rematch_of: Option<String>,
-    /// Whether the game was put into the lobby; claiming its seat takes it out.
+    /// Set if the game was put into the lobby; claiming its seat takes it out.
     pub open: bool,
-    /// How many lines it has: the slot that the next one takes.
+    /// The number of its lines: the slot that the next one takes.
     pub at: i64,
-    /// How many times the game has changed since it was begun: one for each append, one for each claimed seat.
+    /// The number of times the game has changed since it was begun: one for each append, one for each claimed seat.
     pub version: i64,
     /// Steps played, as the last append said.
     pub ply: i64,
     /// When a clock runs out if nobody acts; none while no clock runs. A reason to look, not a verdict.
     pub due: Option<i64>,
-    /// How it ended; none while it goes on. Opaque here.
+    /// The result; none while it goes on. Opaque here.
     pub result: Option<String>,
     /// When it ended.
     pub finished: Option<i64>,
@@ -41,9 +41,9 @@ pub struct GameRow {
 pub struct LineRow {
     /// Its slot, counted from 0.
     pub at: i64,
-    /// Who acted: `one`, `two`, `chance`, `server`. Opaque here.
+    /// The one that acted: `one`, `two`, `chance`, `server`. Opaque here.
     pub actor: String,
-    /// What was done.
+    /// The action's text.
     pub text: String,
     /// When.
     pub time: i64,
@@ -52,9 +52,9 @@ pub struct LineRow {
 /// A line before it has a slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewLine {
-    /// Who acted.
+    /// The one that acted.
     pub actor: String,
-    /// What was done.
+    /// The action's text.
     pub text: String,
     /// When.
     pub time: i64,
@@ -65,11 +65,11 @@ pub struct NewLine {
 pub struct SeatRow {
     /// Which chair: `one`, `two`. Opaque here.
     pub seat: String,
-    /// What proves that one sits there; none for a bot and for a chair still free.
+    /// The proof that one sits there; none for a bot and for a chair still free.
     pub token: Option<Digest>,
     /// The invitation to it; kept after it was claimed, so that a second claim can be told so.
     pub invite: Option<Digest>,
-    /// What the player wants to be called.
+    /// The name that the player wants to be called by.
     pub name: Option<String>,
     /// Since when somebody sits there; none while it is free.
     pub claimed: Option<i64>,
@@ -108,13 +108,13 @@ pub struct NewGame {
     pub created: i64,
     /// The clock's settings, as JSON.
     pub clock: Option<String>,
-    /// What sits opposite.
+    /// The other side.
     pub opponent: String,
     /// The game that this is the rematch of. A game has one rematch at most.
     pub rematch_of: Option<String>,
-    /// Whether the lobby shows it.
+    /// Set if the lobby shows it.
     pub open: bool,
-    /// What has happened before anybody acts: chance may speak first.
+    /// The lines that stand before anybody acts: chance may speak first.
     pub lines: Vec<NewLine>,
     /// Steps played by those lines.
     pub ply: i64,
@@ -129,13 +129,13 @@ pub struct NewGame {
 pub struct NewSeat {
     /// Which chair.
     pub seat: String,
-    /// Who may sit there.
+    /// The one who may sit there.
     pub holder: Holder,
-    /// What to call whoever sits there.
+    /// The name of whoever sits there.
     pub name: Option<String>,
 }
 
-/// Who holds a chair when a game begins.
+/// The holder of a chair when a game begins.
 #[derive(Debug, Clone)]
 pub enum Holder {
     /// Whoever has this token; the chair is taken from the start.
@@ -165,10 +165,10 @@ pub struct Append {
     pub receipt: Option<Receipt>,
 }
 
-/// How and when a game ended.
+/// The end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Over {
-    /// How. Opaque here.
+    /// The result. Opaque here.
     pub result: String,
     /// When.
     pub time: i64,
@@ -181,11 +181,11 @@ pub struct Receipt {
     pub seat: String,
     /// The key that came with the request.
     pub key: String,
-    /// What to answer when the key comes again. Opaque here.
+    /// The answer when the key comes again. Opaque here.
     pub outcome: String,
 }
 
-/// What became of an append.
+/// The answer to an append.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Appended {
     /// The lines stand.
@@ -216,11 +216,11 @@ pub enum Door {
 /// Somebody sits down.
 #[derive(Debug, Clone)]
 pub struct Claim {
-    /// How they come in.
+    /// The door by which they come in.
     pub door: Door,
-    /// What will prove their chair from now on.
+    /// The proof of their chair from now on.
     pub token: Digest,
-    /// What to call them; none keeps what the chair says.
+    /// The name to call them by; none keeps what the chair says.
     pub name: Option<String>,
     /// When.
     pub time: i64,
@@ -239,7 +239,7 @@ pub struct Claimed {
     pub version: i64,
 }
 
-/// What an invitation leads to.
+/// The game and the chair that an invitation leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
     /// Which game.

@@ -1,4 +1,4 @@
-//! Who writes when. On SQLite one task commits together what has queued meanwhile: one wait for the disk serves all.
+//! The order of writing. On SQLite one task commits together what has queued meanwhile: one wait for the disk serves all.
 //! On PostgreSQL, which does that itself, each job is a transaction of its own. Must not know what a job writes.
 
 use super::jobs::Job;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, broadcast, mpsc};
 use tokio::task::JoinHandle;
 
-/// What the writer counts, and whom it tells.
+/// The counts of the writer, and those whom it tells.
 pub(super) struct Monitor {
     pub(super) jobs: AtomicU64,
     pub(super) commits: AtomicU64,
@@ -111,7 +111,7 @@ async fn serve(pool: AnyPool, mut queue: mpsc::Receiver<Job>, batch: usize, moni
     pool.close().await;
 }
 
-/// How a transaction came to nothing.
+/// The failure of a transaction.
 struct Failed {
     why: StoreError,
     /// The database was asked to commit, so nothing may be tried again: it may have happened.

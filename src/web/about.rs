@@ -1,4 +1,4 @@
-//! What this site is, for people and for crawlers.
+//! About this site, for people and for crawlers.
 
 use super::{Error, asset, page as render};
 use askama::Template;

@@ -1,4 +1,4 @@
-//! What the handlers share.
+//! State that the handlers share.
 
 use super::{public_url::PublicUrl, rate::Rate, server::Limits, streams::Streams, values::Endgames};
 use crate::{play::Play, richman::Tables};
@@ -6,7 +6,7 @@ use ipnet::IpNet;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// What the operator chose.
+/// The operator's choices.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The base of absolute links; without it the Host header.
@@ -35,11 +35,11 @@ impl Default for Options {
 
 /// Everything the handlers share.
 pub struct App {
-    /// What the operator chose.
+    /// The operator's choices.
     pub options: Options,
-    /// What can happen to a game, and the only source of chance.
+    /// The games: all that can happen to them, and the only source of chance.
     pub play: Play,
-    /// What endgames are worth.
+    /// The values of endgames.
     pub endgames: Arc<Endgames>,
     /// Cancelled when the server begins to stop: streams end, and it is no longer ready.
     pub closing: CancellationToken,

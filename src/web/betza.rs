@@ -29,7 +29,7 @@ use grid::{By, MapRow, Toggle};
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// What is asked about a piece.
+/// A question about a piece.
 #[derive(Deserialize, Default)]
 pub struct Ask {
     piece: Option<String>,
@@ -39,9 +39,9 @@ pub struct Ask {
     quantum: Option<String>,
     /// A square of the map, or a line, that was pressed.
     press: Option<String>,
-    /// What a press on the map changes.
+    /// The kind of step that a press on the map changes.
     by: Option<String>,
-    /// What has been invented, as `Horse lame(1,2) 2.4; Run runner 5`.
+    /// The inventions so far, as `Horse lame(1,2) 2.4; Run runner 5`.
     with: Option<String>,
     /// The game from which somebody came to try a piece.
     game: Option<String>,
@@ -72,14 +72,14 @@ impl Ask {
             .ok_or_else(|| Error::malformed("The smallest coin is 1, 1/2 or 1/10.").field("quantum").at(0))
     }
 
-    /// What a press on the map changes.
+    /// Reads the kind of step that a press on the map changes.
     fn by(&self) -> Result<By, Error> {
         let text = self.by.as_deref().filter(|text| !text.is_empty()).unwrap_or(By::Leap.text());
         let known = By::ALL.into_iter().find(|by| by.text() == text);
         known.ok_or_else(|| Error::malformed("A press changes a leap or a ride.").field("by").at(0))
     }
 
-    /// What has been invented.
+    /// Reads what has been invented.
     fn catalogue(&self) -> Result<Catalogue, Error> {
         let read = self.with.as_deref().unwrap_or_default().parse();
         read.map_err(|wrong: Refusal| Error::malformed(format!("{wrong}.")).field("with").at(wrong.at.unwrap_or(0)))
@@ -218,7 +218,7 @@ struct Workshop {
     from: Square,
     quantum: Quantum,
     by: By,
-    /// What has been invented, for the eye and as a text.
+    /// The inventions so far, for the eye and as a text.
     inventions: Vec<(String, String)>,
     with: String,
     game: Option<String>,
@@ -229,7 +229,7 @@ struct Workshop {
 }
 
 impl Workshop {
-    /// What has been invented, as a part of a query.
+    /// The inventions as a part of a query.
     fn with_escaped(&self) -> String {
         escaped(&self.with)
     }

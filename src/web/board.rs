@@ -31,27 +31,27 @@ pub struct Rank {
 pub struct Cell {
     /// Its name, as `e4`.
     pub square: String,
-    /// Whether it is dark, as a1 is.
+    /// Set if it is dark, as a1 is.
     pub dark: bool,
-    /// What stands on it.
+    /// The piece on it.
     pub unit: Option<Unit>,
     /// The drawing of what stands on it where the sprite has none: a designed piece, as one `<svg>` element, and the same as the other
     /// side of the board shows it.
     pub token: Option<Drawings>,
     /// Its states of this moment, in the order in which they were marked.
     pub marks: Vec<Mark>,
-    /// What pressing it sends, if it can be pressed.
+    /// The field that pressing it sends, if it can be pressed.
     pub press: Option<Press>,
 }
 
-/// What a square sends when it is pressed.
+/// The field that a square sends when it is pressed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Press {
     /// The field.
     pub name: &'static str,
     /// Its value.
     pub value: String,
-    /// What that does, to follow what the square says of itself; may be empty.
+    /// The effect, in words that follow what the square says of itself; may be empty.
     pub words: String,
 }
 
@@ -88,7 +88,7 @@ impl Mark {
         }
     }
 
-    /// Whether it lasts only while something is in hand.
+    /// Tells whether it lasts only while something is in hand.
     fn passing(self) -> bool {
         match self {
             Mark::Selected | Mark::Target | Mark::Capture => true,
@@ -111,7 +111,7 @@ impl Mark {
 }
 
 impl Cell {
-    /// What a reader says of it, whatever is in hand: `e4, white knight, the last move ended here`.
+    /// Gives what a reader says of it, whatever is in hand: `e4, white knight, the last move ended here`.
     pub fn said(&self) -> String {
         let mut said = self.square.clone();
         if let Some(unit) = &self.unit {
@@ -127,12 +127,12 @@ impl Cell {
         said
     }
 
-    /// Whether there is something to say beyond that.
+    /// Tells whether there is something to say beyond that.
     pub fn hints(&self) -> bool {
         !self.hint().is_empty()
     }
 
-    /// What a reader says after that while something is in hand: `, can be reached: Nf3`.
+    /// Gives what a reader says after that while something is in hand: `, can be reached: Nf3`.
     pub fn hint(&self) -> String {
         let mut hint = String::new();
         for mark in self.marks.iter().filter(|mark| mark.passing()) {
@@ -148,7 +148,7 @@ impl Cell {
 }
 
 impl Unit {
-    /// Whether the sprite has a drawing of its own for this kind; any other is drawn as a token with its name.
+    /// Tells whether the sprite has a drawing of its own for this kind; any other is drawn as a token with its name.
     pub fn drawn(&self) -> bool {
         ["king", "queen", "rook", "bishop", "knight", "pawn"].contains(&self.name.as_str())
     }
@@ -193,7 +193,7 @@ impl Figure {
         Figure { ranks, files, words }
     }
 
-    /// What a viewer may see of a game, with the last move and the checks marked.
+    /// Shows what a viewer may see of a game, with the last move and the checks marked.
     pub fn of_diagram(diagram: &Diagram) -> Figure {
         let size = Size::new(diagram.width, diagram.height).unwrap_or(Size::ORTHODOX);
         let mut figure = Figure::new(size, |square| {
@@ -231,7 +231,7 @@ impl Figure {
         self.ranks.iter_mut().flat_map(|rank| &mut rank.cells).find(|cell| cell.square == name)
     }
 
-    /// Whether any square sends something.
+    /// Tells whether any square sends something.
     pub fn pressable(&self) -> bool {
         self.ranks.iter().flat_map(|rank| &rank.cells).any(|cell| cell.press.is_some())
     }
@@ -251,7 +251,7 @@ impl Figure {
     }
 }
 
-/// What one side has, kind by kind in the order in which the board shows them.
+/// Lists what one side has, kind by kind in the order in which the board shows them.
 fn words(ranks: &[Rank], color: Color) -> Option<String> {
     let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
     for cell in ranks.iter().flat_map(|rank| &rank.cells) {

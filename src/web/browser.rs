@@ -1,4 +1,4 @@
-//! What a browser keeps of its games between two pages: the proofs of its seats and the invitations it may hand on, in cookies.
+//! Cookies in which a browser keeps its games between two pages: the proofs of its seats and the invitations it may hand on.
 
 use super::{App, client::Client, cookies::Cookies};
 use crate::{
@@ -12,7 +12,7 @@ use axum::{
 };
 use std::{convert::Infallible, sync::Arc};
 
-/// How many games' cookies one browser keeps.
+/// The number of games whose cookies one browser keeps.
 const KEPT: usize = 50;
 
 /// The cookies with the proofs of a game's seats: two where one browser holds both.

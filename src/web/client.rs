@@ -1,5 +1,5 @@
-//! Who asks and under which name we are known: the client's address behind trusted proxies, and the base of absolute
-//! links. What a peer that is not trusted says about either is ignored.
+//! The client that asks and the name under which we are known: the client's address behind trusted proxies, and the base of
+//! absolute links. What a peer that is not trusted says about either is ignored.
 
 use super::{App, error::Error, public_url::plain};
 use axum::{
@@ -24,7 +24,7 @@ pub fn network(text: &str) -> Result<IpNet, String> {
 pub struct Client {
     /// Its address; an IPv4 address in IPv6 clothes is shown as IPv4.
     pub address: IpAddr,
-    /// Whether it speaks to us over TLS.
+    /// Set if it speaks to us over TLS.
     pub secure: bool,
 }
 
@@ -52,7 +52,7 @@ impl Client {
         Client { address, secure }
     }
 
-    /// What limits are counted by: an IPv4 address, or the /64 of an IPv6 address, which is one household.
+    /// The key by which limits count: an IPv4 address, or the /64 of an IPv6 address, which is one household.
     pub fn key(&self) -> IpAddr {
         match self.address {
             IpAddr::V4(_) => self.address,

@@ -7,7 +7,7 @@ use axum::{
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use time::Duration;
 
-/// How long a browser keeps a cookie.
+/// The time for which a browser keeps a cookie.
 const AGE: Duration = Duration::days(365);
 
 /// The cookies of a request.

@@ -23,7 +23,7 @@ struct ErrorPage<'e> {
 #[derive(Clone)]
 pub(super) struct Number(pub(super) HeaderValue);
 
-/// Whether an address belongs to the API, which answers in JSON.
+/// Tells whether an address belongs to the API, which answers in JSON.
 pub(super) fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }

@@ -70,7 +70,7 @@ impl Error {
         self.kind
     }
 
-    /// What was wrong, in words.
+    /// The fault, in words.
     pub fn detail(&self) -> &str {
         &self.detail
     }

@@ -1,4 +1,4 @@
-//! What handlers take from a request, with refusals that name the field: axum's extractors answer in plain text,
+//! Extractors for what handlers take from a request, with refusals that name the field: axum's extractors answer in plain text,
 //! these in [`Error`]s.
 
 use super::{error::Error, kind::Kind};

@@ -64,7 +64,7 @@ pub async fn past(
     Ok(private(render(&page.beside(panel))?))
 }
 
-/// What a form on the page of a game sends.
+/// All that a form on the page of a game sends.
 #[derive(Debug, Default)]
 struct Said {
     /// The fields named `action` and `draft`, those that are not empty, joined by single spaces.
@@ -107,7 +107,7 @@ impl Said {
     }
 }
 
-/// What both have to say before it happens. Whoever holds both seats says it for both.
+/// The words that both have to say before it happens. Whoever holds both seats says it for both.
 const BY_CONSENT: [&str; 3] = ["draw", "takeback", "rematch"];
 
 /// `POST /games/{id}`: somebody acts.

@@ -1,4 +1,4 @@
-//! What the seats own from turn to turn, as lines in a drawing 600 wide and 160 high.
+//! A graph of what the seats own from turn to turn, as lines in a drawing 600 wide and 160 high.
 
 use crate::rules::diagram::{Amount, Pair};
 use num_rational::Ratio;

@@ -1,4 +1,4 @@
-//! What every answer says to the browser about itself: the security headers. A handler that needs another value, as a
+//! Security headers: what every answer says to the browser about itself. A handler that needs another value, as a
 //! page that may be embedded, sets it first and keeps it.
 
 use super::{App, client::Client};

@@ -1,11 +1,11 @@
-//! Whether the process lives, and whether it wants requests.
+//! Probes: whether the process lives, and whether it wants requests.
 
 use super::{App, Error, Kind};
 use axum::{Json, extract::State};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What a probe reads: `{"status": "ok"}`.
+/// The answer to a probe: `{"status": "ok"}`.
 #[derive(Serialize)]
 pub struct Health {
     status: &'static str,

@@ -42,9 +42,9 @@ struct Own {
 
 /// A position as Bookie Chess may deal it, officers worth 39 and 41; the page shows it without its kings.
 const EXAMPLE: &str = "3k4/2n1R2b/1N4q1/4r3/2B5/6R1/7N/K7 w - - 0 1";
-/// How many open games are shown.
+/// The number of open games that are shown.
 const OPEN: u32 = 12;
-/// How many of the browser's own games are shown.
+/// The number of the browser's own games that are shown.
 const OWN: usize = 12;
 
 /// The piece in the corner of a card, by the card's place: its ornament, and nothing more. White ones are

@@ -22,7 +22,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// How many pictures are turned into pixels at a time: it is the most work that a stranger can ask of the server.
+/// The number of pictures that are turned into pixels at a time: it is the most work that a stranger can ask of the server.
 static DRAWING: Semaphore = Semaphore::const_new(2);
 /// A position is for ever, its drawing for a release.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
@@ -130,7 +130,7 @@ async fn diagram(
     answer(asked, Kept { tag: tag(&[&drawing]), control: A_DAY }, format, move || drawing).await
 }
 
-/// What is to be said of any position.
+/// Describes any position in two lines.
 fn described(diagram: &Diagram) -> [String; 2] {
     let count = match diagram.pieces.len() {
         1 => "1 piece".to_owned(),

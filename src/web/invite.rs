@@ -51,7 +51,7 @@ pub async fn form() -> Result<Response, Error> {
     render(&CodeForm { typed: String::new(), wrong: String::new() })
 }
 
-/// What the form of a code sends.
+/// The form of a code, as it is sent.
 #[derive(Deserialize)]
 pub struct Code {
     #[serde(default)]
@@ -92,7 +92,7 @@ struct Invitation {
     code: String,
     game: String,
     good: bool,
-    /// Whether this browser sits at the other side already.
+    /// Set if this browser sits at the other side already.
     own: bool,
     typed: String,
     wrong: String,
@@ -124,7 +124,7 @@ pub async fn page(State(app): State<Arc<App>>, seats: Seats, Path(code): Path<St
     Ok(private(render(&invitation(&table, &seats, seat, &code, good))?))
 }
 
-/// What is sent by whoever sits down.
+/// The form that whoever sits down sends.
 #[derive(Deserialize)]
 pub struct Guest {
     #[serde(default)]

@@ -9,10 +9,10 @@ use axum_extra::headers::{ETag, HeaderMapExt, IfNoneMatch};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// How an answer may be kept.
+/// The way an answer may be kept.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
-    /// What tells this answer from all others at its address.
+    /// The tag that tells this answer from all others at its address.
     pub(super) tag: ETag,
     /// For how long, and by whom.
     pub(super) control: HeaderValue,

@@ -89,7 +89,7 @@ impl Kind {
         }
     }
 
-    /// How loudly the log tells of it: what clients do wrong is ordinary, what we do wrong is not.
+    /// The level at which the log tells of it: what clients do wrong is ordinary, what we do wrong is not.
     pub fn level(self) -> Level {
         match self {
             Kind::Malformed
@@ -153,7 +153,7 @@ impl Kind {
         }
     }
 
-    /// What the reader of the page, or of the documentation, can do about it.
+    /// Says what the reader of the page, or of the documentation, can do about it.
     pub fn advice(self) -> &'static str {
         match self {
             Kind::Malformed => {

@@ -1,4 +1,4 @@
-//! How much one client may ask: requests per address and second, the length of an address, the size of the headers.
+//! Limits of what one client may ask: requests per address and second, the length of an address, the size of the headers.
 //! Bodies and deadlines are limited by layers of tower-http, connections by the server.
 
 use super::{

@@ -13,7 +13,7 @@ use tracing::{Level, Metadata};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Whether an event may be logged at all, whatever the operator asks for: the libraries that carry requests tell whole
+/// Tells whether an event may be logged at all, whatever the operator asks for: the libraries that carry requests tell whole
 /// addresses when asked for details, and an address can be a secret.
 pub fn discreet(event: &Metadata<'_>) -> bool {
     let library = event.target().split("::").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What happens to a game as a stream: one moment for every version, without gaps. Whoever comes back may go on after the last
+//! A game's events as a stream: one moment for every version, without gaps. Whoever comes back may go on after the last
 //! version they saw.
 
 use super::{private, streams::OpenStream};
@@ -14,7 +14,7 @@ use futures_util::{Stream, StreamExt, stream};
 use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 
-/// How often a silent stream shows that it is alive.
+/// The time between signs of life on a silent stream.
 const ALIVE: Duration = Duration::from_secs(15);
 /// After this many missed events a listener gets only the game as it stands.
 const CAUGHT_UP: i64 = 256;

@@ -21,7 +21,7 @@ pub(super) struct Problem {
     /// The HTTP status.
     #[schema(example = 400)]
     status: u16,
-    /// What exactly was wrong and what to do.
+    /// An account of what exactly was wrong and what to do.
     detail: String,
     /// Which field was wrong, where that is known.
     field: Option<String>,

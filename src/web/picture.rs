@@ -31,7 +31,7 @@ const ON_FRAME: &str = "#f3e6c8";
 /// The typeface of all words, for browsers with what comes next to it.
 const TYPEFACE: &str = "font-family=\"DejaVu Serif Condensed, DejaVu Serif, Georgia, serif\" font-weight";
 
-/// How pixels are made: with our own fonts and with none of the system's, so that a picture is the same everywhere.
+/// Settings for making pixels: with our own fonts and with none of the system's, so that a picture is the same everywhere.
 static OPTIONS: LazyLock<usvg::Options<'static>> = LazyLock::new(|| {
     let mut options = usvg::Options::default();
     let fonts = options.fontdb_mut();
@@ -56,7 +56,7 @@ fn text(words: &str, (x, y): (f32, f32), anchor: &str, Type { size, weight, colo
     )
 }
 
-/// How wide a line is when it is set.
+/// Measures how wide a line is when it is set.
 fn width(words: &str, kind: Type) -> f32 {
     let line = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{}</svg>", text(words, (0.0, 0.0), "start", kind));
     usvg::Tree::from_str(&line, &OPTIONS).map_or(0.0, |tree| tree.root().abs_bounding_box().width())
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
 
-    /// How many pixels are darker than the paper in the line where a name stands.
+    /// Counts the pixels that are darker than the paper in the line where a name stands.
     fn ink(name: &str) -> usize {
         let board = Board::orthodox_of(Size::ORTHODOX);
         let diagram = Diagram::of(&board, &board.parse_fen("8/8/8/8/8/8/8/8").unwrap());

@@ -1,9 +1,9 @@
-//! What the head of a page says of it, for whoever shows a link to it.
+//! The preview in the head of a page, for whoever shows a link to it.
 
 use super::{Base, words};
 use crate::{game::Frame, play::LiveGame};
 
-/// What the head of a page tells whoever makes a preview of it.
+/// The facts that the head of a page tells whoever makes a preview of it.
 #[derive(Clone, Debug)]
 pub struct Preview {
     /// Of the page, absolute.

@@ -7,7 +7,7 @@ use std::{net::Ipv6Addr, str::FromStr};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PublicUrl {
     origin: String,
-    /// Whether it is spoken to over TLS.
+    /// Set if it is spoken to over TLS.
     pub(super) secure: bool,
 }
 
@@ -37,7 +37,7 @@ impl FromStr for PublicUrl {
     }
 }
 
-/// Whether an authority is a host and perhaps a port, of characters that need no escape anywhere.
+/// Tells whether an authority is a host and perhaps a port, of characters that need no escape anywhere.
 pub(super) fn plain(authority: &Authority) -> bool {
     let host = authority.host();
     let named =

@@ -38,7 +38,7 @@ pub(super) struct Rate {
     asked: AtomicU32,
 }
 
-/// What the counter says of one request.
+/// The counter's verdict on one request.
 pub(super) enum Allowance {
     /// It is fine, and so many more would be.
     Left(u32),
@@ -68,7 +68,7 @@ impl Rate {
         }
     }
 
-    /// How many requests a quiet address may make at once.
+    /// The number of requests that a quiet address may make at once.
     pub(super) fn burst(&self) -> u32 {
         self.burst
     }

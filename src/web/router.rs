@@ -110,7 +110,7 @@ pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> 
     api.merge(pages).layer(layers).with_state(app)
 }
 
-/// What is not compressed: streams, which must not wait for more, and what tower-http leaves alone by itself.
+/// Compresses all but streams, which must not wait for more, and what tower-http leaves alone by itself.
 fn compression() -> CompressionLayer<impl Predicate> {
     CompressionLayer::new().compress_when(
         DefaultPredicate::new()

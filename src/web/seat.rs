@@ -1,4 +1,4 @@
-//! Who looks and who acts through the API: a seat's proof, from the Authorization header or from the game's cookie.
+//! Viewers and players in the API: a seat's proof, from the Authorization header or from the game's cookie.
 
 use super::{App, Error, Kind, browser::Seats, extract::Query};
 use crate::{
@@ -26,7 +26,7 @@ fn proved(table: &LiveGame, token: &Token) -> Result<Seat, Error> {
     table.seat(token).ok_or_else(|| Error::new(Kind::Unproved, "This token proves no seat of this game."))
 }
 
-/// Who acts: only a token in the header counts.
+/// Finds who acts: only a token in the header counts.
 pub fn actor(headers: &HeaderMap, table: &LiveGame) -> Result<Seat, Error> {
     let token = bearer(headers)?.ok_or_else(|| {
         Error::new(Kind::Unproved, "Only a player can do this: send the seat's token as Authorization: Bearer TOKEN.")

@@ -14,7 +14,7 @@ use tokio::{net::TcpListener, sync::Semaphore, time};
 use tokio_util::sync::CancellationToken;
 use tower::Service;
 
-/// How long and how much a connection may take. Every deadline counts from the beginning of what it limits.
+/// Limits of a connection: how long and how much it may take. Every deadline counts from the beginning of what it limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Connections that may be open at once; 0 for as many as the system gives.
@@ -25,7 +25,7 @@ pub struct Limits {
     pub body: Duration,
     /// Until the handler has begun to answer.
     pub handler: Duration,
-    /// How long a stopping server waits for the answers it has begun.
+    /// The time for which a stopping server waits for the answers it has begun.
     pub drain: Duration,
 }
 
@@ -38,7 +38,7 @@ impl Default for Limits {
 
 /// Room for an address and headers that are too long to be accepted but deserve an answer that says so.
 const BUFFER: usize = 96 * 1024;
-/// How long to wait when the system has no more sockets.
+/// The time to wait when the system has no more sockets.
 const BREATH: Duration = Duration::from_millis(50);
 
 /// Serves `router` on `listener` until `shutdown` is cancelled; then answers what has begun, for at most `limits.drain`.

@@ -1,4 +1,4 @@
-//! What other sites show of ours: the answer to oEmbed, and a page for their frames. Both show what anybody may see, never what a
+//! Views for other sites: the answer to oEmbed, and a page for their frames. Both show what anybody may see, never what a
 //! seat sees.
 
 use super::{
@@ -46,7 +46,7 @@ pub async fn embed(State(app): State<Arc<App>>, base: Base, Path(id): Path<Strin
     Ok(response)
 }
 
-/// What an oEmbed consumer asks.
+/// The question of an oEmbed consumer.
 #[derive(Deserialize)]
 pub struct Consumer {
     url: String,

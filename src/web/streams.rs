@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// How many streams each client address has open.
+/// The number of streams that each client address has open.
 #[derive(Default)]
 pub struct Streams {
     open: Mutex<HashMap<IpAddr, usize>>,

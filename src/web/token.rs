@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-/// How many pieces' drawings are kept: a game has at most some dozens.
+/// The number of pieces whose drawings are kept: a game has at most some dozens.
 const KEPT: usize = 2_000;
 
 /// A side's piece as it is drawn where White moves up the page, and where Black does.
@@ -34,12 +34,12 @@ pub fn drawn(piece: &Betza, color: Color) -> Drawings {
 
 /// The side of the drawing, as that of the other pieces.
 const SIDE: f64 = 45.0;
-/// What is left free around the map.
+/// The space left free around the map.
 const MARGIN: f64 = 3.5;
 /// The map reaches so many squares to each side, or as far as the longest leap.
 const REACH: i8 = 3;
 
-/// How a side's tokens are painted: ground and ink.
+/// The paint of a side's tokens: ground and ink.
 const fn paint(color: Color) -> (&'static str, &'static str) {
     match color {
         Color::White => ("#fbf2dc", "#1d1611"),

@@ -16,9 +16,9 @@ use quick_cache::{Weighter, sync::Cache};
 use std::sync::{Arc, OnceLock};
 use tokio::sync::Semaphore;
 
-/// How many bytes of rendered answers are kept: some ten thousand positions.
+/// The number of bytes of rendered answers that are kept: some ten thousand positions.
 const KEPT: u64 = 32 << 20;
-/// What an answer weighs beside its text, roughly.
+/// The weight of an answer beside its text, roughly, in bytes.
 const OVERHEAD: u64 = 256;
 
 /// The tables, and the answers rendered from them.
@@ -75,7 +75,7 @@ impl Endgames {
         tokio::task::spawn_blocking(render).await.map_err(Error::broken)?.map_err(Error::broken)
     }
 
-    /// Whether the tables of the ordinary board can answer; if not, how far they are.
+    /// Gives the tables of the ordinary board if they can answer; if not, says how far they are.
     pub fn ready(&self) -> Result<Arc<Table>, Error> {
         self.tables.ready(Size::ORTHODOX).ok_or_else(|| {
             let progress = self.tables.progress();

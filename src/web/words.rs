@@ -1,4 +1,4 @@
-//! What the page of a game says in words: whose side, whose turn, how it ended, how much time is left.
+//! Words of the page of a game: whose side, whose turn, how it ended, how much time is left.
 
 use crate::{
     game::{Clock, ClockView, Frame},
@@ -6,7 +6,7 @@ use crate::{
     rules::{Diagram, Outcome, Range, Seat, Side, bookie::amount},
 };
 
-/// What a seat is called on the board: its colour once that is known, else its chair.
+/// The name of a seat on the board: its colour once that is known, else its chair.
 pub fn side(diagram: &Diagram, seat: Seat) -> &'static str {
     match (diagram.colors.as_ref().map(|colors| *colors.of(seat)), seat) {
         (Some(Side::White), _) => "White",
@@ -16,7 +16,7 @@ pub fn side(diagram: &Diagram, seat: Seat) -> &'static str {
     }
 }
 
-/// What a phase asks, to follow “to”: the phase's own name where that is what one does.
+/// The verb for what a phase asks, to follow “to”: the phase's own name where that is what one does.
 pub fn deed(phase: &str) -> &str {
     match phase {
         "action" | "turn" => "play",
@@ -56,7 +56,7 @@ pub fn headline(frame: &Frame) -> String {
     }
 }
 
-/// How the game ended, in a sentence.
+/// Says how the game ended, in a sentence.
 pub fn ending(frame: &Frame, outcome: Outcome) -> String {
     let name = |seat: Seat| format!("{} ({})", frame.names[seat.index()], side(&frame.diagram, seat));
     match outcome {
@@ -71,7 +71,7 @@ pub fn points(exact: &str) -> String {
     exact.parse().map_or_else(|_| exact.to_owned(), |exact| amount(&exact))
 }
 
-/// What was agreed about time.
+/// Says what was agreed about time.
 pub fn clock(clock: Option<Clock>) -> String {
     match clock {
         None => "no clock".to_owned(),
@@ -89,7 +89,7 @@ pub fn clock(clock: Option<Clock>) -> String {
     }
 }
 
-/// What was agreed about time by both sides.
+/// Says what was agreed about time by both sides.
 pub fn clocks(clocks: [Option<Clock>; 2]) -> String {
     let [one, two] = clocks.map(clock);
     if one == two { one } else { format!("{one} against {two}") }
@@ -100,9 +100,9 @@ pub fn clocks(clocks: [Option<Clock>; 2]) -> String {
 pub struct Face {
     /// The time left, as `4:05` or `2 d 3 h`.
     pub text: String,
-    /// Whether it runs.
+    /// Set while it runs.
     pub running: bool,
-    /// Whether it is nearly over.
+    /// Set if it is nearly over.
     pub low: bool,
     /// The time left in milliseconds.
     pub left: i64,

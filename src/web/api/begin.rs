@@ -44,7 +44,7 @@ pub struct NewGame {
     clock: Value,
     /// `link` (the default), `open`, `self` or `bot:NAME`.
     opponent: Option<String>,
-    /// What you want to be called.
+    /// The name you want to be called by.
     name: Option<String>,
 }
 
@@ -59,7 +59,7 @@ pub struct OwnSeat {
     token: String,
 }
 
-/// How the other side comes in.
+/// The way in for the other side.
 #[derive(Serialize, ToSchema)]
 pub struct Invite {
     /// A link that can be used once.
@@ -89,7 +89,7 @@ pub struct Sit {
     code: Option<String>,
     /// The id of an open game.
     game: Option<String>,
-    /// What you want to be called.
+    /// The name you want to be called by.
     name: Option<String>,
 }
 

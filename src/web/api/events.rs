@@ -49,7 +49,7 @@ async fn line(play: &Play, moment: Moment, viewer: Viewer) -> String {
 const EVENTS: MediaType<'static> = MediaType::new(names::TEXT, Name::new_unchecked("event-stream"));
 const LINES: MediaType<'static> = MediaType::new(names::APPLICATION, Name::new_unchecked("x-ndjson"));
 
-/// Whether the client would rather have lines of JSON than events.
+/// Tells whether the client would rather have lines of JSON than events.
 fn wants_lines(headers: &HeaderMap) -> bool {
     let accept = headers.typed_get::<Accept>();
     accept.is_some_and(|accept| accept.negotiate(&[EVENTS, LINES]) == Some(&LINES))

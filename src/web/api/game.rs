@@ -38,7 +38,7 @@ pub struct NewAction {
 pub struct Awaited {
     /// The seats that are asked and have not chosen yet.
     awaits: Vec<Seat>,
-    /// What is asked for: `move`, `bid` …, or `over`.
+    /// The kind of action that is asked for: `move`, `bid` …, or `over`.
     phase: String,
 }
 
@@ -49,36 +49,36 @@ pub struct GameAnswer {
     id: String,
     /// The variant's key.
     variant: String,
-    /// What was agreed on.
+    /// The options that were agreed on.
     #[schema(value_type = Object)]
     options: Value,
     /// The seat with whose eyes you look; null for everybody.
     seat: Option<Seat>,
-    /// How many steps have been taken, those of chance included.
+    /// The number of steps that have been taken, those of chance included.
     ply: usize,
-    /// How often the game has changed; the number of its events.
+    /// The number of times that the game has changed; the number of its events.
     version: i64,
-    /// What the game waits for.
+    /// The turn: what the game waits for.
     turn: Awaited,
     /// The clocks of both seats, if there are any.
     #[schema(value_type = Option<Object>)]
     clocks: Value,
-    /// How the game ended: `winner` and `reason`; null while it goes on.
+    /// The end of the game: `winner` and `reason`; null while it goes on.
     #[schema(value_type = Option<Object>)]
     outcome: Value,
     /// The points of both seats, as exact fractions.
     #[schema(value_type = Object)]
     score: Value,
-    /// What may be done now, where it can be listed and you are asked.
+    /// The actions that may be done now, where they can be listed and you are asked.
     actions: Option<Vec<String>>,
     /// The id of the rematch, once both sides have asked for one.
     rematch: Option<String>,
     /// Your own invitation to the rematch, for `POST /api/seats`; null for everybody else.
     rematch_invite: Option<String>,
-    /// What is seen; `diagram` is the same for all variants.
+    /// All that is seen; `diagram` is the same for all variants.
     #[schema(value_type = Object)]
     view: Value,
-    /// What the endgame tables say, if they cover the position and you may see it: spectators may, players if both agreed to that
+    /// The endgame tables' advice, if they cover the position and you may see it: spectators may, players if both agreed to that
     /// when the game began. It knows nothing of sealed bids.
     panel: Option<Advice>,
     /// Once the game is over: the steps at which the win changed hands, as far as the tables see.

@@ -31,18 +31,18 @@ pub struct PricedPiece {
     /// The cost rounded up to the smallest coin, as a whole number or a fraction.
     #[schema(example = "2")]
     price: String,
-    /// How the cost comes about: the terms are summed, then the factors of the whole piece multiply the sum: 9/10 if it is
+    /// The terms of the cost. They are summed, then the factors of the whole piece multiply the sum: 9/10 if it is
     /// colourbound, 4 if it is royal, 2 for relay, 6 for doublemove.
     terms: Vec<PricedTerm>,
-    /// Whether it never leaves the colour of its square.
+    /// True if it never leaves the colour of its square.
     colourbound: bool,
-    /// Whether it is royal.
+    /// True if it is royal.
     royal: bool,
-    /// What it does, in plain words.
+    /// A description of what it does, in plain words.
     words: String,
     /// Where a white piece on an empty board may go without capturing.
     moves: Vec<String>,
-    /// What it attacks there.
+    /// The squares that it attacks there.
     captures: Vec<String>,
     /// The drawing of a white piece.
     svg: String,
@@ -67,9 +67,9 @@ pub struct Fraction {
 pub struct PricedTerm {
     /// As it is written.
     text: String,
-    /// What its atom costs.
+    /// The cost of its atom.
     base: Fraction,
-    /// What its modifiers make of that.
+    /// The factor by which its modifiers multiply that.
     factor: Fraction,
     /// The product.
     exact: Fraction,

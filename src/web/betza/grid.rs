@@ -3,7 +3,7 @@
 use crate::board::{Atom, Bends, Betza, Mode, Term};
 use serde::Deserialize;
 
-/// What a press on the map changes.
+/// The kind of step that a press on the map changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum By {
@@ -39,7 +39,7 @@ impl By {
         }
     }
 
-    /// Whether a term is one that presses change: not invented, and nothing invented before it.
+    /// Tells whether a term is one that presses change: not invented, and nothing invented before it.
     fn owns(self, term: &Term) -> bool {
         self.atoms().contains(&term.atom) && term.bends == Bends::default()
     }
@@ -64,14 +64,14 @@ impl By {
         self.atoms().iter().copied().find(|atom| atom.leap() == leap)
     }
 
-    /// What a piece does by such a step.
+    /// Finds what a piece does by such a step.
     fn mode(self, piece: Option<&Betza>, step: (i8, i8)) -> Option<Mode> {
         let terms = piece.iter().flat_map(|piece| &piece.terms);
         let modes = terms.filter(|term| self.owns(term) && term.vectors.has(step)).map(|term| term.mode);
         modes.reduce(|one, two| if one == two { one } else { Mode::Both })
     }
 
-    /// How a step is drawn on the map; rides are doubled.
+    /// The sign of a step on the map; rides are doubled.
     const fn sign(self, mode: Mode) -> &'static str {
         match (self, mode) {
             (By::Leap, Mode::Both) => "●",
@@ -91,12 +91,12 @@ pub(super) struct MapRow {
 
 /// One square of the map.
 pub(super) struct MapCell {
-    /// What a press says: `1,2`, right and forward; nothing in the middle and where no atom leads.
+    /// The text of a press: `1,2`, right and forward; nothing in the middle and where no atom leads.
     pub(super) press: Option<String>,
     pub(super) dark: bool,
-    /// Whether the piece stands here.
+    /// Set if the piece stands here.
     pub(super) middle: bool,
-    /// What the piece does there: ● moves and captures, ○ moves, × captures; doubled where it rides on.
+    /// The sign of what the piece does there: ● moves and captures, ○ moves, × captures; doubled where it rides on.
     pub(super) sign: String,
     /// The same in words.
     pub(super) said: String,

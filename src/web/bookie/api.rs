@@ -35,7 +35,7 @@ pub struct BookiePosition {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "a description of what is read field by field")]
 struct OptionalRules {
-    /// Who moves first: white or black.
+    /// The side that moves first: white or black.
     first: Option<String>,
     /// By what the stakes grow if nobody concedes, as 2 or 5/2.
     double: Option<String>,

@@ -1,4 +1,4 @@
-//! What a query says of the optional rules, and what is said of a wrong one or of a wrong code.
+//! The optional rules in a query, and what is said of a wrong one or of a wrong code.
 
 use crate::{
     rules::bookie::{CodeError, OptionError, Options},

@@ -12,7 +12,7 @@ use crate::{
 use axum::http::StatusCode;
 use std::{fmt::Display, str::FromStr};
 
-/// What was typed, what was wrong with it, and what comes out.
+/// The form as it was typed, what was wrong with it, and what comes out.
 #[derive(Clone, Debug)]
 pub(super) struct ScoreForm {
     /// Where the form is sent.
@@ -123,22 +123,22 @@ impl ScoreForm {
         None
     }
 
-    /// What was typed in a field, without spaces around it.
+    /// The text that was typed in a field, without spaces around it.
     pub(super) fn value(&self, field: &str) -> &str {
         self.typed.iter().find(|(name, _)| name == field).map_or("", |(_, text)| text.trim())
     }
 
-    /// What is wrong with a field; empty if nothing is.
+    /// The fault of a field; empty if there is none.
     pub(super) fn wrong(&self, field: &str) -> &str {
         self.slips.iter().find(|(name, _)| *name == field).map_or("", |(_, why)| why)
     }
 
-    /// Whether a choice is the one that was made.
+    /// Tells whether a choice is the one that was made.
     pub(super) fn chosen(&self, field: &str, value: &str) -> bool {
         self.value(field) == value
     }
 
-    /// Whether any of the optional rules is in use, so that they should be seen.
+    /// Tells whether any of the optional rules is in use, so that they should be seen.
     pub(super) fn optional(&self) -> bool {
         ["double", "black_wins_draws", "handicap", "handicapped"].into_iter().any(|field| !self.value(field).is_empty())
             || self.chosen("stakes", "grown")

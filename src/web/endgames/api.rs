@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// How many positions one request may ask.
+/// The number of positions that one request may ask.
 const MOST: usize = 100;
 
 /// A position's answer is the same until the table changes, which only a new version of the server can do.
@@ -46,7 +46,7 @@ fn asked(query: &Pairs) -> Result<&str, Error> {
         .ok_or_else(|| Error::malformed("Give the position as fen, as in ?fen=8/8/8/8/3k4/8/8/K2N4.").field("fen"))
 }
 
-/// What distinguishes a question from all others with another answer.
+/// The text that distinguishes a question from all others with another answer.
 fn key(question: &Question) -> String {
     let mut key = rules(question.size).placement_fen(&question.position);
     if let Standing::Beyond(reason) = &question.standing {
@@ -115,7 +115,7 @@ pub struct Positions {
     fens: Vec<String>,
 }
 
-/// What is said about one of many positions.
+/// The answer about one of many positions.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Outcome {
@@ -173,7 +173,7 @@ pub async fn values(
     Ok(Json(Outcomes { results: questions.into_iter().enumerate().map(outcome).collect() }))
 }
 
-/// How far the tables are.
+/// The progress of the tables.
 #[derive(Serialize, ToSchema)]
 pub struct Progress {
     /// The tables of the ordinary board in the order in which they are computed.

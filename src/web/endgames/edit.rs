@@ -5,7 +5,7 @@ use crate::{
     web::Error,
 };
 
-/// What a press on a square does.
+/// The effect of a press on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tool {
     /// Takes up what stands there, or puts down what was taken up.

@@ -8,7 +8,7 @@ use crate::{
     web::values::{address::path, amount::decimal},
 };
 
-/// How many shades there are.
+/// The number of shades.
 const SHADES: f64 = 10.0;
 
 /// A board on which every square has a value.
@@ -29,11 +29,11 @@ pub(super) struct Heat {
 pub(super) struct Spot {
     /// Its name.
     pub(super) square: String,
-    /// Whether it is dark.
+    /// Set if it is dark.
     pub(super) dark: bool,
-    /// What else stands there.
+    /// Any other piece that stands there.
     pub(super) unit: Option<Unit>,
-    /// What the position would be worth.
+    /// The value that the position would have.
     pub(super) warmth: Option<Warmth>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Warmth {
     pub(super) label: String,
     /// The page of that position.
     pub(super) link: String,
-    /// Whether the piece stands there now.
+    /// Set if the piece stands there now.
     pub(super) here: bool,
 }
 

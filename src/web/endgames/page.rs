@@ -58,7 +58,7 @@ struct Slip {
 struct Editor {
     fen: String,
     figure: Figure,
-    /// What a press puts: the tool's text, the piece if it is one, and whether it is chosen.
+    /// The tools of a press: the tool's text, the piece if it is one, and whether it is chosen.
     tools: Vec<(String, Option<Unit>, bool)>,
     from: Option<Square>,
     heat: String,
@@ -66,7 +66,7 @@ struct Editor {
     images: Vec<(&'static str, Option<String>)>,
 }
 
-/// What is known about the position.
+/// All that is known about the position.
 struct Assessment {
     material: String,
     category: Category,

@@ -1,4 +1,4 @@
-//! What is in hand on the page of a game, and where it can be put down: pieces of the board, and pieces from elsewhere. Knows the
+//! The piece in hand on the page of a game, and where it can be put down: pieces of the board, and pieces from elsewhere. Knows the
 //! choices that a view lists, and no rules.
 
 use crate::{
@@ -16,7 +16,7 @@ use std::{borrow::Cow, sync::Arc};
 pub(super) struct HandPiece {
     /// The piece as the choices have it.
     pub(super) piece: Dropped,
-    /// What it is, if the sprite has a picture of it.
+    /// The unit that it is, if the sprite has a picture of it.
     pub(super) unit: Option<Unit>,
     /// Its drawing, if it has no picture.
     pub(super) token: Option<Arc<str>>,
@@ -33,7 +33,7 @@ impl HandPiece {
         HandPiece { unit: Some(unit).filter(Unit::drawn), token, piece: piece.clone() }
     }
 
-    /// What is done with it but for the piece, where a picture shows that.
+    /// Says what is done with it but for the piece, where a picture shows that.
     pub(super) fn lead(&self) -> Option<&'static str> {
         self.piece.lead.filter(|_| self.unit.is_some())
     }
@@ -53,16 +53,16 @@ pub(super) fn hand(frame: &Frame, choices: &[Choice]) -> Vec<HandPiece> {
     hand
 }
 
-/// What was pressed.
+/// The piece that was pressed, and where it goes once that is chosen.
 pub(super) struct Pick {
-    /// What is in hand: a square, or what is said of a piece from elsewhere.
+    /// The piece in hand, by its square, or by what is said of it if it comes from elsewhere.
     start: String,
     /// Where it goes, if that is chosen and only the way is not.
     to: Option<Square>,
 }
 
 impl Pick {
-    /// What a text means among these choices: `e2`, `N@`, or `e7e8` where several things can happen on the way.
+    /// Reads what a text means among these choices: `e2`, `N@`, or `e7e8` where several things can happen on the way.
     pub(super) fn read(text: &str, choices: &[Choice]) -> Option<Pick> {
         choices.iter().find_map(|choice| {
             let (start, to) = (start(choice)?, choice.kind.to()?);
@@ -81,7 +81,7 @@ impl Pick {
     }
 }
 
-/// What has to be in hand for a choice.
+/// Says what has to be in hand for a choice.
 fn start(choice: &Choice) -> Option<Cow<'_, str>> {
     match &choice.kind {
         ChoiceKind::Move { from, .. } => Some(from.to_string().into()),

@@ -1,4 +1,4 @@
-//! How somebody looks at a game: with which seats, from which side, with which unit in hand. One browser may hold both seats;
+//! The way somebody looks at a game: with which seats, from which side, with which unit in hand. One browser may hold both seats;
 //! then it looks with the one that is asked, and where something is hidden a curtain comes between.
 
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 
-/// What the query of a page may ask for.
+/// All that the query of a page may ask for.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(try_from = "Vec<(String, String)>")]
 pub struct LookQuery {
@@ -17,9 +17,9 @@ pub struct LookQuery {
     pub seat: Option<Seat>,
     /// Where the game stood when what is put together was begun.
     pub ply: Option<usize>,
-    /// What was pressed: `e2`, `N@`, or `e7e8` where several things can happen on the way.
+    /// The text of what was pressed: `e2`, `N@`, or `e7e8` where several things can happen on the way.
     pub from: Option<String>,
-    /// Whether the board is to be turned round.
+    /// Set if the board is to be turned round.
     pub flip: Option<String>,
     /// As much as there is of an action that is put together from parts.
     pub draft: Option<String>,
@@ -43,8 +43,8 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
     }
 }
 
-/// What there is of an action that is put together: first the words of the fields `action`, then every field `draft` at its place, at
-/// last the fields `add`, with single spaces between. A field `without` names the place of the part that is taken away.
+/// Joins what there is of an action that is put together: first the words of the fields `action`, then every field `draft` at its
+/// place, at last the fields `add`, with single spaces between. A field `without` names the place of the part that is taken away.
 pub(super) fn drafted(pairs: &[(String, String)]) -> Option<String> {
     let named =
         |wanted: &'static str| pairs.iter().filter(move |(name, _)| name == wanted).map(|(_, value)| value.trim());
@@ -67,7 +67,7 @@ pub(super) fn join(said: &mut String, value: &str) {
     said.push_str(value);
 }
 
-/// How somebody looks at a game.
+/// The way somebody looks at a game.
 #[derive(Clone, Debug)]
 pub struct Look {
     /// The game.
@@ -78,24 +78,24 @@ pub struct Look {
     pub held: Vec<(Seat, Token)>,
     /// With whose eyes.
     pub viewer: Viewer,
-    /// Whether the query named the seat.
+    /// Set if the query named the seat.
     pub named: bool,
-    /// Whether the screen has to be handed over first.
+    /// Set if the screen has to be handed over first.
     pub curtain: bool,
-    /// What was pressed.
+    /// The text of what was pressed.
     pub from: Option<String>,
     /// Where the game stands.
     pub ply: usize,
     /// As much as there is of an action that is put together from parts, if it was begun at this step of the game.
     pub draft: Option<String>,
-    /// Whether the board is turned round.
+    /// Set if the board is turned round.
     pub flip: bool,
     /// The code that brings the other side in, if this browser may hand it on.
     pub invite: Option<String>,
 }
 
 impl Look {
-    /// How the holder of some cookies looks at a table.
+    /// Finds how the holder of some cookies looks at a table.
     pub fn of(table: &LiveGame, seats: &Seats, base: Base, asked: &LookQuery) -> Look {
         let held = seats.at(table);
         let named = asked.seat.filter(|seat| held.iter().any(|(own, _)| own == seat));
@@ -120,7 +120,7 @@ impl Look {
         look
     }
 
-    /// Whether one browser holds both seats.
+    /// Tells whether one browser holds both seats.
     pub fn both(&self) -> bool {
         self.held.len() == 2
     }

@@ -1,4 +1,4 @@
-//! What the page of a game shows, put in order for its template: the frame, the board with what can be pressed, both seats, the
+//! The page of a game, put in order for its template: the frame, the board with what can be pressed, both seats, the
 //! score sheet, and what can be said now.
 
 use super::{
@@ -38,15 +38,15 @@ pub struct GamePage {
     bars: [Bar; 2],
     headline: String,
     ending: Option<String>,
-    /// Whether pressing a square can send more than the choice of a unit.
+    /// Set if pressing a square can send more than the choice of a unit.
     picked: bool,
-    /// What can happen on the way to a square.
+    /// The choices of what happens on the way to a square.
     branches: Vec<Choice>,
     /// Pieces from elsewhere that can be put on the board.
     hand: Vec<HandPiece>,
-    /// What can be said besides, where the variant's part does not offer it.
+    /// The choices that can be said besides, where the variant's part does not offer them.
     besides: Vec<Choice>,
-    /// What the endgame tables say, where it may be seen.
+    /// The advice of the endgame tables, where it may be seen.
     panel: Option<Panel>,
     sheet: Vec<SheetRow>,
     said: Saying,
@@ -77,11 +77,11 @@ pub(super) struct Bar {
     reserve: Vec<Held>,
 }
 
-/// What a seat owns, as far as the viewer may know.
+/// The purse of a seat, as far as the viewer may know.
 pub(super) struct Purse {
     /// The exact amount; empty where it is hidden.
     amount: String,
-    /// How many pegs stand in how many holes, for whole amounts that fit.
+    /// The holes, true where a peg stands, for whole amounts that fit.
     pegs: Option<Vec<bool>>,
 }
 
@@ -93,13 +93,13 @@ pub(super) enum SheetRow {
     Other(Entry),
 }
 
-/// What was refused, or missed.
+/// A notice of what was refused, or missed.
 pub(super) struct Notice {
-    /// What is said.
+    /// Its words.
     pub(super) words: String,
-    /// Whether something else had happened before.
+    /// Set if something else had happened before.
     pub(super) stale: bool,
-    /// Whether it begins with what was typed.
+    /// Set if the words begin with what was typed.
     pub(super) quotes: bool,
 }
 
@@ -134,7 +134,7 @@ impl Saying {
     }
 }
 
-/// What one side has offered.
+/// The offers of one side.
 struct Answerable {
     draw: bool,
     takeback: bool,
@@ -290,12 +290,12 @@ impl GamePage {
         self.look.base.url(path)
     }
 
-    /// What the other side offers.
+    /// The offers of the other side.
     fn offered(&self) -> Answerable {
         self.answerable(|seat| !seat)
     }
 
-    /// What the viewer has offered.
+    /// The offers of the viewer.
     fn asked_for(&self) -> Answerable {
         self.answerable(|seat| seat)
     }
@@ -319,7 +319,7 @@ impl GamePage {
         says(&self.frame)
     }
 
-    /// Whether the form of the board acts, rather than asking for another page.
+    /// Tells whether the form of the board acts, rather than asking for another page.
     fn acts(&self) -> bool {
         self.picked && self.frame.draft.is_none()
     }
@@ -352,12 +352,12 @@ impl GamePage {
         self.moment(&(self.frame.ply + 1))
     }
 
-    /// Whether the board shows the moment after this line of the score sheet.
+    /// Tells whether the board shows the moment after this line of the score sheet.
     fn here(&self, entry: &Entry) -> bool {
         entry.ply == self.frame.ply
     }
 
-    /// Who did what is no move on the board.
+    /// Names the side that did what is no move on the board.
     fn who(&self, entry: &Entry) -> String {
         entry.seat.map_or(String::new(), |seat| format!("{}: ", words::side(&self.frame.diagram, seat)))
     }

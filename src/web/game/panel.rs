@@ -1,4 +1,4 @@
-//! What the endgame tables say, as it stands beside the board: what the position is worth, who wins with these stacks, what either side
+//! The endgame tables' advice beside the board: what the position is worth, who wins with these stacks, what either side
 //! should do, and at which steps the win changed hands. Only for whoever may see it.
 
 use super::look::Look;
@@ -19,20 +19,20 @@ pub(super) struct Panel {
     pub(super) swings: Vec<Turned>,
 }
 
-/// What is said about a moment.
+/// The panel's account of a moment.
 pub(super) struct Now {
     pub(super) value: Amount,
-    /// Who wins, in a few words.
+    /// The winner, in a few words.
     pub(super) verdict: String,
-    /// What the value says.
+    /// The meaning of the value, in words.
     pub(super) why: String,
     /// White's part of a bar of 1000 units: of the chips, or of the chances.
     pub(super) bar: u16,
     /// Where on that bar the part ends that White needs, where there are chips.
     pub(super) mark: Option<u16>,
-    /// What the bar shows, in words.
+    /// The shares that the bar shows, in words.
     pub(super) shares: [String; 2],
-    /// What is said of each side: a heading, White's and Black's.
+    /// The advice for each side: a heading, White's and Black's.
     pub(super) rows: Vec<(&'static str, [String; 2])>,
     /// The page of the position.
     pub(super) link: String,
@@ -42,11 +42,11 @@ pub(super) struct Now {
 pub(super) struct Turned {
     pub(super) ply: usize,
     pub(super) words: String,
-    /// Whether the page shows the moment after it.
+    /// Set if the page shows the moment after it.
     pub(super) here: bool,
 }
 
-/// Whether somebody who looks may see the panel: a spectator, or the holder of a seat for whom it was agreed.
+/// Tells whether somebody who looks may see the panel: a spectator, or the holder of a seat for whom it was agreed.
 fn allowed(table: &LiveGame, look: &Look) -> bool {
     match look.held.is_empty() {
         true => table.advised(None),
@@ -141,7 +141,7 @@ fn thousandths(share: f64) -> u16 {
     (share * 1000.0).round().clamp(0.0, 1000.0) as u16
 }
 
-/// What either side should do, line by line; lines that say nothing are left out.
+/// Says what either side should do, line by line; lines that say nothing are left out.
 fn rows(advice: &Advice) -> Vec<(&'static str, [String; 2])> {
     let both = |tell: &dyn Fn(Color, &Hint) -> String| Color::BOTH.map(|color| tell(color, advice.hint(color)));
     let bid = both(&|_, hint| match (hint.bid, advice.asked) {
@@ -174,7 +174,7 @@ fn rows(advice: &Advice) -> Vec<(&'static str, [String; 2])> {
     rows.into_iter().filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty())).collect()
 }
 
-/// What happened at a step, as `Step 57, bid 12: Black threw the win away`.
+/// Tells what happened at a step, as `Step 57, bid 12: Black threw the win away`.
 fn told(swing: &Swing, sheet: &[Entry]) -> String {
     let said: Vec<&str> =
         sheet.iter().filter(|entry| entry.ply == swing.ply).map(|entry| entry.text.as_str()).collect();

@@ -30,7 +30,7 @@ struct Field {
     value: String,
 }
 
-/// How an option is filled in.
+/// The control with which an option is filled in.
 enum Control {
     Check,
     Number(i64, i64),
@@ -169,7 +169,7 @@ impl NewGameForm {
         T::default()
     }
 
-    /// What is wrong with a field; empty if nothing is. The form as a whole is the field without a name.
+    /// The fault of a field; empty if there is none. The form as a whole is the field without a name.
     fn slips(&self, name: &str) -> &str {
         self.wrong.iter().find(|(field, _)| field == name).map_or("", |(_, why)| why)
     }
@@ -183,7 +183,7 @@ impl NewGameForm {
         self.given(name).unwrap_or_default().trim()
     }
 
-    /// What a field shows: what was typed, or something usual.
+    /// The text that a field shows: what was typed, or something usual.
     fn shown<'a>(&'a self, name: &str, usual: &'a str) -> &'a str {
         self.given(name).unwrap_or(usual)
     }
@@ -227,7 +227,7 @@ impl NewGameForm {
         Field { name, words: setting.words, kind, value }
     }
 
-    /// What the chairs are called in this variant.
+    /// The names of the chairs in this variant.
     fn sides(&self) -> [&'static str; 2] {
         match self.variant.begin(&Map::new(), Clocks::new([None; 2])) {
             Ok(game) => Seat::BOTH.map(|seat| words::side(&game.diagram(None), seat)),

@@ -1,4 +1,4 @@
-//! How exact values are written for people: fractions in groups of three digits, decimals, percents. Nothing is decided here.
+//! Exact values written for people: fractions in groups of three digits, decimals, percents. Nothing is decided here.
 
 use crate::richman::Fraction;
 
@@ -12,11 +12,11 @@ pub(in crate::web) struct Amount {
     pub(in crate::web) num: Vec<String>,
     /// The same of the denominator.
     pub(in crate::web) den: Vec<String>,
-    /// How many digits the denominator has.
+    /// The number of digits of the denominator.
     pub(in crate::web) digits: usize,
-    /// Whether it has to be laid out over several lines.
+    /// Set if it has to be laid out over several lines.
     pub(in crate::web) long: bool,
-    /// Whether there is nothing below the line.
+    /// Set if there is nothing below the line.
     pub(in crate::web) whole: bool,
     /// The decimal with ten places.
     pub(in crate::web) decimal: String,

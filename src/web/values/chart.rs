@@ -12,13 +12,13 @@ const BARS: usize = 24;
 /// A chart of bars with its text.
 #[derive(Clone, Debug)]
 pub(super) struct Chart {
-    /// What it shows, in a few words.
+    /// The title: what it shows, in a few words.
     pub(super) title: String,
     /// The same for those who cannot see it.
     pub(super) said: String,
     /// The bars from the left.
     pub(super) bars: Vec<Bar>,
-    /// What stands below its left end, its middle and its right end.
+    /// The labels below its left end, its middle and its right end.
     pub(super) axis: [String; 3],
 }
 
@@ -27,9 +27,9 @@ pub(super) struct Chart {
 pub(super) struct Bar {
     /// Left edge, upper edge, width and height as SVG writes them.
     pub(super) frame: [String; 4],
-    /// What it counts, as `0.50 to 0.55`.
+    /// The values it counts, as `0.50 to 0.55`.
     pub(super) name: String,
-    /// How many positions.
+    /// The number of positions.
     pub(super) count: usize,
 }
 
@@ -45,7 +45,7 @@ fn bars(counts: &[(String, usize)], height: impl Fn(usize) -> f64) -> Vec<Bar> {
     counts.iter().enumerate().map(bar).collect()
 }
 
-/// How the values of a material are spread over 0 to 1.
+/// Draws how the values of a material are spread over 0 to 1.
 pub(super) fn values(title: &str, name: &str, spread: &Spread) -> Chart {
     let part = |at: usize| at as f64 / PARTS as f64;
     let counted = spread.values.iter().enumerate();
@@ -64,7 +64,7 @@ pub(super) fn values(title: &str, name: &str, spread: &Spread) -> Chart {
     }
 }
 
-/// How many bits the denominators of a material have; the heights are logarithms.
+/// Draws how many bits the denominators of a material have; the heights are logarithms.
 pub(super) fn bits(title: &str, name: &str, spread: &Spread) -> Chart {
     let longest = spread.bits.len().saturating_sub(1);
     let width = longest.div_ceil(BARS).max(1);
