@@ -1,4 +1,4 @@
-//! What stands where and how it moves: squares, pieces as data, positions, moves, FEN, SAN, PGN. No game rules.
+//! Boards, with what stands on them and how it moves: squares, pieces as data, positions, moves, FEN, SAN, PGN. No game rules.
 
 mod betza;
 mod fen;

@@ -1,4 +1,4 @@
-//! Who plays when nobody does. A bot sees only a redealt state, in which nothing is true that its seat may not know.
+//! Bots, which play when nobody does. A bot sees only a redealt state, in which nothing is true that its seat may not know.
 
 use std::str::FromStr;
 
@@ -27,7 +27,7 @@ impl Bot {
         }
     }
 
-    /// What the bot does, in words.
+    /// Says in words what the bot does.
     pub const fn words(self) -> &'static str {
         match self {
             Bot::Random => "plays anything that is allowed",
@@ -46,16 +46,16 @@ impl FromStr for Bot {
     }
 }
 
-/// How many steps a random continuation looks ahead.
+/// The number of steps that a random continuation looks ahead.
 const HORIZON: usize = 12;
-/// How many continuations are tried at most, whatever the time.
+/// The most continuations that are tried, whatever the time.
 const CONTINUATIONS: usize = 4_000;
 /// No lead counts for more than this, so that the sum over all continuations stays a number.
 const MOST: i64 = i64::MAX / (4 * CONTINUATIONS as i64);
-/// What a won game is worth beside what stands on the board.
+/// The worth of a won game beside what stands on the board.
 const VICTORY: i64 = 1_000_000;
 
-/// What a bot in `seat` says in this state, if the seat is asked.
+/// Chooses what a bot in `seat` says in this state, if the seat is asked.
 pub fn choose<R: Rules>(
     rules: &R,
     state: &R::State,

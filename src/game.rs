@@ -27,22 +27,22 @@ pub const LONGEST: usize = 10_000;
 /// One line of the record: who said what, when.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordLine {
-    /// Who spoke.
+    /// The actor who spoke.
     pub actor: Actor,
-    /// What, in the action's own canonical text.
+    /// The action, in its own canonical text.
     pub text: String,
     /// When, in milliseconds since the epoch.
     pub time: i64,
 }
 
-/// What has been offered and not yet answered.
+/// The offers that have been made and not yet answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Offers {
-    /// Who offers a draw.
+    /// The seat that offers a draw.
     pub draw: Option<Seat>,
-    /// Who asks to take back.
+    /// The seat that asks to take back.
     pub takeback: Option<Seat>,
-    /// Whether seat one and seat two want a rematch.
+    /// True for each seat that wants a rematch, seat one's first.
     pub rematch: [bool; 2],
 }
 
@@ -52,7 +52,7 @@ pub trait Game: Send + Sync {
     fn key(&self) -> &'static str;
     /// The variant in words.
     fn title(&self) -> &'static str;
-    /// What the game asks for.
+    /// Says what the game asks for.
     fn turn(&self) -> Turn;
     /// A word for what is asked.
     fn phase(&self) -> &'static str;
@@ -75,11 +75,11 @@ pub trait Game: Send + Sync {
     fn offers(&self) -> Offers;
     /// The clocks, if there are any.
     fn clocks(&self) -> &Clocks;
-    /// How the game ended.
+    /// The outcome of the game, once it has one.
     fn outcome(&self) -> Option<Outcome>;
     /// The points of both seats.
     fn score(&self) -> [Ratio<i64>; 2];
-    /// What a viewer may see, the part that every variant has.
+    /// Shows what a viewer may see, the part that every variant has.
     fn diagram(&self, viewer: Viewer) -> Diagram;
     /// All that a viewer may see, for programs.
     fn json(&self, viewer: Viewer) -> serde_json::Value;
@@ -87,18 +87,18 @@ pub trait Game: Send + Sync {
     fn page(&self, frame: &Frame) -> String;
     /// The words that this part of a page offers by itself.
     fn words(&self) -> &'static [&'static str];
-    /// What a seat that is asked sees while it puts an action together, as far as `text` goes: its choices are parts that may
+    /// Gives what a seat that is asked sees while it puts an action together, as far as `text` goes: its choices are parts that may
     /// follow. Nothing where actions are said in one piece.
     fn draft(&self, seat: Seat, text: &str) -> Option<Diagram>;
     /// Says something at a time; what is accepted is returned as the line to keep.
     fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal>;
-    /// What chance says, if it is asked.
+    /// Draws what chance says, if it is asked.
     fn chance(&self, rng: &mut dyn Rng) -> Option<String>;
-    /// What a bot in a seat would do, if the seat is asked. `enough` says when to stop thinking.
+    /// Chooses what a bot in a seat would do, if the seat is asked. `enough` says when to stop thinking.
     fn advise(&self, seat: Seat, bot: Bot, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> Option<String>;
     /// A world that a seat could be in, as a game of its own: what the seat may not know is drawn anew.
     fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> Box<dyn Game>;
-    /// What the endgame tables can be asked about this moment, if they speak of it.
+    /// The question that the endgame tables can be asked about this moment, if they speak of it.
     fn endgame(&self) -> Option<Endgame>;
     /// The same for every moment from the beginning on.
     fn endgames(&self) -> Vec<Option<Endgame>>;

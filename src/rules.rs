@@ -67,23 +67,23 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     const TITLE: &'static str;
     /// One sentence for somebody who has never heard of it.
     const SUMMARY: &'static str;
-    /// Whether its players design pieces, and would like to try them first.
+    /// True if its players design pieces, and would like to try them first.
     const DESIGNS_PIECES: bool = false;
 
-    /// What the options come to, once they are read: positions, prices, limits. Nothing reads the options' texts again.
+    /// The meaning of the options, once they are read: positions, prices, limits. Nothing reads the options' texts again.
     type Terms: Clone + Debug + Send + Sync + 'static;
     /// Everything true of a game in progress. Never serialised.
     type State: Clone + PartialEq + Debug + Send + Sync + 'static;
-    /// What a player or chance may say. Its text is its only encoding.
+    /// An action that a player or chance may say. Its text is its only encoding.
     type Action: Clone + PartialEq + Debug + Display + FromStr<Err = Refusal> + Send + Sync + 'static;
-    /// What one viewer may see: all that leaves the server.
+    /// The game as one viewer may see it: all that leaves the server.
     type View: Serialize + PartialEq + Debug + AsRef<Diagram> + Send + Sync + 'static;
 
     /// Named options records, the default first.
     fn presets() -> Vec<(&'static str, Self)>;
     /// The options in words, in the order of a form.
     fn settings() -> &'static [Setting];
-    /// What the options come to, or what is wrong with their combination. Ranges of [`Self::settings`] are checked elsewhere.
+    /// Finds what the options come to, or what is wrong with their combination. Ranges of [`Self::settings`] are checked elsewhere.
     fn terms(&self) -> Result<Self::Terms, Refusal>;
 
     /// The last position of a game in portable notation, as FEN.
@@ -93,7 +93,7 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
 
     /// The state before anything has happened.
     fn start(&self, terms: &Self::Terms) -> Self::State;
-    /// What the game asks for.
+    /// Says what the game asks for.
     fn turn(&self, state: &Self::State) -> Turn;
     /// A word for what is asked: `move`, `bid`, `answer` …
     fn phase(&self, _state: &Self::State) -> &'static str {
@@ -103,23 +103,23 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn task(&self, state: &Self::State, _seat: Seat) -> &'static str {
         self.phase(state)
     }
-    /// Whether an actor who is asked may do this.
+    /// Checks whether an actor who is asked may do this.
     fn check(&self, state: &Self::State, actor: Actor, action: &Self::Action) -> Result<(), Refusal>;
     /// Carries out what was checked.
     fn apply(&self, state: &mut Self::State, step: Step<Self::Action>);
-    /// Whether a seat may stop the game so; [`Self::apply`] says what it means.
+    /// Checks whether a seat may stop the game so; [`Self::apply`] says what it means.
     fn check_end(&self, state: &Self::State, seat: Seat, end: End) -> Result<(), Refusal>;
     /// The points of both seats, exact.
     fn score(&self, state: &Self::State) -> [Ratio<i64>; 2];
-    /// What a viewer may see.
+    /// Shows what a viewer may see.
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
-    /// Whether some viewer may see what another may not. Where it says no, the views of both seats and of nobody are the same, but for
-    /// what is listed as choices.
+    /// Tells whether some viewer may see what another may not. Where it says no, the views of both seats and of nobody are the
+    /// same, but for what is listed as choices.
     fn hides(&self, _state: &Self::State) -> bool {
         false
     }
-    /// What a seat that is asked sees while it puts an action together from parts: the board after `text`, which is as much of the
-    /// action as there is, and as choices the parts that may follow. Nothing where actions are said in one piece.
+    /// Gives what a seat that is asked sees while it puts an action together from parts: the board after `text`, which is as much
+    /// of the action as there is, and as choices the parts that may follow. Nothing where actions are said in one piece.
     fn draft(&self, _state: &Self::State, _seat: Seat, _text: &str) -> Option<Self::View> {
         None
     }
@@ -135,11 +135,11 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn candidates(&self, state: &Self::State, seat: Seat, rng: &mut dyn Rng) -> Vec<Self::Action>;
     /// A rough count of what each seat has, in hundredths of a pawn, for players that look only a little ahead.
     fn standing(&self, state: &Self::State) -> [i64; 2];
-    /// What the endgame tables can be asked about this moment, if they speak of it.
+    /// The question that the endgame tables can be asked about this moment, if they speak of it.
     fn endgame(&self, _state: &Self::State) -> Option<Endgame> {
         None
     }
-    /// Whether a takeback may come back to here.
+    /// Tells whether a takeback may come back to here.
     fn returnable(&self, _state: &Self::State) -> bool {
         true
     }

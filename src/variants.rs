@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// How many characters of a wrong value are quoted.
+/// The number of characters of a wrong value that are quoted.
 const QUOTED: usize = 40;
 
 /// A variant, its rules forgotten.
@@ -24,7 +24,7 @@ pub struct Variant {
     pub title: &'static str,
     /// One sentence about it.
     pub summary: &'static str,
-    /// Whether its players design pieces, and would like to try them first.
+    /// Its players design pieces, and would like to try them first.
     pub designs_pieces: bool,
     /// Its options in words.
     pub settings: fn() -> &'static [Setting],
@@ -151,7 +151,7 @@ impl Variant {
     }
 }
 
-/// Whether a value is of an option's type and range.
+/// Checks that a value is of an option's type and range.
 fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
     let refuse = |wanted: String| {
         Err(Refusal::new(format!("the option {} is {wanted}, and {} is not", setting.key, short(value))))

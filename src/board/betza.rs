@@ -47,11 +47,11 @@ pub struct Betza {
 /// An atom with what its modifiers leave of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Term {
-    /// How far it goes and how often.
+    /// The atom: how far it goes and how often.
     pub atom: Atom,
     /// The steps that its directional modifiers select; never empty, all of the atom's where there are none.
     pub vectors: Vectors,
-    /// What it may do where it arrives.
+    /// Its rights where it arrives.
     pub mode: Mode,
     /// The invented modifiers before it.
     pub bends: Bends,
@@ -77,7 +77,7 @@ impl Bends {
     }
 }
 
-/// What a term may do on the square where it arrives.
+/// A term's rights on the square where it arrives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Mode {
     /// Go to an empty square or capture: neither `m` nor `c`, or both.
@@ -119,9 +119,9 @@ pub enum Atom {
         name: Name,
         /// The leap as (short, long) side.
         leap: (i8, i8),
-        /// Whether the leap may be repeated over empty squares.
+        /// The leap may be repeated over empty squares.
         rides: bool,
-        /// Whether it may not jump.
+        /// It may not jump.
         lame: bool,
     },
 }
@@ -195,7 +195,7 @@ impl Term {
         self.vectors == self.atom.vectors()
     }
 
-    /// How often its leap may be repeated: 1 for a leap, [`Step::RIDE`] for no limit.
+    /// The number of times that its leap may be repeated: 1 for a leap, [`Step::RIDE`] for no limit.
     pub fn reach(&self) -> u8 {
         let reach = if self.atom.rides() || self.bends.runner.is_some() { Step::RIDE } else { 1 };
         self.bends.range.map_or(reach, |(_, most)| most.min(reach))
@@ -232,8 +232,8 @@ impl Betza {
         Design::compile(self.royal, &self.steps(), size)
     }
 
-    /// What of the piece may be used twice in a turn, compiled for boards of `size`: all of it behind `doublemove-`, else the
-    /// terms that an invented doublemove modifies.
+    /// The part of the piece that may be used twice in a turn, compiled for boards of `size`: all of it behind `doublemove-`, else
+    /// the terms that an invented doublemove modifies.
     pub fn repeatable(&self, size: Size) -> Option<Design> {
         let twice = |term: &&Term| self.doublemove || term.bends.doublemove.is_some();
         let steps: Vec<Step> = self.terms.iter().filter(twice).flat_map(Term::steps).collect();
@@ -251,7 +251,7 @@ impl Betza {
         self.terms.iter().all(|term| term.vectors.into_iter().all(|(dx, dy)| (dx + dy) % 2 == 0))
     }
 
-    /// What the piece does, in a few plain sentences for players and screen readers.
+    /// Says what the piece does, in a few plain sentences for players and screen readers.
     pub fn in_words(&self) -> String {
         words::of(self)
     }
@@ -314,12 +314,12 @@ impl fmt::Display for Term {
     }
 }
 
-/// What is wrong with a piece's text, where, and what to write instead.
+/// An error in a piece's text: what is wrong, where, and what to write instead.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("character {}: {why}", at + 1)]
 pub struct BetzaError {
     /// Offset in bytes of what is wrong.
     pub at: usize,
-    /// What is wrong and what to write instead.
+    /// The fault, and what to write instead.
     pub why: String,
 }

@@ -5,7 +5,7 @@ use super::{
     square::{Color, Size, Square, Squares},
 };
 
-/// What is wrong with a FEN, where, and what would be right.
+/// An error in a FEN: what is wrong, where, and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{field}, character {}: {why}", at + 1)]
 pub struct FenError {
@@ -13,7 +13,7 @@ pub struct FenError {
     pub field: &'static str,
     /// Offset of the first wrong byte in the whole text.
     pub at: usize,
-    /// What is wrong and what to write instead.
+    /// The fault, and what to write instead.
     pub why: String,
 }
 

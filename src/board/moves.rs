@@ -7,7 +7,7 @@ use super::{
     square::{Color, Square, Squares},
 };
 
-/// What a move does beyond going from one square to another.
+/// The effect of a move beyond going from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Special {
     /// Nothing.
@@ -29,7 +29,7 @@ pub struct Move {
     pub to: Square,
     /// The kind that a pawn becomes.
     pub promotion: Option<u8>,
-    /// What else happens.
+    /// Its further effect.
     pub special: Special,
 }
 
@@ -42,7 +42,7 @@ struct Batch {
     special: Special,
 }
 
-/// What a side that has one royal piece under [`Royalty::Check`] must heed.
+/// The limits that a side with one royal piece under [`Royalty::Check`] must heed.
 struct Safety {
     royal: Square,
     /// Where a unit other than the royal must land.
@@ -276,7 +276,7 @@ impl Board {
         }
     }
 
-    /// How many legal moves the side to move has.
+    /// Counts the legal moves of the side to move.
     #[inline]
     pub fn count(&self, position: &Position) -> u64 {
         let choices = self.pawns.as_ref().map_or(0, |pawns| pawns.promotions.len() as u64);
@@ -290,7 +290,7 @@ impl Board {
         count
     }
 
-    /// How many sequences of `depth` legal moves there are.
+    /// Counts the sequences of `depth` legal moves.
     pub fn perft(&self, position: &Position, depth: u32) -> u64 {
         match depth {
             0 => 1,

@@ -9,7 +9,7 @@ pub struct Pgn {
     pub tags: Vec<(String, String)>,
     /// The moves of the main line.
     pub moves: Vec<Written>,
-    /// How it ended.
+    /// The result.
     pub result: Termination,
 }
 
@@ -24,7 +24,7 @@ pub struct Written {
     pub comment: String,
 }
 
-/// What stands at the end of a game.
+/// The marker that stands at the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Termination {
     /// `1-0`
@@ -52,7 +52,7 @@ impl Termination {
     }
 }
 
-/// What keeps a text from being a game, and where.
+/// The fault that keeps a text from being a game, and its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct PgnError {
@@ -60,7 +60,7 @@ pub struct PgnError {
     pub at: usize,
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong and what to write instead.
+    /// The fault, and what to write instead.
     pub why: String,
 }
 

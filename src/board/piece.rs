@@ -9,7 +9,7 @@ pub struct Step {
     pub dx: i8,
     /// Ranks forward.
     pub dy: i8,
-    /// How often the step may be repeated over empty squares: 1 for a leap, [`Step::RIDE`] for no limit.
+    /// The number of times that the step may be repeated over empty squares: 1 for a leap, [`Step::RIDE`] for no limit.
     pub reach: u8,
     /// May go to an empty square.
     pub moves: bool,
@@ -76,7 +76,7 @@ impl Lame {
         ways.iter().filter(|(_, between)| (*between & occupied).is_empty()).map(|(to, _)| *to).collect()
     }
 
-    /// What must be empty on the way to `target`.
+    /// The squares that must be empty on the way to `target`.
     fn between(&self, color: usize, from: Square, target: Square) -> Option<Squares> {
         self.ways[color][from.index()].iter().find(|(to, _)| *to == target).map(|(_, between)| *between)
     }
@@ -86,7 +86,7 @@ impl Lame {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Ride {
     rays: [[Squares; 64]; 2],
-    /// Whether the ray runs towards higher indices, by colour.
+    /// True where the ray runs towards higher indices, by colour.
     upward: [bool; 2],
     moves: bool,
     captures: bool,
@@ -118,7 +118,7 @@ impl Ride {
 /// A piece type compiled for one board size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Design {
-    /// Whether the piece is royal.
+    /// The piece is royal.
     pub royal: bool,
     steps: Vec<Step>,
     leap_moves: [[Squares; 64]; 2],

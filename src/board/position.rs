@@ -1,4 +1,4 @@
-//! What stands where on a board, and the board's own laws: which pieces there are and which rule layers lie over their steps.
+//! Positions on a board, and the board's own laws: which pieces there are and which rule layers lie over their steps.
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,7 +17,7 @@ pub struct Kind {
     pub name: String,
     /// Its canonical Betza text, as `royal-WF`.
     pub betza: String,
-    /// How it moves.
+    /// Its way of moving.
     pub design: Arc<Design>,
 }
 
@@ -35,7 +35,7 @@ pub struct Pawns {
     pub kind: u8,
     /// From where a pawn may step twice, by colour; empty for no double step.
     pub double_from: [Squares; 2],
-    /// Whether a pawn that stepped twice may be captured in passing.
+    /// A pawn that stepped twice may be captured in passing.
     pub en_passant: bool,
     /// The kinds that a pawn on its last rank may become, in the order in which they are offered; empty for no promotion.
     pub promotions: Vec<u8>,
@@ -48,13 +48,13 @@ pub struct Castling {
     pub king: u8,
     /// With which kind.
     pub rook: u8,
-    /// Whether the king may castle only out of, through and into squares that are not attacked.
+    /// The king may castle only out of, through and into squares that are not attacked.
     pub safe: bool,
-    /// Whether the move is written as the king taking its own rook, as in Chess960.
+    /// The move is written as the king taking its own rook, as in Chess960.
     pub king_takes_rook: bool,
 }
 
-/// What being attacked means for a royal piece.
+/// The meaning of being attacked for a royal piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Royalty {
     /// A side's only royal piece must not be left attacked; two or more may.
@@ -86,7 +86,7 @@ pub struct Board {
     pub pawns: Option<Pawns>,
     /// The layer of castling, if there is castling.
     pub castling: Option<Castling>,
-    /// What attacks on royal pieces mean.
+    /// The meaning of attacks on royal pieces.
     pub royalty: Royalty,
     /// From where any kind could capture on a square of an empty board, by the capturer's colour.
     strikers: [[Squares; 64]; 2],
@@ -283,7 +283,7 @@ pub struct Position {
     pub castling: Squares,
     /// The squares skipped by double steps on which a pawn may be captured now.
     pub en_passant: Squares,
-    /// Who moves.
+    /// The side to move.
     pub turn: Color,
     /// Plies since the last capture or pawn move.
     pub halfmove: u16,

@@ -12,7 +12,7 @@ use super::{
 pub struct SanError {
     /// Offset in bytes.
     pub at: usize,
-    /// What is wrong and what to write instead.
+    /// The fault, and what to write instead.
     pub why: String,
 }
 
@@ -20,7 +20,7 @@ fn error<T>(at: usize, why: impl Into<String>) -> Result<T, SanError> {
     Err(SanError { at, why: why.into() })
 }
 
-/// What a text says of a move that is not castling.
+/// A move that is not castling, as a text says it.
 struct Said {
     kind: u8,
     file: Option<u8>,

@@ -140,7 +140,7 @@ impl Squares {
         Squares(0xff << (8 * rank))
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
@@ -230,12 +230,12 @@ impl Size {
         if width >= 1 && width <= 8 && height >= 1 && height <= 8 { Some(Size { width, height }) } else { None }
     }
 
-    /// How many files.
+    /// The number of files.
     pub const fn width(self) -> u8 {
         self.width
     }
 
-    /// How many ranks.
+    /// The number of ranks.
     pub const fn height(self) -> u8 {
         self.height
     }

@@ -64,10 +64,10 @@ pub struct Clocks {
     begun: bool,
 }
 
-/// What everybody may see of a seat's clock.
+/// A seat's clock as everybody may see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct ClockView {
-    /// What was agreed.
+    /// The agreed time control.
     pub control: Clock,
     /// Milliseconds left when the seat was last asked or stopped being asked.
     pub remaining: i64,
@@ -122,7 +122,7 @@ impl Clocks {
         Seat::BOTH.into_iter().filter_map(|seat| self.deadline(seat).map(|due| (due, seat))).min()
     }
 
-    /// What everybody may see of a seat's clock.
+    /// A seat's clock as everybody may see it.
     pub fn view(&self, seat: Seat) -> Option<ClockView> {
         let remaining = self.remaining[seat.index()].max(0);
         self.controls[seat.index()].map(|control| ClockView { control, remaining, deadline: self.deadline(seat) })

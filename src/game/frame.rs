@@ -1,4 +1,4 @@
-//! What stands around every variant's part of a page, the same for all of them.
+//! The frame around every variant's part of a page, the same for all of them.
 
 use super::{ClockView, Game, Offers};
 use crate::rules::{Diagram, Outcome, Rules, Seat, Viewer};
@@ -19,9 +19,9 @@ pub struct Frame {
     pub address: String,
     /// The variant in words.
     pub title: &'static str,
-    /// Who looks.
+    /// The one who looks.
     pub viewer: Viewer,
-    /// Whether one browser holds both seats.
+    /// One browser holds both seats.
     pub both_seats: bool,
     /// Names of the players.
     pub names: [String; 2],
@@ -29,7 +29,7 @@ pub struct Frame {
     pub ply: usize,
     /// Steps of the whole game, where the page shows an earlier one.
     pub last_ply: usize,
-    /// How often the page has changed: the number that its listeners count by.
+    /// The number of times that the page has changed, which its listeners count by.
     pub version: usize,
     /// A word for what is asked.
     pub phase: &'static str,
@@ -37,7 +37,7 @@ pub struct Frame {
     pub tasks: [&'static str; 2],
     /// The seats that are asked and have not chosen.
     pub awaits: Vec<Seat>,
-    /// Whether the viewer is asked.
+    /// The viewer is asked.
     pub asked: bool,
     /// The viewer's own choice while it is sealed.
     pub sealed: Option<String>,
@@ -47,7 +47,7 @@ pub struct Frame {
     pub offers: Offers,
     /// The clocks of both seats.
     pub clocks: [Option<ClockView>; 2],
-    /// How the game ended.
+    /// The outcome of the game, once it has one.
     pub outcome: Option<Outcome>,
     /// The points of both seats, as exact fractions.
     pub score: [String; 2],
@@ -56,7 +56,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// What stands around a game that somebody looks at; whoever shows it says at which address.
+    /// Makes the frame of a game that somebody looks at; whoever shows it says at which address.
     pub fn of(game: &dyn Game, viewer: Viewer, address: String) -> Self {
         Frame {
             address,
@@ -81,7 +81,7 @@ impl Frame {
         }
     }
 
-    /// Whether the page shows the game as it stands now.
+    /// Tells whether the page shows the game as it stands now.
     pub fn current(&self) -> bool {
         self.ply == self.last_ply
     }

@@ -86,7 +86,7 @@ impl<R: Paged> Live<R> {
         }
     }
 
-    /// What a viewer may see of the state that stands.
+    /// The state that stands, as far as a viewer may see it.
     fn view(&self, viewer: Viewer) -> Arc<R::View> {
         self.seen.by(viewer, || self.rules.view(&self.state, viewer))
     }
@@ -99,7 +99,7 @@ impl<R: Paged> Live<R> {
         state
     }
 
-    /// What a seat says about the position.
+    /// Takes what a seat says about the position.
     fn choose(&mut self, seat: Seat, text: &str) -> Result<String, Refusal> {
         self.over()?;
         let asked = match self.turn() {

@@ -11,14 +11,14 @@ use crate::{
 };
 use time::UtcDateTime;
 
-/// What the head of a record says that the game itself does not know.
+/// The facts in the head of a record that the game itself does not know.
 #[derive(Clone, Debug)]
 pub struct Heading {
     /// Where the game is found.
     pub site: String,
     /// When it was begun, in milliseconds since the epoch.
     pub begun: i64,
-    /// What the players are called, seat one's first.
+    /// The players' names, seat one's first.
     pub names: [String; 2],
     /// The clocks in the words of the standard, as `300+3`; nothing for an untimed game.
     pub control: Option<String>,

@@ -1,4 +1,4 @@
-//! What a seat can say in every game, whatever its rules.
+//! The words that a seat can say in every game, whatever its rules.
 
 /// A word that every game knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -32,7 +32,7 @@ pub struct State {
     seen: Vec<Standing>,
 }
 
-/// What must be equal for a position to have stood before.
+/// All that must be equal for a position to have stood before.
 #[derive(Clone, PartialEq, Debug)]
 struct Standing {
     position: Position,
@@ -69,7 +69,7 @@ impl Bidding {
         }
     }
 
-    /// Who is asked for a word about money, if one seat is.
+    /// The seat that is asked for a word about money, if one is.
     fn asked(&self, state: &State) -> Seat {
         let bidder = Seat::of(state.play.last);
         match state.auction.asked {
@@ -344,7 +344,7 @@ impl Rules for Bidding {
     }
 }
 
-/// What all the chips are worth to a player who looks only a little ahead, in hundredths of a pawn.
+/// The worth of all the chips to a player who looks only a little ahead, in hundredths of a pawn.
 const ALL_CHIPS: i64 = 2_000;
 
 impl Bidding {
@@ -360,7 +360,7 @@ impl Bidding {
         })
     }
 
-    /// Whether the standing before the bids has come for the third time.
+    /// Tells whether the standing before the bids has come for the third time.
     fn repeated(&self, state: &State) -> bool {
         let now = state.seen.last();
         let before = matches!(state.auction.asked, AuctionStage::Bid | AuctionStage::Answer(_));

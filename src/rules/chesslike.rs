@@ -46,9 +46,9 @@ pub trait ChessLike:
     const START: &'static str = START;
     /// The endings of ordinary chess that this game knows too.
     const ENDINGS: Endings = Endings::FIDE;
-    /// What is counted beside the board, as every viewer sees it; [`NoTally`] if that is nothing.
+    /// The count kept beside the board, as every viewer sees it; [`NoTally`] if there is none.
     type Tally: Clone + PartialEq + Debug + Default + Serialize + Send + Sync + 'static;
-    /// What chance lays out before the first move; [`NoDeal`] if that is nothing.
+    /// The deal that chance lays out before the first move; [`NoDeal`] if there is none.
     type Deal: Deal;
 
     /// The board: pieces and rule layers.
@@ -65,7 +65,7 @@ pub trait ChessLike:
     }
     /// The option that holds the position to begin from; empty for the usual one.
     fn fen(&self) -> &str;
-    /// Whether chance lays out the position to begin from.
+    /// Tells whether chance lays out the position to begin from.
     fn dealt(&self) -> bool {
         false
     }

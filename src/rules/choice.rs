@@ -10,7 +10,7 @@ use crate::board::{Board, Move, Position, Square};
 pub struct Choice {
     /// The action's text.
     pub action: String,
-    /// How a player would write or say it: `Nf3`. For people only.
+    /// The text that a player would write or say: `Nf3`. For people only.
     pub label: String,
     /// The gesture that makes it.
     #[serde(flatten)]
@@ -61,7 +61,7 @@ pub struct Dropped {
     pub lead: Option<&'static str>,
     /// Its name.
     pub name: String,
-    /// How it moves, in Betza notation.
+    /// Its moves, in Betza notation.
     #[serde(skip)]
     pub betza: String,
     /// Whose it is.

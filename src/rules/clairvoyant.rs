@@ -35,11 +35,11 @@ pub use sheet::{Guess, Sheet};
 pub use state::{Phase, Retraction, State};
 pub use view::View;
 
-/// What a zorkmid counts beside what stands on the board, in hundredths of a pawn: a pawn costs three, a queen twenty-five.
+/// The worth of a zorkmid beside what stands on the board, in hundredths of a pawn: a pawn costs three, a queen twenty-five.
 const ZORKMID: i64 = 30;
 
 impl Clairvoyant {
-    /// Whether a seat may open its guesses here: in a blind game, when something of its own is hidden.
+    /// Checks whether a seat may open its guesses here: in a blind game, when something of its own is hidden.
     fn may_disclose(&self, state: &State, seat: Seat) -> Result<(), Refusal> {
         if !state.terms.blind {
             Err(Refusal::at(0, "nothing is hidden for long here: only in a blind game is there something to disclose"))

@@ -16,7 +16,7 @@ pub struct Course {
     pub start: Position,
     /// Where it stands.
     pub position: Position,
-    /// What was played, in order.
+    /// The moves played, in order.
     pub played: Vec<Played>,
     /// The positions so far, each with the number of what is counted beside the board.
     keys: Vec<(Position, usize)>,
@@ -33,7 +33,7 @@ pub struct Played {
     pub uci: Uci,
     /// The move as players write it.
     pub san: String,
-    /// What goes beside it on the score sheet.
+    /// The notes beside it on the score sheet.
     pub notes: String,
 }
 
@@ -176,8 +176,8 @@ impl Course {
     }
 }
 
-/// What must be equal for two positions to count as the same: placement, side, castling rights, and the en-passant square only
-/// where a capture there is legal (FIDE Laws, article 9.2).
+/// The part of a position that must be equal for two positions to count as the same: placement, side, castling rights, and the
+/// en-passant square only where a capture there is legal (FIDE Laws, article 9.2).
 pub(super) fn key(board: &Board, position: &Position) -> Position {
     let mut key = *position;
     key.halfmove = 0;
@@ -189,8 +189,8 @@ pub(super) fn key(board: &Board, position: &Position) -> Position {
     key
 }
 
-/// Whether no sequence of moves can mate, as far as the count of the material tells: bare kings, one knight, or bishops that all
-/// stand on one colour of square. Orthodox pieces only.
+/// Tells whether no sequence of moves can mate, as far as the count of the material tells: bare kings, one knight, or bishops that
+/// all stand on one colour of square. Orthodox pieces only.
 pub fn dead(position: &Position) -> bool {
     let others: Vec<(Square, u8)> = position
         .pieces()
@@ -205,7 +205,7 @@ pub fn dead(position: &Position) -> bool {
     }
 }
 
-/// Whether a side has nothing but royal pieces.
+/// Tells whether a side has nothing but royal pieces.
 pub fn bare(board: &Board, position: &Position, color: Color) -> bool {
     position.of(color) == board.royals(position, color)
 }
@@ -213,7 +213,7 @@ pub fn bare(board: &Board, position: &Position, color: Color) -> bool {
 /// The usual rough worth of orthodox kinds in hundredths of a pawn, by index; a king that can be captured is worth the game.
 const WORTH: [i64; 6] = [100, 300, 310, 500, 900, 0];
 
-/// What White and Black have, roughly, in hundredths of a pawn.
+/// The material of White and Black, roughly, in hundredths of a pawn.
 pub fn material(board: &Board, position: &Position) -> [i64; 2] {
     let mut sums = [0; 2];
     for (_, piece) in position.pieces() {

@@ -127,7 +127,7 @@ impl Rules for Csipgs {
         state.standing()
     }
 
-    /// What both had sealed and then opened cannot be closed again.
+    /// Refuses where both choose sealed: what they then opened cannot be closed again.
     fn returnable(&self, state: &State) -> bool {
         match state.phase {
             Phase::Armies | Phase::Estimate(_) => false,

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::board::{Betza, Board, Color, Position, Square};
 
-/// What one viewer may see of any game.
+/// Any game, as one viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Diagram {
     /// Files of the board.
@@ -22,9 +22,10 @@ pub struct Diagram {
     pub height: u8,
     /// The visible units, from a1 upwards.
     pub pieces: Vec<Unit>,
-    /// What each seat holds off the board.
+    /// The pieces that each seat holds off the board.
     pub reserves: Pair<Vec<Held>>,
-    /// What each seat owns, exactly; nothing where the game has no money, an empty purse where the viewer may not know it.
+    /// The money that each seat owns, exactly; nothing where the game has no money, an empty purse where the viewer may not know
+    /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purses: Option<Pair<Option<Amount>>>,
     /// From and to of the last move, and further squares that it touched.
@@ -37,15 +38,15 @@ pub struct Diagram {
     pub colors: Option<Pair<Side>>,
     /// The score sheet so far, as the viewer may know it.
     pub sheet: Vec<Entry>,
-    /// Whether the endgame tables speak of this position.
+    /// The endgame tables speak of this position.
     pub tables: bool,
-    /// Whether what the tables say may stand beside the board for this viewer.
+    /// True if what the tables say may stand beside the board for this viewer.
     #[serde(skip)]
     pub panel: bool,
     /// The position as FEN, if one can be written and the viewer may know all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
-    /// What the viewer may do now, if it is asked and all of it can be listed.
+    /// The choices that the viewer has now, if it is asked and all of them can be listed.
     #[serde(skip)]
     pub choices: Option<Vec<Choice>>,
     /// As much as there is of an action that the viewer puts together from parts; the choices are what may be added then.
@@ -94,7 +95,7 @@ pub struct Unit {
     pub color: Side,
     /// Its name in words.
     pub name: String,
-    /// How it moves, in Betza notation.
+    /// Its moves, in Betza notation.
     pub betza: String,
 }
 
@@ -103,7 +104,7 @@ pub struct Unit {
 pub struct Designed {
     /// The piece's text.
     pub betza: String,
-    /// How it moves.
+    /// Its way of moving.
     pub piece: Arc<Betza>,
 }
 
@@ -112,9 +113,9 @@ pub struct Designed {
 pub struct Held {
     /// Its name in words.
     pub name: String,
-    /// How it moves, in Betza notation.
+    /// Its moves, in Betza notation.
     pub betza: String,
-    /// How many of them.
+    /// The number of them.
     pub count: u32,
 }
 
@@ -139,14 +140,14 @@ impl Serialize for Amount {
 pub struct Entry {
     /// The number of steps applied when this had happened.
     pub ply: usize,
-    /// Who did it; nobody for chance.
+    /// The seat that did it; nobody for chance.
     pub seat: Option<Seat>,
-    /// What happened, as a player writes it: `Nf3`.
+    /// The event, as a player writes it: `Nf3`.
     pub text: String,
     /// The action's own text, if the viewer may know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// What goes beside it: bids, payments, draws.
+    /// The notes beside it: bids, payments, draws.
     pub notes: String,
     /// Where it stands in a record of moves alone.
     #[serde(skip)]
@@ -208,7 +209,7 @@ impl Diagram {
         self.designs.iter().find(|design| design.betza == betza).map(|design| &*design.piece)
     }
 
-    /// Whether one of the things that the viewer may do now is this word.
+    /// Tells whether one of the things that the viewer may do now is this word.
     pub fn offers(&self, word: &str) -> bool {
         let is = |choice: &Choice| matches!(&choice.kind, ChoiceKind::Word { word: own } if own == word);
         self.choices.iter().flatten().any(is)

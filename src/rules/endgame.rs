@@ -1,24 +1,24 @@
-//! What the endgame tables can be asked about a moment of a game: what stands where, who owns what, and what is asked for next.
-//! The rules put the question; they do not know the answer.
+//! A question that the endgame tables can be asked about a moment of a game: what stands where, who owns what, and what is asked
+//! for next. The rules put the question; they do not know the answer.
 
 use crate::board::{Color, Position};
 
 /// A moment of a game in which either side may have the next move and the king is captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Endgame {
-    /// What stands on the ordinary board; whose turn it says it is means nothing. No castling rights.
+    /// The units on the ordinary board; whose turn it says it is means nothing. No castling rights.
     pub position: Position,
-    /// What is asked for.
+    /// The next step: what is asked for.
     pub asked: Asked,
     /// The chips of White and of Black; none where a coin decides who moves.
     pub chips: Option<[i64; 2]>,
-    /// Whether bids may be below zero.
+    /// Bids may be below zero.
     pub negative: bool,
     /// Turns left before the game is drawn, if none of them is a capture or a pawn move.
     pub left: i64,
 }
 
-/// What is asked for next.
+/// The next step of a game: what is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asked {
     /// A coin names the mover; there are no bids.
@@ -29,16 +29,16 @@ pub enum Asked {
     Sealed,
     /// The side that did not bid accepts or rejects this.
     Answer {
-        /// Who bid.
+        /// The side that bid.
         bidder: Color,
-        /// What whoever moves pays.
+        /// The payment of whoever moves.
         bid: i64,
     },
     /// Both bid this, and one side takes the move or gives it away.
     Tie {
-        /// Who chooses.
+        /// The side that chooses.
         holder: Color,
-        /// What whoever moves pays.
+        /// The payment of whoever moves.
         bid: i64,
     },
     /// Both bid this, and a coin decides who moves and pays.

@@ -9,10 +9,10 @@ use super::{
 };
 use crate::board::{Board, Color};
 
-/// How the play on a board ended.
+/// The end of the play on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// Who won; nobody for a draw.
+    /// The colour that won; nobody for a draw.
     pub winner: Option<Color>,
     /// Why, in words.
     pub reason: &'static str,
@@ -53,11 +53,11 @@ pub enum Winnable {
 /// Which of the endings of ordinary chess a game knows beside mate and stalemate, which all do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Endings {
-    /// What it takes to win: tells dead positions, and what a flag means against a bare king.
+    /// The means that it takes to win: tells dead positions, and what a flag means against a bare king.
     pub winnable: Winnable,
-    /// Whether 50 moves without a capture or a pawn move can be claimed as a draw, and 75 are one.
+    /// True if 50 moves without a capture or a pawn move can be claimed as a draw, and 75 are one.
     pub quiet: bool,
-    /// Whether the third occurrence of a position can be claimed as a draw, and the fifth is one.
+    /// The third occurrence of a position can be claimed as a draw, and the fifth is one.
     pub repetition: bool,
 }
 

@@ -29,7 +29,7 @@ pub static BOARD: LazyLock<Board> = LazyLock::new(|| {
     board
 });
 
-/// What the player who has the move does with it.
+/// The decision of the player who has the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveOrPass {
     /// A move.
@@ -82,11 +82,11 @@ pub struct KingCapture {
     pub course: Course,
     /// All that happened, in order.
     pub sheet: Vec<Entry>,
-    /// How many steps of the game that took.
+    /// The number of steps of the game that this took.
     pub steps: usize,
-    /// Who had the last turn; at the start the side that is not to move is deemed to have had it.
+    /// The colour that had the last turn; at the start the side that is not to move is deemed to have had it.
     pub last: Color,
-    /// How the game ended.
+    /// The outcome of the game, once it has one.
     pub outcome: Option<Outcome>,
 }
 
@@ -102,7 +102,7 @@ impl KingCapture {
         self.course.position.turn = mover;
     }
 
-    /// Whether the colour that has the move may do this.
+    /// Checks whether the colour that has the move may do this.
     pub fn check(&self, action: MoveOrPass) -> Result<(), Refusal> {
         match action {
             MoveOrPass::Move(uci) => self.course.find(&BOARD, uci).map(|_| ()),
@@ -150,13 +150,13 @@ impl KingCapture {
         self.sheet.push(Entry { ply: self.steps, seat: who.map(Seat::of), text, action, notes, place: Place::After });
     }
 
-    /// Whether a colour could capture the king if it had the move.
+    /// Tells whether a colour could capture the king if it had the move.
     pub fn threatens(&self, color: Color) -> bool {
         let king = BOARD.royals(&self.course.position, !color).only();
         king.is_some_and(|king| BOARD.attacked(&self.course.position, color, king))
     }
 
-    /// What whoever has the move would consider: nothing but capturing the king if he can, else every move, else passing.
+    /// Lists what whoever has the move would consider: nothing but capturing the king if he can, else every move, else passing.
     pub fn sensible(&self) -> Vec<MoveOrPass> {
         let position = &self.course.position;
         let moves = BOARD.moves(position);
@@ -178,8 +178,8 @@ impl KingCapture {
         if choices.is_empty() { vec![Choice::word("pass")] } else { choices }
     }
 
-    /// What of the position decides whether it has stood before: placement, castling rights, and the squares on which a pawn can be
-    /// taken in passing.
+    /// The part of the position that decides whether it has stood before: placement, castling rights, and the squares on which a
+    /// pawn can be taken in passing.
     pub fn key(&self) -> Position {
         let mut key = self.course.position;
         if !key.en_passant.is_empty() {
@@ -190,7 +190,7 @@ impl KingCapture {
         turned(key, Color::White)
     }
 
-    /// Whether the endgame tables speak of the position: both kings and at most one more piece, and nobody may castle.
+    /// Tells whether the endgame tables speak of the position: both kings and at most one more piece, and nobody may castle.
     pub fn covered(&self) -> bool {
         let position = &self.course.position;
         let kings = Color::BOTH.into_iter().all(|color| !BOARD.royals(position, color).is_empty());

@@ -22,7 +22,7 @@ pub const LONGEST: usize = 1024;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Lrs {
-    /// Whether White's back row is shuffled, and Black's mirrors it.
+    /// White's back row is shuffled, and Black's mirrors it.
     pub random: bool,
     /// The position to begin from; empty for the usual one.
     pub fen: String,
@@ -83,12 +83,12 @@ impl Deal for BackRow {
     }
 }
 
-/// What anybody sees beside the board.
+/// The count that anybody sees beside the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Count {
     /// Half-moves left before the game is drawn.
     pub left: usize,
-    /// Whether the back row was shuffled.
+    /// The back row was shuffled.
     pub shuffled: bool,
 }
 

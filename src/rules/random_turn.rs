@@ -22,7 +22,7 @@ use crate::board::{Color, Position, pgn::Pgn};
 pub struct RandomTurn {
     /// So many turns without a capture or a pawn move make a draw.
     pub no_progress: i64,
-    /// Whether the players may look at the endgame tables during the game.
+    /// The players may look at the endgame tables during the game.
     pub panel: bool,
     /// The position to begin from; empty for the usual one. Its side to move means nothing.
     pub fen: String,
@@ -69,17 +69,17 @@ impl FromStr for Action {
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     play: KingCapture,
-    /// Who has won the toss and not moved yet.
+    /// The side that has won the toss and not moved yet.
     mover: Option<Color>,
 }
 
-/// What anybody sees: everything.
+/// The view of a game, in which anybody sees everything.
 #[derive(PartialEq, Debug, Serialize)]
 pub struct View {
     diagram: Diagram,
-    /// Who has won the toss and is to move.
+    /// The seat that has won the toss and is to move.
     pub mover: Option<Seat>,
-    /// How often each seat has won the toss.
+    /// The number of tosses that each seat has won.
     pub tosses: [usize; 2],
     /// Turns left before the game is drawn, if none of them is a capture or a pawn move.
     pub left: i64,

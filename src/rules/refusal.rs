@@ -4,7 +4,7 @@
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}")]
 pub struct Refusal {
-    /// What was wrong and what to do.
+    /// The fault, and what to do.
     pub why: String,
     /// The offset in bytes of the first wrong character.
     pub at: Option<usize>,

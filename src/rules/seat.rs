@@ -81,7 +81,7 @@ impl FromStr for Seat {
     }
 }
 
-/// Who acts; the server speaks for the clock and the operator.
+/// The one who acts; the server speaks for the clock and the operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Actor {
     /// A player.
@@ -113,5 +113,5 @@ impl FromStr for Actor {
     }
 }
 
-/// Who looks; nobody in particular is `None`, and sees least.
+/// The one who looks; nobody in particular is `None`, and sees least.
 pub type Viewer = Option<Seat>;

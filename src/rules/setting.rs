@@ -5,13 +5,13 @@
 pub struct Setting {
     /// The field's name in the options record.
     pub key: &'static str,
-    /// What it is, in a few words.
+    /// Its description in a few words.
     pub words: &'static str,
-    /// What it may be.
+    /// The values that it may take.
     pub range: Range,
 }
 
-/// What an option may be.
+/// The values that an option may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Range {
     /// On or off.

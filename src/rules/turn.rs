@@ -4,7 +4,7 @@ use num_rational::Ratio;
 
 use super::{refusal::Refusal, seat::Seat};
 
-/// What the game asks for. The clocks of all who are asked run.
+/// The turn: what the game asks for. The clocks of all who are asked run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// One seat is to act.
@@ -17,7 +17,7 @@ pub enum Turn {
     Over(Outcome),
 }
 
-/// What the record answers, in the same shapes.
+/// The record's answer, in the same shapes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step<A> {
     /// The seat that was asked acted.
@@ -46,7 +46,7 @@ pub enum End {
 }
 
 impl End {
-    /// What a way to stop means in a single game: `claim` and `flag` say what this game makes of those.
+    /// The outcome of a way to stop in a single game: `claim` and `flag` say what this game makes of those.
     pub fn outcome(
         self,
         seat: Seat,
@@ -70,7 +70,7 @@ pub const AGREEMENT: &str = "agreement";
 /// The reason of a loss on time.
 pub const TIME: &str = "time";
 
-/// How a game ended, with the reason in words.
+/// The end of a game, with the reason in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// A seat won.
@@ -89,7 +89,7 @@ impl Outcome {
         }
     }
 
-    /// Who won.
+    /// The seat that won.
     pub const fn winner(self) -> Option<Seat> {
         match self {
             Outcome::Win(seat, _) => Some(seat),

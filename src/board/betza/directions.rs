@@ -74,7 +74,7 @@ impl Vectors {
         self.bits == 0
     }
 
-    /// How many steps are in the set.
+    /// The number of steps in the set.
     pub fn len(self) -> usize {
         self.bits.count_ones() as usize
     }
@@ -103,7 +103,7 @@ impl fmt::Debug for Vectors {
     }
 }
 
-/// Whether a direction contains the step (dx, dy).
+/// Tells whether a direction contains the step (dx, dy).
 type Selects = fn(i8, i8) -> bool;
 
 /// A modifier, what it is called in words, and the steps it selects.

@@ -16,7 +16,7 @@ pub struct Name {
     len: u8,
 }
 
-/// What an invention is.
+/// The definition of an invention.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Definition {
     /// An atom that leaps (m,n), 0 ≤ m ≤ n ≤ 7.
@@ -40,7 +40,7 @@ pub enum Definition {
 pub struct Invention {
     /// As it stands in a piece's text between angle brackets.
     pub name: Name,
-    /// What it means.
+    /// Its meaning.
     pub definition: Definition,
 }
 
@@ -53,7 +53,7 @@ impl Definition {
         }
     }
 
-    /// What it does, in plain words.
+    /// Says in plain words what it does.
     pub fn in_words(self) -> String {
         match self {
             Definition::Leaper(m, n) => format!("an atom that leaps {n} squares one way and {m} the other"),

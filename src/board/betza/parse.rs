@@ -3,7 +3,7 @@
 use super::{Atom, Bends, Betza, BetzaError, Definition, Invention, LONGEST, Mode, Name, Term, directions};
 use crate::board::piece::Step;
 
-/// What an atom's letters stand for: one atom, or two for the short forms of king and queen.
+/// The meaning of an atom's letters: one atom, or two for the short forms of king and queen.
 enum Letters {
     One(Atom),
     Short(Atom, Atom, &'static str),

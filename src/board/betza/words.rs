@@ -40,7 +40,7 @@ fn term(term: &Term) -> String {
     format!("{does}{} {how}{}{but}", bent(term), whither(term))
 }
 
-/// How an invented atom goes.
+/// Says how an invented atom goes.
 fn invented(name: Name, (short, long): (i8, i8), rides: bool, lame: bool) -> String {
     let times = if rides { "any number of times" } else { "once" };
     let over = if lame { ", not over other pieces" } else { "" };
@@ -50,7 +50,7 @@ fn invented(name: Name, (short, long): (i8, i8), rides: bool, lame: bool) -> Str
     }
 }
 
-/// What invented modifiers make of a term, between commas.
+/// Says what invented modifiers make of a term, between commas.
 fn bent(term: &Term) -> String {
     let Bends { runner, lamed, range, doublemove } = term.bends;
     let mut parts = Vec::new();

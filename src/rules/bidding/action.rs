@@ -1,4 +1,4 @@
-//! What is said in bidding chess, as text.
+//! Actions of bidding chess, as text.
 
 use std::{fmt, str::FromStr};
 
@@ -10,7 +10,7 @@ use crate::{
 /// No stack is greater, and so no bid.
 pub const MOST: i64 = 1_000_000;
 
-/// What a player or the coin says.
+/// An action of a player or the coin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// A bid in chips; below zero whoever moves is paid for it.

@@ -8,7 +8,7 @@ use crate::{
     rules::{Refusal, Seat, diagram::Pair},
 };
 
-/// What is asked for next.
+/// The stage of an auction: what is asked for next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum AuctionStage {
     /// A bid: of the seat that moved last, or of both.
@@ -26,13 +26,13 @@ pub(super) enum AuctionStage {
 /// One bidding and what came of it, as the ledger shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Account {
-    /// What each seat bid; nothing from the one that answered.
+    /// The bid of each seat; nothing from the one that answered.
     pub bids: Pair<Option<i64>>,
-    /// What settled it beside the bids: `accept`, `reject`, `marker`, `take`, `give`, `coin` or `side`.
+    /// The means that settled it beside the bids: `accept`, `reject`, `marker`, `take`, `give`, `coin` or `side`.
     pub settled: Option<&'static str>,
-    /// Who got the move.
+    /// The seat that got the move.
     pub mover: Seat,
-    /// What the mover paid the other; below zero what the mover was paid.
+    /// The mover's payment to the other; below zero what the mover was paid.
     pub paid: i64,
     /// Both stacks after that.
     pub chips: Pair<i64>,
@@ -43,11 +43,11 @@ pub struct Account {
 /// Both stacks and the bidding that is going on.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Auction {
-    /// What is asked for.
+    /// The stage: what is asked for.
     pub asked: AuctionStage,
     /// The chips of both seats.
     pub chips: [i64; 2],
-    /// Who holds the marker.
+    /// The seat that holds the marker.
     pub marker: Seat,
     /// The open bids on the next move.
     pub bids: [Option<i64>; 2],
@@ -68,7 +68,7 @@ impl Auction {
         [if negative { -own } else { 0 }, own]
     }
 
-    /// Whether a seat may bid this.
+    /// Checks whether a seat may bid this.
     pub(super) fn check_bid(&self, seat: Seat, bid: i64, negative: bool) -> Result<(), Refusal> {
         let [least, most] = self.limits(seat, negative);
         if bid < 0 && !negative {
@@ -80,12 +80,13 @@ impl Auction {
         }
     }
 
-    /// Whether the bidder can be paid, or paid by, the seat that lets him move for `bid`: it must have what a bid below zero asks.
+    /// Tells whether the bidder can be paid, or paid by, the seat that lets him move for `bid`: it must have what a bid below zero
+    /// asks.
     pub(super) fn may_accept(&self, responder: Seat, bid: i64) -> bool {
         bid >= -self.chips[responder.index()]
     }
 
-    /// Whether a seat can pay `bid` itself and move.
+    /// Tells whether a seat can pay `bid` itself and move.
     pub(super) fn may_reject(&self, responder: Seat, bid: i64) -> bool {
         bid <= self.chips[responder.index()]
     }

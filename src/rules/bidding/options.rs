@@ -1,4 +1,4 @@
-//! What two players agree on before a game of bidding chess.
+//! The options on which two players agree before a game of bidding chess.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::{
 };
 
 words! {
-    /// How bids are made.
+    /// The way bids are made.
     pub enum Scheme {
         Open = "open": "whoever moved last bids; the other takes the money, or pays the same and moves",
         Secret = "secret": "both bid sealed; the higher bid moves and pays",
@@ -17,7 +17,7 @@ words! {
 }
 
 words! {
-    /// How equal sealed bids are settled.
+    /// The way equal sealed bids are settled.
     pub enum Tie {
         Marker = "marker": "the holder of the marker moves and hands it over",
         Choice = "choice": "the holder moves and hands it over, or lets the other move and keeps it",
@@ -30,13 +30,13 @@ words! {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Bidding {
-    /// How bids are made.
+    /// The way bids are made.
     pub scheme: Scheme,
-    /// How equal sealed bids are settled.
+    /// The way equal sealed bids are settled.
     pub tie: Tie,
-    /// Who holds the marker first, or wins all ties.
+    /// The side that holds the marker first, or wins all ties.
     pub holder: Side,
-    /// Whether bids may be below zero.
+    /// Bids may be below zero.
     pub negative: bool,
     /// White’s chips at the start.
     pub white: i64,
@@ -44,7 +44,7 @@ pub struct Bidding {
     pub black: i64,
     /// So many turns without a capture or a pawn move make a draw.
     pub no_progress: i64,
-    /// Whether the players may look at the endgame tables during the game.
+    /// The players may look at the endgame tables during the game.
     pub panel: bool,
     /// The position to begin from; empty for the usual one. The side that is not to move is deemed to have moved last.
     pub fen: String,

@@ -1,26 +1,25 @@
-//! What is seen of a game of bidding chess. Bids are seen once they are open, and everything else at once; sealed bids never come
-//! here.
+//! The view of a game of bidding chess. Bids are seen once they are open, and everything else at once; sealed bids never come here.
 
 use serde::Serialize;
 
 use super::auction::Account;
 use crate::rules::{Diagram, Seat, Side, diagram::Pair};
 
-/// What anybody sees.
+/// The game as anybody sees it.
 #[derive(PartialEq, Debug, Serialize)]
 pub struct View {
     pub(super) diagram: Diagram,
-    /// Whether bids are open; else they are sealed.
+    /// Bids are open; else they are sealed.
     pub open: bool,
-    /// How equal sealed bids are settled.
+    /// The way equal sealed bids are settled.
     pub tie: &'static str,
     /// Open bids: who bids for the next move.
     pub bidder: Option<Seat>,
     /// The bid that waits for an answer, or the equal bids that wait for a choice.
     pub bid: Option<i64>,
-    /// Who holds the marker, where there is one.
+    /// The side that holds the marker, where there is one.
     pub marker: Option<Side>,
-    /// Who has the move.
+    /// The seat that has the move.
     pub mover: Option<Seat>,
     /// The chips of both seats.
     pub chips: Pair<i64>,
@@ -30,7 +29,7 @@ pub struct View {
     pub start: Pair<i64>,
     /// Every bidding that is settled.
     pub accounts: Vec<Account>,
-    /// Whether whoever is asked may claim a draw.
+    /// True if whoever is asked may claim a draw.
     pub claimable: bool,
     /// Turns left before the game is drawn, if none of them is a capture or a pawn move.
     pub left: i64,
@@ -49,7 +48,7 @@ const LATEST: usize = 40;
 const HOLES: i64 = 20;
 
 impl View {
-    /// How many of twenty pegs stand for a seat’s chips; nobody who has a chip has none.
+    /// The number of pegs, of twenty, that stand for a seat’s chips; nobody who has a chip has none.
     pub fn pegs(&self, seat: &Seat) -> i64 {
         let own = *self.chips.of(*seat);
         (own * HOLES / self.total()).max(i64::from(own > 0))
@@ -81,7 +80,7 @@ impl View {
         (earlier + 1..).zip(&self.accounts[earlier..])
     }
 
-    /// Whether the ledger leaves out earlier biddings.
+    /// Tells whether the ledger leaves out earlier biddings.
     pub fn abridged(&self) -> bool {
         self.accounts.len() > LATEST
     }

@@ -1,4 +1,4 @@
-//! What is said in a Bookie match, as text.
+//! Actions of a Bookie match, as text.
 
 use std::{fmt, str::FromStr};
 
@@ -8,7 +8,7 @@ use crate::{
     rules::Refusal,
 };
 
-/// What a player or chance says.
+/// An action of a player or chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Chance deals the officers.

@@ -1,5 +1,5 @@
 //! The source’s “rule alterations” as options, and how they are written in a link: `first=black&double=5/2&black_wins_draws=1&handicap=20&handicapped=two`.
-//! What they do to points, `score` knows.
+//! Their effect on points is the affair of `score`.
 
 use num_rational::Ratio;
 
@@ -9,16 +9,16 @@ use crate::{board::Color, rules::Seat};
 /// No numerator and no denominator of a multiplier or a handicap is greater, so that scores stay small exact numbers.
 const LIMIT: i64 = 1000;
 
-/// What two players may agree on before they bid.
+/// The options on which two players may agree before they bid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Who moves first: White, unless a coin or the players said otherwise.
+    /// The colour that moves first: White, unless a coin or the players said otherwise.
     pub first: Color,
     /// By how much the stakes grow if neither player concedes after the reveal: over 1, numerator and denominator at most 1000.
     pub double: Option<Ratio<i64>>,
     /// A drawn game counts as won by Black.
     pub black_wins_draws: bool,
-    /// What the weaker player gains besides.
+    /// The handicap: what the weaker player gains besides.
     pub handicap: Option<Handicap>,
 }
 
@@ -31,7 +31,7 @@ pub struct Handicap {
     pub whose: Handicapped,
 }
 
-/// Who has the handicap.
+/// The player who has the handicap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Handicapped {
     /// Whoever plays this colour.
@@ -60,7 +60,7 @@ pub struct OptionError {
     pub field: String,
     /// Offset of the first wrong byte in the option’s value.
     pub at: usize,
-    /// What is wrong and what to write instead.
+    /// The fault, and what to write instead.
     pub why: String,
 }
 

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::board::{Color, Piece, Position, Square};
 
-/// How many characters a code has.
+/// The number of characters in a code.
 const LENGTH: usize = 64;
 /// The synthetic initialization vector stands before the board.
 const VECTOR: usize = 16;
@@ -49,7 +49,7 @@ pub enum CodeError {
         "a position’s code has exactly {LENGTH} characters, and this text has {found}; copy the whole link again, from the first character of the code to the last"
     )]
     Length {
-        /// How many characters the text has.
+        /// The number of characters in the text.
         found: usize,
     },
     /// A character that is in no code.
@@ -57,7 +57,7 @@ pub enum CodeError {
         "character {} is {}, and a code has only letters A–Z and a–z, digits, - and _; copy the link again", at + 1, shown(*found)
     )]
     Alphabet {
-        /// How many characters stand before it.
+        /// The number of characters before it.
         at: usize,
         /// The character.
         found: char,
@@ -70,7 +70,7 @@ pub enum CodeError {
     /// Made with the public key from a board that cannot have been dealt.
     #[error("this is no position of Bookie Chess: {why}; ask for a new position")]
     Board {
-        /// What is wrong with the board.
+        /// The fault of the board.
         why: String,
     },
 }

@@ -1,5 +1,5 @@
-//! How a board comes about, word for word as the source has it (“Extra Stuff” and rule 4). Chance is an argument: every number
-//! comes from the generator that the caller holds.
+//! The deal of a board, word for word as the source has it (“Extra Stuff” and rule 4). Chance is an argument: every number comes
+//! from the generator that the caller holds.
 
 use rand::{
     Rng,
@@ -15,8 +15,8 @@ use crate::board::{
     orthodox::{KING, PAWN},
 };
 
-/// How often a deal that leaves a king no square is begun anew before giving up (our reading of a gap; two million deals needed
-/// no second attempt).
+/// The number of deals that are tried before giving up, while each leaves a king no square (our reading of a gap; two million deals
+/// needed no second attempt).
 pub const ATTEMPTS: u32 = 1000;
 
 /// Why there is no deal.
@@ -60,7 +60,7 @@ pub fn deal_rest(dealt: &Position, rng: &mut dyn Rng) -> Result<Position, DealEr
     until_dealt(|| rest(officers, rng))
 }
 
-/// What is seen before the reveal: the knights, bishops, rooks and queens, and the side to move.
+/// The part of a position that is seen before the reveal: the knights, bishops, rooks and queens, and the side to move.
 pub fn officers(position: &Position) -> Position {
     let mut officers = Position::EMPTY;
     officers.turn = position.turn;

@@ -1,4 +1,4 @@
-//! What two players agree on before a Bookie match. What the terms do to points, `score` knows.
+//! The options on which two players agree before a Bookie match. Their effect on points is the affair of `score`.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ pub const TIES: usize = 3;
 const DEALS: i64 = 100;
 
 words! {
-    /// How equal bids are settled; they are made anew at most [`TIES`] times.
+    /// The way equal bids are settled; they are made anew at most [`TIES`] times.
     pub enum Tie {
         Coin = "coin": "a coin decides the colours",
         Rebid = "rebid": "both bid anew",
@@ -35,17 +35,17 @@ words! {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Bookie {
-    /// How many deals are played.
+    /// The number of deals.
     pub deals: i64,
-    /// How equal bids are settled.
+    /// The way equal bids are settled.
     pub tie: Tie,
-    /// Whether a coin decides who moves first.
+    /// A coin decides who moves first.
     pub coin_toss: bool,
-    /// Who moves first if no coin decides it.
+    /// The side that moves first if no coin decides it.
     pub first: Side,
     /// By how much the stakes grow if nobody concedes, as `2` or `5/2`; empty for not at all.
     pub double: String,
-    /// Whether a drawn deal counts as won by Black.
+    /// A drawn deal counts as won by Black.
     pub black_wins_draws: bool,
     /// The percentage by which every gain of one player grows, as `20`; empty for none.
     pub handicap: String,
@@ -71,10 +71,10 @@ impl Default for Bookie {
     }
 }
 
-/// What the options of a match come to.
+/// The terms to which the options of a match come.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Terms {
-    /// What points are worked out with.
+    /// The options with which points are worked out.
     pub(super) agreed: Options,
     /// The position to play.
     pub(super) code: Option<Code>,

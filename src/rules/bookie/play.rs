@@ -1,5 +1,5 @@
-//! How a match goes on: the bids are opened, the colours and the first mover are known, the board is dealt and played on, and what
-//! it means that a seat stops it.
+//! The course of a match: the bids are opened, the colours and the first mover are known, the board is dealt and played on, and
+//! what it means that a seat stops it.
 
 use super::{Bids, Bookie, State, TIES, Tie, Verdict, Wager, board, round::Stage};
 use crate::{
@@ -48,7 +48,7 @@ impl Bookie {
     }
 }
 
-/// Who moves first is known; a board that a code brought need not be dealt.
+/// Goes on once it is known who moves first; a board that a code brought need not be dealt.
 pub(super) fn begun(state: &mut State, first: Color) {
     let round = state.round_mut();
     round.first = Some(first);
@@ -66,12 +66,12 @@ pub(super) fn dealt(state: &mut State, position: Position) {
     round.stage = stage;
 }
 
-/// What the end of the play on the board means for the bids.
+/// The verdict for the bids when the play on the board ends so.
 fn verdict(ending: Ending) -> Verdict {
     ending.winner.map_or(Verdict::Draw, Verdict::Win)
 }
 
-/// How a deal comes out if a seat stops it so, and why; no verdict where there are no stakes yet.
+/// Finds how a deal comes out if a seat stops it so, and why; no verdict where there are no stakes yet.
 pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Verdict>, &'static str), Refusal> {
     let round = state.round();
     let lost = |wager: &Wager| Some(Verdict::Win(!wager.color(seat)));
@@ -100,7 +100,7 @@ pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Ver
     }
 }
 
-/// Whether a way to stop leaves no further deal of a match.
+/// Tells whether a way to stop leaves no further deal of a match.
 pub(super) fn stops_match(end: End) -> bool {
     match end {
         End::ResignMatch | End::Flag => true,

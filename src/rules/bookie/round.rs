@@ -9,7 +9,7 @@ use crate::{
     rules::course::Course,
 };
 
-/// What is asked for next.
+/// The stage of a deal: what is asked for next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stage {
     /// Chance deals the officers.
@@ -28,23 +28,23 @@ pub(super) enum Stage {
     Play,
 }
 
-/// How a deal came out.
+/// The result of a deal.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Settled {
-    /// Who won; nothing if there were no stakes.
+    /// The verdict: who won; nothing if there were no stakes.
     pub(super) verdict: Option<Verdict>,
     /// Why.
     pub(super) reason: &'static str,
     /// The points of both seats.
     pub(super) points: [Ratio<i64>; 2],
-    /// Whether it was stopped so that no further deal is played.
+    /// True if it was stopped so that no further deal is played.
     pub(super) last: bool,
 }
 
 /// A deal.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Round {
-    /// What is asked for next.
+    /// The stage: what is asked for next.
     pub(super) stage: Stage,
     /// Knights, bishops, rooks and queens, once they are dealt.
     pub(super) officers: Option<Position>,
@@ -56,15 +56,15 @@ pub(super) struct Round {
     pub(super) bids: Option<Bids>,
     /// Bids and colours, once both are known.
     pub(super) wager: Option<Wager>,
-    /// Who moves first, once that is known.
+    /// The colour that moves first, once that is known.
     pub(super) first: Option<Color>,
     /// The code of the whole board, once it is dealt.
     pub(super) code: Option<Code>,
     /// The play, once the whole board is dealt.
     pub(super) course: Option<Course>,
-    /// Whether the stakes have grown.
+    /// The stakes, which may have grown.
     pub(super) stakes: Stakes,
-    /// How it came out.
+    /// Its result, once it is settled.
     pub(super) settled: Option<Settled>,
 }
 
@@ -100,7 +100,7 @@ impl Round {
         self.hidden = None;
     }
 
-    /// Whether there are stakes: both bids are open.
+    /// Tells whether there are stakes: both bids are open.
     pub(super) fn staked(&self) -> bool {
         self.bids.is_some()
     }

@@ -1,5 +1,5 @@
-//! What bids decide and what games pay (rules 2 and 3 of the source, and its “rule alterations”), exactly: halves and
-//! percentages are fractions, never floats. Needs no board.
+//! The score, from what bids decide and what games pay (rules 2 and 3 of the source, and its “rule alterations”), exactly: halves
+//! and percentages are fractions, never floats. Needs no board.
 
 use std::{fmt, str::FromStr};
 
@@ -8,8 +8,8 @@ use num_rational::Ratio;
 use super::alterations::{Handicapped, Options};
 use crate::{board::Color, rules::Seat};
 
-/// How likely White is to win as one player sees it, in percent: 0 to 100. His bid on Black is what is missing to 100 (our reading
-/// of a gap: the source’s bids always sum to 100, and with two free numbers it would cost nothing to bid 0 on one’s own colour).
+/// White’s chance to win as one player sees it, in percent: 0 to 100. His bid on Black is what is missing to 100 (our reading of a
+/// gap: the source’s bids always sum to 100, and with two free numbers it would cost nothing to bid 0 on one’s own colour).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Bid(u8);
 
@@ -19,7 +19,7 @@ pub struct Bid(u8);
 pub struct BadWord {
     /// The beginning of what was written.
     pub found: String,
-    /// What to write instead.
+    /// The words to write instead.
     pub expected: &'static str,
 }
 
@@ -62,14 +62,14 @@ impl FromStr for Bid {
 /// Both players’ bids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bids {
-    /// What the player in the first seat bid.
+    /// The bid of the player in the first seat.
     pub one: Bid,
-    /// What the player in the second seat bid.
+    /// The bid of the player in the second seat.
     pub two: Bid,
 }
 
 impl Bids {
-    /// What the player in a seat bid.
+    /// The bid of the player in a seat.
     pub const fn of(&self, seat: Seat) -> Bid {
         match seat {
             Seat::One => self.one,
@@ -77,7 +77,7 @@ impl Bids {
         }
     }
 
-    /// Who plays White: whoever bid more on White. Nobody if the bids are equal; then a coin decides (our reading of a gap).
+    /// The player of White: whoever bid more on White. Nobody if the bids are equal; then a coin decides (our reading of a gap).
     pub fn white(&self) -> Option<Seat> {
         match self.one.cmp(&self.two) {
             std::cmp::Ordering::Less => Some(Seat::Two),
@@ -99,7 +99,7 @@ pub struct Wager {
 #[error("the higher bid on White plays White; only between equal bids is there a choice")]
 pub struct WagerError;
 
-/// How a game ended on the board, or by conceding: the colours’ names or `draw`.
+/// The verdict on a game that ended on the board, or by conceding: the colours’ names or `draw`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
     /// This colour won.
@@ -108,7 +108,7 @@ pub enum Verdict {
     Draw,
 }
 
-/// What a player says when the stakes may grow: `play` or `concede`.
+/// A player’s answer when the stakes may grow: `play` or `concede`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Decision {
     /// Play on for the multiplied stakes.
@@ -126,7 +126,7 @@ pub enum Stakes {
     Grown,
 }
 
-/// What comes of both decisions.
+/// The outcome of both decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Decided {
     /// The game is played for [`Stakes::Grown`].
@@ -160,12 +160,12 @@ impl Wager {
         if seat == self.white { Color::White } else { Color::Black }
     }
 
-    /// What a colour gains by winning, before any option: what the loser bid on the colour that he plays, 0 to 100 points.
+    /// The gain of a colour that wins, before any option: what the loser bid on the colour that he plays, 0 to 100 points.
     pub fn stake(&self, color: Color) -> u8 {
         self.bids.of(self.seat(!color)).on(!color)
     }
 
-    /// What two simultaneous decisions lead to, by seat. If both concede, nobody has won (our reading of a gap).
+    /// Finds what two simultaneous decisions lead to, by seat. If both concede, nobody has won (our reading of a gap).
     pub fn decide(&self, [one, two]: [Decision; 2]) -> Decided {
         match (one, two) {
             (Decision::Play, Decision::Play) => Decided::Play,

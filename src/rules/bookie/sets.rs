@@ -8,7 +8,7 @@ use crate::board::{
 
 /// The kinds of officer, in the order in which a [`PieceSet`] counts them.
 pub const OFFICERS: [u8; 4] = [KNIGHT, BISHOP, ROOK, QUEEN];
-/// What the source counts a knight, bishop, rook and queen.
+/// The values that the source gives a knight, bishop, rook and queen.
 const VALUES: [u32; 4] = [6, 7, 10, 18];
 /// The least and the greatest value of a piece-set.
 const WORTH: [u32; 2] = [12, 53];
@@ -16,7 +16,7 @@ const WORTH: [u32; 2] = [12, 53];
 const OF_A_KIND: u8 = 4;
 /// By how much the value of Black’s set may exceed that of White’s.
 const ADVANTAGE: u32 = 4;
-/// How many pawns each side may have.
+/// The least and the most pawns that each side may have.
 pub(super) const PAWNS: [u32; 2] = [2, 8];
 /// The ranks on which pawns are dealt: White’s 2 to 5, Black’s 3 to 7.
 pub(super) const PAWN_RANKS: [Squares; 2] = [ranks(1, 4), ranks(2, 6)];
@@ -67,7 +67,7 @@ const fn worth(counts: [u8; 4]) -> u32 {
 }
 
 impl PieceSet {
-    /// How many knights, bishops, rooks and queens, each 0..=4.
+    /// The numbers of knights, bishops, rooks and queens, each 0..=4.
     pub const fn counts(self) -> [u8; 4] {
         self.0
     }
@@ -77,7 +77,7 @@ impl PieceSet {
         worth(self.0)
     }
 
-    /// How many officers the set has, 1 to 8.
+    /// The number of officers in the set, 1 to 8.
     pub fn size(self) -> u32 {
         self.0.iter().map(|count| u32::from(*count)).sum()
     }
@@ -125,7 +125,8 @@ fn bad<T>(why: String) -> Result<T, BadBoard> {
     Err(BadBoard(why))
 }
 
-/// Whether the officers of a board, whatever else stands on it, are a pair of piece-sets that can be dealt: White’s set, Black’s set.
+/// Checks that the officers of a board, whatever else stands on it, are a pair of piece-sets that can be dealt: White’s set,
+/// Black’s set.
 pub fn check_officers(position: &Position) -> Result<[PieceSet; 2], BadBoard> {
     let white = PieceSet::of(position, Color::White)?;
     let black = PieceSet::of(position, Color::Black)?;
@@ -139,7 +140,7 @@ pub fn check_officers(position: &Position) -> Result<[PieceSet; 2], BadBoard> {
     Ok([white, black])
 }
 
-/// Whether a whole board can have been dealt: a pair of piece-sets, as many pawns on both sides, 2 to 8 and on their ranks, one
+/// Checks that a whole board can have been dealt: a pair of piece-sets, as many pawns on both sides, 2 to 8 and on their ranks, one
 /// king each, and neither in check.
 pub fn check(position: &Position) -> Result<(), BadBoard> {
     check_officers(position)?;

@@ -13,7 +13,7 @@ use crate::rules::{Entry, Outcome, Place, Seat};
 /// A match in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// What was agreed.
+    /// The agreed terms.
     pub(super) terms: Arc<Terms>,
     pub(super) rounds: Vec<Round>,
     pub(super) sheet: Vec<Entry>,
@@ -71,7 +71,7 @@ impl Bookie {
     }
 }
 
-/// Who has won the match: whoever has more points. If no deal had stakes, there was none.
+/// Says who has won the match: whoever has more points. If no deal had stakes, there was none.
 fn result(state: &State) -> Outcome {
     let [one, two] = state.points();
     let last = state.round().settled.as_ref();

@@ -1,4 +1,4 @@
-//! What is seen of a Bookie match. Bids are here once both are in, pawns and kings once they are dealt, and both for everybody.
+//! The view of a Bookie match. Bids are here once both are in, pawns and kings once they are dealt, and both for everybody.
 
 use num_rational::Ratio;
 use serde::Serialize;
@@ -23,13 +23,13 @@ use crate::{
 pub struct SettledDeal {
     /// The bids on White, if they were opened.
     pub bids: Option<Pair<u8>>,
-    /// Who played White, if that was decided.
+    /// The seat that played White, if that was decided.
     pub white: Option<Seat>,
     /// `white`, `black`, `draw`, or `void` where there were no stakes.
     pub verdict: &'static str,
     /// Why.
     pub reason: &'static str,
-    /// Whether the stakes had grown.
+    /// The stakes had grown.
     pub grown: bool,
     /// The points of both seats.
     pub points: Pair<Amount>,
@@ -37,15 +37,15 @@ pub struct SettledDeal {
     pub code: Option<String>,
 }
 
-/// What anybody sees.
+/// The match as anybody sees it.
 #[derive(PartialEq, Debug, Serialize)]
 pub struct View {
     diagram: Diagram,
     /// The number of the deal, from 1.
     pub deal: usize,
-    /// How many deals the match has.
+    /// The number of deals in the match.
     pub deals: i64,
-    /// Whether the position was known before the bids, because a code brought it.
+    /// The position was known before the bids, because a code brought it.
     pub known: bool,
     /// The options in words, one sentence each.
     pub agreed: Vec<String>,
@@ -53,13 +53,13 @@ pub struct View {
     pub tied: Vec<u8>,
     /// Both bids on White, once they are open.
     pub bids: Option<Pair<u8>>,
-    /// Who moves first, once that is known.
+    /// The side that moves first, once that is known.
     pub first: Option<Side>,
-    /// What each seat gains by winning the deal as the stakes are, once the colours are known.
+    /// The gain of each seat if it wins the deal as the stakes are, once the colours are known.
     pub stakes: Option<Pair<Amount>>,
-    /// What a draw pays.
+    /// The points that a draw pays.
     pub draw: Option<Pair<Amount>>,
-    /// Whether the stakes have grown.
+    /// The stakes have grown.
     pub grown: bool,
     /// The 64 characters of the whole board, once it is dealt.
     pub code: Option<String>,
@@ -67,7 +67,7 @@ pub struct View {
     pub account: Vec<SettledDeal>,
     /// The points of both seats so far.
     pub points: Pair<Amount>,
-    /// Whether the side to move may claim a draw.
+    /// The side to move may claim a draw.
     pub claimable: bool,
 }
 
@@ -111,7 +111,7 @@ fn bids(round: &Round) -> Option<Pair<u8>> {
 }
 
 impl View {
-    /// What a viewer sees of a match.
+    /// Makes the view that a viewer has of a match.
     pub(super) fn of(rules: &Bookie, state: &State, viewer: Viewer) -> View {
         let (round, options) = (state.round(), &state.terms.agreed);
         let mut diagram = diagram(round);
@@ -163,7 +163,7 @@ fn diagram(round: &Round) -> Diagram {
     Diagram { colors, ..drawn }
 }
 
-/// What a seat may do now, where it can be listed.
+/// Lists what a seat may do now, where it can be listed.
 fn choices(rules: &Bookie, state: &State, seat: Seat) -> Option<Vec<Choice>> {
     let (asked, round) = (rules.turn(state), state.round());
     if asked != Turn::One(seat) && asked != Turn::Both {

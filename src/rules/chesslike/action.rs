@@ -1,4 +1,4 @@
-//! What is said in a game that is chess but for a twist: moves, and what chance lays out before the first of them.
+//! Actions of a game that is chess but for a twist: moves, and what chance lays out before the first of them.
 
 use std::{
     fmt::{self, Debug, Display},
@@ -12,7 +12,7 @@ use crate::{
     rules::refusal::Refusal,
 };
 
-/// What chance lays out before the first move. Its text is what follows the word.
+/// A deal that chance lays out before the first move. Its text is what follows the word.
 pub trait Deal: Clone + PartialEq + Debug + Display + FromStr<Err = Refusal> + Send + Sync + 'static {
     /// The word that begins the action's text.
     const WORD: &'static str;

@@ -23,27 +23,27 @@ pub struct NoTally {}
 pub struct Game<T: ChessLike> {
     /// The moves and where they led.
     pub course: Course,
-    /// What is counted beside the board.
+    /// The count kept beside the board.
     pub tally: T::Tally,
-    /// What has been counted so far, each once; positions repeat only together with it.
+    /// The tallies so far, each once; positions repeat only together with their tally.
     tallies: Vec<T::Tally>,
-    /// Whether chance has laid out the position to begin from.
+    /// True once chance has laid out the position to begin from.
     pub dealt: bool,
     /// The whole of the position to begin from, as [`ChessLike::written`] writes it.
     begun: String,
     /// Steps applied.
     pub steps: usize,
-    /// How the game ended.
+    /// The outcome of the game, once it has one.
     pub outcome: Option<Outcome>,
 }
 
-/// What anybody sees: everything.
+/// The view of a game, in which anybody sees everything.
 #[derive(PartialEq, Debug, Serialize)]
 pub struct View<C> {
     diagram: Diagram,
-    /// Whether the side to move may claim a draw.
+    /// The side to move may claim a draw.
     pub claimable: bool,
-    /// What is counted beside the board.
+    /// The count kept beside the board.
     #[serde(flatten)]
     pub tally: C,
 }
@@ -103,7 +103,7 @@ impl<T: ChessLike> Game<T> {
         end.outcome(seat, claim, flag)
     }
 
-    /// What a viewer sees, with all moves as choices if it is asked.
+    /// Makes a viewer's view, with all moves as choices if it is asked.
     pub fn view(&self, asked: bool) -> View<T::Tally> {
         let board = T::board();
         let mut diagram = self.course.diagram(board, Seat::of);

@@ -1,4 +1,4 @@
-//! What is said in Clairvoyant Chess, as text: turns made of drops and moves, guess sheets, answers. Knows no position.
+//! Actions of Clairvoyant Chess, as text: turns made of drops and moves, guess sheets, answers. Knows no position.
 
 use std::{fmt, str::FromStr};
 
@@ -12,7 +12,7 @@ use crate::board::{Square, Uci};
 /// The longest text that is read, in bytes: more than a drop on every square takes.
 const LONGEST: usize = 512;
 
-/// What can be said, for whoever said something else.
+/// The things that can be said, for whoever said something else.
 const SAID: &str = "a turn as in e2e4 or N@f5 P@b3, a sheet as in guess e2 g1f3 $N, accept or retract";
 
 /// One part of a turn.
@@ -31,25 +31,25 @@ pub struct Turn {
     pub parts: Vec<Part>,
 }
 
-/// What a player says.
+/// An action of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// A guess sheet.
     Guess(Sheet),
     /// A turn.
     Turn {
-        /// Whether the whole record of guesses is opened first (blind games).
+        /// The whole record of guesses is opened first (blind games).
         disclose: bool,
-        /// How many guesses of the own next sheet are spent on “this will be retracted”.
+        /// The number of guesses of the own next sheet that are spent on “this will be retracted”.
         locks: u8,
         /// The turn itself.
         turn: Turn,
     },
     /// The answer to a turn.
     Answer {
-        /// Whether the whole record of guesses is opened first (blind games).
+        /// The whole record of guesses is opened first (blind games).
         disclose: bool,
-        /// Whether the turn must be taken back; else it stands.
+        /// The turn must be taken back; else it stands.
         retract: bool,
     },
     /// The whole record of guesses is opened, and nothing else happens (blind games).
@@ -83,7 +83,7 @@ impl FromStr for Part {
 }
 
 impl Turn {
-    /// How a score sheet writes it: `e2e4+d2d4`.
+    /// Its form on a score sheet: `e2e4+d2d4`.
     pub fn written(&self) -> String {
         joined(&self.parts, "+")
     }

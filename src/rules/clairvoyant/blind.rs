@@ -1,5 +1,5 @@
-//! What a seat may not know, drawn anew: the opponent's sealed sheet and locks, and in blind games every sheet that has not been
-//! opened, with the balance that it comes to. And the plausible sheets that are drawn, for players that choose at random.
+//! All that a seat may not know, drawn anew: the opponent's sealed sheet and locks, and in blind games every sheet that has not
+//! been opened, with the balance that it comes to. And the plausible sheets that are drawn, for players that choose at random.
 
 use std::sync::Arc;
 

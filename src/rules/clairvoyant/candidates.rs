@@ -1,4 +1,4 @@
-//! What players that do not think choose among: free moves, some purchases, some sheets. Never used for legality.
+//! Candidates for players that do not think: free moves, some purchases, some sheets. Never used for legality.
 
 use rand::{Rng, RngExt, seq::IndexedRandom};
 
@@ -12,10 +12,10 @@ use super::{
 };
 use crate::board::{Board, Move, Square, orthodox};
 
-/// How many different sheets are offered.
+/// The number of different sheets that are offered.
 const SHEETS: usize = 4;
 
-/// How many squares are offered for the dearest piece that can be bought.
+/// The number of squares that are offered for the dearest piece that can be bought.
 const DROPS: usize = 64;
 
 /// Some sensible actions of a seat that is asked, at least one.

@@ -1,8 +1,8 @@
-//! What things cost, in zorkmids: the table “Cost of Extra Stuff” of Jim Aikin's page, in one place. Knows no position.
+//! The costs of things, in zorkmids: the table “Cost of Extra Stuff” of Jim Aikin's page, in one place. Knows no position.
 
 use super::{super::Refusal, table};
 
-/// What a piece of one kind costs.
+/// The costs of a piece of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CostRow {
     /// A new piece.
@@ -19,7 +19,7 @@ pub struct CostRow {
     pub recapture: i64,
 }
 
-/// What all things cost.
+/// The costs of all things.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Costs {
     /// By kind, in the order of the orthodox kinds.
@@ -33,22 +33,22 @@ pub struct Costs {
 pub struct Purchase {
     /// The kind of the unit when it moves.
     pub kind: u8,
-    /// Whether it captures.
+    /// It captures.
     pub captures: bool,
     /// The move made just before in the same turn, if there was one.
     pub before: Option<Before>,
-    /// Whether the own king was in check when the turn began.
+    /// The own king was in check when the turn began.
     pub check_at_start: bool,
-    /// Whether the own king is in check just before this move.
+    /// The own king is in check just before this move.
     pub check_now: bool,
 }
 
 /// The move just before a bought one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Before {
-    /// Whether the same unit made it.
+    /// The same unit made it.
     pub same: bool,
-    /// Whether it captured.
+    /// It captured.
     pub captured: bool,
 }
 

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::board::{Board, Color, Kind, Move, Square, orthodox};
 
-/// What `seat` sees after `text`, if it is asked for a turn or a sheet. Words that do not fit are left out, and said.
+/// Shows what `seat` sees after `text`, if it is asked for a turn or a sheet. Words that do not fit are left out, and said.
 pub(super) fn draft(state: &State, seat: Seat, text: &str) -> Option<View> {
     let moves = seat == state.mover();
     let asked = match state.phase {
@@ -40,7 +40,7 @@ fn name(state: &State, trial: &Trial, square: Square) -> &'static str {
     piece.map_or("piece", |piece| NAMES[usize::from(piece.kind)])
 }
 
-/// What is said before the parts of a turn.
+/// The words before the parts of a turn.
 #[derive(Default)]
 struct Opening {
     disclose: bool,
@@ -215,7 +215,7 @@ fn sheet(state: &State, text: &str, view: &mut View) {
     });
 }
 
-/// What the mover may buy for all that is known: a piece wherever it is dropped, and a move.
+/// Lists what the mover may buy for all that is known: a piece wherever it is dropped, and a move.
 fn purchases(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Part> {
     let trial = state.trial();
     let costs = &state.terms.costs;
@@ -232,7 +232,7 @@ fn purchases(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Part> {
     pieces.chain(moves).map(part).collect()
 }
 
-/// What each guess earns if it is right.
+/// The earnings of each guess if it is right.
 fn pays(state: &State) -> impl Fn(Guess) -> i64 {
     let possible = possible(&state.position, state.homes);
     move |guess| state.terms.payoffs.worth(guess, &state.position, &possible)

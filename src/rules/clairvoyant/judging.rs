@@ -9,7 +9,7 @@ use super::{
 use crate::board::{Position, Special, Square};
 
 impl Payoffs {
-    /// What each guess of a sheet earns against the turn that was played in the end. Each is judged alone.
+    /// The earnings of each guess of a sheet against the turn that was played in the end. Each is judged alone.
     pub fn hits(&self, sheet: &Sheet, before: &Position, played: &PlayedTurn) -> Vec<i64> {
         sheet.guesses.iter().map(|guess| self.hit(*guess, before, played)).collect()
     }

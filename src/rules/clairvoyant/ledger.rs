@@ -13,17 +13,17 @@ use super::{
 pub struct Account {
     /// The number of the move, from 1, as on the score sheet; 0 for what was owned at the start.
     pub turn: usize,
-    /// Who played it; nobody for what was owned at the start.
+    /// The seat that played it; nobody for what was owned at the start.
     pub mover: Option<Seat>,
     /// The turn, as score sheets write it.
     pub said: String,
     /// Whose account.
     pub seat: Seat,
-    /// What for.
+    /// The reason for it.
     pub what: String,
-    /// What came, or went if it is below zero; nothing where the viewer may not know.
+    /// The amount that came, or went if it is below zero; nothing where the viewer may not know.
     pub amount: Option<i64>,
-    /// What the seat owned then; nothing where the viewer may not know.
+    /// The seat's balance then; nothing where the viewer may not know.
     pub balance: Option<i64>,
 }
 

@@ -1,6 +1,6 @@
-//! Whether a side that has no free move can buy itself a turn: the test that stands between check and mate. A search for one
-//! turn that is legal and can be paid, not for all of them. It misses none, whatever the options and the prices are, as long as a
-//! move costs no less for the move before it, which [`Costs::read`](super::cost::Costs::read) sees to.
+//! The test that stands between check and mate: whether a side that has no free move can buy itself a turn. A search for one turn
+//! that is legal and can be paid, not for all of them. It misses none, whatever the options and the prices are, as long as a move
+//! costs no less for the move before it, which [`Costs::read`](super::cost::Costs::read) sees to.
 //!
 //! Why. A turn without drops is a free move and the bought moves after it; `by_moves` walks all of those. With a second own king
 //! there is no check, so that one drop is a turn: the king where he is bought, or, where no check has to be met, any piece. Let
@@ -225,7 +225,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether a move goes to one of some squares, or captures there in passing.
+/// Tells whether a move goes to one of some squares, or captures there in passing.
 fn reaches(position: &Position, mv: Move, goals: Squares) -> bool {
     goals.has(mv.to)
         || (mv.special == Special::EnPassant

@@ -27,19 +27,19 @@ words! {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Clairvoyant {
-    /// How many guesses stand on a sheet: three on the author's page, two on its older version.
+    /// The number of guesses on a sheet: three on the author's page, two on its older version.
     pub guesses_per_move: i64,
     /// For what units moves may be bought after a drop.
     pub post_drop: PostDrop,
-    /// How many moves may be bought after the free one.
+    /// The number of moves that may be bought after the free one.
     pub bought_after_free: i64,
-    /// Whether sheets and balances stay hidden until somebody spends.
+    /// Sheets and balances stay hidden until somebody spends.
     pub blind: bool,
     /// The position to begin from; empty for the usual one.
     pub fen: String,
-    /// What seat one owns at the start, in zorkmids.
+    /// Seat one's money at the start, in zorkmids.
     pub money_one: i64,
-    /// What seat two owns at the start, in zorkmids.
+    /// Seat two's money at the start, in zorkmids.
     pub money_two: i64,
     /// Rows that replace those of the table of payoffs.
     pub payoffs: String,
@@ -63,24 +63,24 @@ impl Default for Clairvoyant {
     }
 }
 
-/// What the options come to.
+/// The terms to which the options come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
     /// Where the game begins.
     pub start: Position,
     /// Guesses on a sheet.
     pub guesses: u8,
-    /// Whether moves may be bought for any unit after a drop.
+    /// Moves may be bought for any unit after a drop.
     pub any_after_drop: bool,
     /// Moves that may be bought after the free one.
     pub bought_after_free: u8,
-    /// Whether the game is played blind.
+    /// The game is played blind.
     pub blind: bool,
-    /// What the seats own at the start.
+    /// The seats' money at the start.
     pub money: [i64; 2],
-    /// What guesses earn.
+    /// The earnings of guesses.
     pub payoffs: Payoffs,
-    /// What things cost.
+    /// The costs of things.
     pub costs: Costs,
 }
 
@@ -149,7 +149,7 @@ impl Clairvoyant {
     }
 }
 
-/// What the board's own check says, where one side has bought a second king.
+/// Checks what the board's own check does, where one side has bought a second king.
 fn several_kings(board: &Board, position: &Position) -> Result<(), Refusal> {
     if Color::BOTH.into_iter().any(|color| board.royals(position, color).is_empty()) {
         return Err(Refusal::at(0, "the option fen: each side has at least one king"));

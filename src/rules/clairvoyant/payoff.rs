@@ -1,9 +1,9 @@
-//! What guesses earn, in zorkmids: the table “Value of Correct Guesses” of Jim Aikin's page, in one place.
+//! The earnings of guesses, in zorkmids: the table “Value of Correct Guesses” of Jim Aikin's page, in one place.
 
 use super::{super::Refusal, cost::NAMES, sheet::Guess, table};
 use crate::board::{Board, Move, Position, Special, Square};
 
-/// What right guesses about a piece of one kind earn.
+/// The earnings of right guesses about a piece of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PayoffRow {
     /// The unit moves.
@@ -16,7 +16,7 @@ pub struct PayoffRow {
     pub buy_drop: i64,
 }
 
-/// What all right guesses earn.
+/// The earnings of all right guesses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Payoffs {
     /// By kind, in the order of the orthodox kinds.
@@ -80,7 +80,7 @@ impl Payoffs {
         Ok(payoffs)
     }
 
-    /// What a guess earns if it turns out right. A king who could castle to the guessed square would do that.
+    /// The earnings of a guess if it turns out right. A king who could castle to the guessed square would do that.
     pub fn worth(&self, guess: Guess, before: &Position, possible: &[Move]) -> i64 {
         let row = |kind: u8| self.rows[usize::from(kind)];
         let of = |square: Square| before.piece(square).map(|piece| row(piece.kind));
@@ -99,7 +99,7 @@ impl Payoffs {
     }
 }
 
-/// Whether the side to move is in check and has but one free move out of it, promotions to different pieces counted once.
+/// Tells whether the side to move is in check and has but one free move out of it, promotions to different pieces counted once.
 /// With two kings nothing is check.
 pub(super) fn forced(position: &Position) -> bool {
     let board = Board::orthodox();

@@ -19,7 +19,7 @@ pub struct Record {
     pub number: usize,
     /// The steps applied when it was opened.
     pub ply: usize,
-    /// Who played it.
+    /// The seat that played it.
     pub mover: Seat,
     /// Where it began.
     pub before: Position,
@@ -29,11 +29,11 @@ pub struct Record {
     pub texts: [String; 2],
     /// The guesses of a retraction that its mover locked with it.
     pub locks: u8,
-    /// What became of it.
+    /// The turn's fate.
     pub fate: Fate,
 }
 
-/// What became of a turn.
+/// The fate of a turn.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Fate {
     /// It is not answered yet.
@@ -42,7 +42,7 @@ pub enum Fate {
     Retracted {
         /// The steps applied then.
         ply: usize,
-        /// What that cost the other side.
+        /// The price that the other side paid for that.
         price: i64,
     },
     /// It stands.
@@ -51,13 +51,13 @@ pub enum Fate {
         sheet: Option<(Sheet, Vec<i64>)>,
         /// The sheet as it is noted beside the turn.
         listed: String,
-        /// What the guesser earned in all.
+        /// The guesser's earnings in all.
         income: i64,
     },
 }
 
 impl Record {
-    /// What this turn brings a seat by now, and whether some of it is hidden as long as the seat's guesses are.
+    /// Tells what this turn brings a seat by now, and whether some of it is hidden as long as the seat's guesses are.
     pub fn brings(&self, seat: Seat, terms: &Terms) -> (i64, bool) {
         let own = seat == self.mover;
         match &self.fate {
@@ -69,29 +69,29 @@ impl Record {
         }
     }
 
-    /// Whether the turn is answered.
+    /// Tells whether the turn is answered.
     pub fn resolved(&self) -> bool {
         self.fate != Fate::Open
     }
 }
 
-/// What a seat owns after a record, exactly.
+/// The money that a seat owns after a record, exactly.
 pub(super) fn balance<'r>(records: impl Iterator<Item = &'r Record>, seat: Seat, terms: &Terms) -> i64 {
     terms.money[seat.index()] + records.map(|record| record.brings(seat, terms).0).sum::<i64>()
 }
 
-/// How the record looks to a viewer.
+/// The record as it looks to a viewer.
 pub(super) struct Reading<'s> {
     /// The terms of the game.
     pub terms: &'s Terms,
-    /// Who looks.
+    /// The one who looks.
     pub viewer: Viewer,
-    /// How many records of each seat are open to everybody.
+    /// The number of records of each seat that are open to everybody.
     pub opened: [usize; 2],
 }
 
 impl Reading<'_> {
-    /// Whether the viewer may know a seat's guesses and locks in the record of an index.
+    /// Tells whether the viewer may know a seat's guesses and locks in the record of an index.
     pub(super) fn knows(&self, seat: Seat, index: usize) -> bool {
         self.viewer == Some(seat) || index < self.opened[seat.index()]
     }

@@ -89,7 +89,7 @@ impl fmt::Display for Sheet {
 }
 
 impl Sheet {
-    /// Whether the sheet has no more guesses than `slots` and names only units of the mover. Guesses of moves that are not
+    /// Checks that the sheet has no more guesses than `slots` and names only units of the mover. Guesses of moves that are not
     /// possible are welcome: they earn nothing.
     pub fn check(&self, position: &Position, slots: u8) -> Result<(), Refusal> {
         let mover = position.turn;

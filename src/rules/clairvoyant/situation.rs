@@ -1,17 +1,17 @@
-//! What the mover has to do with: where a turn begins, under which terms, and with how much money.
+//! The mover's situation: where a turn begins, under which terms, and with how much money.
 
 use super::{options::Terms, trial::Trial};
 use crate::board::{Position, Square};
 
 /// The situation in which a turn is put together.
 pub(super) struct Situation<'s> {
-    /// What was agreed.
+    /// The agreed terms.
     pub terms: &'s Terms,
     /// Where the turn begins.
     pub position: Position,
     /// The kings that the castling rights belong to, by colour.
     pub homes: [Option<Square>; 2],
-    /// What the mover owns.
+    /// The mover's money.
     pub purse: i64,
 }
 

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::board::{Board, Move, Position, Square};
 
-/// What the game waits for.
+/// The phase of a game: what it waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// The guesser's sheet and the mover's turn, sealed from each other.
@@ -30,7 +30,7 @@ pub enum Phase {
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// What was agreed.
+    /// The agreed terms.
     pub terms: Arc<Terms>,
     /// The kings that the castling rights belong to, by colour.
     pub homes: [Option<Square>; 2],
@@ -38,15 +38,15 @@ pub struct State {
     pub start: Position,
     /// Where the turn that is asked for begins.
     pub position: Position,
-    /// What both seats own, exactly.
+    /// The money of both seats, exactly.
     pub purses: [i64; 2],
-    /// What is waited for.
+    /// The phase: what is waited for.
     pub phase: Phase,
-    /// Whether the mover has but one move out of check, so that nobody guesses.
+    /// The mover has but one move out of check, so that nobody guesses.
     pub forced: bool,
     /// The guesser's sheet, sealed until the turn stands.
     pub sheet: Option<Sheet>,
-    /// How many guesses the guesser has: the rest are locks of the guesser's own last turn.
+    /// The number of guesses that the guesser has: the rest are locks of the guesser's own last turn.
     pub slots: u8,
     /// The first parts of turns that were retracted: the turn cannot begin so again.
     pub bans: Vec<Part>,
@@ -54,9 +54,9 @@ pub struct State {
     pub locked: u8,
     /// Every turn that was tried.
     pub records: Vec<Arc<Record>>,
-    /// How many records of each seat are open to everybody; in games that are not blind, all that are resolved.
+    /// The number of records of each seat that are open to everybody; in games that are not blind, all that are resolved.
     pub opened: [usize; 2],
-    /// Who opened the record of guesses after how many steps.
+    /// The seats that opened the record of guesses, each after the number of steps beside it.
     pub disclosures: Vec<(usize, Seat)>,
     /// Steps applied.
     pub steps: usize,
@@ -64,7 +64,7 @@ pub struct State {
     pub turns: usize,
     /// The positions since the last capture, pawn move or drop, as repetition counts them.
     keys: Vec<Position>,
-    /// How the game ended.
+    /// The outcome of the game, once it has one.
     pub outcome: Option<Outcome>,
 }
 
@@ -105,12 +105,12 @@ impl State {
         state
     }
 
-    /// Who moves in this turn.
+    /// The seat that moves in this turn.
     pub fn mover(&self) -> Seat {
         Seat::of(self.position.turn)
     }
 
-    /// Who guesses in this turn.
+    /// The seat that guesses in this turn.
     pub fn guesser(&self) -> Seat {
         !self.mover()
     }
@@ -127,7 +127,7 @@ impl State {
         moves
     }
 
-    /// Whether a turn cannot begin so, because one that did was retracted.
+    /// Tells whether a turn cannot begin so, because one that did was retracted.
     pub fn banned(&self, first: &Part) -> bool {
         self.bans.contains(first)
     }
@@ -142,7 +142,7 @@ impl State {
         self.open().map_or(&self.position, |record| &record.played.after)
     }
 
-    /// Whether the turn that waits for an answer can be retracted by somebody who can pay.
+    /// Tells whether the turn that waits for an answer can be retracted by somebody who can pay.
     pub fn retraction(&self, played: &PlayedTurn) -> Retraction {
         let (board, mover) = (Board::orthodox(), self.position.turn);
         let first = played.turn.parts.first();
@@ -154,7 +154,7 @@ impl State {
         Retraction::For(self.terms.costs.retraction(ends_check, board.in_check(&played.after, !mover)))
     }
 
-    /// Whether everybody can work out what a seat owns.
+    /// Tells whether everybody can work out what a seat owns.
     pub fn transparent(&self, seat: Seat) -> bool {
         let hidden = self.records.iter().skip(self.opened[seat.index()]);
         !self.terms.blind || !hidden.into_iter().any(|record| record.brings(seat, &self.terms).1)
@@ -177,7 +177,7 @@ impl State {
         }
     }
 
-    /// Whether something of a seat's guesses and locks is not open to everybody.
+    /// Tells whether something of a seat's guesses and locks is not open to everybody.
     pub fn hides(&self, seat: Seat) -> bool {
         self.opened[seat.index()] < self.resolved()
     }
@@ -190,7 +190,7 @@ impl State {
         }
     }
 
-    /// How many records are resolved.
+    /// The number of records that are resolved.
     pub fn resolved(&self) -> usize {
         self.records.len() - usize::from(self.open().is_some())
     }

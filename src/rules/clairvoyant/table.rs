@@ -6,7 +6,7 @@ use super::super::Refusal;
 /// The largest amount that a table may hold, in zorkmids.
 const MOST: i64 = 1_000;
 
-/// How many characters of a wrong word are quoted.
+/// The number of characters of a wrong word that are quoted.
 const QUOTED: usize = 20;
 
 /// One row as it was written.

@@ -23,11 +23,11 @@ pub struct Done {
     pub mv: Move,
     /// Where the unit came to.
     pub landing: Square,
-    /// Whether the move was bought.
+    /// The move was bought.
     pub bought: bool,
     kind: u8,
     captured: bool,
-    /// Whether the opponent's only king stood in check when it was made.
+    /// The opponent's only king stood in check when it was made.
     checks: bool,
     /// The square that a pawn stepped over.
     skipped: Squares,
@@ -36,11 +36,11 @@ pub struct Done {
 /// A turn that was carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedTurn {
-    /// What was said.
+    /// The turn as it was said.
     pub turn: Turn,
     /// The moves in it, in order.
     pub moves: [Option<Done>; MOVES],
-    /// What was paid for it.
+    /// The price paid for it.
     pub price: i64,
     /// Where it led.
     pub after: Position,
@@ -61,14 +61,14 @@ pub enum Fault {
     Money {
         /// The price of the part.
         price: i64,
-        /// What was left for it.
+        /// The money left for it.
         left: i64,
     },
     /// The turn has all the moves it may have.
     Full {
-        /// Whether pieces were dropped.
+        /// Pieces were dropped.
         dropped: bool,
-        /// How many moves that allows.
+        /// The number of moves that this allows.
         most: usize,
     },
     /// After drops only dropped units may be moved.
@@ -106,7 +106,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// What is wrong and what to do.
+    /// Says what is wrong and what to do.
     pub fn words(self) -> String {
         let name = |kind: u8| NAMES[usize::from(kind)];
         match self {
@@ -235,17 +235,17 @@ impl<'t> Trial<'t> {
         }
     }
 
-    /// How much is left to spend.
+    /// The money left to spend.
     pub fn left(&self) -> i64 {
         self.purse - self.price
     }
 
-    /// What the turn costs so far.
+    /// The price of the turn so far.
     pub fn price(&self) -> i64 {
         self.price
     }
 
-    /// Whether pieces may still be dropped.
+    /// Tells whether pieces may still be dropped.
     pub fn droppable(&self) -> bool {
         self.made == 0
     }
@@ -290,12 +290,12 @@ impl<'t> Trial<'t> {
         Ok(next)
     }
 
-    /// How many moves the turn may have.
+    /// The number of moves that the turn may have.
     fn most(&self) -> usize {
         if self.dropped.is_empty() { 1 + usize::from(self.terms.bought_after_free) } else { AFTER_DROP }
     }
 
-    /// Whether another move may be made, and whether it costs something.
+    /// Tells whether another move may be made, and whether it costs something.
     pub fn bought_next(&self) -> Option<bool> {
         (self.made < self.most()).then_some(!self.dropped.is_empty() || self.made > 0)
     }

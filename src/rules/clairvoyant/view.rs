@@ -1,4 +1,5 @@
-//! What one viewer may see of a game: the board, the purses, the last sheet that was opened, and what the viewer is asked.
+//! The view that one viewer may have of a game: the board, the purses, the last sheet that was opened, and what the viewer is
+//! asked.
 
 use serde::Serialize;
 
@@ -19,19 +20,19 @@ use super::{
 };
 use crate::board::{Board, Position, START, Square, Squares, orthodox};
 
-/// What one viewer may see.
+/// The game as one viewer may see it.
 #[derive(PartialEq, Debug, Serialize)]
 pub struct View {
     diagram: Diagram,
     /// Whose turn is guessed at and played.
     pub mover: Seat,
-    /// Who guesses at it.
+    /// The seat that guesses at it.
     pub guesser: Seat,
-    /// Whether a turn waits for its answer.
+    /// A turn waits for its answer.
     pub answering: bool,
-    /// How many guesses the guesser has on this sheet, if the viewer may know.
+    /// The number of guesses that the guesser has on this sheet, if the viewer may know.
     pub slots: Option<u8>,
-    /// Whether the mover has but one move out of check, so that nobody guesses.
+    /// The mover has but one move out of check, so that nobody guesses.
     pub forced: bool,
     /// The squares on which a pawn may be captured in passing.
     pub en_passant: Vec<String>,
@@ -43,36 +44,36 @@ pub struct View {
     pub own_sheet: Option<String>,
     /// The viewer's own guesses of a retraction, locked with the turn that waits for its answer.
     pub own_locks: Option<u8>,
-    /// What the viewer puts together, as far as it goes; only where the page is asked for it.
+    /// The action that the viewer puts together, as far as it goes; only where the page is asked for it.
     #[serde(skip)]
     pub draft: Option<Draft>,
-    /// Whether a turn of several parts could be paid by the viewer, who is to move.
+    /// The viewer is to move and could pay a turn of several parts.
     #[serde(skip)]
     pub buys: bool,
     /// Every credit and debit so far, as far as the viewer may know it.
     pub ledger: Vec<Account>,
-    /// What was settled last.
+    /// The turn that was settled last.
     pub settled: Option<Settled>,
-    /// What everything costs.
+    /// The prices of everything.
     pub prices: Vec<Price>,
-    /// What right guesses earn.
+    /// The earnings of right guesses.
     pub payoffs: Vec<Payoff>,
-    /// What right guesses earn that are not about one piece.
+    /// The earnings of right guesses that are not about one piece.
     pub bonuses: Bonuses,
-    /// What retractions cost: of an ordinary turn, of one that gives check, of one that ends a check.
+    /// The prices of retractions: of an ordinary turn, of one that gives check, of one that ends a check.
     pub retraction_prices: [i64; 3],
-    /// What the viewer could buy now, if it is the viewer's turn.
+    /// The pieces that the viewer could buy now, if it is the viewer's turn.
     pub shop: Option<Vec<Offer>>,
     /// The draw that the mover may claim.
     pub claim: Option<&'static str>,
-    /// Whether the game is played blind.
+    /// The game is played blind.
     pub blind: bool,
-    /// Whether the viewer has guesses that others do not know of.
+    /// The viewer has guesses that others do not know of.
     pub undisclosed: bool,
-    /// Whether it is the viewer's turn, the king is in check and no free move helps.
+    /// It is the viewer's turn, the king is in check and no free move helps.
     #[serde(skip)]
     pub cornered: bool,
-    /// How many guesses of the next sheet the viewer may still lock, if it is the viewer's turn.
+    /// The number of guesses of the next sheet that the viewer may still lock, if it is the viewer's turn.
     pub lockable: u8,
     /// Guesses that could be made, with what each means: units and their free moves, for the guesser who is asked.
     #[serde(skip)]
@@ -84,23 +85,23 @@ pub struct View {
 pub struct Draft {
     /// The parts of a turn, or every guess of a sheet at its place.
     pub lines: Vec<Part>,
-    /// Whether all guesses are opened first.
+    /// All guesses are opened first.
     pub disclose: bool,
-    /// How many guesses are staked on a retraction.
+    /// The number of guesses that are staked on a retraction.
     pub locks: u8,
-    /// What it costs so far, in zorkmids; nothing for a sheet.
+    /// Its price so far, in zorkmids; nothing for a sheet.
     pub price: i64,
-    /// What would be left of the viewer's purse.
+    /// The money that would be left in the viewer's purse.
     pub left: i64,
     /// Why it cannot be said as it stands; empty if it can.
     pub unfinished: String,
-    /// What was wrong with the part that was to be added.
+    /// The fault of the part that was to be added.
     pub refused: Option<String>,
-    /// What of it was left out.
+    /// The part of it that was left out.
     pub rest: String,
     /// Guesses without a square: what may be bought.
     pub purchases: Vec<Part>,
-    /// Whether something may still be added.
+    /// Something may still be added.
     pub open: bool,
 }
 
@@ -109,9 +110,9 @@ pub struct Draft {
 pub struct Part {
     /// Its text; empty where nothing is guessed.
     pub text: String,
-    /// What it means.
+    /// Its meaning.
     pub words: String,
-    /// What it costs, or what it would earn.
+    /// Its price, or what it would earn.
     pub amount: i64,
     /// Why it cannot be said; empty if it can.
     pub wrong: String,
@@ -147,7 +148,7 @@ impl View {
         self.mover.color().name()
     }
 
-    /// How many guesses may be locked.
+    /// The numbers of guesses that may be locked.
     pub fn locks(&self) -> std::ops::RangeInclusive<u8> {
         1..=self.lockable
     }
@@ -177,30 +178,30 @@ impl AsRef<Diagram> for View {
 pub struct Proposed {
     /// The turn.
     pub turn: String,
-    /// What it cost, in zorkmids.
+    /// Its price, in zorkmids.
     pub paid: i64,
-    /// What a retraction costs; nothing if it is not allowed.
+    /// The price of a retraction; nothing if it is not allowed.
     pub retraction: Option<i64>,
-    /// Whether the viewer can pay that; known to the one who is asked alone.
+    /// Tells whether the viewer can pay that; known to the one who is asked alone.
     pub affordable: Option<bool>,
 }
 
 /// A turn that stands, with the sheet that was opened on it.
 #[derive(PartialEq, Debug, Serialize)]
 pub struct Settled {
-    /// Who played it.
+    /// The seat that played it.
     pub mover: Seat,
-    /// Who guessed at it.
+    /// The seat that guessed at it.
     pub guesser: Seat,
     /// The turn.
     pub turn: String,
-    /// What it cost.
+    /// Its price.
     pub paid: i64,
-    /// Whether one move was forced and nobody guessed.
+    /// One move was forced and nobody guessed.
     pub forced: bool,
     /// Every guess with what it earned, if the viewer may know.
     pub sheet: Option<Vec<Hit>>,
-    /// What the guesser earned in all, if the viewer may know.
+    /// The guesser's earnings in all, if the viewer may know.
     pub income: Option<i64>,
     /// The mover's locked guesses of a retraction that were lost, if the viewer may know.
     pub locks_lost: Option<u8>,
@@ -281,7 +282,7 @@ fn cases(amounts: &[i64]) -> String {
     different.iter().map(i64::to_string).collect::<Vec<_>>().join("/")
 }
 
-/// What a viewer may see of a state.
+/// Shows what a viewer may see of a state.
 pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let terms = &*state.terms;
     let (mover, guesser) = (state.mover(), state.guesser());
@@ -380,7 +381,7 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
     diagram
 }
 
-/// What can be listed: single free moves for the mover, the answers for the guesser. Longer turns are typed.
+/// Lists what can be listed: single free moves for the mover, the answers for the guesser. Longer turns are typed.
 fn choices(state: &State, viewer: Viewer) -> Option<Vec<Choice>> {
     let (board, seat) = (Board::orthodox(), viewer?);
     match state.phase {
@@ -456,7 +457,7 @@ fn payoff(state: &State, kind: usize) -> Payoff {
     Payoff { name: NAMES[kind], unit: row.unit, unit_to: row.unit_to, buy: row.buy, buy_drop: row.buy_drop }
 }
 
-/// What the mover could buy after what is put together already, and where it could be dropped.
+/// Lists what the mover could buy after what is put together already, and where it could be dropped.
 pub(super) fn shop(state: &State, trial: &Trial) -> Vec<Offer> {
     let offer = |kind: usize| {
         let number = kind as u8;

@@ -1,5 +1,5 @@
-//! What a player may say, and how it is read: the text is the only encoding. A piece's text is kept as it was written, because what
-//! the names of inventions in it mean, only the game knows.
+//! Actions of a player, and how they are read: the text is the only encoding. A piece's text is kept as it was written, because
+//! what the names of inventions in it mean, only the game knows.
 
 use std::{fmt, str::FromStr};
 
@@ -51,7 +51,7 @@ impl fmt::Display for Spelling {
     }
 }
 
-/// What a player may say.
+/// An action of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// `e2e4`, or `e2e4 e4e5` for a piece that may move twice: from, to, and where it goes then.

@@ -19,7 +19,7 @@ pub(super) fn home(color: Color) -> Squares {
     Squares::rank(size.rank_of(color, 0)) | Squares::rank(size.rank_of(color, 1))
 }
 
-/// Whether a square is on a side's second rank.
+/// Tells whether a square is on a side's second rank.
 pub(super) fn second(color: Color, square: Square) -> bool {
     square.rank() == Size::ORTHODOX.rank_of(color, 1)
 }
@@ -50,7 +50,7 @@ impl State {
         Ok((read, cost))
     }
 
-    /// Whether a seat may set up so.
+    /// Checks whether a seat may set up so.
     pub(super) fn check_army(&self, options: &Csipgs, seat: Seat, action: &Action) -> Result<(), Refusal> {
         let Action::Army(pieces) = action else {
             return Err(Refusal::new("set up your army: army, then sixteen pieces, each followed by its square"));
@@ -90,7 +90,8 @@ impl State {
         )))
     }
 
-    /// Whether the mover may place one piece. What is left must buy the cheapest pieces for the squares still empty (our reading).
+    /// Checks whether the mover may place one piece. What is left must buy the cheapest pieces for the squares still empty (our
+    /// reading).
     pub(super) fn check_place(&self, options: &Csipgs, action: &Action) -> Result<(), Refusal> {
         let Action::Place(piece, square) = action else {
             return Err(Refusal::new(

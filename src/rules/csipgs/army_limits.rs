@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{board::Betza, rules::Refusal};
 
-/// What a piece of the second rank may cost at most, exactly (Bodlaender).
+/// The most that a piece of the second rank may cost, exactly (Bodlaender).
 const SECOND_RANK_MOST: Exact = Exact::new_raw(2, 1);
 
 /// The bounds of an army, and the cheapest pieces that keep to them.
@@ -53,7 +53,7 @@ impl ArmyLimits {
         }
     }
 
-    /// Whether a total keeps to the budget.
+    /// Tells whether a total keeps to the budget.
     pub(super) fn within(&self, options: &Csipgs, total: Exact) -> bool {
         match options.army_total {
             Total::Below => total < self.budget,
@@ -92,7 +92,7 @@ impl ArmyLimits {
         fits.into_iter().min().map(|(cost, text)| (text, cost))
     }
 
-    /// Whether a piece of this cost may belong to an army, on its second rank or its first.
+    /// Judges whether a piece of this cost may belong to an army, on its second rank or its first.
     pub(super) fn judge(&self, options: &Csipgs, piece: &Betza, cost: Exact, second: bool) -> Result<(), String> {
         if cost < self.least {
             return Err(format!("costs {cost}, less than the {} that a piece of this army must cost", self.least));
@@ -112,7 +112,7 @@ impl ArmyLimits {
     }
 }
 
-/// Whether every step of a piece leads towards the other side.
+/// Tells whether every step of a piece leads towards the other side.
 fn forwards(piece: &Betza) -> bool {
     piece.terms.iter().all(|term| term.vectors.into_iter().all(|(_, dy)| dy > 0))
 }

@@ -20,7 +20,7 @@ const IDEAS: [&str; 16] =
     ["WF", "W", "FD", "L", "NN", "fR", "WcN", "mWcF", "fhNbW", "BW", "RF", "NF", "BN", "fsRbF", "fF", "HG"];
 /// Ideas that use an invented atom or modifier, as `*`.
 const APPLIED: [&str; 3] = ["W*", "Wc*", "*F"];
-/// What a bot may invent.
+/// The inventions that a bot may make.
 const INVENTIONS: [(&str, Definition); 8] = [
     ("Horse", Definition::Lame(1, 2)),
     ("Run", Definition::Runner),
@@ -31,7 +31,7 @@ const INVENTIONS: [(&str, Definition); 8] = [
     ("Lamed", Definition::Lamed),
     ("Twice", Definition::Doublemove),
 ];
-/// What a bot may think that an invention is worth, in thousandths.
+/// The worths that a bot may put on an invention, in thousandths.
 const GUESSES: [u32; 6] = [1_000, 1_500, 2_000, 2_400, 3_300, 5_000];
 /// Moves of two steps that are looked at, at most.
 const DOUBLES: usize = 24;
@@ -109,7 +109,7 @@ impl State {
         actions.append(&mut left);
     }
 
-    /// Whether a move or a transfer mates. Most do not even give check, which is cheap to see.
+    /// Tells whether a move or a transfer mates. Most do not even give check, which is cheap to see.
     fn mates(&self, options: &Csipgs, action: &Action) -> bool {
         let mut after = self.clone();
         after.act(options, action);
@@ -119,7 +119,7 @@ impl State {
         }
     }
 
-    /// What can be bought, royal pieces left aside: a second one makes the game long.
+    /// Lists what can be bought, royal pieces left aside: a second one makes the game long.
     fn purchases(&self, options: &Csipgs) -> Vec<Action> {
         let designs = &self.side().designs;
         let wanted = |index: &usize| {

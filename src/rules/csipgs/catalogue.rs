@@ -1,5 +1,5 @@
-//! What has been invented in a game, with what it costs: for reading and pricing texts, and as a text of its own, so that pieces
-//! can be tried outside the game.
+//! The inventions of a game, with what they cost: for reading and pricing texts, and as a text of its own, so that pieces can be
+//! tried outside the game.
 
 use std::{fmt, str::FromStr};
 
@@ -18,7 +18,7 @@ pub type Exact = Ratio<i128>;
 /// The most inventions that are read from a text.
 const MOST: usize = 100;
 
-/// What has been invented in a game, with what it costs.
+/// The inventions of a game, with what they cost.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Catalogue {
     inventions: Vec<Invention>,
@@ -42,7 +42,7 @@ impl Catalogue {
         self.estimates.push(estimate);
     }
 
-    /// What the invention of a name costs, or by what it multiplies.
+    /// The cost of the invention of a name, or the factor by which it multiplies.
     pub(super) fn cost(&self, name: Name) -> Exact {
         let (_, Estimate(thousandths)) = self
             .entries()

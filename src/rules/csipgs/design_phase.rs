@@ -12,7 +12,7 @@ use super::{
 use crate::{board::Invention, rules::Refusal};
 
 impl State {
-    /// Whether the mover may do this in the design phase. Designing is allowed in any situation, also in check.
+    /// Checks whether the mover may do this in the design phase. Designing is allowed in any situation, also in check.
     pub(super) fn check_design(&self, options: &Csipgs, action: &Action) -> Result<(), Refusal> {
         match action {
             Action::Design(_, piece) => {

@@ -1,4 +1,4 @@
-//! How a game ends at the beginning of a turn, and the draws.
+//! The ends of a game at the beginning of a turn, and the draws.
 
 use super::{
     options::Csipgs,
@@ -7,7 +7,7 @@ use super::{
 use crate::rules::{End, Outcome, Refusal, Seat, TIME};
 
 impl State {
-    /// Whether the game is over as a turn begins: the mover has mated, is mated, or can do nothing at all, which loses too.
+    /// Judges whether the game is over as a turn begins: the mover has mated, is mated, or can do nothing at all, which loses too.
     pub(super) fn judged(&self, options: &Csipgs) -> Option<Outcome> {
         let win = |seat, reason| Some(Outcome::Win(seat, reason));
         // Only after armies have been set up: the side not to move stands in check, and its royal piece would be captured.
@@ -43,7 +43,7 @@ impl State {
         }
     }
 
-    /// What the rules make of a way to stop.
+    /// Finds what the rules make of a way to stop.
     pub(super) fn stopped(&self, options: &Csipgs, seat: Seat, end: End) -> Result<Outcome, Refusal> {
         if end == End::Agree && !options.draw_offers {
             return Err(Refusal::new("in this game agreeing to a draw is against the rules: play on, or resign"));

@@ -1,4 +1,4 @@
-//! What players say that an invention costs, or by what it multiplies.
+//! The players' estimates of what an invention costs, or by what it multiplies.
 
 use std::fmt;
 

@@ -15,13 +15,13 @@ use crate::{
 pub struct Csipgs {
     /// The smallest coin: prices are rounded up to multiples of it.
     pub quantum: Quantum,
-    /// What White owns before the first turn.
+    /// White's money before the first turn.
     pub white_tenths: i64,
-    /// What Black owns before the first turn.
+    /// Black's money before the first turn.
     pub black_tenths: i64,
-    /// What a player receives every turn.
+    /// The income of a player every turn.
     pub income_tenths: i64,
-    /// Whether each turn brings one zorkmid more than the other player's turn before it.
+    /// Each turn brings one zorkmid more than the other player's turn before it.
     pub progressive: bool,
     /// After so many turns of both players the income grows by one.
     pub raise_after_turns: i64,
@@ -31,25 +31,25 @@ pub struct Csipgs {
     pub royals_until_turn: i64,
     /// After so many turns designs may use doublemove-.
     pub doublemove_after_turn: i64,
-    /// Whether pieces are bought in the design phase.
+    /// Pieces are bought in the design phase.
     pub buy_in_design: bool,
-    /// Whether players may agree on a draw.
+    /// Players may agree on a draw.
     pub draw_offers: bool,
-    /// Whether draws may be claimed: threefold repetition, and 50 moves.
+    /// Draws may be claimed: threefold repetition, and 50 moves.
     pub draw_claims: bool,
-    /// Whether the fivefold repetition and 75 moves draw by themselves.
+    /// The fivefold repetition and 75 moves draw by themselves.
     pub automatic_draws: bool,
-    /// Whether atoms and modifiers may be invented.
+    /// Atoms and modifiers may be invented.
     pub inventions: bool,
-    /// Whether and how armies are set up.
+    /// The way armies are set up, if they are.
     pub army: Army,
-    /// What an army may cost.
+    /// The budget of an army.
     pub army_budget_tenths: i64,
-    /// Whether an army may cost all of that.
+    /// The bound that the budget sets: less than all of it, or all of it.
     pub army_total: Total,
-    /// What becomes of what an army did not cost.
+    /// The fate of what an army did not cost.
     pub army_rest: Rest,
-    /// What may stand on the second rank.
+    /// The pieces that may stand on the second rank.
     pub army_second_rank: SecondRank,
     /// The least that a piece of an army may cost.
     pub army_least_tenths: i64,
@@ -58,7 +58,7 @@ pub struct Csipgs {
 }
 
 words! {
-    /// Whether and how armies are set up before the first turn.
+    /// The way armies are set up before the first turn, if they are.
     pub enum Army {
         None = "none": "a king each, all else is bought",
         Secret = "secret": "both set up sixteen pieces in secret",
@@ -66,14 +66,14 @@ words! {
     }
 }
 words! {
-    /// What an army may cost, against its budget.
+    /// The most that an army may cost, against its budget.
     pub enum Total {
         Below = "below": "less than the budget",
         AtMost = "at_most": "at most the budget",
     }
 }
 words! {
-    /// What becomes of the money that an army did not cost.
+    /// The fate of the money that an army did not cost.
     pub enum Rest {
         Lost = "lost": "it is lost",
         Kept = "kept": "it is kept",
@@ -81,7 +81,7 @@ words! {
     }
 }
 words! {
-    /// What may stand on the second rank of an army.
+    /// The pieces that may stand on the second rank of an army.
     pub enum SecondRank {
         Cheap = "cheap": "pieces that cost at most two zorkmids",
         Forward = "forward": "pieces that only move and capture forwards",
@@ -189,7 +189,7 @@ impl Csipgs {
         ),
     ];
 
-    /// What is received on the turn of a number, counted from 1 over both players, in tenths.
+    /// The income on the turn of a number, counted from 1 over both players, in tenths.
     pub fn income(&self, turn: i64) -> i64 {
         let progress = if self.progressive { 10 * (turn - 1) } else { 0 };
         let raised = if past(self.raise_after_turns, turn) {
@@ -200,17 +200,17 @@ impl Csipgs {
         self.income_tenths + progress + raised
     }
 
-    /// Whether royal pieces may be bought on a turn.
+    /// Tells whether royal pieces may be bought on a turn.
     pub fn royals_sold(&self, turn: i64) -> bool {
         !past(self.royals_until_turn, turn)
     }
 
-    /// Whether designs may use doublemove- on a turn.
+    /// Tells whether designs may use doublemove- on a turn.
     pub fn doublemove(&self, turn: i64) -> bool {
         past(self.doublemove_after_turn, turn)
     }
 
-    /// What is wrong with the combination of options, but for the limits of armies.
+    /// Checks the combination of options, but for the limits of armies.
     pub(super) fn sensible(&self) -> Result<(), Refusal> {
         if self.army_most_tenths != 0 && self.army_most_tenths < self.army_least_tenths {
             return Err(Refusal::new(
@@ -225,7 +225,7 @@ const fn setting(key: &'static str, words: &'static str, range: Range) -> Settin
     Setting { key, words, range }
 }
 
-/// Whether a turn counted over both players comes after so many turns of each; −1 turns never pass.
+/// Tells whether a turn counted over both players comes after so many turns of each; −1 turns never pass.
 fn past(turns: i64, turn: i64) -> bool {
     turns >= 0 && turn > 2 * turns
 }

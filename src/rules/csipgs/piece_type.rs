@@ -23,15 +23,15 @@ const LETTERED: [(&str, char); 6] =
 pub(super) struct PieceType {
     /// The canonical text.
     pub(super) text: String,
-    /// What it is called: a name that players know, else its text.
+    /// Its name: one that players know, else its text.
     pub(super) name: String,
-    /// What the text means.
+    /// The meaning of the text.
     pub(super) piece: Arc<Betza>,
-    /// What it costs before rounding.
+    /// Its cost before rounding.
     pub(super) exact: Exact,
-    /// How it moves.
+    /// Its way of moving.
     pub(super) design: Arc<Design>,
-    /// What of it may be used twice in a turn.
+    /// The part of it that may be used twice in a turn.
     pub(super) twice: Option<Arc<Design>>,
     words: OnceLock<String>,
 }
@@ -62,12 +62,12 @@ impl PieceType {
         quantum.price(self.exact)
     }
 
-    /// What it does, in plain words.
+    /// Says in plain words what it does.
     pub(super) fn words(&self) -> &str {
         self.words.get_or_init(|| self.piece.in_words())
     }
 
-    /// Whether everybody knows the piece by its picture, so that it needs no drawing of its own.
+    /// Tells whether everybody knows the piece by its picture, so that it needs no drawing of its own.
     pub(super) fn pictured(&self) -> bool {
         LETTERED.iter().any(|(name, _)| *name == self.name)
     }
@@ -86,7 +86,7 @@ impl PieceType {
         }
     }
 
-    /// What it is worth to a player that counts roughly, in hundredths.
+    /// Its worth to a player that counts roughly, in hundredths.
     pub(super) fn worth(&self) -> i64 {
         i64::try_from((self.exact * 100).to_integer()).unwrap_or(i64::MAX).min(100_000)
     }

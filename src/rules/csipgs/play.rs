@@ -20,7 +20,7 @@ const fn plain(from: Square, to: Square) -> Move {
 }
 
 impl State {
-    /// Whether the mover can do anything at all in the action phase.
+    /// Tells whether the mover can do anything at all in the action phase.
     pub(super) fn can_act(&self, options: &Csipgs) -> bool {
         self.board.has_move(&self.position)
             || !self.side().reserve.is_empty() && !self.drop_squares().is_empty()
@@ -80,7 +80,7 @@ impl State {
         drop_squares & !self.position.occupied()
     }
 
-    /// Whether the mover may buy a piece of this type now, or why not.
+    /// Tells whether the mover may buy a piece of this type now, or why not.
     pub(super) fn sold(&self, options: &Csipgs, piece_type: &PieceType) -> Result<(), String> {
         let (price, treasury) = (piece_type.price(options.quantum), self.side().treasury);
         if price > treasury {
@@ -135,13 +135,13 @@ impl State {
         })
     }
 
-    /// Whether the mover may buy.
+    /// Checks whether the mover may buy.
     pub(super) fn check_purchase(&self, options: &Csipgs, piece: &Spelling) -> Result<(), Refusal> {
         let piece_type = self.designed(piece)?;
         self.sold(options, piece_type).map_err(|why| Refusal::at(4, why))
     }
 
-    /// Whether the mover may do this in the action phase.
+    /// Checks whether the mover may do this in the action phase.
     pub(super) fn check_action(&self, options: &Csipgs, action: &Action) -> Result<(), Refusal> {
         match action {
             Action::Move(from, to, None) => self.check_move(*from, *to),
@@ -278,7 +278,7 @@ impl State {
         self.note(Some(self.seat()), text, Some(action.to_string()), notes, mover);
     }
 
-    /// What a text means as a new design of the mover, with its cost.
+    /// Reads a text as a new design of the mover, with its cost.
     pub(super) fn fresh(&self, options: &Csipgs, piece: &Spelling, at: usize) -> Result<PieceType, Refusal> {
         let (piece, exact) = piece_type::read(piece.text(), at, &self.catalogue, options.doublemove(self.turn))?;
         Ok(PieceType::new(piece, exact))

@@ -1,5 +1,5 @@
-//! What a piece costs: exactly, term by term, and in money. Bodlaender's csipgs page with Kurnia's overview gives the atoms and the
-//! modifiers; what a set of directions costs between the ones it lists is our reading, said beside each number.
+//! The cost of a piece: exactly, term by term, and in money. Bodlaender's csipgs page with Kurnia's overview gives the atoms and
+//! the modifiers; what a set of directions costs between the ones it lists is our reading, said beside each number.
 
 use num_rational::Ratio;
 
@@ -53,15 +53,15 @@ impl Quantum {
 pub struct Item {
     /// The term as it is written.
     pub text: String,
-    /// What its atom costs whole.
+    /// The cost of its atom whole.
     pub base: Exact,
-    /// What its modifiers make of that.
+    /// The factor that its modifiers make.
     pub factor: Exact,
     /// The product.
     pub exact: Exact,
 }
 
-/// How the cost of a piece comes about.
+/// The make-up of a piece's cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bill {
     /// The terms.
@@ -104,7 +104,7 @@ fn factors(piece: &Betza) -> Vec<(&'static str, Exact)> {
     .collect()
 }
 
-/// What an atom costs with all its directions.
+/// The cost of an atom with all its directions.
 fn base(atom: Atom, catalogue: &Catalogue) -> Exact {
     match atom {
         Atom::W | Atom::D | Atom::H | Atom::F | Atom::A | Atom::G => Ratio::new(3, 2),
@@ -116,7 +116,7 @@ fn base(atom: Atom, catalogue: &Catalogue) -> Exact {
     }
 }
 
-/// What the modifiers of a term make of its atom's cost. To move only and to capture only cost 0.6 each.
+/// The factor that the modifiers of a term put on its atom's cost. To move only and to capture only cost 0.6 each.
 fn factor(term: &Term, catalogue: &Catalogue) -> Exact {
     let mode = match term.mode {
         Mode::Both => Ratio::ONE,
@@ -126,7 +126,7 @@ fn factor(term: &Term, catalogue: &Catalogue) -> Exact {
     direction(term) * mode * invented
 }
 
-/// What the directions of a term cost, by the set of steps that they select, so that spelling and order do not matter. Never more
+/// The cost of the directions of a term, by the set of steps that they select, so that spelling and order do not matter. Never more
 /// than the whole, never less than a part of it, and no sum of parts is cheaper than their union.
 fn direction(term: &Term) -> Exact {
     if term.whole() {
@@ -193,13 +193,13 @@ pub fn money(tenths: i64) -> String {
 pub struct Example {
     /// Its text.
     pub text: &'static str,
-    /// What it does.
+    /// Its description in words.
     pub words: String,
-    /// What it costs exactly.
+    /// Its exact cost.
     pub exact: String,
-    /// What it costs in whole zorkmids.
+    /// Its price in whole zorkmids.
     pub price: String,
-    /// What the text means.
+    /// The meaning of the text.
     pub piece: Betza,
 }
 

@@ -17,7 +17,7 @@ use crate::{
 /// The most pieces of a side, on the board and in reserve.
 pub(super) const MOST_PIECES: usize = 16;
 
-/// What is asked for.
+/// The phase of a game: what is asked for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Phase {
     /// Both seats set up an army, sealed.
@@ -32,7 +32,7 @@ pub(super) enum Phase {
     Estimate(Invention),
 }
 
-/// What one player has beside the board.
+/// The holdings of one player beside the board.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Holdings {
     /// In tenths of a zorkmid.
@@ -41,7 +41,7 @@ pub(super) struct Holdings {
     pub(super) reserve: Vec<Arc<PieceType>>,
     /// The six that may be bought.
     pub(super) designs: [Arc<PieceType>; 6],
-    /// What the pieces of an army have cost so far, unrounded.
+    /// The cost of the pieces of an army so far, unrounded.
     pub(super) spent: Exact,
 }
 
@@ -67,7 +67,7 @@ pub struct State {
     /// Both treasuries, in tenths, as every turn began; the newest first.
     pub(super) ledger: Log<[i64; 2]>,
     pub(super) last: Vec<Square>,
-    /// What pieces of an army may be, while armies are set up.
+    /// The limits on pieces of an army, while armies are set up.
     pub(super) limits: Option<Arc<ArmyLimits>>,
     pub(super) outcome: Option<Outcome>,
 }
@@ -158,7 +158,7 @@ impl State {
         self.position.piece(square).map(|piece| &self.roster[usize::from(piece.kind)])
     }
 
-    /// How many pieces a side has on the board and in reserve.
+    /// The number of pieces that a side has on the board and in reserve.
     pub(super) fn pieces(&self, color: Color) -> usize {
         self.position.of(color).len() as usize + self.sides[color.index()].reserve.len()
     }
@@ -171,7 +171,7 @@ impl State {
             .collect()
     }
 
-    /// Whether a capture on a square would take a side's last royal piece, which the rules never let happen.
+    /// Tells whether a capture on a square would take a side's last royal piece, which the rules never let happen.
     pub(super) fn last_royal(&self, position: &Position, color: Color, square: Square) -> bool {
         self.board.royals(position, color).only() == Some(square)
     }
@@ -202,7 +202,7 @@ impl State {
         free
     }
 
-    /// What must be equal for two positions to count as the same (our reading of FIDE's rule, as income makes every treasury
+    /// All that must be equal for two positions to count as the same (our reading of FIDE's rule, as income makes every treasury
     /// different): the board with the pieces' texts, the side, both reserves and both lists of designs in any order.
     fn key(&self) -> Box<str> {
         let mut key = String::with_capacity(256);
@@ -226,7 +226,7 @@ impl State {
         key.into_boxed_str()
     }
 
-    /// How often the position at the beginning of this turn has stood, this time included.
+    /// The number of times that the position at the beginning of this turn has stood, this time included.
     pub(super) fn occurrences(&self) -> usize {
         let now = self.keys.iter().next();
         self.keys.iter().filter(|key| Some(*key) == now).count()

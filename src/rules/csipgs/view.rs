@@ -1,4 +1,5 @@
-//! What anybody may see, which is everything: all information of csipgs chess is public. What is sealed waits outside the state.
+//! The view of a game, in which anybody may see everything: all information of csipgs chess is public. What is sealed waits outside
+//! the state.
 
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ use crate::{
     },
 };
 
-/// What a viewer sees.
+/// The game as a viewer sees it.
 #[derive(PartialEq, Debug, Serialize)]
 pub struct View {
     diagram: Diagram,
@@ -32,25 +33,25 @@ pub struct View {
     pub turn: i64,
     /// The smallest coin: `1`, `1/2` or `1/10`.
     pub quantum: &'static str,
-    /// What each seat receives at the beginning of its next turn.
+    /// The income of each seat at the beginning of its next turn.
     pub income: Pair<Amount>,
     /// The six designs of each seat.
     pub designs: Pair<Vec<DesignSlot>>,
-    /// What has been invented.
+    /// The inventions so far.
     pub inventions: Vec<Invented>,
-    /// What both are asked to estimate.
+    /// The invention that both are asked to estimate.
     pub estimate: Option<Invented>,
     /// Every type of piece on the board, in a reserve or among the designs.
     pub legend: Vec<LegendEntry>,
     /// The bounds of an army, while armies are set up.
     pub army: Option<Bounds>,
-    /// Whether pieces are bought in the design phase.
+    /// Pieces are bought in the design phase.
     pub buy_in_design: bool,
-    /// Whether inventions may be made.
+    /// Inventions may be made.
     pub invents: bool,
     /// Why the mover can buy nothing at all, if that is so: an attacked royal piece, or sixteen pieces.
     pub no_purchase: Option<&'static str>,
-    /// What has been invented, as one text.
+    /// The inventions so far, as one text.
     #[serde(skip)]
     pub with: String,
     /// The treasuries from turn to turn, the first before the first turn and the last as they are now.
@@ -60,7 +61,7 @@ pub struct View {
     pub drop_squares: Vec<String>,
     /// The draw that the mover may claim now.
     pub claimable: Option<&'static str>,
-    /// Whether players may agree on a draw.
+    /// Players may agree on a draw.
     pub draw_offers: bool,
 }
 
@@ -69,17 +70,17 @@ pub struct View {
 pub struct DesignSlot {
     /// 1 to 6.
     pub slot: usize,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its text.
     pub betza: String,
-    /// What it costs, rounded up.
+    /// Its cost, rounded up.
     pub price: Amount,
-    /// What it costs exactly.
+    /// Its exact cost.
     pub exact: String,
-    /// Whether its owner could buy it now.
+    /// Its owner could buy it now.
     pub buyable: bool,
-    /// What its text means.
+    /// The meaning of its text.
     #[serde(skip)]
     pub piece: Arc<Betza>,
 }
@@ -91,28 +92,28 @@ pub struct Invented {
     pub name: String,
     /// As it was invented: `lame(1,2)`.
     pub definition: String,
-    /// What it does.
+    /// Its description in words.
     pub words: String,
-    /// Whether it is an atom; else it modifies one.
+    /// It is an atom; else it modifies one.
     pub atom: bool,
-    /// What the atom costs, or by what the modifier multiplies; nothing while it is being estimated.
+    /// The cost of the atom, or the factor by which the modifier multiplies; nothing while it is being estimated.
     pub cost: Option<Amount>,
 }
 
 /// A type of piece in words.
 #[derive(PartialEq, Debug, Serialize)]
 pub struct LegendEntry {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its text.
     pub betza: String,
-    /// What it does.
+    /// Its description in words.
     pub words: String,
-    /// What it costs, rounded up.
+    /// Its cost, rounded up.
     pub price: Amount,
-    /// What it costs exactly.
+    /// Its exact cost.
     pub exact: String,
-    /// What its text means.
+    /// The meaning of its text.
     #[serde(skip)]
     pub piece: Arc<Betza>,
 }
@@ -120,15 +121,15 @@ pub struct LegendEntry {
 /// The bounds of an army.
 #[derive(PartialEq, Debug, Serialize)]
 pub struct Bounds {
-    /// Whether the armies are set up in secret.
+    /// The armies are set up in secret.
     pub secret: bool,
-    /// What an army may cost.
+    /// The budget of an army.
     pub budget: Amount,
-    /// Whether it may cost all of that.
+    /// An army may cost all of that.
     pub at_most: bool,
-    /// What each seat has spent, exactly.
+    /// The money that each seat has spent, exactly.
     pub spent: Pair<String>,
-    /// Whether the second rank is for pieces that only go forwards; else for those that cost at most two.
+    /// The second rank is for pieces that only go forwards; else for those that cost at most two.
     pub forwards: bool,
     /// The least that a piece may cost.
     pub least: Option<Amount>,
@@ -152,22 +153,22 @@ impl View {
         self.designs.of(*seat)
     }
 
-    /// What a seat holds in reserve.
+    /// The pieces that a seat holds in reserve.
     pub fn reserve(&self, seat: &Seat) -> &[Held] {
         self.diagram.reserves.of(*seat)
     }
 
-    /// Whether a seat can pay for none of its designs, or may buy none of them.
+    /// Tells whether a seat can pay for none of its designs, or may buy none of them.
     pub fn nothing_affordable(&self, seat: &Seat) -> bool {
         self.slots(seat).iter().all(|slot| !slot.buyable)
     }
 
-    /// What a seat owns.
+    /// The money that a seat owns.
     pub fn treasury(&self, seat: &Seat) -> Amount {
         self.diagram.purses.as_ref().and_then(|purses| *purses.of(*seat)).unwrap_or(Amount(Ratio::ZERO))
     }
 
-    /// What a seat receives at the beginning of its next turn.
+    /// The income of a seat at the beginning of its next turn.
     pub fn next_income(&self, seat: &Seat) -> Amount {
         *self.income.of(*seat)
     }
@@ -187,7 +188,7 @@ impl View {
 }
 
 impl Bounds {
-    /// What a seat has spent, exactly.
+    /// The money that a seat has spent, exactly.
     pub fn spent(&self, seat: &Seat) -> &str {
         self.spent.of(*seat)
     }
@@ -223,7 +224,7 @@ fn ordinary(color: Color) -> String {
 }
 
 impl State {
-    /// What a viewer sees.
+    /// Makes the view of a viewer.
     pub(super) fn seen(&self, options: &Csipgs, asked: bool) -> View {
         let sides = Seat::BOTH.map(|seat| (&self.sides[seat.index()], seat));
         let over = self.outcome.is_some();
@@ -278,7 +279,7 @@ impl State {
         }
     }
 
-    /// Whether this is the phase for purchases.
+    /// Tells whether this is the phase for purchases.
     fn buys(&self, options: &Csipgs) -> bool {
         self.phase == if options.buy_in_design { Phase::Design } else { Phase::Action }
     }
@@ -419,7 +420,7 @@ impl State {
         choices
     }
 
-    /// What each seat has, roughly: pieces at their cost, those in reserve and money a little less.
+    /// The standing of each seat, roughly: pieces at their cost, those in reserve and money a little less.
     pub(super) fn standing(&self) -> [i64; 2] {
         let mut sums = self.sides.each_ref().map(|side| {
             side.treasury.min(1_000_000) * 8

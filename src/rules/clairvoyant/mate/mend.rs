@@ -1,5 +1,5 @@
-//! What a turn lacks that was planned by its moves alone: pieces that only stand, between an attacker and the own king, or
-//! between an own piece and the opponent's king, who must not be in check yet.
+//! The pieces that a turn planned by its moves alone still lacks: those that only stand, between an attacker and the own king,
+//! or between an own piece and the opponent's king, who must not be in check yet.
 //!
 //! A plan is tried; what the rules object to first says on which line a piece is missing, and every piece there is tried in turn,
 //! with all that it may lack itself. No turn with these moves can do without a piece on that line, so none is missed. Drops that
@@ -40,7 +40,7 @@ struct Stander {
     price: i64,
     kind: u8,
     square: Square,
-    /// Whether it could attack a king of the opponent from there.
+    /// It could attack a king of the opponent from there.
     checks: bool,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Mender<'s> {
     situation: &'s Situation<'s>,
     /// The opponent's kings.
     kings: Squares,
-    /// Whether no piece that could give check is the cheapest anywhere.
+    /// No piece that could give check is the cheapest anywhere.
     orderly: bool,
 }
 
@@ -80,12 +80,12 @@ impl<'s> Mender<'s> {
         all.into_iter().flatten().filter(move |stander| stander.checks && stander.price < least).chain(safe)
     }
 
-    /// Whether a piece that gives no check can be had on a square for so much.
+    /// Tells whether a piece that gives no check can be had on a square for so much.
     pub(super) fn stands_for(&self, square: Square, price: i64) -> bool {
         self.orderly && self.standers(square).any(|stander| stander.price <= price)
     }
 
-    /// Whether a piece on a square could keep a dropped one from giving check.
+    /// Tells whether a piece on a square could keep a dropped one from giving check.
     pub(super) fn shields(&self, square: Square, (kind, at): (u8, Square)) -> bool {
         let reach = Board::orthodox().kind(kind).design.capture_reach(self.situation.position.turn, at);
         (reach & self.kings).any(|king| between(at, king).has(square))

@@ -9,7 +9,7 @@ pub(super) struct Mover {
     kind: u8,
     /// The move.
     pub uci: Uci,
-    /// Whether it is quiet and a piece dropped where it leads costs no more, gives no check and so does the same, unless this one
+    /// True if it is quiet and a piece dropped where it leads costs no more, gives no check and so does the same, unless this one
     /// comes there only after another move, or is a shield before it moves.
     pub replaceable: bool,
 }
@@ -100,7 +100,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether a pawn on a square might reach one of some squares in a move.
+/// Tells whether a pawn on a square might reach one of some squares in a move.
 fn ahead(square: Square, goals: Squares) -> bool {
     let near = |goal: Square| goal.file().abs_diff(square.file()) <= 1 && goal.rank().abs_diff(square.rank()) <= 2;
     goals.into_iter().any(near)
