@@ -1,6 +1,8 @@
 //! A game as it is written down for other programs and for paper: portable game notation, made from what a viewer may know.
 //! It knows no variant and no storage.
 
+use std::sync::Arc;
+
 use super::Game;
 use crate::{
     board::{
@@ -55,7 +57,7 @@ pub fn pgn(game: &dyn Game, viewer: Viewer, heading: Heading) -> Pgn {
     let mut mover = if black_begins { Color::Black } else { Color::White };
     let mut moves: Vec<Written> = Vec::new();
     let mut early = Vec::new();
-    for entry in diagram.sheet {
+    for entry in Arc::unwrap_or_clone(diagram.sheet) {
         match entry.place {
             Place::Move(color) => {
                 if color != mover {

@@ -30,6 +30,9 @@ pub struct LiveGame {
     pub rematch: Option<String>,
     /// The line that tells anybody how the game stands, once somebody has asked.
     pub headline: OnceLock<String>,
+    /// The rows of the score sheet as nobody, seat one and seat two see them on a page, from either side of the board, once somebody
+    /// has looked.
+    sheets: [[OnceLock<Arc<str>>; 2]; 3],
     /// The game as nobody, seat one and seat two see it, once somebody has asked: many may listen to one game.
     pub(super) texts: [OnceLock<Arc<str>>; 3],
     /// The word of the endgame tables about the moment, once somebody who may see it has asked.
@@ -39,6 +42,12 @@ pub struct LiveGame {
 }
 
 impl LiveGame {
+    /// The place of the score sheet's rows as a viewer sees them on a page, with the board as it stands or turned round.
+    pub fn sheet(&self, viewer: Viewer, turned: bool) -> &OnceLock<Arc<str>> {
+        let of_viewer = viewer.map_or(0, |seat| seat.index() + 1);
+        &self.sheets[of_viewer][usize::from(turned)]
+    }
+
     /// The moment that a record tells.
     pub(super) fn of(record: GameRecord) -> Result<LiveGame, Error> {
         let broken = |why: String| Error::Broken(format!("the record of game {}: {why}", record.game.id));
@@ -62,6 +71,7 @@ impl LiveGame {
             game,
             rematch: record.rematch,
             headline: OnceLock::new(),
+            sheets: Default::default(),
             texts: Default::default(),
             panel: OnceCell::new(),
             swings: OnceCell::new(),
@@ -165,6 +175,7 @@ impl LiveGame {
             game,
             rematch: self.rematch.clone(),
             headline: OnceLock::new(),
+            sheets: Default::default(),
             texts: Default::default(),
             panel: OnceCell::new(),
             swings: OnceCell::new(),

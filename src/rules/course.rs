@@ -1,6 +1,8 @@
 //! The course of moves on a board: what was played, where it led, and how often a position has stood. Shared by every variant in
 //! which orthodox pieces move; what ends a game is each variant's own affair.
 
+use std::sync::Arc;
+
 use super::{
     choice::Choice,
     diagram::{Diagram, Entry, Place},
@@ -171,7 +173,7 @@ impl Course {
     pub fn diagram(&self, board: &Board, seat: impl Fn(Color) -> Seat) -> Diagram {
         let mut diagram = Diagram::of(board, &self.position);
         diagram.last = self.played.last().map_or_else(Vec::new, |last| vec![last.uci.from, last.uci.to]);
-        diagram.sheet = self.played.iter().map(|played| played.entry(seat(played.color))).collect();
+        diagram.sheet = Arc::new(self.played.iter().map(|played| played.entry(seat(played.color))).collect());
         diagram
     }
 }

@@ -37,7 +37,7 @@ pub struct Diagram {
     /// The colour each seat plays, once that is known.
     pub colors: Option<Pair<Side>>,
     /// The score sheet so far, as the viewer may know it.
-    pub sheet: Vec<Entry>,
+    pub sheet: Arc<Vec<Entry>>,
     /// The endgame tables speak of this position.
     pub tables: bool,
     /// True if what the tables say may stand beside the board for this viewer.
@@ -188,7 +188,7 @@ impl Diagram {
                 .flat_map(|color| board.royals(position, color))
                 .collect(),
             colors: Some(Pair { one: Side::White, two: Side::Black }),
-            sheet: Vec::new(),
+            sheet: Arc::default(),
             tables: false,
             panel: false,
             fen: Some(board.fen(position)),

@@ -2,7 +2,11 @@
 //! have the move, twice running too, nobody minds check, and whoever captures the king has won. Who gets the move, and at what
 //! price, it does not know.
 
-use std::{fmt, str::FromStr, sync::LazyLock};
+use std::{
+    fmt,
+    str::FromStr,
+    sync::{Arc, LazyLock},
+};
 
 use super::{
     choice::Choice,
@@ -201,7 +205,7 @@ impl KingCapture {
     /// whether this viewer may look at the tables while the game goes on.
     pub fn diagram(&self, panel: bool) -> Diagram {
         let mut diagram = self.course.diagram(&BOARD, Seat::of);
-        diagram.sheet = self.sheet.clone();
+        diagram.sheet = Arc::new(self.sheet.clone());
         diagram.fen = Some(BOARD.fen(&turned(self.course.position, !self.last)));
         diagram.tables = self.covered();
         diagram.panel = panel || self.outcome.is_some();

@@ -5,6 +5,7 @@ mod hand;
 mod look;
 mod page;
 mod panel;
+mod sheet;
 
 pub use look::{Look, LookQuery};
 pub use page::GamePage;

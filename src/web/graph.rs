@@ -8,6 +8,8 @@ const WIDTH: i128 = 600;
 const HEIGHT: i128 = 160;
 /// Left free above and below the lines of purses.
 const MARGIN: i128 = 8;
+/// A line has about so many corners at most: more would lie closer together than a pen is wide.
+const POINTS: usize = 120;
 /// No more turns than this are read out.
 const SPOKEN: usize = 40;
 
@@ -64,13 +66,15 @@ pub fn share(stacks: Vec<i64>, sum: i64) -> String {
     format!("0,{HEIGHT} {} {WIDTH},{last} {WIDTH},{HEIGHT}", corners(stacks.iter().map(height)))
 }
 
-/// Points at even distances from the left edge to the right one.
+/// Points at even distances from the left edge to the right one, the last one always among them.
 fn corners(heights: impl ExactSizeIterator<Item = i128>) -> String {
-    let steps = (heights.len() as i128 - 1).max(1);
+    let steps = heights.len().saturating_sub(1);
+    let apart = steps.div_ceil(POINTS).max(1);
     let mut points = String::new();
-    for (index, y) in heights.enumerate() {
+    for (index, y) in heights.enumerate().filter(|(index, _)| index % apart == 0 || *index == steps) {
+        let x = index as i128 * WIDTH / (steps as i128).max(1);
         // Writing to a string does not fail.
-        let _ = write!(points, "{}{},{y}", if index > 0 { " " } else { "" }, index as i128 * WIDTH / steps);
+        let _ = write!(points, "{}{x},{y}", if index > 0 { " " } else { "" });
     }
     points
 }

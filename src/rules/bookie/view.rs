@@ -1,5 +1,7 @@
 //! The view of a Bookie match. Bids are here once both are in, pawns and kings once they are dealt, and both for everybody.
 
+use std::sync::Arc;
+
 use num_rational::Ratio;
 use serde::Serialize;
 
@@ -115,7 +117,7 @@ impl View {
     pub(super) fn of(rules: &Bookie, state: &State, viewer: Viewer) -> View {
         let (round, options) = (state.round(), &state.terms.agreed);
         let mut diagram = diagram(round);
-        diagram.sheet = state.sheet.clone();
+        diagram.sheet = Arc::new(state.sheet.clone());
         diagram.choices = viewer.and_then(|seat| choices(rules, state, seat));
         diagram.tags = tags(round);
         let gain = |verdict| round.wager.map(|wager| wager.score(options, round.stakes, verdict));

@@ -1,6 +1,8 @@
 //! The view that one viewer may have of a game: the board, the purses, the last sheet that was opened, and what the viewer is
 //! asked.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use super::{
@@ -362,7 +364,7 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
         let known = viewer == Some(seat) || state.transparent(seat);
         known.then(|| Amount(state.purses[seat.index()].into()))
     })));
-    diagram.sheet = reading.entries(state.records.iter().map(AsRef::as_ref));
+    let mut sheet = reading.entries(state.records.iter().map(AsRef::as_ref));
     let opened = state.disclosures.iter().map(|(ply, seat)| super::super::Entry {
         ply: *ply,
         seat: Some(*seat),
@@ -371,8 +373,9 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
         notes: format!("{} opened all guesses so far", seat.color().name()),
         place: Place::After,
     });
-    diagram.sheet.extend(opened);
-    diagram.sheet.sort_by_key(|entry| (entry.ply, entry.text != "disclose"));
+    sheet.extend(opened);
+    sheet.sort_by_key(|entry| (entry.ply, entry.text != "disclose"));
+    diagram.sheet = Arc::new(sheet);
     diagram.choices = choices(state, viewer);
     diagram.tags = vec![("Variant", "Clairvoyant".to_owned())];
     if board.fen(&state.start) != START {

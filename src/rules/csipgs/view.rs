@@ -355,8 +355,9 @@ impl State {
         diagram.purses = Some(self.sides.each_ref().map(|side| Some(tenths(side.treasury))).into());
         diagram.last = self.last.clone();
         diagram.check = Color::BOTH.into_iter().flat_map(|color| self.attacked(color)).collect();
-        diagram.sheet = self.sheet.iter().cloned().collect();
-        diagram.sheet.reverse();
+        let mut sheet: Vec<_> = self.sheet.iter().cloned().collect();
+        sheet.reverse();
+        diagram.sheet = Arc::new(sheet);
         if self.position.pieces().any(|(_, piece)| self.board.kind(piece.kind).letter == '*') {
             diagram.fen = None;
         }

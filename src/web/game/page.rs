@@ -5,13 +5,13 @@ use super::{
     hand::{HandPiece, Pick, hand, press, says},
     look::Look,
     panel::Panel,
+    sheet,
 };
 use crate::{
-    board::Color,
     game::{Frame, Game, Word},
     play::{LiveGame, Opponent, Play},
     rules::{
-        Choice, ChoiceKind, Entry, Place, Seat, Side,
+        Choice, ChoiceKind, Seat, Side,
         diagram::{Amount, Held},
     },
     web::{
@@ -48,7 +48,8 @@ pub struct GamePage {
     besides: Vec<Choice>,
     /// The advice of the endgame tables, where it may be seen.
     panel: Option<Panel>,
-    sheet: Vec<SheetRow>,
+    /// The rows of the score sheet.
+    sheet: Arc<str>,
     said: Saying,
     free: Option<Seat>,
     open: bool,
@@ -83,14 +84,6 @@ pub(super) struct Purse {
     amount: String,
     /// The holes, true where a peg stands, for whole amounts that fit.
     pegs: Option<Vec<bool>>,
-}
-
-/// One row of the score sheet.
-pub(super) enum SheetRow {
-    /// White's move and Black's.
-    Moves(usize, [Option<Entry>; 2]),
-    /// Anything else.
-    Other(Entry),
 }
 
 /// A notice of what was refused, or missed.
@@ -219,11 +212,11 @@ impl GamePage {
             figure.flip();
         }
         let bars = [!near, near].map(|seat| bar(&frame, seat, now));
-        // The page of an earlier moment has the whole game's sheet beside it.
-        let sheet = sheet(match frame.current() && frame.draft.is_none() {
-            true => std::mem::take(&mut frame.diagram.sheet),
-            false => table.game.diagram(viewer).sheet,
-        });
+        let rows = || sheet::rows(table, &frame, look.flip);
+        let sheet = match frame.current() {
+            true => table.sheet(viewer, look.flip).get_or_init(rows).clone(),
+            false => rows(),
+        };
         let speaks = viewer.filter(|_| frame.current());
         let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both()));
         let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
@@ -351,16 +344,6 @@ impl GamePage {
     fn next(&self) -> String {
         self.moment(&(self.frame.ply + 1))
     }
-
-    /// Tells whether the board shows the moment after this line of the score sheet.
-    fn here(&self, entry: &Entry) -> bool {
-        entry.ply == self.frame.ply
-    }
-
-    /// Names the side that did what is no move on the board.
-    fn who(&self, entry: &Entry) -> String {
-        entry.seat.map_or(String::new(), |seat| format!("{}: ", words::side(&self.frame.diagram, seat)))
-    }
 }
 
 /// The most pegs that the strip of a seat has room for.
@@ -394,30 +377,6 @@ fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
         purse,
         reserve: frame.diagram.reserves.of(seat).clone(),
     }
-}
-
-/// The score sheet with White's and Black's moves side by side. Black's answer has the number of White's move, whatever was said or
-/// undone between them.
-fn sheet(entries: Vec<Entry>) -> Vec<SheetRow> {
-    let mut rows: Vec<SheetRow> = Vec::new();
-    let (mut number, mut answered) = (0, true);
-    for entry in entries {
-        let Place::Move(mover) = entry.place else {
-            rows.push(SheetRow::Other(entry));
-            continue;
-        };
-        let answers = mover == Color::Black && !answered;
-        answered = mover == Color::Black;
-        if let (true, Some(SheetRow::Moves(_, [Some(_), black @ None]))) = (answers, rows.last_mut()) {
-            *black = Some(entry);
-            continue;
-        }
-        number += usize::from(!answers);
-        let mut pair = [None, None];
-        pair[mover.index()] = Some(entry);
-        rows.push(SheetRow::Moves(number, pair));
-    }
-    rows
 }
 
 /// After how many seconds a page that waits for somebody else looks again.

@@ -74,7 +74,7 @@ impl Panel {
         if advice.is_none() && swings.is_empty() {
             return None;
         }
-        let sheet = if swings.is_empty() { Vec::new() } else { table.game.diagram(look.viewer).sheet };
+        let sheet = if swings.is_empty() { Arc::default() } else { table.game.diagram(look.viewer).sheet };
         let swings =
             swings.iter().map(|swing| Turned { ply: swing.ply, words: told(swing, &sheet), here: swing.ply == ply });
         Some(Panel { now: advice.as_deref().map(Now::of), swings: swings.collect() })

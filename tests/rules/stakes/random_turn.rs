@@ -20,7 +20,7 @@ fn a_coin_before_every_move_decides_who_makes_it() {
         &["one e2e4", "chance coin white", "one e4e5", "chance coin black", "two d7d5", "chance coin white"],
     );
     say(&mut *game, &["one e5d6"]);
-    let texts: Vec<String> = game.diagram(None).sheet.into_iter().map(|entry| entry.text).collect();
+    let texts: Vec<String> = game.diagram(None).sheet.iter().map(|entry| entry.text.clone()).collect();
     let all = ["coin white", "e4", "coin white", "e5", "coin black", "d5", "coin white", "exd6"];
     assert_eq!(texts, all);
     assert_eq!(game.json(None)["view"]["tosses"], json!([3, 1]));
