@@ -40,7 +40,7 @@ pub use diagram::{Diagram, Entry, Place};
 pub use endgame::Endgame;
 pub use refusal::Refusal;
 pub use seat::{Actor, Seat, Viewer};
-pub use setting::{Range, Setting};
+pub use setting::{Range, START_SETTING, Setting};
 pub use side::Side;
 pub use turn::{AGREEMENT, End, Outcome, RESIGNATION, Step, TIME, Turn};
 

@@ -20,14 +20,10 @@ use super::{
     fide::{Ending, Endings},
     refusal::Refusal,
     seat::{Actor, Seat, Viewer},
-    setting::{Range, Setting},
+    setting::{START_SETTING, Setting},
     turn::{End, Outcome, Step, Turn},
 };
 use crate::board::{Board, Position, START, pgn::Pgn};
-
-/// The setting of a variant whose only option is the position to begin from.
-pub const START_SETTING: Setting =
-    Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Position(START) };
 
 /// A game of chess with a twist. The implementor's fields are its options, as those of [`Rules`] are, and one of them is the
 /// position to begin from.

@@ -8,8 +8,7 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Actor, Diagram, End, Endgame, Outcome, Range, Refusal, Rules, Seat, Setting, Step, Turn, Viewer,
-    chesslike::START_SETTING,
+    Actor, Diagram, End, Endgame, Outcome, Range, Refusal, Rules, START_SETTING, Seat, Setting, Step, Turn, Viewer,
     course,
     endgame::Asked,
     king_capture::{self, BOARD, KingCapture, MoveOrPass, QUIET},

@@ -1,5 +1,7 @@
 //! The options of a variant in words, for forms and for the API, and closed lists of words as types.
 
+use crate::board::START;
+
 /// One option of a variant, for forms and for the API: the key is the field's name, and its type is that of the default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
@@ -25,6 +27,10 @@ pub enum Range {
     /// A text with an example.
     Text(&'static str),
 }
+
+/// The position to begin from, for games that usually begin as chess does.
+pub const START_SETTING: Setting =
+    Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Position(START) };
 
 /// Declares a closed list of words that an option may be: an enum that is written as those words, each with what it means. The
 /// first is the default.

@@ -44,7 +44,7 @@ impl ChessLike for ThreeCheck {
     }
 
     fn read(fen: &str) -> Result<(Position, Checks), Refusal> {
-        let (counts, fields): (Vec<&str>, Vec<&str>) = fen.split_whitespace().partition(|field| field.contains('+'));
+        let (counts, fields): (Vec<&str>, Vec<&str>) = fen.split([' ', '_']).partition(|field| field.contains('+'));
         let left = counts.first().map_or(Ok([CHECKS; 2]), |field| left(field))?;
         let position = course::start_from(Board::orthodox(), &fields.join(" "))?;
         Ok((position, Checks { checks: left.map(|left| CHECKS - left) }))

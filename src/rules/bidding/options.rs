@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::MOST;
 use crate::{
-    rules::{Range, Setting, Side, chesslike::START_SETTING, king_capture::QUIET},
+    rules::{Range, START_SETTING, Setting, Side, king_capture::QUIET},
     words,
 };
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::{Range, Refusal, Setting, chesslike::START_SETTING},
+    super::{Range, Refusal, START_SETTING, Setting},
     cost::Costs,
     payoff::Payoffs,
 };
