@@ -106,3 +106,21 @@ async fn a_game_has_one_rematch() {
         store.close().await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_secret_only_the_published_sha256_is_kept() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        let seat = NewSeat { seat: "one".to_owned(), holder: Holder::Token(Digest::of("abc")), name: None };
+        store.create(NewGame { seats: vec![seat], ..new_game("g") }).await.unwrap();
+        let mut db = super::opening::connect(&ground).await;
+        let kept: String = sqlx::query_scalar("SELECT token_hash FROM seat").fetch_one(&mut db).await.unwrap();
+        sqlx::Connection::close(db).await.unwrap();
+        // FIPS 180-2, appendix B.1.
+        assert_eq!(kept, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        assert_eq!(store.load("g").await.unwrap().unwrap().seats[0].token, Some(Digest::of("abc")));
+        store.close().await;
+    }
+    assert_ne!(Digest::of("abc"), Digest::of("abd"));
+    assert_eq!(format!("{:?}", Digest::of("abc")), "Digest(…)");
+}

@@ -6,6 +6,7 @@ mod kill;
 mod lines;
 mod lists;
 mod opening;
+mod place;
 mod queue;
 
 use std::sync::atomic::{AtomicU64, Ordering};

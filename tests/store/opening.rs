@@ -47,7 +47,7 @@ async fn tamper(ground: &Ground, sql: &'static str) {
     db.close().await.unwrap();
 }
 
-async fn connect(ground: &Ground) -> sqlx::AnyConnection {
+pub(super) async fn connect(ground: &Ground) -> sqlx::AnyConnection {
     sqlx::any::install_default_drivers();
     let url = match ground.address.contains("://") {
         true => ground.address.clone(),

@@ -1,0 +1,34 @@
+//! Where the record lives, from the store's own file taken in alone: its name for messages, and what each connection is told.
+
+#[path = "../../src/store/error.rs"]
+#[expect(dead_code, unreachable_pub, reason = "only what opening a place may say is used here")]
+mod error;
+#[path = "../../src/store/location.rs"]
+mod location;
+
+use location::Location;
+use sqlx::{Connection, Executor, query_scalar};
+
+#[test]
+fn a_server_is_named_without_its_password() {
+    let place = Location::parse("postgres://zork:sec@ret@db.example:5433/games?sslmode=require").unwrap();
+    assert_eq!(place.name(), "postgres://db.example:5433/games");
+    let other = Location::parse("mysql://zork:secret@db.example/games").err().unwrap().to_string();
+    assert!(!other.contains("secret"), "{other}");
+}
+
+#[tokio::test]
+async fn a_writer_waits_for_the_disk_and_a_reader_cannot_write() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("odd name?&%20#.db");
+    let place = Location::parse(file.to_str().unwrap()).unwrap();
+    place.first().await.unwrap().close().await.unwrap();
+    let writers = place.writers(1).await.unwrap();
+    assert!(file.exists());
+    for (pragma, wanted) in [("PRAGMA synchronous", 2), ("PRAGMA foreign_keys", 1), ("PRAGMA busy_timeout", 5000)] {
+        assert_eq!(query_scalar::<_, i64>(pragma).fetch_one(&writers).await.unwrap(), wanted, "{pragma}");
+    }
+    assert_eq!(query_scalar::<_, String>("PRAGMA journal_mode").fetch_one(&writers).await.unwrap(), "wal");
+    let readers = place.readers(&writers, 2).await.unwrap();
+    assert!(readers.execute("CREATE TABLE x (y TEXT)").await.is_err());
+}
