@@ -150,35 +150,3 @@ fn words(answer: &Answer) -> String {
     moves(&answer.black, "Black", &mut line);
     text.trim_end().to_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn value(fen: &str) -> Result<String, String> {
-        Value { fen: fen.to_owned(), json: false }.run()
-    }
-
-    #[test]
-    fn a_value_in_words() {
-        let text = value("3k/4/4/K2N").unwrap();
-        assert!(text.starts_with("3k/4/4/K2N  KNvK\nvalue   31/48 ≈ 0.6458333333\nbid     "), "{text}");
-        assert!(text.contains(", zugzwang\nWhite   Ka2!    61/96 ≈ 0.6354166667\nWhite   Kb1!"), "{text}");
-        assert_eq!(value("K/1/1").unwrap(), "K/1/1  Kv\nover    white\nvalue   1\nbid     0");
-        assert!(value("3k/4/4/KRRR").unwrap().contains("unknown 5 pieces"));
-        assert!(value("3k/4/4/K2X").unwrap_err().contains("character 10"));
-        let json = Value { fen: "3k/4/4/K2N".to_owned(), json: true }.run().unwrap();
-        assert!(json.contains("\"num\": \"31\""));
-    }
-
-    #[test]
-    fn a_board_is_named_by_its_files_and_ranks() {
-        assert_eq!("3x4".parse::<Extent>().unwrap().0, Size::new(3, 4).unwrap());
-        for wrong in ["", "8", "2x4", "8x9", "axb", "8x8x8"] {
-            assert!(wrong.parse::<Extent>().is_err(), "{wrong}");
-        }
-        let extent = "4x3".parse().unwrap();
-        assert!(Solve { pieces: 3, board: extent }.run().unwrap().starts_with("4×3: "));
-        assert!(Verify { board: extent }.run().unwrap().contains("every equation holds exactly"));
-    }
-}

@@ -52,20 +52,3 @@ pub(super) fn components(successors: &[[Node; 2]], mut component: impl FnMut(&[N
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_ring_is_one_component_and_comes_after_what_it_leads_to() {
-        let successors = [[1, OUTSIDE], [2, 3], [0, 0], [4, OUTSIDE], [4, 4], [0, 5]];
-        let mut found = Vec::new();
-        components(&successors, |nodes| {
-            let mut nodes = nodes.to_vec();
-            nodes.sort();
-            found.push(nodes);
-        });
-        assert_eq!(found, [vec![4], vec![3], vec![0, 1, 2], vec![5]]);
-    }
-}

@@ -51,7 +51,7 @@ pub fn solve(size: Size, progress: &mut dyn FnMut(Progress)) -> Result<Table, Un
 }
 
 /// Solves from strategies that only so many sweeps have proposed. The table does not depend on it.
-pub(super) fn solve_from(size: Size, sweeps: usize, progress: &mut dyn FnMut(Progress)) -> Result<Table, Unsolved> {
+pub fn solve_from(size: Size, sweeps: usize, progress: &mut dyn FnMut(Progress)) -> Result<Table, Unsolved> {
     if !covers(size) {
         return Err(Unsolved::Board(size));
     }

@@ -28,6 +28,40 @@ pub struct Table {
     written: Written,
 }
 
+/// A table taken apart. Whoever puts it together again, changed or not, learns from [`Table::verify`] whether it is right.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// The board's extent.
+    pub size: Size,
+    /// The distinct values.
+    pub values: Vec<RBig>,
+    /// For each position, by its number, the place of its value among them.
+    pub ids: Vec<u32>,
+    /// White's labels and Black's, by the numbers of the positions.
+    pub labels: [Vec<u16>; 2],
+    /// SHA-256 of the whole table, in hexadecimal.
+    pub digest: String,
+}
+
+impl From<Table> for Parts {
+    fn from(table: Table) -> Parts {
+        let values = table.values.iter().cloned().collect();
+        Parts { size: table.size(), values, ids: table.ids, labels: table.labels, digest: table.digest }
+    }
+}
+
+impl From<Parts> for Table {
+    fn from(parts: Parts) -> Table {
+        let Parts { size, values: exact, ids, labels, digest } = parts;
+        let mut values = Values::default();
+        for value in exact {
+            values.push(value);
+        }
+        let written = Written::new(values.len());
+        Table { index: Index::new(size), values, ids, labels, digest, written }
+    }
+}
+
 /// The version of the serialisation that the digest is taken of.
 const VERSION: &str = "zorkmid endgame table 1";
 
@@ -164,78 +198,5 @@ impl Table {
             progress(Progress::after(&self.index, layer));
         }
         if self.hash() == self.digest { Ok(()) } else { Err(Flaw::Digest) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{board::orthodox::KING, richman::solve::solve_from};
-
-    fn solved(sweeps: usize) -> Table {
-        solve_from(Size::new(4, 4).unwrap(), sweeps, &mut |_| ()).unwrap()
-    }
-
-    /// A number of a layer's position somewhere in the middle of the table.
-    fn some(table: &Table) -> Id {
-        let layer = &table.index.layers()[1];
-        layer.ids.start + layer.ids.len() as Id / 3
-    }
-
-    #[test]
-    fn a_table_that_is_wrong_in_one_place_fails_the_check() {
-        let right = solved(1000);
-        assert_eq!(right.verify(&mut |_| ()), Ok(()));
-
-        let mut table = solved(1000);
-        let at = some(&table);
-        let wrong = table.value_of(at) + RBig::ONE / RBig::from(1_000_000_007u64);
-        table.ids[at as usize] = table.values.push(wrong);
-        assert!(matches!(table.verify(&mut |_| ()), Err(Flaw::Equation(_))));
-
-        for player in Color::BOTH {
-            let mut table = solved(1000);
-            table.labels[player.index()][at as usize] += 1;
-            assert!(matches!(table.verify(&mut |_| ()), Err(Flaw::Label(_, found)) if found == player));
-        }
-
-        let mut table = solved(1000);
-        table.digest.replace_range(..1, if table.digest.starts_with('0') { "1" } else { "0" });
-        assert_eq!(table.verify(&mut |_| ()), Err(Flaw::Digest));
-
-        let mut table = solved(1000);
-        table.ids[1] = ZERO;
-        assert_eq!(table.verify(&mut |_| ()), Err(Flaw::Terminal));
-    }
-
-    #[test]
-    fn floating_point_numbers_decide_nothing() {
-        let right = solved(1000);
-        for sweeps in [0, 1, 2, 3, 5, 9] {
-            assert_eq!(solved(sweeps).digest, right.digest, "{sweeps} sweeps");
-        }
-    }
-
-    #[test]
-    fn a_position_is_where_its_pieces_stand() {
-        let table = solved(1000);
-        let board = rules(table.size());
-        for layer in table.index.layers() {
-            for id in layer.ids.clone() {
-                let setup = table.index.setup(layer, id);
-                assert_eq!(table.index.id(setup), id);
-                let position = setup.position(board, Color::White);
-                assert_eq!(position.of_kind(Color::White, KING).only(), Some(setup.king));
-                for mv in board.moves(&position) {
-                    let after = board.after(&position, mv);
-                    match setup.after(Color::White, mv) {
-                        crate::richman::Next::KingTaken => assert!(after.of(Color::Black).is_empty()),
-                        crate::richman::Next::Setup(next) => {
-                            assert!(after.same_placement(&next.position(board, Color::White)));
-                        }
-                    }
-                }
-            }
-        }
     }
 }

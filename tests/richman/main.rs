@@ -1,9 +1,12 @@
 //! Endgame values: published ones, laws, and solvers that share nothing with the tables.
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
+mod alone;
 mod answers;
 mod boards;
+mod commands;
 mod denominators;
+mod faults;
 mod figures;
 mod naive;
 mod paper;
