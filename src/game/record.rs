@@ -111,21 +111,3 @@ fn date(milliseconds: i64) -> String {
         Err(_) => "????.??.??".to_owned(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::date;
-
-    #[test]
-    fn days_have_their_dates() {
-        for (day, text) in [
-            (0, "1970.01.01"),
-            (-1, "1969.12.31"),
-            (11_016, "2000.02.29"),
-            (19_782, "2024.02.29"),
-            (19_783, "2024.03.01"),
-        ] {
-            assert_eq!(date(day * 86_400_000 + 5), text);
-        }
-    }
-}

@@ -2,7 +2,7 @@
 //! the page that promises to read it.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use zorkmid::{
     board::pgn::Pgn,
     bots::Bot,
@@ -11,7 +11,7 @@ use zorkmid::{
         record::{Heading, pgn},
     },
     rules::{Actor, Turn},
-    variants::Variant,
+    variants::{VARIANTS, Variant},
 };
 
 /// Plays so many steps, chance among them.
@@ -69,4 +69,17 @@ pub(crate) fn what_is_written_is_read(variant: &Variant) {
         }
     }
     assert!(read > 4, "{}: {read}", variant.key);
+}
+
+/// The head of what is written says on which day the game was begun.
+pub(crate) fn days_have_their_dates() {
+    let variant = &VARIANTS[0];
+    let game = variant.begin(&Map::new(), Clocks::new([None, None])).unwrap();
+    for (day, text) in
+        [(0, "1970.01.01"), (-1, "1969.12.31"), (11_016, "2000.02.29"), (19_782, "2024.02.29"), (19_783, "2024.03.01")]
+    {
+        let names = ["Anna".to_owned(), "Bert".to_owned()];
+        let heading = Heading { site: "here".to_owned(), begun: day * 86_400_000 + 5, names, control: None };
+        assert_eq!(pgn(&*game, None, heading).tag("Date"), Some(text));
+    }
 }

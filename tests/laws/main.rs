@@ -85,6 +85,7 @@ fn main() -> ExitCode {
         records::names().into_iter().map(|name| test(format!("records::{name}"), move || records::replays(&name))),
     );
     trials.push(test("records::typical_by_its_text".to_owned(), records::the_most_typical_game_is_played_by_its_text));
+    trials.push(test("again::days_have_their_dates".to_owned(), again::days_have_their_dates));
     trials.push(test("bots::gambler".to_owned(), bots::a_gambler_beats_a_bot_that_plays_anything));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

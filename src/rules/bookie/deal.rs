@@ -119,33 +119,3 @@ fn one_of(sets: &[PieceSet], rng: &mut dyn Rng) -> PieceSet {
 fn below(count: u32, rng: &mut dyn Rng) -> u32 {
     Uniform::new(0, count).expect("a choice among none is never asked for").sample(rng)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_deal_without_a_king_square_is_begun_anew_but_not_for_ever() {
-        let mut attempts = 0;
-        let mut third_time_lucky = || {
-            attempts += 1;
-            (attempts == 3).then_some(Position::EMPTY)
-        };
-        assert_eq!(until_dealt(&mut third_time_lucky), Ok(Position::EMPTY));
-        let mut attempts = 0;
-        let mut never = || {
-            attempts += 1;
-            None
-        };
-        assert_eq!(until_dealt(&mut never), Err(DealError::NoKingSquare));
-        assert_eq!(attempts, ATTEMPTS);
-    }
-
-    #[test]
-    fn kings_without_a_safe_square_fail_the_deal() {
-        let field = "QQQQQQQQ/QQQQQQQQ/8/8/8/8/qqqqqqqq/qqqqqqqq";
-        let crowded = board().parse_fen(field).expect("a placement");
-        let mut rng = <rand::rngs::SmallRng as rand::SeedableRng>::seed_from_u64(1);
-        assert_eq!(rest(crowded, &mut rng), None);
-    }
-}

@@ -1,6 +1,8 @@
 //! What holds of every board that is dealt, checked without the board's own attack tables.
 
-use rand::{SeedableRng, rngs::SmallRng};
+use std::convert::Infallible;
+
+use rand::{Rng, SeedableRng, TryRng, rngs::SmallRng};
 use zorkmid::{
     board::{Color, Piece, Position, Square, Squares, orthodox::*},
     rules::bookie::{self, Code, DealError, board, officers},
@@ -111,6 +113,62 @@ fn officers_that_cannot_have_been_dealt_get_no_pawns() {
     assert!(matches!(refused, Err(DealError::Officers(_))));
     let why = "pawns and kings cannot be dealt to these pieces: white has 64 knights, and a side has at most 4";
     assert_eq!(refused.unwrap_err().to_string(), why);
+}
+
+/// A generator that says the greatest number so many times, which takes the last of all choices, and then what another one says.
+struct Stubborn {
+    times: u32,
+    said: u32,
+    then: SmallRng,
+}
+
+impl Stubborn {
+    fn new(times: u32) -> Stubborn {
+        Stubborn { times, said: 0, then: SmallRng::seed_from_u64(4) }
+    }
+
+    fn is_tired(&mut self) -> bool {
+        self.said += 1;
+        self.said > self.times
+    }
+}
+
+impl TryRng for Stubborn {
+    type Error = Infallible;
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(if self.is_tired() { self.then.next_u32() } else { u32::MAX })
+    }
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(if self.is_tired() { self.then.next_u64() } else { u64::MAX })
+    }
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        if self.is_tired() {
+            self.then.fill_bytes(bytes)
+        } else {
+            bytes.fill(u8::MAX)
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_deal_without_a_king_square_is_begun_anew_but_not_for_ever() {
+    // Where the last of all choices puts the pawns, they leave White's king no square beside these officers.
+    let crowded = board().parse_fen("4q3/8/8/8/2N1B1B1/r7/1NNb1q2/1N1B3B").unwrap();
+    let dealt = board().parse_fen("4q3/pppppppp/8/PPPPPPPP/2N1B1B1/r7/1NNb1q2/1N1B3B").unwrap();
+    assert!((Squares(u64::MAX) & !dealt.occupied() & !attacked(&dealt, Color::Black)).is_empty());
+    // A deal draws how many pawns there are, then a square for each of both sides, and nothing for a king without a choice.
+    let draws = 1 + 2 * 8;
+
+    let mut never = Stubborn::new(u32::MAX);
+    assert_eq!(bookie::deal_rest(&crowded, &mut never), Err(DealError::NoKingSquare));
+    assert_eq!(never.said, bookie::ATTEMPTS * draws);
+
+    let mut third_time_lucky = Stubborn::new(2 * draws);
+    let whole = bookie::deal_rest(&crowded, &mut third_time_lucky).unwrap();
+    assert_eq!((officers(&whole), bookie::check(&whole)), (crowded, Ok(())));
+    let third = third_time_lucky.said - 2 * draws;
+    assert_eq!(third, 1 + 2 * whole.of_kind(Color::White, PAWN).len() + 2, "one deal more");
 }
 
 #[test]
