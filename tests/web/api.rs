@@ -322,6 +322,36 @@ async fn a_stream_goes_on_where_it_was_left() {
 }
 
 #[tokio::test]
+async fn lines_are_sent_to_whoever_prefers_them() {
+    let site = site();
+    let game = begin(&site, json!({"variant": "chess"})).await;
+    let kind = async |accept: Option<&str>| {
+        let mut request = super::request(Method::GET, &format!("/api/games/{}/events", game.id));
+        if let Some(accept) = accept {
+            request.headers_mut().insert("accept", accept.parse().unwrap());
+        }
+        let answer = site.clone().oneshot(request).await.unwrap();
+        assert_eq!(answer.status(), 200);
+        answer.headers()["content-type"].to_str().unwrap().to_owned()
+    };
+    let (lines, events) = ("application/x-ndjson", "text/event-stream");
+    for (accept, wanted) in [
+        (lines.to_owned(), lines),
+        (format!("{lines}, {events}"), lines),
+        (format!("{events}, {lines}"), events),
+        (format!("{events};q=0.5, {lines};q=0.9"), lines),
+        (format!("{events}, {lines};q=0"), events),
+        ("*/*".to_owned(), events),
+        ("application/*".to_owned(), lines),
+        ("text/html".to_owned(), events),
+        (String::new(), events),
+    ] {
+        assert_eq!(kind(Some(&accept)).await, wanted, "{accept}");
+    }
+    assert_eq!(kind(None).await, events);
+}
+
+#[tokio::test]
 async fn streams_end_with_the_server_and_are_counted_by_address() {
     let play = Play::new(StdRng::seed_from_u64(3), store(), super::now);
     let app = App::new(Options { streams_per_address: 2, ..patient() }, play, Arc::default());

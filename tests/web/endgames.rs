@@ -293,8 +293,16 @@ async fn the_page_shows_the_exact_value_and_what_to_do() {
         let page = get(&site, &format!("/endgames?fen={wrong}")).await;
         assert!(page.page(400).contains("<input") && !page.body.contains("<script"), "{wrong}");
     }
-    for wrong in ["tool=x", "square=j9", "from=9", "heat=zz", "heat=%C3%A9", "fen=8&fen=8", "fen=3k/4/4/K2N&square=h8"]
-    {
+    for wrong in [
+        "tool=x",
+        "tool=KK",
+        "square=j9",
+        "from=9",
+        "heat=zz",
+        "heat=%C3%A9",
+        "fen=8&fen=8",
+        "fen=3k/4/4/K2N&square=h8",
+    ] {
         get(&site, &format!("/endgames?{wrong}")).await.page(400);
     }
 }
@@ -307,6 +315,15 @@ async fn a_press_on_a_square_leads_to_another_address() {
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&from=d1&square=c3", "fen=8/8/8/8/3k4/2N5/8/K7"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=Q&square=d1&heat=k", "fen=8/8/8/8/3k4/8/8/K2Q4&tool=Q&heat=k"),
         ("fen=8/8/8/8/3k4/8/8/K2N4&tool=clear&square=d1", "fen=8/8/8/8/3k4/8/8/K7&tool=clear"),
+        // Nothing stands there to be taken up; what stands there is taken; put back where it was.
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&square=d2", "fen=8/8/8/8/3k4/8/8/K2N4"),
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&from=d1&square=d4", "fen=8/8/8/8/3N4/8/8/K7"),
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=move&from=d1&square=d1", "fen=8/8/8/8/3k4/8/8/K2N4"),
+        // The same piece again takes it away, a king is there once, and a pawn stands on no last rank.
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=q&square=d1", "fen=8/8/8/8/3k4/8/8/K2q4&tool=q"),
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=N&square=d1", "fen=8/8/8/8/3k4/8/8/K7&tool=N"),
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=K&square=h1", "fen=8/8/8/8/3k4/8/8/3N3K&tool=K"),
+        ("fen=8/8/8/8/3k4/8/8/K2N4&tool=P&square=h8", "fen=8/8/8/8/3k4/8/8/K2N4&tool=P"),
     ] {
         let answer = get(&site, &format!("/endgames?{query}")).await;
         assert_eq!(
@@ -315,6 +332,96 @@ async fn a_press_on_a_square_leads_to_another_address() {
         );
         get(&site, answer.header("location")).await.page(200);
     }
+}
+
+/// Where a button beside the board leads, or nothing if it cannot be pressed.
+fn image(page: &str, name: &str) -> Option<String> {
+    let (before, _) = page.split_once(&format!(">{name}<")).unwrap_or_else(|| panic!("no {name}"));
+    let tag = &before[before.rfind('<').unwrap()..];
+    if tag == "<span class=\"button\" aria-disabled=\"true\"" {
+        return None;
+    }
+    Some(tag.strip_prefix("<a class=\"button\" href=\"").unwrap().strip_suffix('"').unwrap().to_owned())
+}
+
+#[tokio::test]
+async fn images_of_a_position() {
+    let site = solved();
+    let page = get(&site, "/endgames?fen=8/1p6/8/8/8/8/8/K6k").await;
+    for (name, fen) in [
+        ("Mirror", Some("8/6p1/8/8/8/8/8/k6K")),
+        ("Swap colours", Some("k6K/8/8/8/8/8/1P6/8")),
+        ("Shift right", None),
+        ("Shift left", None),
+        ("Shift down", None),
+        // A pawn cannot stand on the eighth rank.
+        ("Shift up", None),
+    ] {
+        assert_eq!(image(page.page(200), name), fen.map(|fen| format!("/endgames?fen={fen}")), "{name}");
+    }
+    let mut free = "/endgames?fen=8/8/8/8/3k4/8/8/K2N4".to_owned();
+    for name in ["Shift right", "Shift up", "Shift up"] {
+        free = image(get(&site, &free).await.page(200), name).unwrap();
+    }
+    assert_eq!(free, "/endgames?fen=8/8/4k3/8/8/1K2N3/8/8");
+}
+
+/// The numerator and the denominator of each long fraction of a page, in their groups of digits.
+fn long(page: &str) -> Vec<[Vec<&str>; 2]> {
+    page.split("<span class=\"fraction long\">")
+        .skip(1)
+        .map(|rest| {
+            let (above, below) = rest.split_once(" divided by ").unwrap();
+            let below = below.split_once("</span></span>").unwrap().0;
+            [above, below].map(|half| half.split("<i>").skip(1).map(|group| group.split('<').next().unwrap()).collect())
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn digits_stand_in_threes() {
+    let site = solved();
+    let knights = ["N7", "1N6", "2N5", "3N4", "4N3", "5N2", "6N1", "7N"];
+    let mut fens: Vec<String> = knights.map(|rank| format!("8/8/8/{rank}/8/8/8/k2K4")).into();
+    fens.extend(knights.map(|rank| format!("8/8/{rank}/8/8/8/8/k2K4")));
+    // Boards where even a negative bid is long.
+    fens.extend(["K3/4/4/4/4/N2k/4/4", "K4/5/5/5/5/5/N2k1/5", "7/7/7/1k5/7/7/1N4K"].map(str::to_owned));
+    // The lengths that a first group has had: of numerators, of negative ones, and of denominators.
+    let mut firsts = [[false; 4]; 3];
+    for fen in fens {
+        let answer = value(&site, &fen).await;
+        let page = get(&site, &format!("/endgames?fen={fen}")).await;
+        let amounts = [&answer["value"], &answer["bid"]].into_iter();
+        let wanted: Vec<&Value> = amounts.filter(|amount| amount["den"].as_str().unwrap().len() > 12).collect();
+        let shown = long(page.page(200));
+        assert_eq!(shown.len(), wanted.len(), "{fen}");
+        for (shown, wanted) in shown.iter().zip(wanted) {
+            for (groups, name) in shown.iter().zip(["num", "den"]) {
+                assert_eq!(groups.concat(), wanted[name].as_str().unwrap().replace('-', "−"), "{fen}");
+                let lengths: Vec<usize> = groups.iter().map(|group| group.trim_start_matches('−').len()).collect();
+                assert!(lengths[0] > 0 && lengths[1..].iter().all(|length| *length == 3), "{fen}: {groups:?}");
+                let kind = if name == "den" { 2 } else { usize::from(groups[0].starts_with('−')) };
+                firsts[kind][lengths[0]] = true;
+            }
+        }
+    }
+    assert_eq!(firsts, [[false, true, true, true]; 3], "first groups of one, two and three digits");
+    // A short number is in one piece; a minus sign is a true one.
+    let page = get(&site, "/endgames?fen=8/8/8/8/3k4/8/8/K2N4").await;
+    let fraction = |above, below| {
+        let divided = "<span class=\"visually-hidden\"> divided by </span>";
+        format!("<span class=\"fraction\"><span>{above}</span>{divided}<span>{below}</span></span>")
+    };
+    for shown in [
+        fraction("21073", "32256"),
+        fraction("−95", "32256"),
+        "<span class=\"amount\">−0.0029451885</span>".to_owned(),
+        "White 65.33\u{a0}%".to_owned(),
+    ] {
+        assert!(page.page(200).contains(&shown), "{shown}");
+    }
+    let over = get(&site, "/endgames?fen=K7/8/8/8/8/8/8/8").await;
+    assert!(over.page(200).contains("<p class=\"worth\"><span class=\"amount\">1</span>"));
 }
 
 #[tokio::test]

@@ -95,3 +95,39 @@ async fn both_purses_have_pegs_or_neither_has() {
         assert_eq!(page.matches("class=\"pegs\"").count(), pegged, "{money:?}");
     }
 }
+
+#[tokio::test]
+async fn a_game_begins_where_a_pasted_one_ends() {
+    let site = still();
+    let mut browser = Browser::new(&site);
+    let end = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (text, fen) in [
+        ("[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1", end),
+        ("1.f3 e5 2.g4 Qh4#", end),
+        (&format!(" {end}\n"), end),
+        ("", start),
+    ] {
+        let game = browser.begin(&[("variant", "chess"), ("opponent", "self"), ("option-fen", text)]).await;
+        assert_eq!(get(&site, &format!("/api{game}")).await.json()["view"]["diagram"]["fen"], fen, "{text}");
+    }
+    let slip = async |browser: &mut Browser<'_>, text: &str| {
+        let page = browser.post("/games", &[("variant", "chess"), ("opponent", "self"), ("option-fen", text)]).await;
+        let told =
+            page.page(422).split_once("id=\"option-fen-wrong\">").map(|(_, rest)| rest.split('<').next().unwrap());
+        told.unwrap_or_else(|| panic!("nothing is wrong with {text}")).to_owned()
+    };
+    let told = slip(&mut browser, "1. f3 e5 2. g4 Qh5#").await;
+    let (place, why) = told.strip_prefix("character ").and_then(|told| told.split_once(": ")).expect(&told);
+    assert!(place.parse::<usize>().unwrap() >= 16, "{told}");
+    assert!(why.starts_with("move 2 of black, “Qh5#”"), "{told}");
+    for (text, why) in [
+        ("hello", "move 1 of white, “hello”"),
+        ("1. e4 (", "this variation has no closing )"),
+        ("e4 e5 *\n\ne4 e5 *", "this text holds 2 games: paste one"),
+        ("[FEN \"8/8\"]\n\n1. e4", "the tag FEN of this game: "),
+    ] {
+        let told = slip(&mut browser, text).await;
+        assert!(told.contains(why), "{text}: {told}");
+    }
+}

@@ -95,28 +95,3 @@ pub async fn events(
         async move { event(&play, moment, viewer).await }
     })))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_sent_to_whoever_prefers_them() {
-        let lines = "application/x-ndjson";
-        for (accept, wanted) in [
-            (lines.to_owned(), true),
-            (format!("{lines}, text/event-stream"), true),
-            (format!("text/event-stream, {lines}"), false),
-            (format!("text/event-stream;q=0.5, {lines};q=0.9"), true),
-            (format!("text/event-stream, {lines};q=0"), false),
-            ("*/*".to_owned(), false),
-            ("application/*".to_owned(), true),
-            ("text/html".to_owned(), false),
-            (String::new(), false),
-        ] {
-            let headers = HeaderMap::from_iter([(header::ACCEPT, accept.parse().unwrap())]);
-            assert_eq!(wants_lines(&headers), wanted, "{accept}");
-        }
-        assert!(!wants_lines(&HeaderMap::new()));
-    }
-}

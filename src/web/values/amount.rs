@@ -73,19 +73,3 @@ pub(in crate::web) fn decimal(value: f64, places: usize) -> String {
 pub(in crate::web) fn percent(value: f64) -> String {
     format!("{}\u{a0}%", decimal(value * 100.0, 2))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_stand_in_threes() {
-        assert_eq!(groups("1"), ["1"]);
-        assert_eq!(groups("21073"), ["21", "073"]);
-        assert_eq!(groups("123456"), ["123", "456"]);
-        assert_eq!(groups("-95"), ["−95"]);
-        assert_eq!(groups("-1234"), ["−1", "234"]);
-        assert_eq!(decimal(-0.5, 2), "−0.50");
-        assert_eq!(percent(0.65330), "65.33\u{a0}%");
-    }
-}
