@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Source, is_word, module_of, path, paths, tokens, used};
+use super::{Source, is_word, module_of, path, paths, tokens};
 
 /// A module by its way from the root.
 type Module = Vec<String>;
@@ -14,7 +14,7 @@ type Uses = BTreeMap<String, BTreeSet<String>>;
 /// Every circle, one sentence each.
 pub(super) fn faults(files: &[Source]) -> Vec<String> {
     let modules: BTreeMap<Module, &str> =
-        files.iter().filter_map(|(path, text)| Some((module_of(path)?, used(text)))).collect();
+        files.iter().filter_map(|(path, text)| Some((module_of(path)?, text.as_str()))).collect();
     let exports: BTreeMap<(Module, String), Module> =
         modules.iter().flat_map(|(module, text)| imported(module, text, &modules)).collect();
     let mut folders: BTreeMap<Module, Uses> = BTreeMap::new();

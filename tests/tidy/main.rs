@@ -23,6 +23,9 @@ const UNFINISHED: [&str; 7] = [
     concat!("#[ig", "nore"),
 ];
 
+/// What only tests say. The library and the program hold none: both would be compiled a second time for them alone.
+const TESTS: [&str; 3] = ["cfg(test)", "#[test]", "::test]"];
+
 /// What `rules` and everything below it must not mention.
 const FORBIDDEN_BELOW: [&[&str]; 7] =
     [&["axum"], &["askama"], &["sqlx"], &["tokio"], &["std", "fs"], &["std", "net"], &["std", "time"]];
@@ -142,11 +145,6 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// A file of the library as it is used: without the tests in it.
-fn used(text: &str) -> &str {
-    text.find("\n#[cfg(test)]").map_or(text, |end| &text[..end])
-}
-
 /// The modules that a file's own is in, the outermost first, and its own last; nothing for what is no module of the library.
 fn module_of(path: &str) -> Option<Vec<String>> {
     let inside = path.strip_prefix("src/")?.strip_suffix(".rs")?;
@@ -190,6 +188,10 @@ fn untidy(files: &[Source]) -> Vec<String> {
             faults.push(format!("{path} does not begin by saying in //! what it is for"));
         }
         let Some(inside) = path.strip_prefix("src/").and_then(|path| path.strip_suffix(".rs")) else { continue };
+        for word in TESTS.iter().filter(|word| text.contains(**word)) {
+            faults
+                .push(format!("{path} says {word}: tests stand below tests/, where the library is not compiled again"));
+        }
         let steps: Vec<&str> = inside.split('/').collect();
         if inside == "lib" || inside == "main" {
             continue;
@@ -289,6 +291,9 @@ fn what_is_out_of_order_is_found() {
         ("src/rules/a.rs", "const S: &str = \"#a0B1c2\";"),
         ("src/store/rows.rs", "fn f() -> String { format!(\"/games/{}\", 1) }"),
         ("src/web/a.rs", "struct A;\nmod b { enum A {} }\nmod c { pub(super) trait A {} }"),
+        ("src/rules/a.rs", "fn f() {}\n#[cfg(test)]\nmod tests {}"),
+        ("src/main.rs", "#[test]\nfn f() {}"),
+        ("src/web/a.rs", "#[tokio::test]\nasync fn f() {}"),
     ] {
         assert!(found(path, &format!("//! Head.\n{text}")) > 0, "{path}: {text}");
     }
@@ -335,7 +340,6 @@ fn what_is_in_order_is_left_alone() {
         ("src/main.rs", "use zorkmid::web;\nuse std::time::Instant;"),
         ("src/web/a.rs", "const S: &str = \"<a href='/games'></a>#a0b1c2\";"),
         ("src/rules/a.rs", "// <svg>, \"/games\"\nconst S: [&str; 4] = [\"#1=WF\", \"1/2\", \"/\", \"a < b\"];"),
-        ("src/rules/a.rs", "fn f() {}\n#[cfg(test)]\nmod tests { const S: &str = \"/games\"; }"),
         ("src/web/a.rs", "struct A;\nmod b { enum A {} }\nimpl X for A { type A = u8; }"),
         ("src/web/a.rs", "struct View;\nmod b { struct View; }\nmod c { struct View; }"),
         ("src/web/a.rs", "use super::App;\nmod b;\nuse b::B;"),

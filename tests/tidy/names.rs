@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Source, used};
+use super::Source;
 
 /// The names that every variant's folder has.
 const ANATOMY: [&str; 5] = ["State", "Action", "View", "Options", "Terms"];
@@ -14,7 +14,7 @@ const MOST: usize = 2;
 pub(super) fn faults(files: &[Source]) -> Vec<String> {
     let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (path, text) in files.iter().filter(|(path, _)| path.starts_with("src/") && path.ends_with(".rs")) {
-        for (number, line) in used(text).lines().enumerate() {
+        for (number, line) in text.lines().enumerate() {
             for name in defined(line).filter(|name| !ANATOMY.contains(name)) {
                 places.entry(name).or_default().push(format!("{path}:{}", number + 1));
             }

@@ -1,6 +1,6 @@
 //! How things look, and where they are found, only `web` knows: no drawings, no HTML, no colours and no addresses below it.
 
-use super::{Source, module_of, tokens, used};
+use super::{Source, module_of, tokens};
 
 /// What only a drawing or a page holds.
 const MARKS: [&str; 5] = ["<svg", "<path", "</", "href", "viewBox"];
@@ -13,7 +13,7 @@ pub(super) fn faults(files: &[Source], modules: &[String]) -> Vec<String> {
         if module_of(path).is_none_or(|module| !below.contains(&&module[0])) {
             continue;
         }
-        let tokens = tokens(used(text));
+        let tokens = tokens(text);
         let texts = tokens.iter().filter_map(|token| token.strip_prefix('"'));
         let shown = texts.filter(|text| MARKS.iter().any(|mark| text.contains(mark)) || colored(text) || address(text));
         faults.extend(shown.map(|text| format!("{path} says “{text}”, which only web may")));
