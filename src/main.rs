@@ -17,8 +17,8 @@ use std::{
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::{
-    EnvFilter, Layer,
-    filter::{FilterExt, filter_fn},
+    Layer,
+    filter::{FilterExt, LevelFilter, Targets, filter_fn},
     layer::SubscriberExt,
     util::SubscriberInitExt,
 };
@@ -167,7 +167,10 @@ fn say(text: String) {
 }
 
 fn serve(options: Serve) -> Result<(), String> {
-    let filter = EnvFilter::try_from_env("RUST_LOG").unwrap_or_else(|_| EnvFilter::new("info,memory_serve=warn"));
+    let asked = std::env::var("RUST_LOG").ok().and_then(|levels| levels.parse::<Targets>().ok());
+    let filter = asked.unwrap_or_else(|| {
+        Targets::new().with_default(LevelFilter::INFO).with_target("memory_serve", LevelFilter::WARN)
+    });
     let lines = tracing_subscriber::fmt::layer().json().flatten_event(true).with_writer(io::stderr);
     tracing_subscriber::registry().with(lines.with_filter(filter.and(filter_fn(web::discreet)))).init();
     // Where it was, not what it said: a panic's words may hold somebody's input.

@@ -1,7 +1,7 @@
 //! Advice beside a game whose position a table covers: what it is worth, who wins with the stacks as they are, and what
 //! either side should bid, answer and move. It knows what is open and nothing that is sealed.
 
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! The answer about a position: its exact value, the bid, every move of both sides, and why it is so.
 
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 use serde::Serialize;
 use utoipa::ToSchema;
 

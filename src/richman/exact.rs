@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 
 /// The equation x = Σ coefficient · x(other) + constant of one unknown.
 #[derive(Clone, Debug, Default)]

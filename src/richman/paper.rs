@@ -1,7 +1,8 @@
 //! The method of Larsson and Wästlund (§§5–8), word for word: iterate big integers n times and guess simplest fractions. It
 //! shares with the tables only their numbering and the moves, and serves as their oracle and as the control of their speed.
 
-use dashu::{integer::UBig, rational::RBig};
+use dashu_int::UBig;
+use dashu_ratio::RBig;
 
 use super::{
     graph::{Graph, rules},

@@ -1,6 +1,6 @@
 //! The exact table of a board, layer by layer: iterate, choose strategies, solve them exactly, improve them, certify.
 
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 
 use super::{
     certificate::{self, Flaw},

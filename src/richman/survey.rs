@@ -3,7 +3,9 @@
 
 use std::cmp::Ordering;
 
-use dashu::{base::BitTest, integer::IBig, rational::RBig};
+use dashu_base::BitTest;
+use dashu_int::IBig;
+use dashu_ratio::RBig;
 
 use super::{index::Setup, material::Material, table::Table};
 

@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, fmt::Write};
 
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 use sha2::{Digest, Sha256};
 
 use super::{

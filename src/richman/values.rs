@@ -2,11 +2,9 @@
 
 use std::{cmp::Ordering, collections::HashMap};
 
-use dashu::{
-    base::DivEuclid,
-    integer::{IBig, UBig},
-    rational::RBig,
-};
+use dashu_base::DivEuclid;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
 
 /// The number of a distinct value.
 pub(super) type ValueId = u32;

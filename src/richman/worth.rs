@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 

@@ -6,7 +6,7 @@ mod components;
 mod exact;
 
 use components::{OUTSIDE, components};
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 use exact::{Equation, solve};
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the paper says about denominators (§§9–10).
 
-use dashu::{integer::UBig, rational::RBig};
+use dashu_int::UBig;
+use dashu_ratio::RBig;
 use zorkmid::richman::Material;
 
 use super::{ask, orthodox, value};

@@ -1,6 +1,6 @@
 //! Tables that are wrong in one place, which the check must find; and what a right one does not depend on.
 
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 use zorkmid::{
     board::{Color, Size, orthodox::KING},
     richman::{FIRST, Flaw, LOST, Next, Parts, Table, WON, rules, solve, solve_from},

@@ -1,6 +1,6 @@
 //! The published values, in every symmetric image and with the colours changed.
 
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 
 use super::{ask, best, exact, parse, value};
 use crate::published::{FIGURES, images, recoloured};

@@ -20,7 +20,7 @@ mod tables;
 
 use std::sync::Arc;
 
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 use published::parse;
 use zorkmid::{
     board::Size,

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 use zorkmid::board::Size;
 
 use super::{exact, orthodox, parse, read, table, value};

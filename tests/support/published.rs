@@ -1,6 +1,6 @@
 //! The published endgame values, and the symmetric images of a position.
 
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 use zorkmid::richman::fraction;
 
 /// One published position a line: figure, placement, value, and what else is said of it.

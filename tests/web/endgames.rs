@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::published::{FIGURES, images, parse, recoloured};
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 use serde_json::{Value, json};
 use zorkmid::richman::fraction;
 
