@@ -175,12 +175,15 @@ fn mate_is_where_nothing_can_be_bought() {
             // With so little, two drops or one with a move or two are all that can be paid at the prices of the source.
             let money = if odd { rng.random_range(0..4) } else { rng.random_range(0..9) };
             let limits = Limits { money, any, bought: 1, drops: 2, rows, one: true };
-            let found = turns(&place, &limits);
             let fen = place.fen();
             let post_drop = if any { "any" } else { "own" };
             let game = game(json!({"fen": fen, "money_one": money, "post_drop": post_drop, "costs": costs}));
-            let mate = Some(Outcome::Win(Seat::Two, "checkmate"));
-            if game.outcome() == mate {
+            let mate = game.outcome() == Some(Outcome::Win(Seat::Two, "checkmate"));
+            if mate && mates == 40 || !mate && saved == 40 {
+                continue;
+            }
+            let found = turns(&place, &limits);
+            if mate {
                 assert!(found.is_empty(), "{fen} {limits:?}: {:?}", found.first());
                 mates += 1;
             } else {

@@ -1,15 +1,15 @@
 //! Zorkmids are income minus purchases, and a game in which nobody spends is chess.
 
-use rand::{RngExt, SeedableRng, rngs::StdRng};
+use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
 use zorkmid::{
     bots::Bot,
     game::{Clocks, Game},
-    rules::{Actor, Seat, Turn},
+    rules::{Actor, Diagram, Seat, Turn},
     variants,
 };
 
-use super::{act, answering, game, json as seen, mover, purse, turn};
+use super::{act, answering, game, json as seen, mover, purse};
 
 fn number(value: &Value) -> i64 {
     value.as_i64().unwrap_or_else(|| panic!("{value} is no number"))
@@ -77,16 +77,21 @@ fn without_money_it_is_chess() {
         let mut chess = chess.begin(&serde_json::Map::new(), Clocks::new([None, None])).unwrap();
         let mut game = game(json!({"payoffs": "forced 0"}));
         while chess.outcome().is_none() {
-            let seat = mover(&*game);
-            let (ours, theirs) = (seen(&*game, Some(seat)), seen(&*chess, Some(seat)));
-            assert_eq!(ours["actions"], theirs["actions"]);
-            assert_eq!(ours["view"]["diagram"]["fen"], theirs["view"]["diagram"]["fen"]);
+            let seat = chess.awaits()[0];
+            let (ours, theirs) = (game.diagram(Some(seat)), chess.diagram(Some(seat)));
+            let actions = |diagram: &Diagram| -> Vec<String> {
+                diagram.choices.iter().flatten().map(|choice| choice.action.clone()).collect()
+            };
+            assert_eq!(actions(&ours), actions(&theirs));
+            assert_eq!(ours.fen, theirs.fen);
             let (mut one, mut two) = (game.copy(), chess.copy());
             let claims = [&mut one, &mut two].map(|game| game.act(Actor::Seat(seat), "claim", 1).is_ok());
             assert_eq!(claims[0], claims[1], "both let a draw be claimed, or neither");
-            let actions = ours["actions"].as_array().unwrap();
-            let text = actions[rng.random_range(0..actions.len())].as_str().unwrap().to_owned();
-            turn(&mut *game, "guess", &text);
+            let text = actions(&ours).choose(&mut rng).unwrap().clone();
+            if game.turn() == Turn::Both {
+                act(&mut *game, !seat, "guess");
+            }
+            act(&mut *game, seat, &text);
             act(&mut *chess, seat, &text);
             assert!(!answering(&*game));
         }

@@ -3,7 +3,7 @@
 //! An example is a form that starts the same game on the site. Each of its lines begins that game anew, says what its
 //! `data-say` elements hold, and finds what its `data-at` elements show at the given place of the game as everybody sees it.
 
-use dashu::rational::RBig;
+use dashu_ratio::RBig;
 use serde_json::{Map, Value, json};
 use zorkmid::{
     game::{Clocks, Game},
