@@ -101,6 +101,7 @@ pub(super) struct Notice {
 pub(super) struct Saying {
     draw: bool,
     takeback: bool,
+    withdraw: bool,
     claim: bool,
     abort: bool,
     resign: bool,
@@ -114,6 +115,7 @@ impl Saying {
         Saying {
             draw: can(Word::Draw),
             takeback: can(Word::Takeback) || both && game.can(!seat, Word::Takeback),
+            withdraw: can(Word::Withdraw),
             claim: can(Word::Claim),
             abort: can(Word::Abort),
             resign: can(Word::Resign),
@@ -297,6 +299,11 @@ impl GamePage {
         let by = self.frame.viewer.map(who);
         let is = |offer: Option<Seat>| offer.is_some() && offer == by;
         Answerable { draw: is(self.frame.offers.draw), takeback: is(self.frame.offers.takeback) }
+    }
+
+    /// Tells whether an offer of the viewer was declined since the last step.
+    fn declined(&self) -> bool {
+        self.frame.current() && self.frame.viewer.is_some() && self.frame.offers.declined == self.frame.viewer
     }
 
     fn wants_rematch(&self) -> bool {
