@@ -347,7 +347,10 @@ impl<'v> Play<'v> {
     /// An offer at a random moment, taken or not, keeps the record true.
     fn interrupt(&mut self) {
         let seat = if self.rng.random() { Seat::One } else { Seat::Two };
-        for (actor, word) in [(seat, "takeback"), *[(!seat, "takeback"), (!seat, "decline"), (seat, "withdraw")].choose(&mut self.rng).unwrap()] {
+        for (actor, word) in [
+            (seat, "takeback"),
+            *[(!seat, "takeback"), (!seat, "decline"), (seat, "withdraw")].choose(&mut self.rng).unwrap(),
+        ] {
             if self.game.copy().act(Actor::Seat(actor), word, self.now).is_err() {
                 break;
             }
