@@ -42,6 +42,8 @@ pub struct Offers {
     pub draw: Option<Seat>,
     /// The seat that asks to take back.
     pub takeback: Option<Seat>,
+    /// The seat whose offer was declined, until the next step or offer.
+    pub declined: Option<Seat>,
     /// True for each seat that wants a rematch, seat one's first.
     pub rematch: [bool; 2],
 }

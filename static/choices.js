@@ -14,9 +14,12 @@ const start = (choice) => (choice.kind === "move" ? choice.from : choice.piece.s
 /** Where something in hand may go. @param {string} key @returns {Set<string>} */
 export const targets = (key) => new Set(placed().flatMap((choice) => (start(choice) === key ? [choice.to] : [])));
 
+/** Whether something ends on a square, or is also meant by it. @param {Move | Drop} choice @param {string} to */
+const ends = (choice, to) => choice.to === to || (choice.kind === "move" && choice.also === to);
+
 /** The different things that can be done by going from one place to another. @param {string} from @param {string} to @returns {Choice[]} */
 export function ways(from, to) {
-  const found = placed().filter((choice) => choice.to === to && start(choice) === from);
+  const found = placed().filter((choice) => ends(choice, to) && start(choice) === from);
   return found.filter((choice, index) => found.findIndex((other) => other.action === choice.action) === index);
 }
 

@@ -2,6 +2,10 @@
 /** The clocks of both seats. The server decides when the time is over. */
 
 import { all } from "./dom.js";
+import { chime } from "./sound.js";
+
+/** Below so many milliseconds the tenths of seconds are shown. */
+const TENTHS = 10_000;
 
 /** Shows the time that is left on the clocks that run. */
 export function tick() {
@@ -10,10 +14,12 @@ export function tick() {
     if (!face || !clock.dataset.deadline) continue;
     // The two machines' clocks need not agree: what was left when the page was drawn counts from now on.
     clock.dataset.end ??= String(clock.dataset.left ? Date.now() + Number(clock.dataset.left) : clock.dataset.deadline);
-    const left = Math.max(0, Math.floor((Number(clock.dataset.end) - Date.now()) / 1000));
-    const text = written(left);
+    const rest = Math.max(0, Number(clock.dataset.end) - Date.now());
+    const text = rest < TENTHS ? `0:0${Math.floor(rest / 1000)}.${Math.floor(rest / 100) % 10}` : written(Math.floor(rest / 1000));
     if (face.textContent !== text) face.textContent = text;
-    if (clock.dataset.low) clock.classList.toggle("low", left * 1000 < Number(clock.dataset.low));
+    const low = !!clock.dataset.low && rest < Number(clock.dataset.low);
+    if (low && !clock.classList.contains("low") && clock.dataset.own) chime("low");
+    clock.classList.toggle("low", low);
   }
 }
 

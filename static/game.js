@@ -58,6 +58,6 @@ if (game()) {
   offer();
   reveal();
   tick();
-  setInterval(tick, 250);
+  setInterval(tick, 100);
   keepUp();
 }

@@ -65,7 +65,10 @@ export function play(choice) {
   send(said(choice.action), null);
 }
 
-/** Asks which of several things is meant, over the board. @param {Choice[]} found */
+/** The key for what a pawn becomes: the letter that score sheets have for it. @param {string} piece */
+const key = (piece) => (piece === "knight" ? "n" : piece.charAt(0));
+
+/** Asks which of several things is meant, over the board; a figure or the letter of a piece answers. @param {Choice[]} found */
 function choose(found) {
   const board = find("#board");
   if (!board) return;
@@ -74,19 +77,28 @@ function choose(found) {
   panel.id = "choose";
   panel.setAttribute("role", "dialog");
   panel.setAttribute("aria-label", "Choose how");
-  for (const choice of found) {
+  for (const [index, choice] of found.entries()) {
     const button = document.createElement("button");
     button.type = "button";
+    const keys = [String(index + 1)];
     if (choice.kind === "move" && choice.promotion) {
+      keys.push(key(choice.promotion));
       button.append(picture(state.squares.get(choice.from)?.dataset.color ?? "", choice.promotion));
     }
     button.append(choice.label);
+    button.setAttribute("aria-keyshortcuts", keys.join(" "));
     button.addEventListener("click", () => {
       panel.remove();
       play(choice);
     });
     panel.append(button);
   }
+  panel.addEventListener("keydown", (event) => {
+    const meant = Array.from(panel.querySelectorAll("button")).find((button) => button.getAttribute("aria-keyshortcuts")?.split(" ").includes(event.key));
+    if (!meant || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    meant.click();
+  });
   if (found[0]?.kind === "move") state.stop = found[0].from;
   document.getElementById("choose")?.remove();
   board.append(panel);

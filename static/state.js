@@ -1,7 +1,7 @@
 // @ts-check
 /** What the modules of a game's page know in common. What only one of them needs, it keeps to itself. */
 
-/** A unit of the board goes somewhere. @typedef {{kind: "move", from: string, to: string, promotion?: string}} Move */
+/** A unit of the board goes somewhere. @typedef {{kind: "move", from: string, to: string, also?: string, promotion?: string}} Move */
 /** A piece from elsewhere comes to a square. @typedef {{kind: "drop", piece: {said: string, name: string, color: string}, to: string}} Drop */
 /** Something that has no place on the board. @typedef {{kind: "word", word: string}} Word */
 /** One thing that may be done now; its label is for people only. @typedef {{action: string, label: string} & (Move | Drop | Word)} Choice */

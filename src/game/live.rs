@@ -71,6 +71,7 @@ impl<R: Paged> Live<R> {
     fn lapse(&mut self) {
         self.offers.draw = None;
         self.offers.takeback = None;
+        self.offers.declined = None;
     }
 
     fn push(&mut self, step: Step<R::Action>) {

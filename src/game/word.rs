@@ -13,6 +13,8 @@ pub enum Word {
     Takeback,
     /// Turns down what the other side has offered.
     Decline,
+    /// Takes back an offer of one's own.
+    Withdraw,
     /// Calls the game off before both have chosen anything.
     Abort,
     /// Claims a draw that the rules grant.
@@ -23,12 +25,13 @@ pub enum Word {
 
 impl Word {
     /// All of them.
-    pub const ALL: [Word; 8] = [
+    pub const ALL: [Word; 9] = [
         Word::Resign,
         Word::ResignMatch,
         Word::Draw,
         Word::Takeback,
         Word::Decline,
+        Word::Withdraw,
         Word::Abort,
         Word::Claim,
         Word::Rematch,
@@ -42,6 +45,7 @@ impl Word {
             Word::Draw => "draw",
             Word::Takeback => "takeback",
             Word::Decline => "decline",
+            Word::Withdraw => "withdraw",
             Word::Abort => "abort",
             Word::Claim => "claim",
             Word::Rematch => "rematch",

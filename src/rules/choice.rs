@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::side::Side;
-use crate::board::{Board, Move, Position, Square};
+use crate::board::{Board, Move, Position, Special, Square};
 
 /// One thing a viewer may do now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -29,6 +29,9 @@ pub enum ChoiceKind {
         /// Where it goes.
         #[serde(serialize_with = "square")]
         to: Square,
+        /// Another square that means the same: castling, the king may be put onto his rook.
+        #[serde(serialize_with = "other", skip_serializing_if = "Option::is_none")]
+        also: Option<Square>,
         /// The name of the piece that it becomes there.
         #[serde(skip_serializing_if = "Option::is_none")]
         promotion: Option<String>,
@@ -83,6 +86,7 @@ impl Choice {
             kind: ChoiceKind::Move {
                 from: mv.from,
                 to: board.target(mv),
+                also: (mv.special == Special::Castle && mv.to != board.target(mv)).then_some(mv.to),
                 promotion: mv.promotion.map(|kind| board.kind(kind).name.clone()),
             },
         }
@@ -92,7 +96,7 @@ impl Choice {
 impl ChoiceKind {
     /// A unit that goes from square to square and stays what it is.
     pub fn plain(from: Square, to: Square) -> ChoiceKind {
-        ChoiceKind::Move { from, to, promotion: None }
+        ChoiceKind::Move { from, to, also: None, promotion: None }
     }
 
     /// The square on which it ends, if it has a place on the board.
@@ -102,6 +106,10 @@ impl ChoiceKind {
             ChoiceKind::Word { .. } => None,
         }
     }
+}
+
+fn other<S: Serializer>(square: &Option<Square>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&square.map_or_else(String::new, |square| square.to_string()))
 }
 
 pub(super) fn square<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{
     choice::Choice,
-    diagram::{Diagram, Entry, Place},
+    diagram::{Diagram, Entry, Held, Place},
     refusal::Refusal,
     seat::Seat,
 };
@@ -173,8 +173,36 @@ impl Course {
     pub fn diagram(&self, board: &Board, seat: impl Fn(Color) -> Seat) -> Diagram {
         let mut diagram = Diagram::of(board, &self.position);
         diagram.last = self.played.last().map_or_else(Vec::new, |last| vec![last.uci.from, last.uci.to]);
+        let mut captured = Color::BOTH.map(|color| self.lost(board, !color));
+        if seat(Color::White) == Seat::Two {
+            captured.reverse();
+        }
+        diagram.captured = captured.into();
         diagram.sheet = Arc::new(self.played.iter().map(|played| played.entry(seat(played.color))).collect());
         diagram
+    }
+
+    /// The pieces that a side has lost since the beginning, the most valuable first. A pawn that became something is not lost.
+    fn lost(&self, board: &Board, color: Color) -> Vec<Held> {
+        let count = |position: &Position, kind: u8| {
+            position.pieces().filter(|(_, piece)| piece.color == color && piece.kind == kind).count()
+        };
+        let kinds = [orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT];
+        let change = |kind| count(&self.start, kind) as i64 - count(&self.position, kind) as i64;
+        let became: i64 = kinds.iter().map(|kind| change(*kind).min(0)).sum();
+        let lost = kinds
+            .into_iter()
+            .map(|kind| (kind, change(kind)))
+            .chain([(orthodox::PAWN, change(orthodox::PAWN) + became)]);
+        let held = |(kind, lost): (u8, i64)| {
+            let design = board.kind(kind);
+            Some(Held {
+                name: design.name.clone(),
+                betza: design.betza.clone(),
+                count: u32::try_from(lost).ok().filter(|lost| *lost > 0)?,
+            })
+        };
+        lost.filter_map(held).collect()
     }
 }
 

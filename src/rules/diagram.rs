@@ -24,6 +24,9 @@ pub struct Diagram {
     pub pieces: Vec<Unit>,
     /// The pieces that each seat holds off the board.
     pub reserves: Pair<Vec<Held>>,
+    /// The pieces that each seat has captured, the most valuable first, where orthodox pieces move.
+    #[serde(skip)]
+    pub captured: Pair<Vec<Held>>,
     /// The money that each seat owns, exactly; nothing where the game has no money, an empty purse where the viewer may not know
     /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -180,6 +183,7 @@ impl Diagram {
             height: board.size().height(),
             pieces,
             reserves: Pair::default(),
+            captured: Pair::default(),
             purses: None,
             last: Vec::new(),
             check: Color::BOTH

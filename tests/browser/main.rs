@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
 mod clairvoyant;
+mod comforts;
 mod driver;
 mod games;
 mod kinds;

@@ -325,7 +325,7 @@ impl<'v> Play<'v> {
     fn over_is_over(&mut self) {
         assert!(self.game.awaits().is_empty());
         let before = all_seen(&*self.game);
-        for word in WORDS.iter().chain(&["resign", "draw", "takeback", "claim", "abort", "decline"]) {
+        for word in WORDS.iter().chain(&["resign", "draw", "takeback", "claim", "abort", "decline", "withdraw"]) {
             for seat in Seat::BOTH {
                 assert!(
                     self.game.act(Actor::Seat(seat), word, self.now).is_err(),
@@ -347,7 +347,10 @@ impl<'v> Play<'v> {
     /// An offer at a random moment, taken or not, keeps the record true.
     fn interrupt(&mut self) {
         let seat = if self.rng.random() { Seat::One } else { Seat::Two };
-        for (actor, word) in [(seat, "takeback"), (!seat, if self.rng.random() { "takeback" } else { "decline" })] {
+        for (actor, word) in [
+            (seat, "takeback"),
+            *[(!seat, "takeback"), (!seat, "decline"), (seat, "withdraw")].choose(&mut self.rng).unwrap(),
+        ] {
             if self.game.copy().act(Actor::Seat(actor), word, self.now).is_err() {
                 break;
             }

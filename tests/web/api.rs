@@ -263,7 +263,14 @@ async fn offers_are_made_and_answered() {
     assert_eq!(game.act(&site, 1, 1, "takeback").await.json()["ply"], 0);
     game.act(&site, 0, 0, "d2d4").await;
     game.act(&site, 1, 1, "draw").await;
-    assert_eq!(game.act(&site, 0, 1, "decline").await.json()["offers"]["draw"], Value::Null);
+    let declined = game.act(&site, 0, 1, "decline").await.json();
+    assert_eq!((&declined["offers"]["draw"], &declined["offers"]["declined"]), (&Value::Null, &json!("two")));
+    // Whoever offers may think better of it, and only that one.
+    game.act(&site, 0, 1, "draw").await;
+    assert_eq!(game.act(&site, 1, 1, "withdraw").await.status, 422);
+    let withdrawn = game.act(&site, 0, 1, "withdraw").await.json();
+    assert_eq!((&withdrawn["offers"]["draw"], &withdrawn["offers"]["declined"]), (&Value::Null, &Value::Null));
+    assert_eq!(game.act(&site, 0, 1, "withdraw").await.status, 422);
     game.act(&site, 0, 1, "draw").await;
     assert_eq!(game.act(&site, 1, 1, "draw").await.json()["outcome"], json!({"winner": null, "reason": "agreement"}));
     let other = begin(&site, json!({"variant": "chess"})).await;

@@ -34,6 +34,8 @@ impl<R: Paged> Live<R> {
                     Err(Refusal::new("there is no offer to decline"))
                 }
             }
+            Word::Withdraw if [self.offers.draw, self.offers.takeback].contains(&Some(seat)) => Ok(()),
+            Word::Withdraw => Err(Refusal::new("you have made no offer that could be withdrawn")),
             Word::Abort if self.spoken == [true; 2] => {
                 Err(Refusal::new("both players have made a choice: the game can no longer be aborted, only resigned"))
             }
@@ -51,14 +53,24 @@ impl<R: Paged> Live<R> {
             (Word::ResignMatch, _, _) => self.finish(seat, End::ResignMatch)?,
             (Word::Claim, _, _) => self.finish(seat, End::Claim)?,
             (Word::Draw, Some(_), _) => self.finish(seat, End::Agree)?,
-            (Word::Draw, None, _) => self.offers.draw = Some(seat),
+            (Word::Draw, None, _) => (self.offers.draw, self.offers.declined) = (Some(seat), None),
             (Word::Takeback, _, Some(asking)) => self.take_back(asking)?,
-            (Word::Takeback, _, None) => self.offers.takeback = Some(seat),
-            (Word::Decline, _, _) => self.lapse(),
+            (Word::Takeback, _, None) => (self.offers.takeback, self.offers.declined) = (Some(seat), None),
+            (Word::Decline, _, _) => {
+                self.lapse();
+                self.offers.declined = Some(!seat);
+            }
+            (Word::Withdraw, _, _) => self.withdraw(seat),
             (Word::Abort, _, _) => self.stopped = Some(Outcome::Void("aborted")),
             (Word::Rematch, _, _) => self.offers.rematch[seat.index()] = true,
         }
         Ok(())
+    }
+
+    fn withdraw(&mut self, seat: Seat) {
+        for offer in [&mut self.offers.draw, &mut self.offers.takeback] {
+            *offer = offer.filter(|by| *by != seat);
+        }
     }
 
     fn may_end(&self, seat: Seat, end: End) -> Result<(), Refusal> {

@@ -16,7 +16,7 @@ use crate::{
     },
     web::{
         Error,
-        board::Figure,
+        board::{Figure, Unit},
         preview::Preview,
         words::{self, Face},
     },
@@ -76,6 +76,9 @@ pub(super) struct Bar {
     face: Option<Face>,
     purse: Option<Purse>,
     reserve: Vec<Held>,
+    /// The pieces of the other side that this one has captured, and by how many pawns it is ahead.
+    captured: Vec<Unit>,
+    ahead: Option<u32>,
 }
 
 /// The purse of a seat, as far as the viewer may know.
@@ -101,6 +104,7 @@ pub(super) struct Notice {
 pub(super) struct Saying {
     draw: bool,
     takeback: bool,
+    withdraw: bool,
     claim: bool,
     abort: bool,
     resign: bool,
@@ -114,6 +118,7 @@ impl Saying {
         Saying {
             draw: can(Word::Draw),
             takeback: can(Word::Takeback) || both && game.can(!seat, Word::Takeback),
+            withdraw: can(Word::Withdraw),
             claim: can(Word::Claim),
             abort: can(Word::Abort),
             resign: can(Word::Resign),
@@ -299,6 +304,11 @@ impl GamePage {
         Answerable { draw: is(self.frame.offers.draw), takeback: is(self.frame.offers.takeback) }
     }
 
+    /// Tells whether an offer of the viewer was declined since the last step.
+    fn declined(&self) -> bool {
+        self.frame.current() && self.frame.viewer.is_some() && self.frame.offers.declined == self.frame.viewer
+    }
+
     fn wants_rematch(&self) -> bool {
         self.frame.viewer.is_some_and(|seat| self.frame.offers.rematch[seat.index()])
     }
@@ -376,7 +386,27 @@ fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
         face: frame.clocks[seat.index()].map(|clock| words::face(clock, now)),
         purse,
         reserve: frame.diagram.reserves.of(seat).clone(),
+        captured: captured(frame, seat),
+        ahead: worth(frame, seat).checked_sub(worth(frame, !seat)).filter(|pawns| *pawns > 0),
     }
+}
+
+/// The pieces that a seat has captured, as they are drawn.
+fn captured(frame: &Frame, seat: Seat) -> Vec<Unit> {
+    let color = frame.diagram.colors.as_ref().map_or(Side::Black, |colors| *colors.of(!seat));
+    let drawn = |held: &Held| vec![Unit { color: color.into(), name: held.name.clone() }; held.count as usize];
+    frame.diagram.captured.of(seat).iter().flat_map(drawn).collect()
+}
+
+/// The worth of what a seat has captured, in pawns as beginners count them.
+fn worth(frame: &Frame, seat: Seat) -> u32 {
+    let pawns = |name: &str| match name {
+        "queen" => 9,
+        "rook" => 5,
+        "bishop" | "knight" => 3,
+        _ => 1,
+    };
+    frame.diagram.captured.of(seat).iter().map(|held| pawns(&held.name) * held.count).sum()
 }
 
 /// After how many seconds a page that waits for somebody else looks again.

@@ -1,0 +1,94 @@
+//! What makes a board comfortable: it is heard, its clocks stay in sight, kings castle onto rooks, offers are withdrawn.
+
+use super::{Browser, Site, begin, driver::screen};
+use serde_json::{Value, json};
+
+/// Both seats of a new game on one screen.
+async fn on_one_screen(browser: &Browser, site: &str, game: Value) {
+    let begun = begin(site, game).await;
+    for seat in begun["seats"].as_array().unwrap() {
+        browser.open(seat["url"].as_str().unwrap()).await;
+    }
+    browser.open(begun["url"].as_str().unwrap()).await;
+    browser.until("document.querySelector('.board[role=grid]')").await;
+}
+
+/// Presses the button of the page of a game that has these words.
+async fn press(browser: &Browser, words: &str) {
+    let button = format!("[...document.querySelectorAll('#game button')].find((one) => one.textContent === '{words}')");
+    browser.until(&format!("{button}?.checkVisibility()")).await;
+    browser.ask(&format!("{button}.click()")).await;
+}
+
+#[tokio::test]
+async fn a_game_is_heard_and_its_king_castles_onto_a_rook() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let fen = "r3k2r/8/8/3p4/4P3/8/8/R3K2R w KQkq - 0 1";
+    on_one_screen(&browser, &site, json!({"variant": "chess", "options": {"fen": fen}, "opponent": "self"})).await;
+    let heard = |event: &str| format!("document.querySelector('.board').dataset.heard === '{event}'");
+    browser.press("[data-tool=sound]", "[data-tool=sound][aria-pressed=true]").await;
+    browser.drag("e1", "h1").await;
+    browser.step(1).await;
+    browser.until("/king/.test(document.querySelector('td[data-square=g1]').textContent)").await;
+    browser.until("/rook/.test(document.querySelector('td[data-square=f1]').textContent)").await;
+    browser.until(&heard("move")).await;
+    // The king first, then his rook.
+    browser.tap("e8").await;
+    browser.tap("a8").await;
+    browser.step(2).await;
+    browser.until("/king/.test(document.querySelector('td[data-square=c8]').textContent)").await;
+    browser.drag("e4", "d5").await;
+    browser.step(3).await;
+    browser.until(&heard("capture")).await;
+    browser.until("/^captured: pawn/.test(document.querySelector('.seat.white .captured').textContent)").await;
+    browser.drag("h8", "h1").await;
+    browser.step(4).await;
+    browser.until(&heard("check")).await;
+    // The choice is kept when one comes back.
+    browser.ask("location.reload()").await;
+    browser.until("document.querySelector('[data-tool=sound][aria-pressed=true]')").await;
+}
+
+#[tokio::test]
+async fn both_clocks_and_the_board_are_in_sight() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let clock = json!({"initial": 300, "increment": 0});
+    on_one_screen(&browser, &site, json!({"variant": "chess", "opponent": "self", "clock": clock})).await;
+    for (width, height) in [(1280, 800), (1366, 768), (1920, 1080), (390, 844), (844, 390)] {
+        browser.size(width, height).await;
+        let inside = "return [...document.querySelectorAll('.clock')].map((clock) => clock.getBoundingClientRect())
+            .filter((box) => box.top >= 0 && box.bottom <= innerHeight && box.width > 0).length";
+        assert_eq!(browser.ask(inside).await, 2, "{width} × {height}");
+        let share =
+            browser.ask("return document.querySelector('.board').getBoundingClientRect().height / innerHeight").await;
+        let least = if width == 390 { 0.4 } else { 0.72 };
+        assert!(share.as_f64().unwrap() > least, "the board has {share} of {width} × {height}");
+    }
+}
+
+#[tokio::test]
+async fn an_offer_is_withdrawn_and_a_refusal_is_told() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let begun = begin(&site, json!({"variant": "chess", "opponent": "link"})).await;
+    let (one, two) = (Browser::new(&screen).await, Browser::new(&screen).await);
+    one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+    one.open(begun["url"].as_str().unwrap()).await;
+    two.open(begun["invite"]["url"].as_str().unwrap()).await;
+    two.press("main form button.primary", "#game").await;
+    one.drag("e2", "e4").await;
+    one.step(1).await;
+    two.step(1).await;
+    press(&one, "Offer a draw").await;
+    two.until("document.querySelector('[data-offer=draw]')").await;
+    press(&one, "Withdraw").await;
+    two.until("!document.querySelector('[data-offer=draw]')").await;
+    press(&one, "Ask to take back").await;
+    press(&two, "Decline").await;
+    one.until("document.querySelector('[data-declined]')?.textContent.includes('declined')").await;
+    two.drag("e7", "e5").await;
+    one.step(2).await;
+    one.until("!document.querySelector('[data-declined]')").await;
+}
