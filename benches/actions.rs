@@ -3,11 +3,8 @@
 //! Acknowledged moves per second of 64 players, each in a game on one screen, against a bare loop of one insert per commit on the
 //! same disk with the same pragmas, interleaved, the median of the rounds. Then, on the idle server, the time from sending a
 //! move to its event, for one listener and for five thousand.
-#![allow(clippy::disallowed_methods, reason = "a measurement reads the clock and makes a generator")]
 
-mod bare;
-
-use bare::{bare, one_by_one};
+use crate::bare::{bare, one_by_one};
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
@@ -41,7 +38,7 @@ const PLIES: usize = 15;
 const SENT: usize = 300;
 const LISTENERS: usize = 5_000;
 
-fn main() {
+pub(crate) fn run() {
     rlimit::increase_nofile_limit(u64::MAX).expect("open files");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     runtime.block_on(measure());

@@ -2,8 +2,7 @@
 //! positions of random and of bot games with 60 zorkmids a side, and in those in which chess itself would call mate, where the
 //! whole search is made. The control is the count of all moves three plies deep from the middlegame positions, in the same run.
 //!
-//! `cargo bench --bench clairvoyant -- games random 1000 standard` counts instead how games of a bot with itself end.
-#![allow(clippy::disallowed_methods, reason = "a measurement reads the clock")]
+//! `cargo bench -- clairvoyant games random 1000 standard` counts instead how games of a bot with itself end.
 
 use std::{collections::BTreeMap, hint::black_box, time::Instant};
 
@@ -154,9 +153,8 @@ fn table(title: &str, positions: &[Position], usual: &[Position], money: i64) {
     }
 }
 
-fn main() {
-    let asked: Vec<String> = std::env::args().filter(|argument| argument != "--bench").skip(1).collect();
-    if let [what, bot, games, preset] = asked.as_slice()
+pub(crate) fn run(asked: &[String]) {
+    if let [what, bot, games, preset] = asked
         && what == "games"
     {
         return endings(bot.parse().expect("a bot"), games.parse().expect("a number"), preset);

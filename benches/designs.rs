@@ -1,6 +1,5 @@
 //! How long a design can take, however odd: to judge it, and to move where the board is full of such. The control is an ordinary
 //! design, and an ordinary army, in the same run.
-#![allow(clippy::disallowed_methods, reason = "a measurement reads the clock")]
 
 use std::time::{Duration, Instant};
 
@@ -133,7 +132,7 @@ fn played(mut game: Box<dyn Game>, rng: &mut StdRng, times: &mut Times, choices:
     }
 }
 
-fn main() {
+pub(crate) fn run() {
     let mut rng = StdRng::seed_from_u64(32);
     println!("{:<44} {:>9} {:>11} {:>11}", "", "times", "median µs", "most µs");
     let game = workshop();

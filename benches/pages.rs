@@ -1,11 +1,8 @@
 //! What the layers around every answer cost, and what a Bookie page costs: requests per second against constant handlers,
 //! interleaved in one process, the median of five rounds. Then what the page of a long game costs beside that of one that has
 //! just begun. The load comes from `wrk`.
-#![allow(clippy::disallowed_methods, reason = "a measurement makes a generator and waits")]
 
-mod load;
-
-use load::{median, rate};
+use crate::load::{median, rate};
 
 use axum::{Router, body::Bytes, http::header, routing::get};
 use rand::{SeedableRng, rngs::StdRng};
@@ -30,7 +27,7 @@ const GAMES: [&str; 2] = ["chess", "bidding"];
 /// The steps of a game that has just begun, and of a long one.
 const LENGTHS: [usize; 2] = [3, 300];
 
-fn main() {
+pub(crate) fn run() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     layers(&runtime);
     runtime.block_on(lengths());

@@ -2,11 +2,8 @@
 //! answer has the same size; interleaved in one process, the median of five rounds. The load comes from `wrk`.
 //!
 //! Once over positions that fit into the cache of rendered answers, and once over more than fit, where most are rendered anew.
-#![allow(clippy::disallowed_methods, reason = "a measurement makes a generator and waits")]
 
-mod load;
-
-use load::{median, rate};
+use crate::load::{median, rate};
 
 use axum::{Router, http::header, routing::get};
 use rand::{SeedableRng, rngs::StdRng};
@@ -24,7 +21,7 @@ const ROUNDS: usize = 5;
 /// The ratio to reach.
 const REACH: f64 = 0.90;
 
-fn main() {
+pub(crate) fn run() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let tables = Arc::new(Tables::default());
     let table = tables.solve(Size::ORTHODOX).expect("the ordinary board is solved");

@@ -1,11 +1,8 @@
 //! Acknowledged appends per second by 64 writers, each in a game of their own, against a bare loop of one insert per
 //! commit on the same disk with the same pragmas; interleaved, the median of the rounds.
 //! With `ZORKMID_TEST_POSTGRES` also there, in the schema that the address leads to.
-#![allow(clippy::disallowed_methods, reason = "a measurement reads the clock")]
 
-mod bare;
-
-use bare::{bare, one_by_one};
+use crate::bare::{bare, one_by_one};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,7 +13,7 @@ const ROUNDS: u32 = 5;
 const WRITERS: usize = 64;
 const ROUND: Duration = Duration::from_secs(2);
 
-fn main() {
+pub(crate) fn run() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     runtime.block_on(measure());
 }

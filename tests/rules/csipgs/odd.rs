@@ -1,5 +1,5 @@
 //! Designs that nobody would think of: whatever 32 characters say, they are judged, and what is accepted can be bought, brought in,
-//! shown and moved. What is counted is work, not time: `cargo bench --bench designs` measures time.
+//! shown and moved. What is counted is work, not time: `cargo bench -- designs` measures time.
 
 use proptest::prelude::*;
 use serde_json::json;

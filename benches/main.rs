@@ -1,0 +1,46 @@
+//! All measurements, in one crate that is linked once. `cargo bench` runs them one after the other, `cargo bench -- NAME` one of them;
+//! what follows the name is for it alone.
+#![allow(clippy::disallowed_methods, reason = "measurements read the clock and their own options, and make generators")]
+
+mod actions;
+mod bare;
+mod clairvoyant;
+mod designs;
+mod load;
+mod pages;
+mod perft;
+mod richman;
+mod richman_http;
+mod store;
+
+/// The measurements by name; each gets what was written after its name.
+const ALL: [(&str, fn(&[String])); 8] = [
+    ("actions", |_| actions::run()),
+    ("clairvoyant", clairvoyant::run),
+    ("designs", |_| designs::run()),
+    ("pages", |_| pages::run()),
+    ("perft", |_| perft::run()),
+    ("richman", richman::run),
+    ("richman_http", |_| richman_http::run()),
+    ("store", |_| store::run()),
+];
+
+fn main() {
+    let asked: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    match asked.split_first() {
+        None => {
+            for (name, run) in ALL {
+                println!("== {name}");
+                run(&[]);
+            }
+        }
+        Some((wanted, rest)) => match ALL.iter().find(|(name, _)| name == wanted) {
+            Some((_, run)) => run(rest),
+            None => {
+                let known: Vec<&str> = ALL.iter().map(|(name, _)| *name).collect();
+                eprintln!("There is no measurement “{wanted}”; there are {}.", known.join(", "));
+                std::process::exit(2);
+            }
+        },
+    }
+}
