@@ -10,6 +10,7 @@ mod live;
 mod manners;
 mod pages;
 mod pictures;
+mod table;
 
 #[path = "../support/program.rs"]
 mod program;
