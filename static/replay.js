@@ -2,11 +2,12 @@
 /** Looking back: the board shows an earlier step while the rest of the page goes on living, its stream, clocks, offers and title. */
 
 import { clear } from "./arrows.js";
-import { all, aspect, address, current, find, game, say } from "./dom.js";
+import { all, current, find, game, say } from "./dom.js";
 import { places, slide } from "./glide.js";
 import { reveal } from "./keep.js";
 import { unsent } from "./notices.js";
 import { fetched, moment } from "./past.js";
+import { last, signs } from "./signs.js";
 import { focusSquare, ready } from "./squares.js";
 import { state } from "./state.js";
 /** @import {Keeper} from "./page.js" */
@@ -17,12 +18,6 @@ let live = null;
 let news = false;
 /** Whether earlier moments are on their way. */
 let loading = false;
-
-/** How many steps the game has. */
-const last = () => Number(game().dataset.last);
-
-/** The step that the page shows. */
-export const here = () => state.back ?? Number(game().dataset.ply);
 
 /** Shows an earlier step, or the game as it stands. @param {number} ply */
 export function look(ply) {
@@ -65,7 +60,7 @@ function draw(glide) {
   const found = state.back === null ? null : moment(state.back);
   if (state.back !== null && !found) {
     ready();
-    return signs();
+    return signs(news);
   }
   const before = glide ? places() : new Map();
   const focused = find(".board")?.contains(document.activeElement);
@@ -87,7 +82,7 @@ function draw(glide) {
   }
   ready();
   if (focused) focusSquare(state.stop);
-  signs();
+  signs(news);
   reveal();
   slide(before);
   if (glide) say([game().querySelector(".moves td[aria-current]")?.textContent?.trim(), find("#looking [data-at]")?.textContent].filter(Boolean).join(". "));
@@ -107,38 +102,6 @@ function old(part, text) {
   return place;
 }
 
-/** Says where one is: on the buttons, in the score sheet and below the board. */
-function signs() {
-  const [ply, back] = [here(), state.back !== null];
-  find("#board")?.classList.toggle("past", back);
-  for (const way of all("span[data-step]")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.step = way.dataset.step;
-    button.textContent = way.textContent;
-    way.replaceWith(button);
-  }
-  for (const step of all("[data-step]")) {
-    const off = /first|back/.test(step.dataset.step ?? "") ? ply === 0 : !back;
-    step.setAttribute("aria-disabled", String(off));
-  }
-  for (const cell of all(".side > .moves td:has(a)")) {
-    const shown = all("a", cell).some((link) => link.getAttribute("href")?.split("?")[0] === `${address()}/ply/${ply}`);
-    shown ? cell.setAttribute("aria-current", "true") : cell.removeAttribute("aria-current");
-  }
-  find("#looking")?.remove();
-  if (!back) return;
-  const line = document.createElement("p");
-  line.id = "looking";
-  line.innerHTML = `<span data-at></span> <button type="button" data-step="last"></button>`;
-  const [at, button] = [line.querySelector("span"), line.querySelector("button")];
-  if (at) at.textContent = news ? "A move was made." : `Step ${ply} of ${last()}`;
-  if (button) button.textContent = "Back to the game";
-  if (news) button?.classList.add("primary");
-  line.classList.toggle("news", news);
-  find(".steps")?.append(line);
-}
-
 /** A newer drawing comes while one looks back: the rest of the page is new, the board stays where one looks. @type {Keeper} */
 export function replaying({ old, asked, step }) {
   const was = state.back;
@@ -150,7 +113,7 @@ export function replaying({ old, asked, step }) {
     if (was === null || (asked && step) || was >= last()) {
       if (was !== null) history.replaceState(history.state, "", location.pathname + location.search);
       news = false;
-      signs();
+      signs(news);
     } else {
       state.back = was;
       if (step && !asked) news = true;
@@ -167,7 +130,7 @@ export function replaying({ old, asked, step }) {
 /** Opens the step that the address names. */
 export function opened() {
   const ply = /^#(\d{1,5})$/.exec(location.hash)?.[1];
-  if (current()) signs();
+  if (current()) signs(news);
   if (current() && ply) look(Number(ply));
   else if (current()) now();
 }

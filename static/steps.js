@@ -3,8 +3,9 @@
 
 import { FIELDS, address, aspect, current, drafting, game, near } from "./dom.js";
 import { afterwards } from "./page.js";
-import { here, look, now, opened } from "./replay.js";
+import { look, now, opened } from "./replay.js";
 import { visit } from "./server.js";
+import { here, last } from "./signs.js";
 import { state } from "./state.js";
 
 /** Pixels that the wheel turns for a step. */
@@ -32,15 +33,18 @@ document.addEventListener("keydown", (event) => {
   const way = WAYS[KEYS[event.key] ?? ""];
   if (!way || !game() || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   if (near(event.target, `${FIELDS}, #choose, #game .moves[tabindex]`) || (state.walking && near(event.target, "#game .board"))) return;
+  const to = way();
+  // At either end the key does what it does elsewhere.
+  if (to < 0 || (to > last() && current() && state.back === null) || (to === 0 && here() === 0)) return;
   event.preventDefault();
-  step(way());
+  step(to);
 });
 
 document.addEventListener("wheel", (event) => {
   if (!near(event.target, "#game .board") || event.ctrlKey || state.held) return;
   const to = here() + Math.sign(event.deltaY);
   // At either end the page scrolls on.
-  if (to < 0 || to > Number(game().dataset.last)) return;
+  if (to < 0 || to > last()) return;
   event.preventDefault();
   turned = Math.sign(turned) === -Math.sign(event.deltaY) ? 0 : turned;
   turned += event.deltaY * (event.deltaMode ? NOTCH : 1);

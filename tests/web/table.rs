@@ -223,3 +223,34 @@ async fn a_move_is_told_in_few_bytes_and_nothing_is_lost() {
         assert!(most <= EVENT, "{most} bytes");
     }
 }
+
+#[tokio::test]
+async fn another_process_on_the_same_record_learns_of_the_rematch() {
+    let shared = store();
+    let site = |seed: u64| {
+        let play = Play::new(StdRng::seed_from_u64(seed), shared.clone(), now);
+        router(App::new(patient(), play, tables::tables()))
+    };
+    let (here, there) = (site(1), site(2));
+    let (id, tokens) = begin(&here, "chess", json!({})).await;
+    let look = format!("/api/games/{id}");
+    act(&here, &id, &tokens[0], 0, "resign").await.json();
+    let mut events = Events::open(&there, request(Method::GET, &format!("{look}/events"))).await;
+    let ply = get(&there, &look).await.json()["ply"].as_u64().unwrap();
+    let before = field(&events.next().await, "id").parse::<i64>().unwrap();
+    // Each process hears one of the two words.
+    act(&here, &id, &tokens[0], ply, "rematch").await.json();
+    act(&there, &id, &tokens[1], ply, "rematch").await.json();
+    let rematch = get(&there, &look).await.json()["rematch"].as_str().unwrap().to_owned();
+    assert_eq!(get(&here, &look).await.json()["rematch"], rematch.as_str());
+    let mut seen = before;
+    loop {
+        let event = events.next().await;
+        let version = field(&event, "id").parse::<i64>().unwrap();
+        assert!(version > seen);
+        seen = version;
+        if event.contains(&rematch) {
+            break;
+        }
+    }
+}
