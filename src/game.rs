@@ -12,6 +12,8 @@ pub use frame::{Frame, Paged};
 pub use live::Live;
 pub use word::Word;
 
+use std::ops::Range;
+
 use num_rational::Ratio;
 use rand::Rng;
 use serde::Serialize;
@@ -110,4 +112,8 @@ pub trait Game: Send + Sync {
     fn copy(&self) -> Box<dyn Game>;
     /// The game as it stood after `ply` steps, if it has come so far. Nobody is asked there.
     fn past(&self, ply: usize) -> Option<Box<dyn Game>>;
+    /// Shows the game as it stood after each of these numbers of steps, as far as it has come, and replays it only once.
+    fn walk(&self, plies: Range<usize>, see: &mut dyn FnMut(&dyn Game));
+    /// The number of times that steps were taken back.
+    fn retracted(&self) -> usize;
 }

@@ -120,11 +120,12 @@ impl Store {
         self.inner.readers.close().await;
     }
 
-    /// Begins a game with its chairs and first lines, at version 0.
+    /// Begins a game with its chairs and first lines, at version 0. The game that it is the rematch of changes with it: the answer is
+    /// that one's new version.
     ///
     /// # Errors
     /// `Taken` if the id, a token or an invitation exists; `Rematched` if the game it follows has a rematch; `Busy`.
-    pub async fn create(&self, game: NewGame) -> Result<(), StoreError> {
+    pub async fn create(&self, game: NewGame) -> Result<Option<i64>, StoreError> {
         self.write(Job::Create, game).await
     }
 

@@ -32,7 +32,7 @@ export const draft = () => /** @type {HTMLFormElement | null} */ (find("#board[d
 /** Whether one's own units may be moved in advance: it is a game of turns, and the turn is not ours. */
 export function ahead() {
   const { side, over } = game().dataset;
-  return !asked() && !over && current() && !!side && !draft();
+  return !asked() && !over && state.back === null && current() && !!side && !draft();
 }
 
 /** Whether something can be taken in hand here. @param {string} key */

@@ -40,17 +40,3 @@ export function say(words) {
   const live = document.getElementById("live");
   if (live) live.textContent = words;
 }
-
-/** Shows or hides a line over the foot of the page. @param {string} words */
-export function notify(words) {
-  let line = document.getElementById("connection");
-  if (!line) {
-    line = document.createElement("p");
-    line.id = "connection";
-    line.className = "notice";
-    line.setAttribute("role", "status");
-    document.getElementById("main")?.append(line);
-  }
-  line.textContent = words;
-  line.hidden = !words;
-}

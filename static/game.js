@@ -12,8 +12,11 @@ import { focusOf } from "./focus.js";
 import { places, slide } from "./glide.js";
 import { mark, opening, reveal, scrolling, typing } from "./keep.js";
 import { keepUp } from "./live.js";
+import { standing } from "./notices.js";
 import { begin } from "./page.js";
 import { premoving } from "./premove.js";
+import { following } from "./rematch.js";
+import { opened, replaying } from "./replay.js";
 import { offer, sounding } from "./sound.js";
 import { focusSquare, ready, square } from "./squares.js";
 import { state } from "./state.js";
@@ -43,6 +46,8 @@ function focusing({ old, fresh }) {
 
 /** Units glide to where a step has brought them. @type {Keeper} */
 function gliding({ step }) {
+  // The past does not move.
+  if (state.back !== null) return;
   const before = places();
   return () => step && slide(before);
 }
@@ -51,7 +56,7 @@ function gliding({ step }) {
 const ticking = () => tick;
 
 if (game()) {
-  begin(table, typing, opening, scrolling, focusing, gliding, sounding, telling, ticking, premoving);
+  begin(table, standing, typing, opening, scrolling, focusing, gliding, sounding, telling, ticking, premoving, replaying, following);
   // What was pressed before there was a script.
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();
@@ -60,4 +65,5 @@ if (game()) {
   tick();
   setInterval(tick, 100);
   keepUp();
+  opened();
 }

@@ -25,15 +25,15 @@ export function mark(element) {
 }
 
 /** Whether somebody has changed a field. @param {Field} field */
-function touched(field) {
+export function touched(field) {
   if (field instanceof HTMLSelectElement) return Array.from(field.options).some((option) => option.selected !== option.defaultSelected);
   if (field instanceof HTMLInputElement && /checkbox|radio/.test(field.type)) return field.checked !== field.defaultChecked;
   return field.value !== field.defaultValue;
 }
 
-/** What is typed, but for what was sent. @type {Keeper} */
-export function typing({ old, fresh, form }) {
-  const begun = fields(old).filter((field) => touched(field) && (field.form !== form || field.value !== sent.get(field)));
+/** What is typed, but for what was sent; what was refused and stands there again is still to be mended. @type {Keeper} */
+export function typing({ old, fresh, form, asked }) {
+  const begun = fields(old).filter((field) => (touched(field) && (field.form !== form || field.value !== sent.get(field))) || (!asked && field.matches("[aria-invalid]")));
   const typed = new Map(begun.map((field) => [mark(field), field]));
   return () => {
     for (const field of fields(fresh)) {

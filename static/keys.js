@@ -3,16 +3,22 @@
 
 import { all, near } from "./dom.js";
 import { release } from "./pointer.js";
+import { now } from "./replay.js";
 import { focusSquare } from "./squares.js";
+import { state } from "./state.js";
 
 /** How many columns and rows each key goes. @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-8, 0], End: [8, 0], PageUp: [0, -8], PageDown: [0, 8] };
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && release()) return event.preventDefault();
+  if (event.key === "Tab") state.walking = true;
+  if (event.key === "Escape" && (release() || now())) return event.preventDefault();
   const step = STEPS[event.key];
   const cell = near(event.target, "#game .board td[data-square]");
   if (!step || !cell || event.ctrlKey || event.metaKey || event.altKey) return;
+  // Whoever has pressed a square steps through the game with the other two arrows, until he walks.
+  if (!state.walking && STEPS[event.key]?.[0]) return;
+  state.walking = true;
   event.preventDefault();
   const rows = all(".board tbody tr").map((row) => all("td[data-square]", row));
   const y = rows.findIndex((row) => row.includes(cell));

@@ -1,7 +1,9 @@
 // @ts-check
 /** The live stream: the server's newer drawings of the game, as they come. */
 
-import { address, aspect, current, drafting, game, notify, page } from "./dom.js";
+import { changed, restart, whole } from "./changes.js";
+import { address, aspect, current, drafting, game, page } from "./dom.js";
+import { connection } from "./notices.js";
 import { afterwards, forget, swap, whenIdle } from "./page.js";
 import { visit } from "./server.js";
 import { idle } from "./state.js";
@@ -23,17 +25,27 @@ function follow() {
   forget();
   const mine = new EventSource(events());
   stream = mine;
-  mine.addEventListener("open", () => notify(""));
-  mine.addEventListener("game", (event) => {
-    const fresh = page(event.data).getElementById("game");
-    if (fresh && mine === stream) hear(fresh);
+  mine.addEventListener("open", () => connection(""));
+  restart();
+  mine.addEventListener("game", (event) => mine === stream && arrived(whole(event.data)));
+  mine.addEventListener("change", (event) => {
+    if (mine !== stream) return;
+    const text = changed(event.data);
+    if (text === null) follow();
+    else arrived(text);
   });
   mine.addEventListener("error", () => {
     if (mine !== stream) return;
-    notify("Reconnecting…");
+    connection("Reconnecting…");
     // A stream that was refused is not tried again by the browser itself.
     if (mine.readyState === EventSource.CLOSED) retry = setTimeout(follow, PATIENCE);
   });
+}
+
+/** A drawing has come as text. @param {string} text */
+function arrived(text) {
+  const fresh = page(text).getElementById("game");
+  if (fresh) hear(fresh);
 }
 
 /** A newer drawing has come by itself. What is put together belongs to its step of the game, and the stream does not know it.

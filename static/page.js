@@ -2,7 +2,7 @@
 /** The changing part of a game's page: the server's newer drawings take the place of older ones, and each concern of the hand
  * keeps what it must across the change. */
 
-import { address, aspect, drafting, game, line, notify, page } from "./dom.js";
+import { address, aspect, drafting, game, line, page } from "./dom.js";
 import { idle } from "./state.js";
 
 /** A newer drawing that takes the place of an older one: the form that was sent for it, whether the hand asked for it, and whether
@@ -47,23 +47,23 @@ export function swap(fresh, form, asked) {
   const after = keepers.map((keeper) => keeper(change));
   old.replaceWith(fresh);
   source = fresh.outerHTML;
-  document.getElementById("connection")?.setAttribute("hidden", "");
   for (const each of after) each?.();
 }
 
-/** Shows the page of an answer. @param {string} text @param {HTMLFormElement | null} form @param {boolean} [asked] whether it was asked for by the hand */
+/** Shows the page of an answer; what is returned says why it cannot be shown. @param {string} text @param {HTMLFormElement | null} form @param {boolean} [asked] whether it was asked for by the hand */
 export function show(text, form, asked = true) {
   const answer = page(text);
   const fresh = answer.getElementById("game");
   if (!fresh) {
-    notify(line(answer.querySelector("main")) || "The server did not understand that.");
-    return restore();
+    restore();
+    return line(answer.querySelector("main")) || "The server did not understand that.";
   }
   if (fresh.dataset.id === game().dataset.id) {
     swap(fresh, form, asked);
     document.title = answer.title;
   }
   for (const follower of followers) follower();
+  return "";
 }
 
 /** Puts the page back as the server drew it last. */

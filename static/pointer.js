@@ -69,6 +69,7 @@ function lift(key) {
 }
 
 document.addEventListener("pointerdown", (event) => {
+  state.walking = false;
   if (document.getElementById("choose") && !near(event.target, "#choose")) release();
   const name = square(event.target);
   if (event.button === 2 && name) {

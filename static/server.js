@@ -1,7 +1,8 @@
 // @ts-check
 /** Words to the server, and pages from it: forms are sent and pages of the same game are shown without leaving this one. */
 
-import { address, fields, game, notify } from "./dom.js";
+import { address, fields, game } from "./dom.js";
+import { unsent } from "./notices.js";
 import { catchUp, restore, show } from "./page.js";
 import { state } from "./state.js";
 
@@ -24,17 +25,20 @@ export async function send(body, form) {
   state.busy = true;
   question += 1;
   const here = location.href;
+  let wrong = "";
+  unsent("");
   try {
-    await arrive(await fetch(address(), { method: "POST", body }), form, here);
+    wrong = await arrive(await fetch(address(), { method: "POST", body }), form, here);
   } catch {
     const field = form && fields(form).find((each) => each.id === "action");
     if (field && !field.value) field.value = body.get("action") ?? "";
-    notify("That was not sent, for there is no connection. Try again.");
+    wrong = "There is no connection: that may not have arrived. Try again.";
     restore();
   } finally {
     state.busy = state.loading = false;
     catchUp();
   }
+  if (wrong) unsent(wrong);
 }
 
 /** Shows another page of this game without leaving this one, unless something else is asked for meanwhile. What is said to the
@@ -50,7 +54,8 @@ export async function visit(to, keep, form = null, asked = true) {
     if (mine !== question) return;
     state.loading = false;
     if (keep) history.pushState(null, "", answer.url);
-    show(text, form, asked);
+    const wrong = show(text, form, asked);
+    if (wrong) unsent(wrong);
   } catch {
     if (mine === question && asked) location.assign(to);
   } finally {
@@ -64,8 +69,11 @@ export async function visit(to, keep, form = null, asked = true) {
 /** An answer has come. @param {Response} answer @param {HTMLFormElement | null} form @param {string} here where it was asked for */
 async function arrive(answer, form, here) {
   const text = await answer.text();
-  if (answer.redirected && new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
+  if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+    location.assign(answer.url);
+    return "";
+  }
   // The page and its address are one, wherever one has tried to go meanwhile.
   history.replaceState(null, "", answer.redirected ? answer.url : here);
-  show(text, form);
+  return show(text, form);
 }

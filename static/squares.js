@@ -16,7 +16,8 @@ export const drawing = (cell) => cell.querySelector("svg.piece");
 
 /** Gives every square a button and the board one tab stop. */
 export function ready() {
-  state.choices = JSON.parse(document.getElementById("choices")?.textContent || "[]");
+  // Nothing can be done in the past.
+  state.choices = state.back === null ? JSON.parse(document.getElementById("choices")?.textContent || "[]") : [];
   state.squares = new Map();
   const board = find(".board");
   if (board) {

@@ -21,6 +21,10 @@ export const state = {
   stop: "",
   /** @type {Held | null} */
   held: null,
+  /** The earlier step that the board shows; none if it shows the game as it stands. @type {number | null} */
+  back: null,
+  /** Whether the arrow keys walk over the board: it was not reached by a pointer. */
+  walking: true,
   /** Whether a word is on its way to the server. */
   busy: false,
   /** Whether a page is on its way from the server. */

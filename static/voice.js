@@ -25,7 +25,7 @@ function list(head, cells) {
 
 /** What both seats show. @param {string} part */
 function seats(part) {
-  return all(".seat", game()).map((seat) => `${seat.querySelector(".name")?.textContent}: ${seat.querySelector(part)?.textContent ?? "none"}`).join("; ");
+  return all(".seat:not([hidden])", game()).map((seat) => `${seat.querySelector(".name")?.textContent}: ${seat.querySelector(part)?.textContent ?? "none"}`).join("; ");
 }
 
 /** What a word in the field of typed moves asks to be read; nothing if it is no such word. @param {string} text */

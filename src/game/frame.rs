@@ -31,6 +31,8 @@ pub struct Frame {
     pub last_ply: usize,
     /// The number of times that the page has changed, which its listeners count by.
     pub version: usize,
+    /// The number of times that steps were taken back: what was seen of the past may have changed then.
+    pub retracted: usize,
     /// A word for what is asked.
     pub phase: &'static str,
     /// A word for what each seat is asked.
@@ -67,6 +69,7 @@ impl Frame {
             ply: game.ply(),
             last_ply: game.ply(),
             version: 0,
+            retracted: game.retracted(),
             phase: game.phase(),
             tasks: Seat::BOTH.map(|seat| game.task(seat)),
             awaits: game.awaits(),

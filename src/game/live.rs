@@ -3,7 +3,7 @@
 mod seen;
 mod words;
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use num_rational::Ratio;
 use rand::Rng;
@@ -31,6 +31,8 @@ pub struct Live<R: Rules> {
     past: bool,
     /// No takeback leads to fewer steps: the state before them was not returnable.
     settled: usize,
+    /// The number of times that steps were taken back.
+    retracted: usize,
     seen: Seen<R>,
 }
 
@@ -51,6 +53,7 @@ impl<R: Paged> Live<R> {
             stopped: None,
             past: false,
             settled: 0,
+            retracted: 0,
             seen: Seen::default(),
         })
     }
@@ -90,6 +93,22 @@ impl<R: Paged> Live<R> {
     /// The state that stands, as far as a viewer may see it.
     fn view(&self, viewer: Viewer) -> Arc<R::View> {
         self.seen.by(viewer, || self.rules.view(&self.state, viewer))
+    }
+
+    /// The game as it stood after `ply` steps, if it has come so far.
+    fn earlier(&self, ply: usize) -> Option<Self> {
+        (ply <= self.steps.len()).then(|| {
+            let past = ply < self.steps.len();
+            Live {
+                state: self.replayed(ply),
+                steps: self.steps[..ply].to_vec(),
+                pending: [None, None],
+                offers: Offers::default(),
+                past,
+                stopped: self.stopped.filter(|_| !past),
+                ..self.clone()
+            }
+        })
     }
 
     fn replayed(&self, ply: usize) -> R::State {
@@ -380,17 +399,24 @@ impl<R: Paged> Game for Live<R> {
     }
 
     fn past(&self, ply: usize) -> Option<Box<dyn Game>> {
-        (ply <= self.steps.len()).then(|| {
-            let mut past = self.clone();
+        self.earlier(ply).map(|past| Box::new(past) as Box<dyn Game>)
+    }
+
+    fn walk(&self, plies: Range<usize>, see: &mut dyn FnMut(&dyn Game)) {
+        let Some(mut past) = self.earlier(plies.start) else { return };
+        for ply in plies {
+            see(&past);
+            let Some(step) = self.steps.get(ply) else { return };
+            self.rules.apply(&mut past.state, step.clone());
+            past.steps.push(step.clone());
             past.seen = Seen::default();
-            past.state = self.replayed(ply);
-            past.steps.truncate(ply);
-            past.pending = [None, None];
-            past.offers = Offers::default();
-            past.past = ply < self.steps.len();
+            past.past = past.steps.len() < self.steps.len();
             past.stopped = self.stopped.filter(|_| !past.past);
-            Box::new(past) as Box<dyn Game>
-        })
+        }
+    }
+
+    fn retracted(&self) -> usize {
+        self.retracted
     }
 }
 

@@ -64,7 +64,7 @@ impl Play {
         };
         drop(writing);
         self.wake_bots(&acted.table);
-        if acted.table.rematch.is_none() && acted.table.game.offers().rematch == [true; 2] {
+        if acted.table.lacks_rematch() {
             return Ok(Acted { table: self.rematch(&loaded).await?, ..acted });
         }
         Ok(acted)
@@ -118,7 +118,12 @@ impl Play {
         let asked = append.receipt.as_ref().map(|receipt| receipt.outcome.clone());
         match self.inner.store.append(append).await {
             Ok(Appended::New { at, version }) => {
-                Ok(Acted { table: loaded.put(table.next(game, at, version)), repeated: false })
+                // If another process has changed the game besides, this one learns of both.
+                let next = match version == table.version() + 1 {
+                    true => table.next(game, at, version),
+                    false => self.read(table.id()).await?,
+                };
+                Ok(Acted { table: loaded.put(next), repeated: false })
             }
             Ok(Appended::Repeated { outcome, .. }) => {
                 same(asked.as_deref(), &outcome)?;

@@ -219,7 +219,7 @@ impl Play {
             seats: Seat::BOTH.into_iter().map(seat).collect(),
         };
         match self.inner.store.create(new).await {
-            Ok(()) | Err(StoreError::Rematched(_)) => Ok(loaded.put(self.read(old.id()).await?)),
+            Ok(_) | Err(StoreError::Rematched(_)) => Ok(loaded.put(self.read(old.id()).await?)),
             Err(other) => Err(other.into()),
         }
     }

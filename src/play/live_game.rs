@@ -146,6 +146,11 @@ impl LiveGame {
         self.row.version
     }
 
+    /// Tells whether both sides want a rematch that has not been begun.
+    pub(super) fn lacks_rematch(&self) -> bool {
+        self.rematch.is_none() && self.game.offers().rematch == [true; 2]
+    }
+
     /// All that a viewer may see, for programs.
     pub fn json(&self, viewer: Viewer) -> Value {
         let mut json = self.game.json(viewer);

@@ -133,6 +133,8 @@ impl Play {
             Some(_) => loaded.put(self.read(id).await?),
             None => loaded.table(),
         };
+        // The server may have gone down between the second word and the rematch.
+        let table = if table.lacks_rematch() { self.rematch(&loaded).await? } else { table };
         self.wake_bots(&table);
         Ok(table)
     }

@@ -42,7 +42,8 @@ impl<Q, A> Request<Q, A> {
 
 /// One thing to write.
 pub(super) enum Job {
-    Create(Request<NewGame, ()>),
+    /// The answer is the new version of the game that this one follows, if it follows one.
+    Create(Request<NewGame, Option<i64>>),
     Append(Request<Append, Appended>),
     Claim(Request<Claim, Claimed>),
 }
@@ -61,7 +62,10 @@ impl Job {
     /// Which change listeners are to hear of once this is committed.
     pub(super) fn change(&self) -> Option<Change> {
         match self {
-            Job::Create(_) => None,
+            Job::Create(asked) => match (&asked.ask.rematch_of, &asked.answer) {
+                (Some(old), Some(Ok(Some(version)))) => Some(Change { game: old.clone(), version: *version }),
+                (Some(_) | None, Some(Ok(_)) | Some(Err(_)) | None) => None,
+            },
             Job::Append(asked) => match &asked.answer {
                 Some(Ok(Appended::New { version, .. })) => {
                     Some(Change { game: asked.ask.game.clone(), version: *version })
@@ -85,7 +89,7 @@ impl Job {
     }
 }
 
-async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Reply<()>, Undo> {
+async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Reply<Option<i64>>, Undo> {
     let inserted = query(
         "INSERT INTO game (id, variant, options, created, clock, opponent, rematch_of, open, at, version, ply, due) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11) ON CONFLICT DO NOTHING",
@@ -115,7 +119,10 @@ async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Reply<()>, Undo
     for seat in &new.seats {
         insert_seat(db, new, seat).await?;
     }
-    Ok(Ok(()))
+    // That there is a rematch belongs to the old game: whoever follows it hears of it.
+    let old = query("UPDATE game SET version = version + 1 WHERE id = $1 RETURNING version");
+    let old = old.bind(&new.rematch_of).fetch_optional(db).await?;
+    Ok(Ok(old.map(|row| row.try_get(0)).transpose()?))
 }
 
 async fn insert_seat(db: &mut AnyConnection, new: &NewGame, seat: &NewSeat) -> Result<(), Undo> {

@@ -24,7 +24,8 @@ pub struct GameRow {
     pub open: bool,
     /// The number of its lines: the slot that the next one takes.
     pub at: i64,
-    /// The number of times the game has changed since it was begun: one for each append, one for each claimed seat.
+    /// The number of times the game has changed since it was begun: one for each append, one for each claimed seat, one
+    /// for its rematch.
     pub version: i64,
     /// Steps played, as the last append said.
     pub ply: i64,

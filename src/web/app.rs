@@ -1,6 +1,6 @@
 //! State that the handlers share.
 
-use super::{public_url::PublicUrl, rate::Rate, server::Limits, streams::Streams, values::Endgames};
+use super::{public_url::PublicUrl, rate::Rate, replays::Replays, server::Limits, streams::Streams, values::Endgames};
 use crate::{play::Play, richman::Tables};
 use ipnet::IpNet;
 use std::sync::Arc;
@@ -45,6 +45,8 @@ pub struct App {
     pub closing: CancellationToken,
     /// The event streams that are open.
     pub streams: Arc<Streams>,
+    /// The earlier moments of games that somebody has stepped through.
+    pub(super) replays: Replays,
     /// The count of requests, if they are limited.
     pub(super) rate: Option<Rate>,
 }
@@ -55,6 +57,14 @@ impl App {
         let rate = Rate::new(options.rate, &play);
         play.consult(tables.clone());
         let endgames = Arc::new(Endgames::new(tables));
-        Arc::new(App { options, play, endgames, closing: CancellationToken::new(), streams: Arc::default(), rate })
+        Arc::new(App {
+            options,
+            play,
+            endgames,
+            closing: CancellationToken::new(),
+            streams: Arc::default(),
+            replays: Replays::default(),
+            rate,
+        })
     }
 }

@@ -5,11 +5,13 @@ mod hand;
 mod look;
 mod page;
 mod panel;
+mod replay;
 mod sheet;
 
 pub use look::{Look, LookQuery};
 pub use page::GamePage;
 pub(super) use page::game_fragment;
+pub use replay::moments;
 
 use self::{page::Notice, panel::Panel};
 use super::{
@@ -149,6 +151,10 @@ pub async fn act(
             if look.both() && BY_CONSENT.contains(&said.action.as_str()) {
                 acted = app.play.act(&id, !seat, None, &said.action, None).await?;
             }
+            // Whoever is the second to ask for a rematch is taken to it.
+            if let (Some(rematch), Some(Word::Rematch)) = (&acted.table.rematch, Word::read(&said.action)) {
+                return sit_down(&app, &seats, &acted.table, rematch).await;
+            }
             let next = look.after(&acted.table, seat);
             Ok(private(Redirect::to(&next).into_response()))
         }
@@ -199,10 +205,15 @@ pub async fn rematch(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<S
             "There is no rematch yet: ask for one on the page of the game, and wait until the other side does too.",
         )
     })?;
+    sit_down(&app, &seats, &table, &next).await
+}
+
+/// Lets a browser sit down at the rematch with every seat that it holds at a game, and takes it there.
+async fn sit_down(app: &App, seats: &Seats, table: &LiveGame, next: &str) -> Result<Response, Error> {
     let mut tokens = Vec::new();
-    for (seat, _) in seats.at(&table) {
+    for (seat, _) in seats.at(table) {
         let name = table.chair(seat).and_then(|chair| chair.name.as_deref()).and_then(|name| name.parse().ok());
-        if let Some(code) = table.rematch_code(seat, &next) {
+        if let Some(code) = table.rematch_code(seat, next) {
             match app.play.join(&code, name).await {
                 Ok(joined) => tokens.push(joined.token),
                 // The seat was taken before, by whoever holds this one's proof: its cookie is there, or its link.
@@ -212,5 +223,5 @@ pub async fn rematch(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<S
         }
     }
     let there = Redirect::to(&format!("/games/{next}")).into_response();
-    Ok(private(if tokens.is_empty() { there } else { seats.keep(there, &next, &tokens, None) }))
+    Ok(private(if tokens.is_empty() { there } else { seats.keep(there, next, &tokens, None) }))
 }

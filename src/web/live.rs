@@ -4,6 +4,7 @@
 use super::{
     App, Base, Client, Error,
     browser::Seats,
+    differences::{Drawing, Sent},
     extract::{Path, Query},
     game::{Look, LookQuery, game_fragment},
     moments::{Moment, moments, seen, stream_of},
@@ -14,10 +15,11 @@ use axum::{
     response::{Response, sse::Event},
 };
 use futures_util::StreamExt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// `GET /games/{id}/events`: an event `game` with the page's changing part for every version of the game; its id is the version.
-/// Versions that passed while nobody listened are events `version` without a drawing.
+/// Versions that passed while nobody listened are events `version` without a drawing. After the first drawing of a stream the others are
+/// events `change`, the differences from those before.
 pub async fn events(
     State(app): State<Arc<App>>,
     base: Base,
@@ -32,19 +34,24 @@ pub async fn events(
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
     let moments = moments(listener, seen(&headers), app.closing.clone(), place);
     let play = app.play.clone();
+    let sent = Arc::new(Mutex::new(Sent::default()));
     Ok(stream_of(moments.then(move |moment| {
         let (play, seats, base, asked) = (play.clone(), seats.clone(), base.clone(), asked.clone());
+        let sent = sent.clone();
         async move {
             match moment {
                 Moment::Passed(version) => {
                     Event::default().event("version").id(version.to_string()).data(version.to_string())
                 }
                 Moment::Now(table) => {
-                    let event = Event::default().event("game").id(table.version().to_string());
+                    let event = Event::default().id(table.version().to_string());
                     // What each seat is asked changes from moment to moment, and with it who looks where one browser holds both.
                     match game_fragment(&play, &table, Look::of(&table, &seats, base, &asked)).await {
-                        Ok(fragment) => event.data(fragment),
-                        Err(_) => event.data(""),
+                        Ok(fragment) => match sent.lock().unwrap_or_else(PoisonError::into_inner).say(fragment) {
+                            Drawing::Whole(text) => event.event("game").data(text),
+                            Drawing::Changes(list) => event.event("change").data(list),
+                        },
+                        Err(_) => event.event("version").data(table.version().to_string()),
                     }
                 }
             }

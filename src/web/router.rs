@@ -65,6 +65,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/join", post(invite::join))
         .route("/games/{id}/rematch", post(game::rematch))
         .route("/games/{id}/ply/{n}", get(game::past))
+        .route("/games/{id}/moments", get(game::moments))
         .route("/games/{id}/events", get(live::events))
         .route("/games/{id}/image.svg", get(images::game_svg))
         .route("/games/{id}/image.png", get(images::game_png))

@@ -115,6 +115,31 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({"features": [{"name": name, "value": value}]})).await;
     }
 
+    /// A slow line, on which every answer comes this many milliseconds later, and a processor a quarter as fast.
+    pub(super) async fn slow(&self, latency: u32) {
+        self.line(false, latency).await;
+        self.devtools("Emulation.setCPUThrottlingRate", json!({"rate": 4})).await;
+    }
+
+    /// A line that is cut, or mended.
+    pub(super) async fn offline(&self, cut: bool) {
+        self.line(cut, 0).await;
+    }
+
+    async fn line(&self, offline: bool, latency: u32) {
+        self.devtools("Network.enable", json!({})).await;
+        let line = json!({"offline": offline, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1});
+        self.devtools("Network.emulateNetworkConditions", line).await;
+    }
+
+    /// Turns the wheel of the mouse over a square, down by so many pixels.
+    pub(super) async fn wheel(&self, square: &str, by: i32) {
+        let (x, y) = self.square(square).await;
+        let turn = json!({"type": "scroll", "x": x as i64, "y": y as i64, "deltaX": 0, "deltaY": by, "duration": 0});
+        let wheel = json!({"type": "wheel", "id": "wheel", "actions": [turn]});
+        self.command("actions", json!({"actions": [wheel]})).await.unwrap();
+    }
+
     /// Forgets every file that was fetched.
     pub(super) async fn forget_files(&self) {
         self.devtools("Network.clearBrowserCache", json!({})).await;

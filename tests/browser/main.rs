@@ -11,6 +11,7 @@ mod live;
 mod manners;
 mod pages;
 mod pictures;
+mod table;
 
 #[path = "../support/program.rs"]
 mod program;

@@ -74,7 +74,7 @@ async fn the_board_follows_hand_and_eye() {
     browser.until("document.querySelector('.board tbody td').dataset.square === 'h1'").await;
     browser.ask("document.activeElement.blur()").await;
     browser.keys([LEFT]).await;
-    browser.until("location.pathname.endsWith('/ply/3') && document.querySelector('td[data-square=g4].last-to')").await;
+    browser.until("location.hash === '#3' && document.querySelector('td[data-square=g4].last-to')").await;
     browser.keys([RIGHT]).await;
     browser.step(4).await;
     assert_eq!(browser.ask("return window.stayed").await, true);

@@ -91,6 +91,7 @@ async fn a_game_has_one_rematch() {
     for ground in grounds().await {
         let store = open(&ground).await;
         store.create(new_game("first")).await.unwrap();
+        let mut listener = store.listen();
         let mut wishes = JoinSet::new();
         for n in 0..20 {
             let store = store.clone();
@@ -98,9 +99,14 @@ async fn a_game_has_one_rematch() {
             wishes.spawn(async move { store.create(game).await });
         }
         let (made, late): (Vec<_>, Vec<_>) = wishes.join_all().await.into_iter().partition(Result::is_ok);
-        assert_eq!(made.len(), 1);
+        // It is a change of the old game, once, and whoever follows that hears of it.
+        assert!(matches!(made[..], [Ok(Some(1))]), "{made:?}");
+        assert_eq!(store.game("first").await.unwrap().unwrap().version, 1);
+        let poke = listener.recv().await.unwrap();
+        assert_eq!((poke.game.as_str(), poke.version), ("first", 1));
         let rematch = store.load("first").await.unwrap().unwrap().rematch.unwrap();
-        let told = |late: &Result<(), StoreError>| matches!(late, Err(StoreError::Rematched(id)) if *id == rematch);
+        let told =
+            |late: &Result<Option<i64>, StoreError>| matches!(late, Err(StoreError::Rematched(id)) if *id == rematch);
         assert!(late.iter().all(told), "{late:?}");
         assert_eq!(store.game(&rematch).await.unwrap().unwrap().rematch_of.as_deref(), Some("first"));
         store.close().await;

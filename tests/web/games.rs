@@ -163,7 +163,8 @@ async fn replays_have_addresses() {
     for ply in 0..=2 {
         let page = browser.get(&format!("{game}/ply/{ply}")).await;
         assert!(page.page(200).contains(&format!("data-ply=\"{ply}\"")));
-        assert_eq!(page.body.contains(">Next<"), ply < 2);
+        assert_eq!(page.body.contains("rel=\"next\""), ply < 2);
+        assert_eq!(page.body.contains("rel=\"prev\""), ply > 0);
         assert!(ply == 2 || !page.body.contains("name=\"action\""), "nobody acts in the past");
     }
     browser.get(&format!("{game}/ply/3")).await.page(404);

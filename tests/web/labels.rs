@@ -124,6 +124,12 @@ impl Game for Renamed {
     fn past(&self, ply: usize) -> Option<Box<dyn Game>> {
         self.0.past(ply)
     }
+    fn walk(&self, plies: std::ops::Range<usize>, see: &mut dyn FnMut(&dyn Game)) {
+        self.0.walk(plies, see);
+    }
+    fn retracted(&self) -> usize {
+        self.0.retracted()
+    }
 }
 
 /// A game with options, both of whose seats are asked through the API.

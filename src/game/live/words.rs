@@ -107,6 +107,7 @@ impl<R: Paged> Live<R> {
         let keep = self.back_to(seat)?;
         self.state = self.replayed(keep);
         self.steps.truncate(keep);
+        self.retracted += 1;
         self.pending = [None, None];
         self.lapse();
         Ok(())

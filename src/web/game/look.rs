@@ -21,6 +21,8 @@ pub struct LookQuery {
     pub from: Option<String>,
     /// Set if the board is to be turned round.
     pub flip: Option<String>,
+    /// From which step on earlier moments are wanted.
+    pub since: Option<usize>,
     /// As much as there is of an action that is put together from parts.
     pub draft: Option<String>,
 }
@@ -34,6 +36,7 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
             match name.as_str() {
                 "seat" => asked.seat = Some(value.parse()?),
                 "ply" => asked.ply = value.parse().ok(),
+                "since" => asked.since = value.parse().ok(),
                 "from" => asked.from = Some(value),
                 "flip" => asked.flip = Some(value),
                 _ => {}

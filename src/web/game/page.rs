@@ -64,6 +64,13 @@ pub struct GamePage {
     curtain: Option<(Seat, &'static str)>,
 }
 
+/// The parts of the page that differ from moment to moment.
+#[derive(Template)]
+#[template(path = "moment.html", blocks = ["far", "board", "near", "variant", "tables"])]
+struct Moment<'p> {
+    page: &'p GamePage,
+}
+
 /// A strip above or below the board: who sits there.
 pub(super) struct Bar {
     seat: Seat,
@@ -153,11 +160,38 @@ impl GamePage {
     /// The page of a game as it stood after `ply` steps.
     pub fn past(table: &LiveGame, ply: usize, look: Look, now: i64) -> Option<GamePage> {
         let game = table.game.past(ply)?;
+        let page = GamePage::before(table, &*game, look, now, |frame, flip| sheet::rows(table, frame, flip));
+        Some(page)
+    }
+
+    /// The same of a moment at hand, without the score sheet, for whoever has that.
+    pub(super) fn earlier(table: &LiveGame, game: &dyn Game, look: Look, now: i64) -> GamePage {
+        GamePage::before(table, game, look, now, |_, _| Arc::default())
+    }
+
+    fn before(
+        table: &LiveGame,
+        game: &dyn Game,
+        look: Look,
+        now: i64,
+        rows: impl FnOnce(&Frame, bool) -> Arc<str>,
+    ) -> GamePage {
         let secret = look.both() && !look.named && look.viewer.is_some_and(|seat| table.game.hides(seat));
         let viewer = if secret { None } else { look.viewer };
-        let mut page = GamePage::of(table, &*game, Look { viewer, curtain: false, from: None, ..look }, now);
-        page.refresh = None;
-        Some(page)
+        let look = Look { viewer, curtain: false, from: None, ..look };
+        GamePage { refresh: None, ..GamePage::with_sheet(table, game, look, now, rows) }
+    }
+
+    /// The parts of the page that differ from moment to moment, with their names.
+    pub(super) fn parts(&self) -> Result<[(&'static str, String); 5], askama::Error> {
+        let moment = Moment { page: self };
+        Ok([
+            ("far", moment.as_far().render()?),
+            ("board", moment.as_board().render()?),
+            ("near", moment.as_near().render()?),
+            ("variant", moment.as_variant().render()?),
+            ("tables", moment.as_tables().render()?),
+        ])
     }
 
     /// The same page, with what the endgame tables say.
@@ -179,6 +213,22 @@ impl GamePage {
 
     /// The page of a game that need not be the one on the table: an earlier moment of it, or the same told otherwise.
     pub fn of(table: &LiveGame, game: &dyn Game, look: Look, now: i64) -> GamePage {
+        GamePage::with_sheet(table, game, look, now, |frame, flip| {
+            let rows = || sheet::rows(table, frame, flip);
+            match frame.current() {
+                true => table.sheet(frame.viewer, flip).get_or_init(rows).clone(),
+                false => rows(),
+            }
+        })
+    }
+
+    fn with_sheet(
+        table: &LiveGame,
+        game: &dyn Game,
+        look: Look,
+        now: i64,
+        rows: impl FnOnce(&Frame, bool) -> Arc<str>,
+    ) -> GamePage {
         let viewer = look.viewer.filter(|_| !look.curtain);
         let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()));
         frame.both_seats = look.both();
@@ -217,11 +267,7 @@ impl GamePage {
             figure.flip();
         }
         let bars = [!near, near].map(|seat| bar(&frame, seat, now));
-        let rows = || sheet::rows(table, &frame, look.flip);
-        let sheet = match frame.current() {
-            true => table.sheet(viewer, look.flip).get_or_init(rows).clone(),
-            false => rows(),
-        };
+        let sheet = rows(&frame, look.flip);
         let speaks = viewer.filter(|_| frame.current());
         let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both()));
         let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));

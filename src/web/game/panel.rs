@@ -9,7 +9,7 @@ use crate::{
     rules::Entry,
     web::values::amount::{Amount, decimal, percent},
 };
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// The panel.
 pub(super) struct Panel {
@@ -17,6 +17,14 @@ pub(super) struct Panel {
     pub(super) now: Option<Now>,
     /// The steps at which the win changed hands.
     pub(super) swings: Vec<Turned>,
+}
+
+/// The panels beside several moments of a game.
+pub(super) struct Panels {
+    /// One for each; none at all where the viewer may see none.
+    pub(super) panels: Vec<Option<Panel>>,
+    /// Set if the tables have answered all that they were asked.
+    pub(super) lasting: bool,
 }
 
 /// The panel's account of a moment.
@@ -71,13 +79,40 @@ impl Panel {
             },
         };
         let swings = play.swings(table).await;
+        let sheet = if swings.is_empty() { Arc::default() } else { table.game.diagram(look.viewer).sheet };
+        Panel::of(advice.as_deref(), &swings, &sheet, ply)
+    }
+
+    /// The panels beside earlier moments of a game, one for each.
+    pub(super) async fn along(play: &Play, table: &Arc<LiveGame>, look: &Look, plies: Range<usize>) -> Panels {
+        let mut along = Panels { panels: Vec::new(), lasting: true };
+        if !allowed(table, look) {
+            return along;
+        }
+        let endgames = table.game.endgames();
+        let swings = play.swings(table).await;
+        let sheet = if swings.is_empty() { Arc::default() } else { table.game.diagram(look.viewer).sheet };
+        for ply in plies {
+            let advice = match endgames.get(ply).cloned().flatten() {
+                Some(moment) => {
+                    let advice = play.advise(moment).await;
+                    along.lasting &= advice.is_some();
+                    advice
+                }
+                None => None,
+            };
+            along.panels.push(Panel::of(advice.as_deref(), &swings, &sheet, ply));
+        }
+        along
+    }
+
+    fn of(advice: Option<&Advice>, swings: &[Swing], sheet: &[Entry], ply: usize) -> Option<Panel> {
         if advice.is_none() && swings.is_empty() {
             return None;
         }
-        let sheet = if swings.is_empty() { Arc::default() } else { table.game.diagram(look.viewer).sheet };
         let swings =
-            swings.iter().map(|swing| Turned { ply: swing.ply, words: told(swing, &sheet), here: swing.ply == ply });
-        Some(Panel { now: advice.as_deref().map(Now::of), swings: swings.collect() })
+            swings.iter().map(|swing| Turned { ply: swing.ply, words: told(swing, sheet), here: swing.ply == ply });
+        Some(Panel { now: advice.map(Now::of), swings: swings.collect() })
     }
 }
 
