@@ -1,7 +1,7 @@
 // @ts-check
-/** A short tone at every step, if it is wanted. */
+/** A short tone at every step and when the other player sits down, if it is wanted. */
 
-import { all, current, near } from "./dom.js";
+import { all, arrival, current, near } from "./dom.js";
 import { state } from "./state.js";
 /** @import {Keeper} from "./page.js" */
 
@@ -24,8 +24,9 @@ export function offer() {
 }
 
 /** @type {Keeper} */
-export const sounding = ({ step }) => () => {
-  if (step) chime(state.choices.length ? OURS : THEIRS);
+export const sounding = ({ old, fresh, step }) => () => {
+  const came = arrival(old, fresh);
+  if (step || came) chime(came || state.choices.length ? OURS : THEIRS);
 };
 
 /** @param {number} pitch in hertz */
