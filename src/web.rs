@@ -32,6 +32,7 @@ mod log;
 mod moments;
 pub mod new;
 mod openapi;
+pub mod pace;
 pub mod picture;
 pub mod preview;
 mod public_url;

@@ -72,7 +72,10 @@ async fn whoever_waits_is_told_that_the_other_has_come() {
     one.until("document.querySelector('td[data-square=e2].movable')").await;
     one.drag("e2", "e4").await;
     one.step(1).await;
-    one.until("document.querySelectorAll('.clock.running').length === 1 && /^Black to move · Chess/.test(document.title)").await;
+    one.until(
+        "document.querySelectorAll('.clock.running').length === 1 && /^Black to move · Chess/.test(document.title)",
+    )
+    .await;
     assert_eq!(one.ask("return window.tones").await, 3);
 }
 

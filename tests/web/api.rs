@@ -231,7 +231,10 @@ async fn clocks_run_for_whoever_is_asked_and_flags_fall_unseen() {
     pass(2_000_000);
     play.flag_all().await.unwrap();
     let clocks = game.look(&site).await["clocks"].clone();
-    assert_eq!(clocks["one"], json!({"control": {"initial": 60, "increment": 5}, "remaining": 60_000, "deadline": null}));
+    assert_eq!(
+        clocks["one"],
+        json!({"control": {"initial": 60, "increment": 5}, "remaining": 60_000, "deadline": null})
+    );
     assert_eq!(game.act(&site, 0, 0, "e2e4").await.status, 200);
     let clocks = game.look(&site).await["clocks"].clone();
     assert_eq!((&clocks["one"]["remaining"], &clocks["one"]["deadline"]), (&json!(60_000), &Value::Null));
