@@ -28,6 +28,7 @@ mod kept;
 mod kind;
 pub mod limit;
 pub mod live;
+pub mod lobby;
 mod log;
 mod moments;
 pub mod new;

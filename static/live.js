@@ -28,12 +28,22 @@ function follow() {
     const fresh = page(event.data).getElementById("game");
     if (fresh && mine === stream) hear(fresh);
   });
+  mine.addEventListener("spectators", (event) => mine === stream && count(event.data));
   mine.addEventListener("error", () => {
     if (mine !== stream) return;
     notify("Reconnecting…");
     // A stream that was refused is not tried again by the browser itself.
     if (mine.readyState === EventSource.CLOSED) retry = setTimeout(follow, PATIENCE);
   });
+}
+
+/** Shows how many look on. @param {string} number */
+function count(number) {
+  const place = document.getElementById("spectators");
+  const strong = place?.querySelector("strong");
+  if (!place || !strong) return;
+  strong.textContent = number;
+  place.hidden = number === "0";
 }
 
 /** A newer drawing has come by itself. What is put together belongs to its step of the game, and the stream does not know it.

@@ -30,7 +30,7 @@ fn posting(path: &str, token: Option<&str>, body: &Value) -> Request<Body> {
     request.header("content-type", "application/json").body(Body::from(body.to_string())).unwrap()
 }
 
-async fn post(site: &Router, path: &str, token: Option<&str>, body: Value) -> Answer {
+pub(super) async fn post(site: &Router, path: &str, token: Option<&str>, body: Value) -> Answer {
     ask(site, posting(path, token, &body)).await
 }
 
@@ -215,7 +215,7 @@ async fn of_two_who_act_at_once_one_wins() {
 }
 
 /// A site whose clock is turned by hand.
-fn timed() -> (Router, Arc<AtomicI64>, Play) {
+pub(super) fn timed() -> (Router, Arc<AtomicI64>, Play) {
     let time = Arc::new(AtomicI64::new(1_000_000));
     let clock = time.clone();
     let play = Play::new(StdRng::seed_from_u64(3), store(), move || clock.load(Ordering::SeqCst));

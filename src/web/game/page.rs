@@ -65,6 +65,8 @@ pub struct GamePage {
     notice: Option<Notice>,
     typed: String,
     refresh: Option<u32>,
+    /// The number of spectators, outside the part that changes with the game.
+    spectators: usize,
     preview: Preview,
     /// Whose turn at the screen it is.
     curtain: Option<(Seat, &'static str)>,
@@ -167,6 +169,12 @@ impl GamePage {
         self
     }
 
+    /// The same page, with the number of those who look on.
+    pub(super) fn watched_by(mut self, spectators: usize) -> GamePage {
+        self.spectators = spectators;
+        self
+    }
+
     /// The same page, saying what was refused or missed.
     pub(super) fn saying(mut self, notice: Notice, typed: String) -> GamePage {
         let stale = notice.stale;
@@ -251,6 +259,7 @@ impl GamePage {
             notice: None,
             typed: String::new(),
             refresh,
+            spectators: 0,
             preview: Preview::of_game(table, &look.base),
             curtain: look.viewer.filter(|_| look.curtain).map(|seat| (seat, words::side(&frame.diagram, seat))),
             part,
