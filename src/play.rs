@@ -8,6 +8,7 @@ mod bots;
 mod flags;
 mod live_game;
 mod loaded;
+mod lobby;
 mod names;
 mod opponent;
 
@@ -15,6 +16,7 @@ pub use act::Acted;
 pub use begin::{Begin, Begun, Joined, Wish};
 pub use live_game::LiveGame;
 pub use loaded::Listener;
+pub use lobby::Found;
 pub use names::{Name, Token};
 pub use opponent::Opponent;
 
@@ -84,6 +86,8 @@ struct Inner {
     now: Box<dyn Fn() -> i64 + Send + Sync>,
     store: Store,
     loaded: loaded::LoadedGames,
+    /// Held by whoever looks for an opponent.
+    search: tokio::sync::Mutex<()>,
     bots: bots::Bench,
     advisor: advisor::Advisor,
 }
@@ -97,6 +101,7 @@ impl Play {
             now: Box::new(now),
             store,
             loaded: loaded::LoadedGames::default(),
+            search: tokio::sync::Mutex::default(),
             bots: bots::Bench::default(),
             advisor: advisor::Advisor::default(),
         };

@@ -40,7 +40,7 @@ pub use diagram::{Diagram, Entry, Place};
 pub use endgame::Endgame;
 pub use refusal::Refusal;
 pub use seat::{Actor, Seat, Viewer};
-pub use setting::{Range, START_SETTING, Setting};
+pub use setting::{Range, START_SETTING, Setting, Way};
 pub use side::Side;
 pub use turn::{AGREEMENT, End, Outcome, RESIGNATION, Step, TIME, Turn};
 
@@ -83,6 +83,10 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn presets() -> Vec<(&'static str, Self)>;
     /// The options in words, in the order of a form.
     fn settings() -> &'static [Setting];
+    /// A word about each preset, where there are several.
+    fn ways() -> &'static [Way] {
+        &[]
+    }
     /// Finds what the options come to, or what is wrong with their combination. Ranges of [`Self::settings`] are checked elsewhere.
     fn terms(&self) -> Result<Self::Terms, Refusal>;
 

@@ -194,6 +194,15 @@ impl Store {
         reader::lobby(&self.inner.readers, after, i64::from(limit)).await
     }
 
+    /// Games that somebody has played in since a time, and that are neither over nor in the lobby, the last played first, at most
+    /// `limit`; none with one of these opponents.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn running(&self, since: i64, but: [&str; 2], limit: u32) -> Result<Vec<GameRow>, StoreError> {
+        reader::running(&self.inner.readers, since, but, i64::from(limit)).await
+    }
+
     /// Unfinished games due at `by` or before, the longest overdue first, at most `limit`.
     ///
     /// # Errors

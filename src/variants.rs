@@ -8,7 +8,7 @@ use crate::{
     board::pgn::Pgn,
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{
-        Range, Refusal, Rules, Setting, bidding, bookie, chess, clairvoyant, csipgs, hill, lrs, random_turn,
+        Range, Refusal, Rules, Setting, Way, bidding, bookie, chess, clairvoyant, csipgs, hill, lrs, random_turn,
         three_check,
     },
 };
@@ -30,6 +30,8 @@ pub struct Variant {
     pub settings: fn() -> &'static [Setting],
     /// Its options records by name, the default first.
     pub presets: fn() -> Vec<(&'static str, Value)>,
+    /// A word about each preset, where there are several.
+    pub ways: fn() -> &'static [Way],
     /// The last position of one of its games in portable notation, as FEN.
     pub last_position: fn(&Pgn) -> Result<String, Refusal>,
     /// The page of its rules, if it is the same for everybody.
@@ -99,6 +101,7 @@ impl Variant {
             designs_pieces: R::DESIGNS_PIECES,
             settings: R::settings,
             presets: presets::<R>,
+            ways: R::ways,
             last_position: R::last_position,
             rules: None,
             open: open::<R>,
@@ -159,10 +162,14 @@ fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
     match setting.range {
         Range::Flag if value.is_boolean() => Ok(()),
         Range::Flag => refuse("true or false".to_owned()),
-        Range::Whole(least, most) => match value.as_i64() {
-            Some(number) if (least..=most).contains(&number) => Ok(()),
-            Some(_) | None => refuse(format!("a whole number from {least} to {most}")),
-        },
+        Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+            let (least, most) = setting.range.bounds().unwrap_or_default();
+            let tenths = if setting.range.is_money() { ", in tenths of a zorkmid" } else { "" };
+            match value.as_i64() {
+                Some(number) if (least..=most).contains(&number) => Ok(()),
+                Some(_) | None => refuse(format!("a whole number from {least} to {most}{tenths}")),
+            }
+        }
         Range::Word(words) => match value.as_str() {
             Some(word) if words.iter().any(|(known, _)| *known == word) => Ok(()),
             Some(_) | None => {

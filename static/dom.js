@@ -35,6 +35,9 @@ export function aspect() {
   return String(query) && `?${query}`;
 }
 
+/** What tells that the other player has sat down between two drawings. @param {HTMLElement} old @param {HTMLElement} fresh @returns {Element | null} */
+export const arrival = (old, fresh) => (old.querySelector("[data-arrived]") ? null : fresh.querySelector("[data-arrived]"));
+
 /** Says something to whoever listens. @param {string} words */
 export function say(words) {
   const live = document.getElementById("live");

@@ -34,6 +34,7 @@ function follow() {
     if (text === null) follow();
     else arrived(text);
   });
+  mine.addEventListener("spectators", (event) => mine === stream && count(event.data));
   mine.addEventListener("error", () => {
     if (mine !== stream) return;
     connection("Reconnecting…");
@@ -46,6 +47,15 @@ function follow() {
 function arrived(text) {
   const fresh = page(text).getElementById("game");
   if (fresh) hear(fresh);
+}
+
+/** Shows how many look on. @param {string} number */
+function count(number) {
+  const place = document.getElementById("spectators");
+  const strong = place?.querySelector("strong");
+  if (!place || !strong) return;
+  strong.textContent = number;
+  place.hidden = number === "0";
 }
 
 /** A newer drawing has come by itself. What is put together belongs to its step of the game, and the stream does not know it.

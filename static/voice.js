@@ -1,7 +1,7 @@
 // @ts-check
 /** The board aloud: what has happened is said, and the field of typed moves answers questions. */
 
-import { all, current, game, line, say } from "./dom.js";
+import { all, arrival, current, game, line, say } from "./dom.js";
 import { unit } from "./squares.js";
 import { state } from "./state.js";
 /** @import {Keeper} from "./page.js" */
@@ -10,10 +10,12 @@ import { state } from "./state.js";
 const last = () => line(all(".side > .moves td[aria-current]").at(-1) ?? (current() ? all(".side > .moves td:has(a)").at(-1) : null));
 
 /** What has happened. @type {Keeper} */
-export const telling = ({ fresh, step, asked }) => () => {
+export const telling = ({ old, fresh, step, asked }) => () => {
   const headline = line(fresh.querySelector("h1"));
-  if (!asked) document.title = document.title.replace(/^.*? ·\s/, `${headline} · `);
-  if (step) say([last(), headline, fresh.querySelector("td.check") && "Check"].filter(Boolean).join(". "));
+  const came = arrival(old, fresh);
+  if (!asked) document.title = fresh.dataset.title ?? "";
+  if (came) say(`${line(came)} ${headline}`);
+  else if (step) say([last(), headline, fresh.querySelector("td.check") && "Check"].filter(Boolean).join(". "));
   else if (fresh.querySelector("[role=alert]") === null && headline) say(headline);
 };
 

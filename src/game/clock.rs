@@ -1,4 +1,5 @@
-//! Clocks: days per move or Fischer's increment, each seat its own; derived from the times in the record and nothing else.
+//! Clocks: days per move or Fischer's increment, each seat its own; derived from the times in the record and nothing else. They run
+//! from the line `begin` on, which stands behind the first choice that is made when both seats are taken.
 
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Error, LiveGame, Play, loaded::LoadedGame};
 use crate::{
-    game::{Game, LONGEST, RecordLine},
+    game::{Game, LONGEST, RecordLine, Word},
     rules::{Actor, Outcome, Refusal, Seat, Turn},
     store::{Append, Appended, NewLine, Over, Receipt, StoreError},
 };
@@ -78,10 +78,16 @@ impl Play {
         Ok(self.write(&loaded, game, lines, None).await?.table)
     }
 
-    /// Lets somebody speak, and chance after it as long as it is asked.
+    /// Lets somebody speak, and chance after it as long as it is asked. The first choice that is made while both seats are taken
+    /// starts the clocks: nobody's time runs because somebody sat down.
     fn say(&self, table: &LiveGame, actor: Actor, text: &str) -> Result<(Box<dyn Game>, Vec<RecordLine>), Refusal> {
         let mut game = table.game.copy();
-        let mut lines = vec![game.act(actor, text, self.now())?];
+        let now = self.now();
+        let mut lines = vec![game.act(actor, text, now)?];
+        let chose = matches!(actor, Actor::Seat(_)) && Word::read(&lines[0].text).is_none();
+        if chose && table.clocks_wait() && table.complete() && game.outcome().is_none() {
+            lines.push(game.act(Actor::Server, "begin", now)?);
+        }
         lines.extend(self.chance(&mut *game)?);
         Ok((game, lines))
     }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::{Error, LiveGame, Name, Opponent, Play, Token, act::entry, act::result, loaded::LoadedGame, names};
 use crate::{
     game::{Clock, Clocks},
-    rules::{Actor, Refusal, Seat},
+    rules::{Refusal, Seat},
     store::{Claim, Digest, Door, Holder, NewGame, NewSeat, Over, StoreError},
     variants,
 };
@@ -90,11 +90,7 @@ impl Play {
         }
         let options = variant.options(&begin.options)?;
         let mut game = variant.begin(&options, Clocks::new(begin.clocks))?;
-        let mut lines = self.chance(&mut *game)?;
-        let complete = matches!(begin.opponent, Opponent::Bot(_) | Opponent::Own);
-        if complete && begin.clocks != [None; 2] {
-            lines.push(game.act(Actor::Server, "begin", self.now())?);
-        }
+        let lines = self.chance(&mut *game)?;
         let mine = match begin.seat {
             Wish::Seat(seat) => seat,
             Wish::Random if self.draw(|chance| chance.random()) => Seat::One,
@@ -129,7 +125,7 @@ impl Play {
             open: begin.opponent == Opponent::Open,
             lines: lines.iter().map(entry).collect(),
             ply: game.ply() as i64,
-            due: game.clocks().due().map(|(due, _)| due),
+            due: None,
             seats: vec![
                 NewSeat { seat: mine.name().to_owned(), holder: Holder::Token(token.digest()), name },
                 NewSeat { seat: (!mine).name().to_owned(), holder: theirs, name: None },
@@ -167,24 +163,11 @@ impl Play {
         let claim = Claim { door, token: token.digest(), name, time: self.now(), due: None };
         let claimed = self.inner.store.claim(claim).await?;
         let loaded = self.loaded(&claimed.game).await?;
-        {
-            let _writing = loaded.writing.lock().await;
-            loaded.put(self.read(&claimed.game).await?);
-            self.start_clocks(&loaded).await?;
-        }
+        // A choice that is being written meanwhile knows the chairs as they were: what stands is read after it.
+        let writing = loaded.writing.lock().await;
+        loaded.put(self.read(&claimed.game).await?);
+        drop(writing);
         Ok(Joined { id: claimed.game, seat: claimed.seat.parse()?, token })
-    }
-
-    /// Starts the clocks of a game at which both seats are taken. The loaded game’s `writing` is held.
-    pub(super) async fn start_clocks(&self, loaded: &LoadedGame) -> Result<(), Error> {
-        let table = loaded.table();
-        let ready = Seat::BOTH.into_iter().all(|seat| table.taken(seat));
-        if ready && table.controls() != [None; 2] && !table.game.clocks().begun() && table.game.outcome().is_none() {
-            let mut game = table.game.copy();
-            let line = game.act(Actor::Server, "begin", self.now())?;
-            self.write(loaded, game, vec![line], None).await?;
-        }
-        Ok(())
     }
 
     /// Begins the game again with the seats changed. Whoever held a seat in the old game finds an invitation to the other seat of

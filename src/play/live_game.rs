@@ -11,7 +11,7 @@ use tokio::sync::OnceCell;
 use super::{Error, Opponent, Token};
 use crate::{
     bots::Bot,
-    game::{Clock, Clocks, Game, RecordLine},
+    game::{Clock, Clocks, Game, RecordLine, Word},
     richman::{Advice, Swing},
     rules::{Refusal, Seat, Viewer},
     store::{self, GameRecord},
@@ -113,6 +113,23 @@ impl LiveGame {
     /// Tells whether somebody sits there, or a bot.
     pub fn taken(&self, seat: Seat) -> bool {
         self.chair(seat).is_some_and(|chair| chair.claimed.is_some())
+    }
+
+    /// Tells whether both seats are taken.
+    pub fn complete(&self) -> bool {
+        Seat::BOTH.into_iter().all(|seat| self.taken(seat))
+    }
+
+    /// Tells whether there are clocks that have not begun to run.
+    pub fn clocks_wait(&self) -> bool {
+        self.controls() != [None; 2] && !self.game.clocks().begun() && self.game.outcome().is_none()
+    }
+
+    /// The seat to which somebody has come since the game was offered; news for the player beside them until that player has moved.
+    pub fn arrived(&self, beside: Seat) -> Option<Seat> {
+        let came = self.chair(!beside).is_some_and(|chair| chair.invite.is_some() && chair.claimed.is_some());
+        let early = self.game.can(beside, Word::Abort) && !self.game.can(beside, Word::Takeback);
+        (came && early).then_some(!beside)
     }
 
     /// The name by which the player of a seat is called.

@@ -11,6 +11,7 @@ use std::{
 use tokio::sync::watch;
 
 use super::{Error, LiveGame, Play};
+use crate::store::GameRow;
 
 /// The number of games that are kept in memory at most, apart from those that somebody listens to or acts in.
 const KEPT: usize = 2_000;
@@ -137,6 +138,18 @@ impl Play {
         let table = if table.lacks_rematch() { self.rematch(&loaded).await? } else { table };
         self.wake_bots(&table);
         Ok(table)
+    }
+
+    /// A game as a list of rows has it, or newer.
+    pub(super) async fn listed(&self, row: &GameRow) -> Result<Arc<LiveGame>, Error> {
+        let loaded = self.loaded(&row.id).await?;
+        let behind = loaded.table().version() < row.version;
+        Ok(if behind { loaded.put(self.read(&row.id).await?) } else { loaded.table() })
+    }
+
+    /// Tells whether anybody listens to a game here.
+    pub(super) async fn heard(&self, id: &str) -> Result<bool, Error> {
+        Ok(self.loaded(id).await?.changed.receiver_count() > 0)
     }
 
     /// Hears of every change of a game from now on.

@@ -15,7 +15,7 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, Choice, End, Endgame, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, course,
+    Actor, Choice, End, Endgame, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course,
     diagram::Amount,
     endgame,
     king_capture::{self, BOARD, KingCapture},
@@ -151,6 +151,10 @@ impl Rules for Bidding {
 
     fn presets() -> Vec<(&'static str, Self)> {
         options::presets()
+    }
+
+    fn ways() -> &'static [Way] {
+        options::WAYS
     }
 
     fn settings() -> &'static [Setting] {

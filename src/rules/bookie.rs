@@ -32,7 +32,7 @@ use std::sync::{Arc, LazyLock};
 use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
-use super::{Actor, End, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, course};
+use super::{Actor, End, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course};
 use crate::board::{Board, Color};
 use round::{Round, Stage};
 
@@ -59,6 +59,10 @@ impl Rules for Bookie {
 
     fn presets() -> Vec<(&'static str, Self)> {
         options::presets()
+    }
+
+    fn ways() -> &'static [Way] {
+        options::WAYS
     }
 
     fn settings() -> &'static [Setting] {

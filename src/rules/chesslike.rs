@@ -20,7 +20,7 @@ use super::{
     fide::{Ending, Endings},
     refusal::Refusal,
     seat::{Actor, Seat, Viewer},
-    setting::{START_SETTING, Setting},
+    setting::{START_SETTING, Setting, Way},
     turn::{End, Outcome, Step, Turn},
 };
 use crate::board::{Board, Position, START, pgn::Pgn};
@@ -58,6 +58,10 @@ pub trait ChessLike:
     /// The options in words.
     fn settings() -> &'static [Setting] {
         &[START_SETTING]
+    }
+    /// A word about each preset, where there are several.
+    fn ways() -> &'static [Way] {
+        &[]
     }
     /// The option that holds the position to begin from; empty for the usual one.
     fn fen(&self) -> &str;
@@ -105,6 +109,10 @@ impl<T: ChessLike> Rules for T {
 
     fn presets() -> Vec<(&'static str, Self)> {
         <T as ChessLike>::presets()
+    }
+
+    fn ways() -> &'static [Way] {
+        <T as ChessLike>::ways()
     }
 
     fn settings() -> &'static [Setting] {

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use num_rational::Ratio;
 use rand::Rng;
 
-use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, TIME, Turn as Asked, Viewer, course};
+use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, TIME, Turn as Asked, Viewer, Way, course};
 use crate::board::{Board, pgn::Pgn};
 
 pub use action::{Action, Part, Turn};
@@ -110,6 +110,21 @@ impl Rules for Clairvoyant {
     fn presets() -> Vec<(&'static str, Self)> {
         let standard = Clairvoyant::default();
         vec![("standard", standard.clone()), ("blind", Clairvoyant { blind: true, ..standard })]
+    }
+
+    fn ways() -> &'static [Way] {
+        &[
+            Way {
+                preset: "standard",
+                words: "Both see what each has earned, and the guesses of a turn once it is over.",
+                options: &["guesses_per_move", "post_drop", "bought_after_free"],
+            },
+            Way {
+                preset: "blind",
+                words: "Sheets and balances stay hidden until somebody spends.",
+                options: &["blind", "guesses_per_move"],
+            },
+        ]
     }
 
     fn settings() -> &'static [Setting] {

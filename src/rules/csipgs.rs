@@ -16,6 +16,7 @@ mod play;
 pub mod price;
 mod state;
 mod view;
+mod ways;
 
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ pub use options::{Army, Csipgs, Rest, SecondRank, Total};
 pub use state::State;
 pub use view::{Bounds, DesignSlot, Invented, LegendEntry, View};
 
-use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer};
+use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way};
 use state::Phase;
 
 impl Rules for Csipgs {
@@ -44,6 +45,10 @@ impl Rules for Csipgs {
 
     fn presets() -> Vec<(&'static str, Self)> {
         Csipgs::named()
+    }
+
+    fn ways() -> &'static [Way] {
+        ways::WAYS
     }
 
     fn settings() -> &'static [Setting] {

@@ -11,7 +11,7 @@ use super::{
     course::Course,
     fide::{Ending, Endings, Winnable},
     refusal::Refusal,
-    setting::{Range, Setting},
+    setting::{Range, Setting, Way},
 };
 use crate::board::{Board, Color, Piece, Position, Royalty, Square, orthodox};
 
@@ -114,6 +114,17 @@ impl ChessLike for Lrs {
 
     fn presets() -> Vec<(&'static str, Self)> {
         vec![("standard", Lrs::default()), ("random", Lrs { random: true, ..Lrs::default() })]
+    }
+
+    fn ways() -> &'static [Way] {
+        &[
+            Way { preset: "standard", words: "The pieces begin where they begin in chess.", options: &[] },
+            Way {
+                preset: "random",
+                words: "Chance shuffles the back row, the same for both sides.",
+                options: &["random"],
+            },
+        ]
     }
 
     fn settings() -> &'static [Setting] {

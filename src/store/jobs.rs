@@ -91,8 +91,8 @@ impl Job {
 
 async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Reply<Option<i64>>, Undo> {
     let inserted = query(
-        "INSERT INTO game (id, variant, options, created, clock, opponent, rematch_of, open, at, version, ply, due) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11) ON CONFLICT DO NOTHING",
+        "INSERT INTO game (id, variant, options, created, clock, opponent, rematch_of, open, at, version, ply, due, touched) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $4) ON CONFLICT DO NOTHING",
     )
     .bind(&new.id)
     .bind(&new.variant)
@@ -146,21 +146,19 @@ async fn insert_seat(db: &mut AnyConnection, new: &NewGame, seat: &NewSeat) -> R
 /// The first statement decides: it moves the game on only from the slot that the writer has seen, and only if the key
 /// is new. Whoever comes second finds no row to move.
 async fn append(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>, Undo> {
-    if new.lines.is_empty() {
-        return Ok(Err(StoreError::NoLine));
-    }
+    let Some(last) = new.lines.last() else { return Ok(Err(StoreError::NoLine)) };
     let (result, finished) = new.over.as_ref().map(|over| (over.result.as_str(), over.time)).unzip();
     let moved = match &new.receipt {
         None => query(
             "UPDATE game SET at = at + $3, version = version + 1, ply = $4, due = $5, \
-             result = COALESCE($6, result), finished = COALESCE($7, finished) \
+             result = COALESCE($6, result), finished = COALESCE($7, finished), touched = $8 \
              WHERE id = $1 AND at = $2 RETURNING at, version",
         ),
         Some(_) => query(
             "UPDATE game SET at = at + $3, version = version + 1, ply = $4, due = $5, \
-             result = COALESCE($6, result), finished = COALESCE($7, finished) \
+             result = COALESCE($6, result), finished = COALESCE($7, finished), touched = $8 \
              WHERE id = $1 AND at = $2 \
-             AND NOT EXISTS (SELECT 1 FROM receipt WHERE game = $1 AND seat = $8 AND key = $9) RETURNING at, version",
+             AND NOT EXISTS (SELECT 1 FROM receipt WHERE game = $1 AND seat = $9 AND key = $10) RETURNING at, version",
         ),
     };
     let moved = moved
@@ -170,7 +168,8 @@ async fn append(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>,
         .bind(new.ply)
         .bind(new.due)
         .bind(result)
-        .bind(finished);
+        .bind(finished)
+        .bind(last.time);
     let moved = match &new.receipt {
         None => moved,
         Some(receipt) => moved.bind(&receipt.seat).bind(&receipt.key),
@@ -230,10 +229,12 @@ async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<Claimed>, Un
     let Some(row) = sat.fetch_optional(&mut *db).await? else { return no_seat(db, &new.door).await };
     let (game, seat): (String, String) = (row.try_get(0)?, row.try_get(1)?);
     let told = query(
-        "UPDATE game SET open = 0, version = version + 1, due = COALESCE($2, due) WHERE id = $1 RETURNING version",
+        "UPDATE game SET open = 0, version = version + 1, due = COALESCE($2, due), touched = $3 \
+         WHERE id = $1 RETURNING version",
     )
     .bind(&game)
     .bind(new.due)
+    .bind(new.time)
     .fetch_one(db)
     .await?;
     Ok(Ok(Claimed { game, seat, version: told.try_get(0)? }))

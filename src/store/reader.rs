@@ -57,6 +57,16 @@ pub(super) async fn lobby(pool: &AnyPool, after: Option<&Cursor>, limit: i64) ->
     all(found.bind(created).bind(id).bind(limit).fetch_all(pool).await?, rows::game)
 }
 
+pub(super) async fn running(pool: &AnyPool, since: i64, but: [&str; 2], limit: i64) -> Read<Vec<GameRow>> {
+    let found = query(concat!(
+        "SELECT ",
+        game_columns!(),
+        " FROM game WHERE result IS NULL AND touched >= $1 AND open = 0 AND version > 0 AND ply > 0 \
+         AND opponent <> $2 AND opponent <> $3 ORDER BY touched DESC, id DESC LIMIT $4"
+    ));
+    all(found.bind(since).bind(but[0]).bind(but[1]).bind(limit).fetch_all(pool).await?, rows::game)
+}
+
 pub(super) async fn due(pool: &AnyPool, by: i64, limit: i64) -> Read<Vec<Due>> {
     let found = query("SELECT id, due FROM game WHERE due <= $1 AND result IS NULL ORDER BY due, id LIMIT $2");
     all(found.bind(by).bind(limit).fetch_all(pool).await?, |row| {

@@ -3,4 +3,5 @@
 pub mod begin;
 pub mod events;
 pub mod game;
+pub mod lobby;
 pub mod variants;

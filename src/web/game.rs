@@ -44,7 +44,8 @@ pub async fn show(
     let table = app.play.look(&id).await?;
     let look = Look::of(&table, &seats, base, &asked);
     let panel = Panel::beside(&app.play, &table, &look, None).await;
-    let page = render(&GamePage::new(&table, look, app.play.now()).beside(panel))?;
+    let spectators = app.streams.spectators(&id);
+    let page = render(&GamePage::new(&table, look, app.play.now()).beside(panel).watched_by(spectators))?;
     let free = Seat::BOTH.into_iter().any(|seat| !table.taken(seat));
     Ok(private(if free { page } else { seats.forget_invitation(page, &id) }))
 }

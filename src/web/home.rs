@@ -1,6 +1,6 @@
-//! The first page: every game one press away, the open games, and the games that this browser plays in.
+//! The first page: every game one press away, the lobby, and the games that this browser plays in.
 
-use super::{App, Error, board::Figure, browser::Seats, page as render, private, words};
+use super::{App, Error, board::Figure, browser::Seats, lobby::Lobby, page as render, private};
 use crate::{
     bots::Bot,
     play::{self, LiveGame, Token},
@@ -17,18 +17,9 @@ struct Home {
     figure: Figure,
     variants: &'static [Variant],
     bot: Bot,
-    lobby: Vec<Open>,
+    /// The form that finds an opponent, and the lists of the lobby.
+    lobby: [String; 2],
     own: Vec<Own>,
-}
-
-/// A game of the lobby.
-struct Open {
-    id: String,
-    title: &'static str,
-    host: String,
-    side: &'static str,
-    clocks: String,
-    agreed: Vec<String>,
 }
 
 /// A game in which this browser holds a seat.
@@ -42,8 +33,6 @@ struct Own {
 
 /// A position as Bookie Chess may deal it, officers worth 39 and 41; the page shows it without its kings.
 const EXAMPLE: &str = "3k4/2n1R2b/1N4q1/4r3/2B5/6R1/7N/K7 w - - 0 1";
-/// The number of open games that are shown.
-const OPEN: u32 = 12;
 /// The number of the browser's own games that are shown.
 const OWN: usize = 12;
 
@@ -60,27 +49,10 @@ pub async fn page(State(app): State<Arc<App>>, seats: Seats) -> Result<Response,
         figure: Figure::of(bookie::board(), &bookie::officers(&position)),
         variants: VARIANTS,
         bot: Bot::ALL[0],
-        lobby: lobby(&app).await?,
+        lobby: Lobby::now(&app).await?.parts()?,
         own: own(&app, &seats).await?,
     };
     Ok(private(render(&home)?))
-}
-
-async fn lobby(app: &App) -> Result<Vec<Open>, Error> {
-    let mut open = Vec::new();
-    for row in app.play.store().lobby(None, OPEN).await.map_err(play::Error::from)? {
-        let table = app.play.look(&row.id).await?;
-        let Some(seat) = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat)) else { continue };
-        open.push(Open {
-            title: table.game.title(),
-            host: table.name(!seat),
-            side: words::side(&table.game.diagram(None), seat),
-            clocks: words::clocks(table.controls()),
-            agreed: words::options(&table),
-            id: row.id,
-        });
-    }
-    Ok(open)
 }
 
 async fn own(app: &App, seats: &Seats) -> Result<Vec<Own>, Error> {

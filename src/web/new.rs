@@ -1,6 +1,7 @@
 //! Beginning a game: the form of a variant's options, made from the list of them, and what is done with it. What was typed stays, and
 //! what is wrong with it is said beside it.
 
+mod fields;
 mod form;
 mod import;
 
@@ -24,7 +25,8 @@ fn unknown(key: &str) -> Error {
     Error::unknown(format!("There is no variant “{key}”; there are {}.", known.join(", ")))
 }
 
-/// `GET /new/{variant}`: the form; its fields may stand in the query, and `preset` names a record of options.
+/// `GET /new/{variant}`: the form; its fields may stand in the query, and `preset` names a record of options. `choose` changes to
+/// another one, and what was typed beside the options stays.
 pub async fn form(Path(key): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let variant = variants::find(&key).ok_or_else(|| unknown(&key))?;
     Ok(private(render(&NewGameForm::new(variant, query))?))

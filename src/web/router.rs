@@ -2,7 +2,7 @@
 
 use super::{
     App, Error, Kind, about, api, assets, betza, bookie, docs, dress, endgames, game, headers, health, home, images,
-    invite, limit, live, log, new, openapi, record, rules, share,
+    invite, limit, live, lobby, log, new, openapi, record, rules, share,
 };
 use axum::{
     Router,
@@ -33,7 +33,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(bookie::api::position)) // GET /api/bookie/{code}
         .routes(routes!(betza::api::piece)) // GET /api/betza
         .routes(routes!(api::variants::variants)) // GET /api/variants
-        .routes(routes!(api::begin::begin)) // POST /api/games
+        .routes(routes!(api::lobby::games, api::begin::begin)) // GET, POST /api/games
         .routes(routes!(api::begin::sit)) // POST /api/seats
         .routes(routes!(api::game::look)) // GET /api/games/{id}
         .routes(routes!(api::game::act)) // POST /api/games/{id}/actions
@@ -49,6 +49,8 @@ pub fn router(app: Arc<App>) -> Router {
 
     let pages = Router::new()
         .route("/", get(home::page))
+        .route("/lobby", get(lobby::page).post(lobby::find))
+        .route("/lobby/games", get(lobby::lists))
         .route("/about", get(about::page))
         .route("/docs", get(docs::page))
         .route("/endgames", get(endgames::page))

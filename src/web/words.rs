@@ -145,6 +145,14 @@ pub fn options(table: &LiveGame) -> Vec<String> {
                     let word = words.iter().find(|(word, _)| value.as_str() == Some(word));
                     format!("{}: {}", setting.words, word.map_or("", |(_, meaning)| meaning))
                 }
+                range @ (Range::Money(..) | Range::Cap(_) | Range::Turns(_)) => {
+                    let number = value.as_i64()?;
+                    let unit = if range.is_money() { " zorkmids" } else { "" };
+                    match range.none() {
+                        Some((none, words)) if number == none => format!("{}: {words}", setting.words),
+                        Some(_) | None => format!("{}: {}{unit}", setting.words, range.written(number)),
+                    }
+                }
                 Range::Whole(..) | Range::Position(_) | Range::Text(_) => {
                     format!("{}: {}", setting.words, value.as_str().map_or_else(|| value.to_string(), str::to_owned))
                 }

@@ -123,6 +123,7 @@ async fn readings(tour: &mut Tour<'_>) {
     let bookie = code["url"].as_str().unwrap();
     tour.page("home", "/");
     for (name, path) in [
+        ("lobby", "/lobby"),
         ("about", "/about"),
         ("docs", "/docs"),
         ("rules", "/rules"),

@@ -45,6 +45,41 @@ async fn two_browsers_see_each_other_move() {
 }
 
 #[tokio::test]
+async fn whoever_waits_is_told_that_the_other_has_come() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let clock = json!({"initial": 300, "increment": 0});
+    let begun = begin(&site, json!({"variant": "chess", "opponent": "link", "clock": clock})).await;
+    let (one, two) = (Browser::new(&screen).await, Browser::without_scripts(&screen).await);
+    one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+    one.until("document.querySelector('.board[role=grid]') && /^Waiting/.test(document.title)").await;
+    // Tones are counted instead of heard.
+    one.ask(
+        "window.tones = 0; const start = OscillatorNode.prototype.start;
+         OscillatorNode.prototype.start = function () { window.tones += 1; return start.call(this); };
+         document.querySelector('[data-tool=sound]').click()",
+    )
+    .await;
+    one.until("window.tones === 1").await;
+    two.open(begun["invite"]["url"].as_str().unwrap()).await;
+    two.ask("document.getElementById('name').value = 'Barb'").await;
+    two.press("main form button.primary", "#game").await;
+    one.until("/Barb sat down/.test(document.querySelector('[data-arrived]')?.textContent)").await;
+    one.until("/^Barb sat down · Your turn · Chess/.test(document.title) && window.tones === 2").await;
+    one.until("/Barb sat down/.test(document.getElementById('live').textContent)").await;
+    // Nobody's clock runs before the first move.
+    one.until("!document.querySelector('.clock.running') && /starts with the first move/.test(document.getElementById('game').textContent)").await;
+    one.until("document.querySelector('td[data-square=e2].movable')").await;
+    one.drag("e2", "e4").await;
+    one.step(1).await;
+    one.until(
+        "document.querySelectorAll('.clock.running').length === 1 && /^Black to move · Chess/.test(document.title)",
+    )
+    .await;
+    assert_eq!(one.ask("return window.tones").await, 3);
+}
+
+#[tokio::test]
 async fn a_page_finds_its_server_again() {
     let Some(screen) = screen().await else { return };
     let data = tempfile::tempdir().unwrap();

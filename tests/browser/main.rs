@@ -8,6 +8,7 @@ mod driver;
 mod games;
 mod kinds;
 mod live;
+mod lobby;
 mod manners;
 mod pages;
 mod pictures;

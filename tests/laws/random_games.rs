@@ -425,4 +425,12 @@ pub(crate) fn options_are_described(variant: &Variant) {
             .options(preset.as_object().unwrap())
             .unwrap_or_else(|refusal| panic!("{} {name}: {refusal}", variant.key));
     }
+    let presets: Vec<&str> = (variant.presets)().into_iter().map(|(name, _)| name).collect();
+    let ways = (variant.ways)();
+    let told: Vec<&str> = ways.iter().map(|way| way.preset).collect();
+    assert!(told == presets || told.is_empty() && presets.len() == 1, "{} tells of {told:?}", variant.key);
+    for way in ways {
+        let sentence = way.words.ends_with('.') && way.words.len() < 140;
+        assert!(sentence && way.options.iter().all(|key| words.iter().any(|known| known == key)), "{way:?}");
+    }
 }

@@ -72,3 +72,32 @@ async fn a_browser_finds_its_games_by_its_tokens() {
         store.close().await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_are_played_are_listed_last_played_first() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        for (id, opponent, moved) in [
+            ("a", "open", Some(30)),
+            ("b", "bot", Some(50)),
+            ("c", "link", Some(60)),
+            ("d", "self", Some(61)),
+            ("e", "open", None),
+            ("f", "bot", Some(40)),
+            ("g", "bot", Some(9)),
+            ("h", "bot", Some(45)),
+        ] {
+            store.create(NewGame { opponent: opponent.to_owned(), created: 1, ..new_game(id) }).await.unwrap();
+            if let Some(time) = moved {
+                let lines = vec![NewLine { actor: "one".to_owned(), text: "e2e4".to_owned(), time }];
+                store.append(Append { lines, ply: 1, ..move_at(id, 0, "e2e4") }).await.unwrap();
+            }
+        }
+        let over = Some(Over { result: "flag".to_owned(), time: 46 });
+        store.append(Append { over, ..move_at("h", 1, "flag") }).await.unwrap();
+        let running = store.running(10, ["link", "self"], 10).await.unwrap();
+        assert_eq!(running.iter().map(|game| game.id.as_str()).collect::<Vec<_>>(), ["b", "f", "a"]);
+        assert_eq!(store.running(10, ["link", "self"], 1).await.unwrap().len(), 1);
+        store.close().await;
+    }
+}

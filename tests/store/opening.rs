@@ -62,14 +62,16 @@ async fn a_newer_database_is_refused_and_untouched() {
         let store = open(&ground).await;
         store.create(new_game("g")).await.unwrap();
         store.close().await;
-        tamper(&ground, "UPDATE _sqlx_migrations SET version = 9999").await;
+        tamper(&ground, "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 1").await;
         let error = Store::open(&ground.address).await.err().unwrap();
         assert!(matches!(error, StoreError::Newer { found: 9999, .. }), "{error}");
         assert!(error.to_string().contains("start the newer program"), "{error}");
         let mut db = connect(&ground).await;
-        let versions: Vec<i64> =
-            sqlx::query_scalar("SELECT version FROM _sqlx_migrations").fetch_all(&mut db).await.unwrap();
-        assert_eq!(versions, [9999]);
+        let versions: Vec<i64> = sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version")
+            .fetch_all(&mut db)
+            .await
+            .unwrap();
+        assert_eq!(versions, [2, 9999]);
         db.close().await.unwrap();
     }
 }

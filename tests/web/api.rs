@@ -30,7 +30,7 @@ fn posting(path: &str, token: Option<&str>, body: &Value) -> Request<Body> {
     request.header("content-type", "application/json").body(Body::from(body.to_string())).unwrap()
 }
 
-async fn post(site: &Router, path: &str, token: Option<&str>, body: Value) -> Answer {
+pub(super) async fn post(site: &Router, path: &str, token: Option<&str>, body: Value) -> Answer {
     ask(site, posting(path, token, &body)).await
 }
 
@@ -215,7 +215,7 @@ async fn of_two_who_act_at_once_one_wins() {
 }
 
 /// A site whose clock is turned by hand.
-fn timed() -> (Router, Arc<AtomicI64>, Play) {
+pub(super) fn timed() -> (Router, Arc<AtomicI64>, Play) {
     let time = Arc::new(AtomicI64::new(1_000_000));
     let clock = time.clone();
     let play = Play::new(StdRng::seed_from_u64(3), store(), move || clock.load(Ordering::SeqCst));
@@ -227,15 +227,25 @@ async fn clocks_run_for_whoever_is_asked_and_flags_fall_unseen() {
     let (site, time, play) = timed();
     let game = begin(&site, json!({"variant": "chess", "clock": [{"initial": 60, "increment": 5}, {"days": 1}]})).await;
     let pass = |milliseconds: i64| time.fetch_add(milliseconds, Ordering::SeqCst);
-    pass(10_000);
+    // Until the first move nobody's time runs, and its own player gains nothing by it.
+    pass(2_000_000);
+    play.flag_all().await.unwrap();
+    let clocks = game.look(&site).await["clocks"].clone();
+    assert_eq!(
+        clocks["one"],
+        json!({"control": {"initial": 60, "increment": 5}, "remaining": 60_000, "deadline": null})
+    );
     assert_eq!(game.act(&site, 0, 0, "e2e4").await.status, 200);
+    let clocks = game.look(&site).await["clocks"].clone();
+    assert_eq!((&clocks["one"]["remaining"], &clocks["one"]["deadline"]), (&json!(60_000), &Value::Null));
+    assert_eq!(clocks["two"]["deadline"].as_i64(), Some(time.load(Ordering::SeqCst) + 86_400_000));
     pass(1_000_000);
     assert_eq!(game.act(&site, 1, 1, "e7e5").await.status, 200);
     let clocks = game.look(&site).await["clocks"].clone();
-    assert_eq!(clocks["one"]["remaining"], 55_000);
-    assert_eq!(clocks["one"]["deadline"].as_i64(), Some(time.load(Ordering::SeqCst) + 55_000));
+    assert_eq!(clocks["one"]["remaining"], 60_000);
+    assert_eq!(clocks["one"]["deadline"].as_i64(), Some(time.load(Ordering::SeqCst) + 60_000));
     assert_eq!(clocks["two"], json!({"control": {"days": 1}, "remaining": 86_400_000, "deadline": null}));
-    pass(54_999);
+    pass(59_999);
     play.flag_all().await.unwrap();
     assert_eq!(game.look(&site).await["outcome"], Value::Null);
     pass(1);
@@ -247,9 +257,44 @@ async fn clocks_run_for_whoever_is_asked_and_flags_fall_unseen() {
 async fn a_move_after_the_deadline_comes_too_late() {
     let (site, time, _) = timed();
     let game = begin(&site, json!({"variant": "chess", "clock": {"initial": 1, "increment": 0}})).await;
+    game.act(&site, 0, 0, "e2e4").await.json();
     time.fetch_add(1_000, Ordering::SeqCst);
-    game.act(&site, 0, 0, "e2e4").await.problem(409);
-    assert_eq!(game.look(&site).await["outcome"]["winner"], "two");
+    game.act(&site, 1, 1, "e7e5").await.problem(409);
+    assert_eq!(game.look(&site).await["outcome"]["winner"], "one");
+}
+
+#[tokio::test]
+async fn sitting_down_starts_no_clock_and_a_sealed_choice_does() {
+    let (site, time, play) = timed();
+    let wanted = json!({"variant": "chess", "clock": {"initial": 60, "increment": 0}});
+    let host = post(&site, "/api/games", None, wanted).await.json();
+    let path = format!("/api/games/{}", host["id"].as_str().unwrap());
+    let own = host["seats"][0]["token"].as_str().unwrap();
+    let act = json!({"ply": 0, "action": "d2d4"});
+    // Whoever waits may move already: the clock of a seat that is still empty does not run.
+    post(&site, &format!("{path}/actions"), Some(own), act).await.json();
+    let sat = post(&site, "/api/seats", None, json!({"code": host["invite"]["code"]})).await.json();
+    time.fetch_add(3_600_000, Ordering::SeqCst);
+    play.flag_all().await.unwrap();
+    let clocks = get(&site, &path).await.json()["clocks"].clone();
+    assert_eq!((&clocks["one"]["deadline"], &clocks["two"]["deadline"]), (&Value::Null, &Value::Null));
+    // Until then either side may call it off; an offer is no move.
+    let act = |action: &str| json!({"ply": 1, "action": action});
+    post(&site, &format!("{path}/actions"), Some(own), act("draw")).await.json();
+    assert_eq!(get(&site, &path).await.json()["clocks"], clocks);
+    post(&site, &format!("{path}/actions"), sat["token"].as_str(), act("g8f6")).await.json();
+    let clocks = get(&site, &path).await.json()["clocks"].clone();
+    assert_eq!(clocks["one"]["deadline"].as_i64(), Some(time.load(Ordering::SeqCst) + 60_000));
+
+    let game = begin(&site, json!({"variant": "bookie", "clock": {"initial": 60, "increment": 0}})).await;
+    time.fetch_add(3_600_000, Ordering::SeqCst);
+    let ply = game.look(&site).await["ply"].as_u64().unwrap() as usize;
+    assert_eq!(game.look(&site).await["clocks"]["one"]["deadline"], Value::Null);
+    game.act(&site, 1, ply, "bid 40").await.json();
+    let clocks = game.look(&site).await["clocks"].clone();
+    assert_eq!(clocks["one"]["deadline"].as_i64(), Some(time.load(Ordering::SeqCst) + 60_000));
+    assert_eq!(clocks["two"]["deadline"], Value::Null);
+    assert_eq!(game.act(&site, 0, ply, "abort").await.json()["outcome"]["reason"], "aborted");
 }
 
 #[tokio::test]

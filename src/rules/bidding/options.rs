@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::MOST;
 use crate::{
-    rules::{Range, START_SETTING, Setting, Side, king_capture::QUIET},
+    rules::{Range, START_SETTING, Setting, Side, Way, king_capture::QUIET},
     words,
 };
 
@@ -92,4 +92,28 @@ pub(super) const SETTINGS: &[Setting] = &[
     },
     Setting { key: "panel", words: "Both players may look at the endgame tables", range: Range::Flag },
     START_SETTING,
+];
+
+/// A word about each preset.
+pub(super) const WAYS: &[Way] = &[
+    Way {
+        preset: "open",
+        words: "Whoever moved last names a sum; the other takes the money, or pays as much and moves.",
+        options: &["negative", "white", "black"],
+    },
+    Way {
+        preset: "secret",
+        words: "Both bid sealed, and the higher bid pays and moves; at equal bids the marker decides, and is handed over.",
+        options: &["tie", "holder", "negative", "white", "black"],
+    },
+    Way {
+        preset: "develin-payne",
+        words: "Sealed bids of zero or more; at equal bids the holder of the marker may also let the other move and keep it.",
+        options: &["holder", "white", "black"],
+    },
+    Way {
+        preset: "richman",
+        words: "Sealed bids, and a coin decides between equal ones.",
+        options: &["negative", "white", "black"],
+    },
 ];

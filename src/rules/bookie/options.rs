@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Code, CodeError, Options};
 use crate::{
-    rules::{Range, Refusal, Setting, Side},
+    rules::{Range, Refusal, Setting, Side, Way},
     words,
 };
 
@@ -142,5 +142,24 @@ pub(super) const SETTINGS: &[Setting] = &[
         key: "code",
         words: "Play the position of this code (empty: a fresh deal)",
         range: Range::Text("the 64 characters"),
+    },
+];
+
+/// A word about each of the named terms.
+pub(super) const WAYS: &[Way] = &[
+    Way {
+        preset: "standard",
+        words: "One deal: whoever bids more plays White, and a coin decides between equal bids.",
+        options: &["deals", "tie"],
+    },
+    Way {
+        preset: "spiced",
+        words: "Equal bids are made anew, a coin says who moves first, Black wins draws, and the stakes double if nobody concedes.",
+        options: &["tie", "coin_toss", "double", "black_wins_draws"],
+    },
+    Way {
+        preset: "match",
+        words: "Three deals, whose points are added; the stakes double if nobody concedes.",
+        options: &["deals", "double"],
     },
 ];

@@ -80,18 +80,19 @@ pub async fn events(
     let listener = app.play.listen(&id).await?;
     let viewer = onlooker.viewer(&listener.table())?;
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
+    let counted = Arc::new(app.streams.follow(&id, viewer.is_none()));
     let moments = moments(listener, seen(&headers), app.closing.clone(), place);
     let play = app.play.clone();
     if wants_lines(&headers) {
         let lines = moments.then(move |moment| {
-            let play = play.clone();
+            let (play, _counted) = (play.clone(), counted.clone());
             async move { Ok::<_, Infallible>(line(&play, moment, viewer).await) }
         });
         let body = Body::from_stream(lines);
         return Ok(private(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response()));
     }
     Ok(stream_of(moments.then(move |moment| {
-        let play = play.clone();
+        let (play, _counted) = (play.clone(), counted.clone());
         async move { event(&play, moment, viewer).await }
     })))
 }

@@ -60,7 +60,8 @@ pub struct GameAnswer {
     version: i64,
     /// The turn: what the game waits for.
     turn: Awaited,
-    /// The clocks of both seats, if there are any.
+    /// The clocks of both seats, if there are any: `control`, `remaining` in milliseconds, and `deadline` while the clock runs. No
+    /// clock runs before the first choice that is made when both seats are taken.
     #[schema(value_type = Option<Object>)]
     clocks: Value,
     /// The end of the game: `winner` and `reason`; null while it goes on.

@@ -15,7 +15,17 @@ use crate::{
 fn option(setting: &Setting, default: Option<&Value>) -> Value {
     let (kind, more) = match setting.range {
         Range::Flag => ("bool", json!({})),
-        Range::Whole(least, most) => ("integer", json!({"min": least, "max": most})),
+        Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+            let (least, most) = setting.range.bounds().unwrap_or_default();
+            let mut more = json!({"min": least, "max": most});
+            if setting.range.is_money() {
+                more["unit"] = "tenths of a zorkmid".into();
+            }
+            if let Some((none, words)) = setting.range.none() {
+                more["none"] = json!({"value": none, "words": words});
+            }
+            ("integer", more)
+        }
         Range::Word(words) => {
             let values: Vec<Value> =
                 words.iter().map(|(word, meaning)| json!({"value": word, "words": meaning})).collect();
@@ -35,8 +45,9 @@ fn variant(variant: &Variant) -> Value {
     let defaults = variant.defaults();
     let options: Vec<Value> =
         (variant.settings)().iter().map(|setting| option(setting, defaults.get(setting.key))).collect();
-    let presets: Vec<Value> =
-        (variant.presets)().into_iter().map(|(name, options)| json!({"name": name, "options": options})).collect();
+    let words = |name: &str| (variant.ways)().iter().find(|way| way.preset == name).map(|way| way.words);
+    let preset = |(name, options)| json!({"name": name, "options": options, "words": words(name)});
+    let presets: Vec<Value> = (variant.presets)().into_iter().map(preset).collect();
     json!({"key": variant.key, "title": variant.title, "summary": variant.summary, "options": options, "presets": presets})
 }
 

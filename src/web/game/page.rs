@@ -52,6 +52,12 @@ pub struct GamePage {
     sheet: Arc<str>,
     said: Saying,
     free: Option<Seat>,
+    /// Set while the game waits for somebody to sit down.
+    waits: bool,
+    /// The seat at which somebody has sat down since, with the name, until the game is under way.
+    arrived: Option<(Seat, String)>,
+    /// Set if there are clocks, and nobody has made the choice that starts them.
+    clocks_wait: bool,
     open: bool,
     rematch: Option<String>,
     agreed: Vec<String>,
@@ -59,6 +65,8 @@ pub struct GamePage {
     notice: Option<Notice>,
     typed: String,
     refresh: Option<u32>,
+    /// The number of spectators, outside the part that changes with the game.
+    spectators: usize,
     preview: Preview,
     /// Whose turn at the screen it is.
     curtain: Option<(Seat, &'static str)>,
@@ -200,6 +208,12 @@ impl GamePage {
         self
     }
 
+    /// The same page, with the number of those who look on.
+    pub(super) fn watched_by(mut self, spectators: usize) -> GamePage {
+        self.spectators = spectators;
+        self
+    }
+
     /// The same page, saying what was refused or missed.
     pub(super) fn saying(mut self, notice: Notice, typed: String) -> GamePage {
         let stale = notice.stale;
@@ -271,6 +285,8 @@ impl GamePage {
         let speaks = viewer.filter(|_| frame.current());
         let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both()));
         let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
+        let current = frame.current();
+        let arrived = viewer.filter(|_| current && !look.both()).and_then(|seat| table.arrived(seat));
         let refresh = refresh(table, &frame, &look);
         GamePage {
             key: table.game.key(),
@@ -283,7 +299,10 @@ impl GamePage {
             panel: None,
             sheet,
             said,
+            waits: free.is_some() && frame.outcome.is_none() && current,
             free,
+            arrived: arrived.map(|seat| (seat, table.name(seat))),
+            clocks_wait: table.clocks_wait() && current,
             open: table.row.open,
             rematch: table.rematch.clone(),
             agreed: words::options(table),
@@ -291,6 +310,7 @@ impl GamePage {
             notice: None,
             typed: String::new(),
             refresh,
+            spectators: 0,
             preview: Preview::of_game(table, &look.base),
             curtain: look.viewer.filter(|_| look.curtain).map(|seat| (seat, words::side(&frame.diagram, seat))),
             part,
@@ -361,6 +381,16 @@ impl GamePage {
 
     fn offered_rematch(&self) -> bool {
         self.frame.viewer.is_some_and(|seat| self.frame.offers.rematch[(!seat).index()])
+    }
+
+    /// The headline in the title of the window, where a page that waits in the background is seen.
+    fn title(&self) -> String {
+        match &self.arrived {
+            _ if self.waits => "Waiting for the other player".to_owned(),
+            Some((_, name)) => format!("{name} sat down · {}", self.headline),
+            None if self.frame.current() => self.headline.clone(),
+            None => format!("Step {} · {}", self.frame.ply, self.headline),
+        }
     }
 
     /// The field in which a choice is sent.
@@ -459,7 +489,8 @@ fn worth(frame: &Frame, seat: Seat) -> u32 {
 fn refresh(table: &LiveGame, frame: &Frame, look: &Look) -> Option<u32> {
     let waits = match frame.outcome {
         Some(_) => table.rematch.is_none() && frame.viewer.is_some_and(|seat| frame.offers.rematch[seat.index()]),
-        None => !look.both() && !frame.viewer.is_some_and(|seat| frame.awaits.contains(&seat)),
+        None if look.both() => false,
+        None => !table.complete() || !frame.viewer.is_some_and(|seat| frame.awaits.contains(&seat)),
     };
     let seconds = match (frame.viewer, table.opponent()) {
         (Some(_), Opponent::Bot(_)) => 2,

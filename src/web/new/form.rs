@@ -1,13 +1,16 @@
 //! The form of a game to begin: what can be filled in, what was filled in, and what is wrong with it.
 
-use super::import;
+use super::{
+    fields::{self, Control, Field, Fold},
+    import,
+};
 use crate::{
     bots::Bot,
     game::{Clock, Clocks},
     play::{Begin, Name, Opponent, Wish},
-    rules::{Range, Seat, Setting},
+    rules::{Range, Seat, Setting, Way},
     variants::Variant,
-    web::{extract::Pairs, words},
+    web::{extract::Pairs, pace, words},
 };
 use askama::Template;
 use serde_json::{Map, Value};
@@ -22,26 +25,20 @@ pub(super) struct NewGameForm {
     wrong: Vec<(String, String)>,
 }
 
-/// One option as a field of the form.
-struct Field {
-    name: String,
-    words: &'static str,
-    kind: Control,
-    value: String,
-}
-
-/// The control with which an option is filled in.
-enum Control {
-    Check,
-    Number(i64, i64),
-    Choice(&'static [(&'static str, &'static str)]),
-    Text(&'static str),
-    /// A position, or a game that ends in one.
-    Position(&'static str),
-}
-
 impl NewGameForm {
-    pub(super) fn new(variant: &'static Variant, typed: Pairs) -> NewGameForm {
+    pub(super) fn new(variant: &'static Variant, mut typed: Pairs) -> NewGameForm {
+        if let Some(at) = typed.iter().position(|(name, _)| name == "choose") {
+            // Another way of playing was pressed: its options take the place of the others, but for a position that was typed.
+            let (_, chosen) = typed.swap_remove(at);
+            let position = |name: &str| {
+                let settings = (variant.settings)().iter();
+                settings
+                    .filter(|setting| matches!(setting.range, Range::Position(_)))
+                    .any(|setting| fields::name(setting) == name)
+            };
+            typed.retain(|(name, _)| name != "preset" && (!name.starts_with("option-") || position(name)));
+            typed.push(("preset".to_owned(), chosen));
+        }
         NewGameForm { variant, typed, wrong: Vec::new() }
     }
 
@@ -85,7 +82,7 @@ impl NewGameForm {
     fn options(&mut self) -> Map<String, Value> {
         let mut options = Map::new();
         for setting in (self.variant.settings)() {
-            let name = format!("option-{}", setting.key);
+            let name = fields::name(setting);
             let Some(text) = self.given(&name) else {
                 if let Some(value) = self.preset().and_then(|preset| preset.get(setting.key).cloned()) {
                     options.insert(setting.key.to_owned(), value);
@@ -94,10 +91,13 @@ impl NewGameForm {
             };
             let value = match setting.range {
                 Range::Flag => Value::Bool(text == "true"),
-                Range::Whole(least, most) => match text.trim().parse::<i64>() {
-                    Ok(number) => number.into(),
-                    Err(_) => self.slip(&name, format!("write a whole number from {least} to {most}")),
-                },
+                Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+                    let (least, most) = setting.range.bounds().unwrap_or_default();
+                    match setting.range.read(text).filter(|number| (least..=most).contains(number)) {
+                        Some(number) => number.into(),
+                        None => self.slip(&name, format!("write a number: {}", setting.range.allowed())),
+                    }
+                }
                 Range::Position(_) => match import::fen(self.variant, text) {
                     Ok(fen) => fen.into(),
                     Err(refusal) => {
@@ -120,35 +120,11 @@ impl NewGameForm {
     }
 
     fn clocks(&mut self) -> [Option<Clock>; 2] {
-        let kind = self.value("clock").to_owned();
-        match kind.as_str() {
-            "" | "none" => [None; 2],
-            "days" => {
-                let days = self.whole("days", 1, 30);
-                let other = self.other("days-two", days, 1, 30);
-                [days, other].map(|days| Some(Clock::Days { days }))
-            }
-            "fischer" => {
-                let (initial, increment) = (self.whole("minutes", 1, 1_440), self.whole("increment", 0, 3_600));
-                let other = self.other("minutes-two", initial, 1, 1_440);
-                let gain = self.other("increment-two", increment, 0, 3_600);
-                [(initial, increment), (other, gain)]
-                    .map(|(minutes, increment)| Some(Clock::Fischer { initial: minutes * 60, increment }))
-            }
-            _ => self.slip("clock", "choose one of the clocks".to_owned()),
-        }
-    }
-
-    fn whole(&mut self, name: &str, least: u32, most: u32) -> u32 {
-        match self.value(name).parse::<u32>() {
-            Ok(number) if (least..=most).contains(&number) => number,
-            Ok(_) | Err(_) => self.slip(name, format!("write a whole number from {least} to {most}")),
-        }
-    }
-
-    /// A number that may be left out where it is the same for both.
-    fn other(&mut self, name: &str, same: u32, least: u32, most: u32) -> u32 {
-        if self.value(name).is_empty() { same } else { self.whole(name, least, most) }
+        let read = pace::read(|name| self.value(name));
+        read.unwrap_or_else(|faults| {
+            self.wrong.extend(faults.into_iter().map(|(name, why)| (name.to_owned(), why)));
+            [None; 2]
+        })
     }
 
     fn parsed<T: FromStr<Err = crate::rules::Refusal> + Copy>(&mut self, name: &str, usual: T) -> T {
@@ -192,39 +168,57 @@ impl NewGameForm {
         self.shown(name, usual) == value
     }
 
+    /// The name of the preset that the form begins with.
+    fn way(&self) -> &'static str {
+        let presets = (self.variant.presets)();
+        let named = presets.iter().find(|(name, _)| self.given("preset") == Some(name));
+        named.or(presets.first()).map_or("", |(name, _)| name)
+    }
+
+    /// The ways of playing to choose from.
+    fn ways(&self) -> &'static [Way] {
+        (self.variant.ways)()
+    }
+
     /// The record of options that the form begins with.
     fn preset(&self) -> Option<Map<String, Value>> {
-        let wanted = self.given("preset")?;
-        let found = (self.variant.presets)().into_iter().find(|(name, _)| *name == wanted)?;
+        let found = (self.variant.presets)().into_iter().find(|(name, _)| *name == self.way())?;
         found.1.as_object().cloned()
     }
 
-    fn presets(&self) -> Vec<&'static str> {
-        (self.variant.presets)().into_iter().map(|(name, _)| name).collect()
-    }
-
-    fn is_preset(&self, name: &str) -> bool {
-        self.given("preset").map_or(self.presets().first() == Some(&name), |chosen| chosen == name)
-    }
-
-    fn fields(&self) -> Vec<Field> {
+    /// The options, folded: first those that belong to the way of playing.
+    fn folds(&self) -> Vec<Fold> {
         let record = self.preset().unwrap_or_else(|| self.variant.defaults());
-        (self.variant.settings)().iter().map(|setting| self.field(setting, record.get(setting.key))).collect()
+        let own = self.ways().iter().find(|way| way.preset == self.way()).map_or(&[][..], |way| way.options);
+        let (belonging, other): (Vec<&Setting>, Vec<&Setting>) =
+            (self.variant.settings)().iter().partition(|setting| own.contains(&setting.key));
+        let rest = if belonging.is_empty() { "Options" } else { "All other options" };
+        [(format!("Options of “{}”", self.way()), belonging), (rest.to_owned(), other)]
+            .into_iter()
+            .filter(|(_, settings)| !settings.is_empty())
+            .map(|(title, settings)| {
+                let fields = settings.into_iter().map(|setting| self.field(setting, record.get(setting.key)));
+                let (fields, changed): (Vec<Field>, Vec<bool>) = fields.unzip();
+                let wrong = fields.iter().any(|field| !self.slips(&field.name).is_empty());
+                Fold { title, fields, open: wrong || changed.contains(&true) }
+            })
+            .collect()
     }
 
-    fn field(&self, setting: &'static Setting, usual: Option<&Value>) -> Field {
-        let name = format!("option-{}", setting.key);
-        let usual =
-            usual.map_or(String::new(), |value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
-        let value = self.given(&name).map_or(usual, str::to_owned);
-        let kind = match setting.range {
-            Range::Flag => Control::Check,
-            Range::Whole(least, most) => Control::Number(least, most),
-            Range::Word(words) => Control::Choice(words),
-            Range::Position(example) => Control::Position(example),
-            Range::Text(example) => Control::Text(example),
+    /// An option as a field, and whether something else was filled in than is usual.
+    fn field(&self, setting: &Setting, usual: Option<&Value>) -> (Field, bool) {
+        let name = fields::name(setting);
+        let usual = match usual {
+            Some(Value::Number(number)) => setting.range.written(number.as_i64().unwrap_or_default()),
+            Some(Value::String(text)) => text.clone(),
+            Some(other) => other.to_string(),
+            None => String::new(),
         };
-        Field { name, words: setting.words, kind, value }
+        let given = self.given(&name).map(str::to_owned);
+        let changed = given.as_ref().is_some_and(|given| given.trim() != usual);
+        let field =
+            Field { name, words: setting.words, control: Control::of(setting.range), value: given.unwrap_or(usual) };
+        (field, changed)
     }
 
     /// The names of the chairs in this variant.
@@ -235,8 +229,29 @@ impl NewGameForm {
         }
     }
 
+    /// The seats to choose from, by their names in the form and on the page.
+    fn seats(&self) -> [(&'static str, &'static str); 3] {
+        let [one, two] = self.sides();
+        [("one", one), ("two", two), ("random", "Let chance decide")]
+    }
+
     fn bots(&self) -> [Bot; 2] {
         Bot::ALL
+    }
+
+    /// The choice of a clock that is marked: where times are typed it is theirs.
+    fn pace(&self) -> &str {
+        let typed = pace::TIMES.iter().any(|(name, ..)| !self.value(name).is_empty());
+        match (self.value("clock"), typed) {
+            ("" | "none", false) => "none",
+            ("" | "none" | "days" | "fischer", _) => "other",
+            (chosen, _) => chosen,
+        }
+    }
+
+    /// Tells whether times are at fault, so that their fields must be seen.
+    fn times_wrong(&self) -> bool {
+        !self.slips("clock").is_empty() || pace::TIMES.iter().any(|(name, ..)| !self.slips(name).is_empty())
     }
 
     fn unequal(&self) -> bool {

@@ -1,0 +1,96 @@
+//! The lobby: the games that wait for somebody, the games that are being played, and the way to an opponent in one step.
+
+use std::sync::Arc;
+
+use super::{Begin, Begun, Error, Joined, LiveGame, Opponent, Play, Token};
+use crate::{game::Clock, rules::Seat, variants};
+
+/// The number of waiting games that are looked through for one that fits.
+const CANDIDATES: u32 = 200;
+/// Whoever offers a game that is played in one sitting is taken to be there for so long, in milliseconds, though nobody listens.
+const PATIENCE: i64 = 60_000;
+/// A game is being played if something has happened in it within so many milliseconds.
+const LATELY: i64 = 24 * 60 * 60 * 1_000;
+
+/// How somebody who looked for an opponent found one, or waits.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// A seat at a game that waited.
+    Joined(Joined),
+    /// Nobody waited: a game of one's own stands in the lobby now.
+    Offered(Begun),
+    /// A game of one's own that fits stands there already.
+    Waits(String),
+}
+
+impl Play {
+    /// The games that wait for whoever comes, the newest first, at most `limit`.
+    pub async fn waiting(&self, limit: u32) -> Result<Vec<Arc<LiveGame>>, Error> {
+        let mut waiting = Vec::new();
+        for row in self.inner.store.lobby(None, limit).await? {
+            let table = self.listed(&row).await?;
+            if !table.complete() && table.game.outcome().is_none() {
+                waiting.push(table);
+            }
+        }
+        Ok(waiting)
+    }
+
+    /// The games that are being played, the last played first, at most `limit`: those against bots and those that began in the
+    /// lobby. Whoever has invited somebody, or plays on one screen, has told nobody else of it.
+    pub async fn running(&self, limit: u32) -> Result<Vec<Arc<LiveGame>>, Error> {
+        let [link, own] = [Opponent::Link, Opponent::Own].map(|opponent| opponent.to_string());
+        let mut running = Vec::new();
+        for row in self.inner.store.running(self.now() - LATELY, [&link, &own], limit).await? {
+            let table = self.listed(&row).await?;
+            if table.complete() && table.game.outcome().is_none() {
+                running.push(table);
+            }
+        }
+        Ok(running)
+    }
+
+    /// Sits down at the first waiting game of this variant, options and clocks, or offers one. One search at a time: of two who look
+    /// at once, the second finds the first. `own` are the proofs of whoever looks, who never finds themselves.
+    pub async fn find(&self, wanted: Begin, own: &[Token]) -> Result<Found, Error> {
+        let _alone = self.inner.search.lock().await;
+        let variant =
+            variants::find(&wanted.variant).ok_or_else(|| Error::Unknown("there is no such variant".to_owned()))?;
+        let options = variant.options(&wanted.options)?;
+        let mut fitting = Vec::new();
+        for row in self.inner.store.lobby(None, CANDIDATES).await? {
+            if row.variant != wanted.variant {
+                continue;
+            }
+            let table = self.listed(&row).await?;
+            let same = variant.options(&table.options()).is_ok_and(|agreed| agreed == options);
+            if same && table.controls() == wanted.clocks {
+                fitting.push(table);
+            }
+        }
+        let mine = |table: &&Arc<LiveGame>| own.iter().any(|token| table.seat(token).is_some());
+        if let Some(table) = fitting.iter().find(mine) {
+            return Ok(Found::Waits(table.id().to_owned()));
+        }
+        // Who has waited longest comes first.
+        for table in fitting.iter().rev() {
+            if !self.attended(table).await? {
+                continue;
+            }
+            match self.join_open(table.id(), wanted.name.clone()).await {
+                Ok(joined) => return Ok(Found::Joined(joined)),
+                // Somebody else was faster.
+                Err(Error::Refused(_) | Error::Unknown(_)) => {}
+                Err(other) => return Err(other),
+            }
+        }
+        self.begin(Begin { opponent: Opponent::Open, ..wanted }).await.map(Found::Offered)
+    }
+
+    /// Tells whether whoever offers a game may be taken to be there: somebody listens to it, it is new, or it takes days anyway.
+    async fn attended(&self, table: &LiveGame) -> Result<bool, Error> {
+        let slow =
+            Seat::BOTH.into_iter().all(|seat| matches!(table.controls()[seat.index()], Some(Clock::Days { .. })));
+        Ok(slow || self.now() - table.row.created < PATIENCE || self.heard(table.id()).await?)
+    }
+}

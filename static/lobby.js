@@ -1,0 +1,37 @@
+// @ts-check
+/** The lobby: games that wait and games that are played, as they come and go. */
+
+import { line, page } from "./dom.js";
+
+/** Milliseconds between two looks. */
+const PAUSE = 3000;
+
+/** Shows a newer list; whoever was at a game of it stays there. @param {HTMLElement} old @param {HTMLElement} fresh */
+function show(old, fresh) {
+  if (old.outerHTML === fresh.outerHTML) return;
+  const here = old.contains(document.activeElement) ? document.activeElement : null;
+  const row = here?.closest("tr")?.dataset.game;
+  const kind = here?.tagName ?? "";
+  old.replaceWith(fresh);
+  const again = here && fresh.querySelector(`tr[data-game="${row}"] ${kind}`);
+  if (again instanceof HTMLElement) again.focus();
+  const news = document.getElementById("lobby-news");
+  if (news && old.dataset.waiting !== fresh.dataset.waiting) news.textContent = fresh.dataset.news ?? line(fresh);
+}
+
+/** Looks again, as long as somebody looks at the page. */
+async function look() {
+  try {
+    if (document.visibilityState === "visible") {
+      const answer = await fetch("/lobby/games", { cache: "no-cache" });
+      const fresh = answer.ok && page(await answer.text()).getElementById("lists");
+      const old = document.getElementById("lists");
+      if (fresh && old) show(old, fresh);
+    }
+  } catch {
+    // There is no connection just now: the next look tells.
+  }
+  setTimeout(look, PAUSE);
+}
+
+setTimeout(look, PAUSE);

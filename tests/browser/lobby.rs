@@ -1,0 +1,79 @@
+//! From the first page to the first move: the lobby lives, two strangers meet, and spectators are counted.
+
+use super::{Browser, Site, begin, driver::screen};
+use serde_json::json;
+
+#[tokio::test]
+async fn open_games_come_and_go_on_the_first_page() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let browser = Browser::new(&screen).await;
+    browser.open(&site).await;
+    browser.until("/Nobody is waiting/.test(document.getElementById('lists').textContent)").await;
+    // On a phone the lobby is near the top, and nothing is wider than the window.
+    browser.width(390).await;
+    let top = browser.ask("return document.getElementById('lobby').getBoundingClientRect().top + scrollY").await;
+    assert!(top.as_f64().unwrap() < 1200.0, "{top}");
+    let begun = begin(&site, json!({"variant": "chess", "opponent": "open", "name": "Adam"})).await;
+    browser.until("/Adam/.test(document.querySelector('#lists tr[data-game]')?.textContent)").await;
+    browser.until("/Open games: 1/.test(document.getElementById('lobby-news').textContent)").await;
+    // Whoever is about to press a button of the list is not thrown out of it.
+    browser.ask("document.querySelector('#lists tr[data-game] button').focus()").await;
+    begin(&site, json!({"variant": "lrs", "opponent": "open", "name": "Cleo"})).await;
+    browser.until("document.querySelectorAll('#lists tr[data-game]').length === 2").await;
+    let id = begun["id"].as_str().unwrap();
+    browser.until(&format!("document.activeElement.closest('tr')?.dataset.game === '{id}'")).await;
+    let claim = json!({"game": id, "name": "Barb"});
+    let sat = reqwest::Client::new().post(format!("{}/api/seats", &*site)).json(&claim).send().await.unwrap();
+    assert!(sat.status().is_success());
+    browser.until("document.querySelectorAll('#lists tr[data-game]').length === 1").await;
+}
+
+#[tokio::test]
+async fn two_strangers_find_each_other() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let (one, two) = (Browser::new(&screen).await, Browser::without_scripts(&screen).await);
+    one.open(&site).await;
+    one.press("form.find button", "#game").await;
+    one.until("document.querySelector('.board[role=grid]') && /^Waiting/.test(document.title)").await;
+    two.open(&site).await;
+    two.press("form.find button", "#game").await;
+    one.until("document.querySelector('[data-arrived]')").await;
+    let address = one.ask("return location.pathname").await;
+    assert_eq!(two.ask("return location.pathname").await, address);
+    // A third browser looks on, and both players are told; then it goes.
+    let three = Browser::new(&screen).await;
+    three.open(&format!("{}{}", &*site, address.as_str().unwrap())).await;
+    one.until("document.getElementById('spectators').checkVisibility()").await;
+    one.until("/Spectators: 1$/.test(document.getElementById('spectators').textContent)").await;
+    three.open(&site).await;
+    one.until("!document.getElementById('spectators').checkVisibility()").await;
+}
+
+#[tokio::test]
+async fn a_form_without_script_keeps_what_was_chosen() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let browser = Browser::without_scripts(&screen).await;
+    browser.width(390).await;
+    browser.open(&format!("{}/new/csipgs", &*site)).await;
+    // The button that begins is in sight from the first moment on.
+    let foot = browser
+        .ask("return document.querySelector('.foot button').getBoundingClientRect().bottom <= innerHeight")
+        .await;
+    assert_eq!(foot, true);
+    browser.ask("document.getElementById('name').value = 'Barb'").await;
+    browser.press("input[name=clock][value='3+2']", "input[name=clock][value='3+2']:checked").await;
+    browser.press("input[name=opponent][value=self]", "input[name=opponent][value=self]:checked").await;
+    browser.press("button[name=choose][value=army]", "button[value=army][aria-pressed=true]").await;
+    browser.until("document.querySelector('input[name=clock][value=\"3+2\"]').checked").await;
+    browser.until("document.querySelector('input[name=opponent][value=self]').checked && document.getElementById('name').value === 'Barb'").await;
+    // Times of one's own are seen when they are asked for, and then they count.
+    browser.until("!document.getElementById('minutes').checkVisibility()").await;
+    browser.press("input[name=clock][value=other]", "input[name=clock][value=other]:checked").await;
+    browser.until("document.getElementById('minutes').checkVisibility()").await;
+    browser.ask("document.getElementById('minutes').value = '7'").await;
+    browser.press(".foot button", "#game").await;
+    browser.until("/7:00/.test(document.querySelector('.clock').textContent)").await;
+}

@@ -1,0 +1,150 @@
+//! The lobby: two who look for each other meet, nobody is sent to a game that was left, and what is listed is for everybody.
+
+use std::sync::atomic::Ordering;
+
+use axum::{
+    body::Body,
+    http::{Method, Request},
+};
+use serde_json::json;
+use tower::ServiceExt;
+
+use super::games::Browser;
+use super::{
+    api::{post, timed},
+    ask, get, request, site,
+};
+
+const WANTED: [(&str, &str); 2] = [("variant", "chess"), ("clock", "10+5")];
+
+/// Looks for an opponent, and goes to the game that comes of it.
+async fn find(browser: &mut Browser<'_>, fields: &[(&str, &str)]) -> String {
+    let answer = browser.post("/lobby", fields).await;
+    assert_eq!(answer.status, 303, "{}", answer.body);
+    answer.header("location").to_owned()
+}
+
+#[tokio::test]
+async fn two_who_look_for_an_opponent_meet() {
+    let site = site();
+    let (mut one, mut two, mut three) = (Browser::new(&site), Browser::new(&site), Browser::new(&site));
+    let game = find(&mut one, &WANTED).await;
+    assert!(one.get(&game).await.page(200).contains("Invite the other player"));
+    // Nobody finds themselves, and nothing is offered twice.
+    assert_eq!(find(&mut one, &WANTED).await, game);
+    // Another pace, another variant and other options are something else.
+    let other = find(&mut three, &[("variant", "chess"), ("clock", "3d")]).await;
+    assert_ne!(other, game);
+    let mut host = Browser::new(&site);
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    host.begin(&[("variant", "chess"), ("opponent", "open"), ("clock", "10+5"), ("option-fen", fen)]).await;
+    assert_eq!(find(&mut two, &WANTED).await, game);
+    assert_eq!((one.tokens(&game).len(), two.tokens(&game).len()), (1, 1));
+    assert!(!two.get(&game).await.page(200).contains("Invite the other player"));
+    // At once: every second one finds the one before.
+    let searches = (0..8).map(|_| async {
+        let mut browser = Browser::new(&site);
+        find(&mut browser, &[("variant", "lrs"), ("clock", "none")]).await
+    });
+    let mut games = futures_util::future::join_all(searches).await;
+    games.sort();
+    for pair in games.chunks(2) {
+        assert_eq!(pair[0], pair[1]);
+    }
+    games.dedup();
+    assert_eq!(games.len(), 4);
+    for (fields, typed) in [
+        (&[("variant", "checkers"), ("clock", "3+2")][..], "value=\"3+2\" selected"),
+        (&[("variant", "lrs"), ("clock", "soon")], "value=\"lrs\" selected"),
+        (&[("variant", "lrs"), ("clock", "3d"), ("name", "x\u{202e}y")], "value=\"3d\" selected"),
+    ] {
+        let page = one.post("/lobby", fields).await;
+        assert!(page.page(422).contains("role=\"alert\"") && page.body.contains(typed), "{fields:?}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_sent_to_a_game_that_was_left() {
+    let (site, time, _) = timed();
+    let (mut one, mut two, mut three) = (Browser::new(&site), Browser::new(&site), Browser::new(&site));
+    let left = find(&mut one, &WANTED).await;
+    time.fetch_add(60_000, Ordering::SeqCst);
+    // Whoever offered it has gone, as nobody listens to it.
+    let fresh = find(&mut two, &WANTED).await;
+    assert_ne!(fresh, left);
+    time.fetch_add(60_000, Ordering::SeqCst);
+    let events = request(Method::GET, &format!("{fresh}/events"));
+    let stream = site.clone().oneshot(events).await.unwrap();
+    assert_eq!(find(&mut three, &WANTED).await, fresh);
+    drop(stream);
+    // A game that takes days waits for days.
+    let slow = [("variant", "chess"), ("clock", "3d")];
+    let game = find(&mut one, &slow).await;
+    time.fetch_add(24 * 60 * 60_000, Ordering::SeqCst);
+    assert_eq!(find(&mut two, &slow).await, game);
+}
+
+#[tokio::test]
+async fn the_lists_are_the_same_for_everybody_and_cheap_to_ask_for() {
+    let site = site();
+    let lists = async |known: Option<String>| {
+        let asked = Request::builder().uri("/lobby/games").header("host", "zork.example");
+        let asked = known.into_iter().fold(asked, |asked, tag| asked.header("if-none-match", tag));
+        ask(&site, asked.body(Body::empty()).unwrap()).await
+    };
+    let empty = lists(None).await;
+    assert!(empty.status.is_success() && empty.body.contains("Nobody is waiting"));
+    assert_eq!(lists(Some(empty.header("etag").to_owned())).await.status, 304);
+    let wanted = json!({"variant": "chess", "opponent": "open", "name": "Adam", "clock": {"days": 2}});
+    let host = post(&site, "/api/games", None, wanted).await.json();
+    let id = host["id"].as_str().unwrap();
+    let full = lists(Some(empty.header("etag").to_owned())).await;
+    assert!(full.body.contains("Adam") && full.body.contains(&format!("/games/{id}/join")));
+    for page in ["/", "/lobby"] {
+        assert!(get(&site, page).await.page(200).contains(&format!("/games/{id}/join")), "{page}");
+    }
+    let listed = get(&site, "/api/games").await.json();
+    assert_eq!(listed["open"][0]["host"], "Adam");
+    assert_eq!(listed["open"][0]["seat"], "two");
+    assert_eq!(listed["open"][0]["clock"], json!([{"days": 2}, {"days": 2}]));
+    assert_eq!(listed["running"], json!([]));
+
+    // Begun in the lobby or against a bot, a game may be watched; by invitation or on one screen it is nobody else's.
+    let guest = post(&site, "/api/seats", None, json!({"game": id, "name": "Barb"})).await.json();
+    let act = |id: &str, action: &str| (format!("/api/games/{id}/actions"), json!({"ply": 0, "action": action}));
+    assert_eq!(get(&site, "/api/games").await.json()["running"], json!([]));
+    let (path, body) = act(id, "e2e4");
+    post(&site, &path, host["seats"][0]["token"].as_str(), body).await.json();
+    for opponent in ["link", "self"] {
+        let own = post(&site, "/api/games", None, json!({"variant": "chess", "opponent": opponent})).await.json();
+        post(&site, "/api/seats", None, json!({"code": own["invite"]["code"]})).await;
+        let (path, body) = act(own["id"].as_str().unwrap(), "e2e4");
+        post(&site, &path, own["seats"][0]["token"].as_str(), body).await.json();
+    }
+    let listed = get(&site, "/api/games").await.json();
+    assert_eq!(listed["open"], json!([]));
+    let running = listed["running"].as_array().unwrap();
+    assert_eq!(running.len(), 1, "{running:?}");
+    assert_eq!(running[0]["players"], json!(["Adam", "Barb"]));
+    assert_eq!((running[0]["ply"].as_u64(), running[0]["spectators"].as_u64()), (Some(1), Some(0)));
+
+    // Players are not spectators.
+    let listen = |token: Option<&str>| {
+        let asked = Request::builder().uri(format!("/api/games/{id}/events")).header("host", "zork.example");
+        let asked =
+            token.into_iter().fold(asked, |asked, token| asked.header("authorization", format!("Bearer {token}")));
+        site.clone().oneshot(asked.body(Body::empty()).unwrap())
+    };
+    let count = async || get(&site, "/api/games").await.json()["running"][0]["spectators"].as_u64();
+    let player = listen(guest["token"].as_str()).await.unwrap();
+    assert_eq!(count().await, Some(0));
+    let spectators = (listen(None).await.unwrap(), listen(None).await.unwrap());
+    assert_eq!(count().await, Some(2));
+    assert!(get(&site, &format!("/games/{id}")).await.page(200).contains("Spectators: <strong>2</strong>"));
+    drop(spectators);
+    assert_eq!(count().await, Some(0));
+    drop(player);
+    let (path, body) = (act(id, "").0, json!({"ply": 1, "action": "resign"}));
+    post(&site, &path, guest["token"].as_str(), body).await.json();
+    assert_eq!(get(&site, "/api/games").await.json()["running"], json!([]));
+}
