@@ -15,8 +15,8 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, Choice, End, Endgame, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, course,
-    diagram::Amount,
+    Actor, Choice, End, Endgame, Fortunes, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, course,
+    diagram::{Amount, Pair},
     endgame,
     king_capture::{self, BOARD, KingCapture},
 };
@@ -269,6 +269,12 @@ impl Rules for Bidding {
         diagram.purses = Some(auction.chips.map(|chips| Some(Amount(Ratio::from_integer(chips)))).into());
         if viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat)) {
             diagram.choices = self.listed(state);
+        }
+        if state.play.outcome.is_some() {
+            let turns = std::iter::once([self.white, self.black].into())
+                .chain(auction.accounts.iter().map(|account| account.chips.clone()))
+                .map(|chips: Pair<i64>| Pair::from([chips.one, chips.two].map(|chips| Amount(chips.into()))));
+            diagram.fortunes = Some(Fortunes { unit: "chips", turns: turns.collect() });
         }
         diagram.tags = state.play.tags("Bidding");
         diagram.tags.extend([

@@ -151,7 +151,7 @@ impl KingCapture {
 
     /// Writes a line on the sheet that is no move on the board; nobody’s for chance.
     pub fn note(&mut self, who: Option<Color>, text: String, action: Option<String>, notes: String) {
-        self.sheet.push(Entry { ply: self.steps, seat: who.map(Seat::of), text, action, notes, place: Place::After });
+        self.sheet.push(Entry { ply: self.steps, seat: who.map(Seat::of), text, action, notes, deal: None, place: Place::After });
     }
 
     /// Tells whether a colour could capture the king if it had the move.

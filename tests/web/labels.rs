@@ -150,6 +150,7 @@ async fn look(app: &Arc<App>, table: &LiveGame, seat: Seat, from: Option<String>
         ply: table.game.ply(),
         draft,
         flip: false,
+        deal: None,
         invite: None,
     }
 }

@@ -21,6 +21,8 @@ pub struct LookQuery {
     pub from: Option<String>,
     /// Set if the board is to be turned round.
     pub flip: Option<String>,
+    /// The number of the deal of a match that is looked at, after the end of the one before.
+    pub deal: Option<usize>,
     /// As much as there is of an action that is put together from parts.
     pub draft: Option<String>,
 }
@@ -36,6 +38,7 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
                 "ply" => asked.ply = value.parse().ok(),
                 "from" => asked.from = Some(value),
                 "flip" => asked.flip = Some(value),
+                "deal" => asked.deal = value.parse().ok(),
                 _ => {}
             }
         }
@@ -90,6 +93,8 @@ pub struct Look {
     pub draft: Option<String>,
     /// Set if the board is turned round.
     pub flip: bool,
+    /// The number of the deal of a match to which the viewer has gone on.
+    pub deal: Option<usize>,
     /// The code that brings the other side in, if this browser may hand it on.
     pub invite: Option<String>,
 }
@@ -109,6 +114,7 @@ impl Look {
             ply: table.game.ply(),
             draft: asked.draft.clone().filter(|_| asked.ply.is_none_or(|ply| ply == table.game.ply())),
             flip: asked.flip.as_deref() == Some("1"),
+            deal: asked.deal,
             invite: seats.invitation(table.id()),
             held,
         };
@@ -145,6 +151,9 @@ impl Look {
         }
         if self.flip {
             query.push("flip=1".to_owned());
+        }
+        if let Some(deal) = self.deal {
+            query.push(format!("deal={deal}"));
         }
         // A square, or what is said of a piece from elsewhere; what is longer leads nowhere.
         if let Some(from) = from.filter(|from| from.len() <= 128) {
