@@ -77,7 +77,7 @@ pub fn headline(frame: &Frame) -> String {
         return match outcome {
             Outcome::Win(seat, _) if frame.viewer == Some(seat) && !frame.both_seats => "You have won".to_owned(),
             Outcome::Win(seat, _) if frame.viewer == Some(!seat) && !frame.both_seats => "You have lost".to_owned(),
-            Outcome::Win(seat, _) => format!("{} has won", side(&frame.diagram, seat)),
+            Outcome::Win(seat, _) => format!("{} has won", player(frame, seat)),
             Outcome::Draw(_) => "The game is drawn".to_owned(),
             Outcome::Void(_) => "The game does not count".to_owned(),
         };
@@ -117,6 +117,10 @@ pub fn ending(frame: &Frame, outcome: Outcome) -> String {
 /// Says what both seats began and ended with, where they own sums.
 pub fn fortunes(frame: &Frame, fortunes: &Fortunes) -> String {
     let (Some(first), Some(last)) = (fortunes.turns.first(), fortunes.turns.last()) else { return String::new() };
+    // Points are told as the score.
+    if Seat::BOTH.iter().all(|seat| last.of(*seat).to_string() == frame.score[seat.index()]) {
+        return String::new();
+    }
     let one = |seat: Seat| {
         let (began, ended) = (amount(&first.of(seat).0), amount(&last.of(seat).0));
         format!("{} began with {began} {} and ended with {ended}", player(frame, seat), fortunes.unit)

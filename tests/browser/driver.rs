@@ -115,6 +115,12 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({"features": [{"name": name, "value": value}]})).await;
     }
 
+    /// A network on which every answer takes a while.
+    pub(super) async fn slow(&self) {
+        let slow = json!({"offline": false, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 20_000});
+        self.devtools("Network.emulateNetworkConditions", slow).await;
+    }
+
     /// Forgets every file that was fetched.
     pub(super) async fn forget_files(&self) {
         self.devtools("Network.clearBrowserCache", json!({})).await;

@@ -8,6 +8,7 @@ mod games;
 mod kinds;
 mod live;
 mod manners;
+mod matches;
 mod pages;
 mod pictures;
 

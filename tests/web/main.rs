@@ -22,6 +22,7 @@ mod script;
 mod share;
 mod sockets;
 mod stakes;
+mod words;
 
 #[path = "../support/examples.rs"]
 mod examples;

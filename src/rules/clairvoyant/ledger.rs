@@ -63,8 +63,7 @@ pub(super) fn fortunes(money: [i64; 2], accounts: &[Account]) -> Option<Fortunes
         turns.push(purses);
     }
     let both = |purses: [i64; 2]| Pair::from(purses.map(|zorkmids| Amount(zorkmids.into())));
-    (turns.len() > 1)
-        .then(|| Fortunes { unit: "zorkmids", turns: turns.into_iter().map(both).collect() })
+    (turns.len() > 1).then(|| Fortunes { unit: "zorkmids", turns: turns.into_iter().map(both).collect() })
 }
 
 struct Book {

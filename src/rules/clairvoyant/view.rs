@@ -15,7 +15,7 @@ use super::{
     ledger::{self, Account},
     letters::letter,
     options,
-    record::{Fate, Reading, Record},
+    record::{Fate, Reading, Record, side},
     sheet::Guess,
     state::{Phase, Retraction, State},
     trial::{Fault, Trial, possible},
@@ -373,7 +373,7 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
         seat: Some(*seat),
         text: "disclose".to_owned(),
         action: Some("disclose".to_owned()),
-        notes: format!("{} opened all guesses so far", seat.color().name()),
+        notes: format!("{} opened all guesses so far", side(*seat)),
         deal: None,
         place: Place::After,
     });

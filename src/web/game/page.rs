@@ -382,7 +382,8 @@ fn halts(frame: &Frame) -> bool {
 
 /// The fields of a form that begins a game with the same options and clocks for whoever comes from the lobby.
 fn again(table: &LiveGame) -> Vec<(String, String)> {
-    let mut fields = vec![("variant".to_owned(), table.game.key().to_owned()), ("opponent".to_owned(), "open".to_owned())];
+    let mut fields =
+        vec![("variant".to_owned(), table.game.key().to_owned()), ("opponent".to_owned(), "open".to_owned())];
     fields.push(("seat".to_owned(), "random".to_owned()));
     fields.extend(table.options().iter().map(|(key, value)| {
         let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);

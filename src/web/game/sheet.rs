@@ -64,7 +64,11 @@ impl Sheet<'_> {
     /// The number of a deal, and who played which colour in it.
     fn head(&self, section: &Section<'_>) -> String {
         let Some((number, deal)) = section.deal else { return String::new() };
-        let head = if self.diagram.deals.len() > 1 || deal.colors.is_none() { format!("Deal {number}") } else { String::new() };
+        let head = if self.diagram.deals.len() > 1 || deal.colors.is_none() {
+            format!("Deal {number}")
+        } else {
+            String::new()
+        };
         let Some(colors) = &deal.colors else { return head };
         let named = |side: Side| {
             let seat = if colors.one == side { Seat::One } else { Seat::Two };
