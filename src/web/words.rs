@@ -31,6 +31,14 @@ pub fn player(frame: &Frame, seat: Seat) -> &str {
     }
 }
 
+/// The colour of a seat; where nobody has one yet, whoever sits there.
+pub fn called(frame: &Frame, seat: Seat) -> &str {
+    match frame.diagram.colors {
+        Some(_) => side(&frame.diagram, seat),
+        None => player(frame, seat),
+    }
+}
+
 /// The name of whoever sits in a seat; where it is not known, the side of a deal.
 pub fn dealt(frame: &Frame, deal: &Deal, seat: Seat) -> String {
     let name = &frame.names[seat.index()];
@@ -89,7 +97,7 @@ pub fn headline(frame: &Frame) -> String {
         return format!("After step {} of {}", frame.ply, frame.last_ply);
     }
     let task = |seat: Seat| deed(frame.tasks[seat.index()]);
-    let to = |seat: Seat| format!("{} to {}", side(&frame.diagram, seat), task(seat));
+    let to = |seat: Seat| format!("{} to {}", player(frame, seat), task(seat));
     match (frame.viewer, frame.awaits.as_slice()) {
         (Some(seat), awaits) if awaits.contains(&seat) && frame.both_seats => to(seat),
         (Some(seat), awaits) if awaits.contains(&seat) && task(seat) == "move" => "Your turn".to_owned(),

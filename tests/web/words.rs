@@ -103,6 +103,8 @@ async fn the_account_keeps_the_names_and_numbers_of_every_deal() {
     let code = one.code(&game);
     two.post(&format!("/invite/{code}"), &[("name", "Bert")]).await;
     for (bids, white) in [(["87", "65"], "Anna"), (["20", "60"], "Bert")] {
+        let bidding = one.get(&format!("{game}?deal=2")).await.body;
+        assert!(!bidding.contains("First player") && !bidding.contains("Second player"), "both have names");
         one.post(&game, &[("action", "bid"), ("action", bids[0])]).await;
         // What is refused stays, on the page of the new deal.
         let refused = two.post(&game, &[("deal", "2"), ("action", "bid"), ("action", "101")]).await;

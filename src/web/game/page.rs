@@ -63,7 +63,7 @@ pub struct GamePage {
     refresh: Option<u32>,
     preview: Preview,
     /// Whose turn at the screen it is.
-    curtain: Option<(Seat, &'static str)>,
+    curtain: Option<(Seat, String)>,
 }
 
 /// A strip above or below the board: who sits there.
@@ -255,7 +255,7 @@ impl GamePage {
             typed: String::new(),
             refresh,
             preview: Preview::of_game(table, &look.base),
-            curtain: look.viewer.filter(|_| look.curtain).map(|seat| (seat, words::side(&frame.diagram, seat))),
+            curtain: look.viewer.filter(|_| look.curtain).map(|seat| (seat, words::called(&frame, seat).to_owned())),
             part,
             figure,
             bars,
@@ -287,7 +287,7 @@ impl GamePage {
     /// The private links of the viewer's own seats.
     fn links(&self) -> Vec<(String, String)> {
         let link = |seat: Seat, token: &str| {
-            (words::side(&self.frame.diagram, seat).to_owned(), self.look.base.url(&format!("/seat/{token}")))
+            (words::called(&self.frame, seat).to_owned(), self.look.base.url(&format!("/seat/{token}")))
         };
         self.look.held.iter().map(|(seat, token)| link(*seat, token.as_str())).collect()
     }
@@ -429,7 +429,11 @@ fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
         seat,
         name: frame.names[seat.index()].clone(),
         points: words::points(&frame.score[seat.index()]),
-        side: words::side(&frame.diagram, seat),
+        // Before there are colours a name says enough.
+        side: match frame.named[seat.index()] && frame.diagram.colors.is_none() {
+            true => "",
+            false => words::side(&frame.diagram, seat),
+        },
         color: frame.diagram.colors.as_ref().map(|colors| *colors.of(seat)),
         awaited: frame.awaits.contains(&seat) && !frame.between,
         you: frame.viewer == Some(seat) && !frame.both_seats,
