@@ -5,11 +5,13 @@ mod clock;
 mod frame;
 mod live;
 pub mod record;
+mod told;
 mod word;
 
 pub use clock::{Clock, ClockView, Clocks};
 pub use frame::{Frame, Paged};
 pub use live::Live;
+pub use told::told;
 pub use word::Word;
 
 use std::ops::Range;

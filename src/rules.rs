@@ -36,7 +36,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use crate::board::{Board, START, pgn::Pgn};
 
 pub use choice::{Choice, ChoiceKind, Dropped};
-pub use diagram::{Diagram, Entry, Place};
+pub use diagram::{Deal, DealEnd, Diagram, Entry, Fortunes, Place};
 pub use endgame::Endgame;
 pub use refusal::Refusal;
 pub use seat::{Actor, Seat, Viewer};

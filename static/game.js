@@ -9,6 +9,7 @@ import { clear, draw } from "./arrows.js";
 import { tick } from "./clocks.js";
 import { game } from "./dom.js";
 import { focusOf } from "./focus.js";
+import { unfold, unfolding } from "./fold.js";
 import { places, slide } from "./glide.js";
 import { mark, opening, reveal, scrolling, typing } from "./keep.js";
 import { keepUp } from "./live.js";
@@ -17,6 +18,7 @@ import { begin } from "./page.js";
 import { premoving } from "./premove.js";
 import { following } from "./rematch.js";
 import { opened, replaying } from "./replay.js";
+import { revealing } from "./reveal.js";
 import { offer, sounding } from "./sound.js";
 import { focusSquare, ready, square } from "./squares.js";
 import { state } from "./state.js";
@@ -56,11 +58,12 @@ function gliding({ step }) {
 const ticking = () => tick;
 
 if (game()) {
-  begin(table, standing, typing, opening, scrolling, focusing, gliding, sounding, telling, ticking, premoving, replaying, following);
+  begin(table, standing, typing, opening, unfolding, scrolling, revealing, focusing, gliding, sounding, telling, ticking, premoving, replaying, following);
   // What was pressed before there was a script.
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();
   offer();
+  unfold();
   reveal();
   tick();
   setInterval(tick, 100);

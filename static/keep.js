@@ -65,6 +65,6 @@ export function scrolling({ old, step }) {
 export function reveal(top) {
   const moves = find(".side > .moves");
   if (!moves) return;
-  const here = moves.querySelector("[aria-current]") ?? moves.querySelector("tbody tr:last-child");
+  const here = moves.querySelector("[aria-current]") ?? all("tbody tr", moves).at(-1);
   moves.scrollTop = top ?? (here ? here.getBoundingClientRect().bottom - moves.getBoundingClientRect().top - moves.clientHeight / 2 + moves.scrollTop : 0);
 }

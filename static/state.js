@@ -29,9 +29,11 @@ export const state = {
   busy: false,
   /** Whether a page is on its way from the server. */
   loading: false,
+  /** Whether slips are turning over. */
+  turning: false,
   /** Whether somebody is writing a character that takes several keys. */
   composing: false,
 };
 
 /** Whether the page may change under the hand. */
-export const idle = () => !(state.composing || state.busy || state.loading || state.held?.ghost);
+export const idle = () => !(state.composing || state.turning || state.busy || state.loading || state.held?.ghost);

@@ -9,13 +9,21 @@ import { state } from "./state.js";
 /** The last line of the score sheet. */
 const last = () => line(all(".side > .moves td[aria-current]").at(-1) ?? (current() ? all(".side > .moves td:has(a)").at(-1) : null));
 
+/** What some elements tell that they did not tell before. @param {HTMLElement} old @param {HTMLElement} fresh @param {string} selector */
+function fresher(old, fresh, selector) {
+  const before = new Set(all(selector, old).map(line));
+  return all(selector, fresh).map(line).filter((words) => !before.has(words));
+}
+
 /** What has happened. @type {Keeper} */
 export const telling = ({ old, fresh, step, asked }) => () => {
   const headline = line(fresh.querySelector("h1"));
   const came = arrival(old, fresh);
   if (!asked) document.title = fresh.dataset.title ?? "";
+  const [first, after] = ["first", "after"].map((when) => fresher(old, fresh, `[data-aloud=${when}]`));
+  const words = [...(first.length ? first : [last()]), headline, ...after, fresh.querySelector("td.check") && "Check"];
   if (came) say(`${line(came)} ${headline}`);
-  else if (step) say([last(), headline, fresh.querySelector("td.check") && "Check"].filter(Boolean).join(". "));
+  else if (step) say(words.filter(Boolean).map((each) => String(each).replace(/\.$/, "")).join(". "));
   else if (fresh.querySelector("[role=alert]") === null && headline) say(headline);
 };
 

@@ -25,6 +25,12 @@ pub struct Frame {
     pub both_seats: bool,
     /// Names of the players.
     pub names: [String; 2],
+    /// True for each player whose name is known.
+    pub named: [bool; 2],
+    /// The deal of a match to which the viewer has gone on.
+    pub deal: Option<usize>,
+    /// The page shows the end of the deal before, until the viewer goes on.
+    pub between: bool,
     /// Steps applied.
     pub ply: usize,
     /// Steps of the whole game, where the page shows an earlier one.
@@ -66,6 +72,9 @@ impl Frame {
             viewer,
             both_seats: false,
             names: Default::default(),
+            named: [false; 2],
+            deal: None,
+            between: false,
             ply: game.ply(),
             last_ply: game.ply(),
             version: 0,
@@ -82,6 +91,11 @@ impl Frame {
             score: game.score().map(|points| points.to_string()),
             diagram: game.diagram(viewer),
         }
+    }
+
+    /// The seat of a viewer who plays one side alone.
+    pub fn own(&self) -> Viewer {
+        self.viewer.filter(|_| !self.both_seats)
     }
 
     /// Tells whether the page shows the game as it stands now.

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use super::Game;
+use super::{Game, told::told};
 use crate::{
     board::{
         Color,
         pgn::{Pgn, Termination, Written},
     },
-    rules::{Outcome, Place, Seat, Side, Viewer},
+    rules::{Deal, Outcome, Place, Seat, Side, Viewer},
 };
 use time::UtcDateTime;
 
@@ -57,8 +57,18 @@ pub fn pgn(game: &dyn Game, viewer: Viewer, heading: Heading) -> Pgn {
     let mut mover = if black_begins { Color::Black } else { Color::White };
     let mut moves: Vec<Written> = Vec::new();
     let mut early = Vec::new();
+    let last = diagram.deals.len();
+    let mut deals = diagram.deals.iter().enumerate().peekable();
     for entry in Arc::unwrap_or_clone(diagram.sheet) {
+        while let Some((_, deal)) = deals.next_if(|(index, _)| entry.deal.is_some_and(|number| number > index + 1)) {
+            beside(&mut moves, &mut early, closed(deal));
+        }
+        let deal = entry.deal.and_then(|number| diagram.deals.get(number.wrapping_sub(1)));
         match entry.place {
+            // On the board of the last deal those before it are no moves.
+            Place::Move(_) if entry.deal.is_some_and(|number| number < last) => {
+                beside(&mut moves, &mut early, remarks(vec![entry.text, entry.notes]));
+            }
             Place::Move(color) => {
                 if color != mover {
                     moves.push(Written { text: "--".to_owned(), ..Written::default() });
@@ -70,21 +80,43 @@ pub fn pgn(game: &dyn Game, viewer: Viewer, heading: Heading) -> Pgn {
             }
             Place::Before => early.push([entry.text, entry.notes].join(": ").trim_end_matches(": ").to_owned()),
             Place::After => {
-                let said = remarks(vec![entry.text, entry.notes]);
-                match moves.last_mut() {
-                    Some(last) => last.comment = remarks(vec![std::mem::take(&mut last.comment), said]),
-                    // What was said before the first move stands with it.
-                    None => early.push(said),
-                }
+                let who = deal.zip(entry.seat).map(|(deal, seat)| format!("{}: ", side(deal, seat)));
+                let said = remarks(vec![who.unwrap_or_default() + &entry.text, entry.notes]);
+                beside(&mut moves, &mut early, said);
             }
         }
     }
+    deals.for_each(|(_, deal)| beside(&mut moves, &mut early, closed(deal)));
     // What nothing came after stands with the last move.
     if let Some(last) = moves.last_mut() {
         early.insert(0, std::mem::take(&mut last.comment));
         last.comment = remarks(early);
     }
     Pgn { tags, moves, result }
+}
+
+/// Puts a remark beside the last move; what was said before the first one stands with it.
+fn beside(moves: &mut [Written], early: &mut Vec<String>, said: String) {
+    match moves.last_mut() {
+        Some(last) => last.comment = remarks(vec![std::mem::take(&mut last.comment), said]),
+        None => early.push(said),
+    }
+}
+
+/// The name of a seat in a deal.
+fn side(deal: &Deal, seat: Seat) -> &'static str {
+    match (deal.colors.as_ref().map(|colors| *colors.of(seat)), seat) {
+        (Some(Side::White), _) => "White",
+        (Some(Side::Black), _) => "Black",
+        (None, Seat::One) => "First player",
+        (None, Seat::Two) => "Second player",
+    }
+}
+
+/// The end of a deal in words; nothing while it goes on.
+fn closed(deal: &Deal) -> String {
+    let names = Seat::BOTH.map(|seat| side(deal, seat).to_owned());
+    deal.end.as_ref().map_or_else(String::new, |end| told(end, &names))
 }
 
 fn remarks(parts: Vec<String>) -> String {

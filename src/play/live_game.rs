@@ -142,6 +142,11 @@ impl LiveGame {
         })
     }
 
+    /// Tells whether there is a name for whoever sits in a seat.
+    pub fn named(&self, seat: Seat) -> bool {
+        self.bot(seat).is_some() || self.chair(seat).is_some_and(|chair| chair.name.is_some())
+    }
+
     /// The opponent of whoever began the game.
     pub fn opponent(&self) -> Opponent {
         Opponent::from_str(&self.row.opponent).unwrap_or(Opponent::Link)

@@ -15,8 +15,8 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, Choice, End, Endgame, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course,
-    diagram::Amount,
+    Actor, Choice, End, Endgame, Fortunes, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course,
+    diagram::{Amount, Pair},
     endgame,
     king_capture::{self, BOARD, KingCapture},
 };
@@ -135,8 +135,14 @@ impl Bidding {
             AuctionStage::Tie(_) | AuctionStage::Coin(_) => "a tie".to_owned(),
             AuctionStage::Bid | AuctionStage::Answer(_) => String::new(),
         };
-        let text = action.to_string();
-        state.play.note(seat.map(Seat::color), text.clone(), Some(text), notes);
+        let said = action.to_string();
+        let text = match action {
+            Action::Coin(color) => king_capture::toss(color),
+            Action::Bid(_) | Action::Accept | Action::Reject | Action::Take | Action::Give | Action::Act(_) => {
+                said.clone()
+            }
+        };
+        state.play.note(seat.map(Seat::color), text, Some(said), notes);
     }
 }
 
@@ -273,6 +279,12 @@ impl Rules for Bidding {
         diagram.purses = Some(auction.chips.map(|chips| Some(Amount(Ratio::from_integer(chips)))).into());
         if viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat)) {
             diagram.choices = self.listed(state);
+        }
+        if state.play.outcome.is_some() {
+            let turns = std::iter::once([self.white, self.black].into())
+                .chain(auction.accounts.iter().map(|account| account.chips.clone()))
+                .map(|chips: Pair<i64>| Pair::from([chips.one, chips.two].map(|chips| Amount(chips.into()))));
+            diagram.fortunes = Some(Fortunes { unit: "chips", turns: turns.collect() });
         }
         diagram.tags = state.play.tags("Bidding");
         diagram.tags.extend([

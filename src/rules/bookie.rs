@@ -32,7 +32,7 @@ use std::sync::{Arc, LazyLock};
 use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
-use super::{Actor, End, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course};
+use super::{Actor, End, Entry, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course};
 use crate::board::{Board, Color};
 use round::{Round, Stage};
 
@@ -160,18 +160,19 @@ impl Rules for Bookie {
                         unreachable!("steps are checked first")
                     }
                 }
-                state.note(None, action.to_string(), true, String::new());
+                state.note(None, &action, action.told(), String::new());
             }
             Step::Both([Action::Bid(one), Action::Bid(two)]) => {
                 self.opened(state, Bids { one, two });
                 for (seat, bid) in Seat::BOTH.into_iter().zip([one, two]) {
-                    let notes = format!("{} on White, {} on Black", bid.on(Color::White), bid.on(Color::Black));
-                    state.note(Some(seat), Action::Bid(bid).to_string(), true, notes);
+                    let (action, notes) = (Action::Bid(bid), format!("{} on Black", bid.on(Color::Black)));
+                    state.note(Some(seat), &action, action.told(), notes);
                 }
             }
             Step::Both([Action::Decide(one), Action::Decide(two)]) => {
                 for (seat, decision) in Seat::BOTH.into_iter().zip([one, two]) {
-                    state.note(Some(seat), decision.to_string(), true, String::new());
+                    let action = Action::Decide(decision);
+                    state.note(Some(seat), &action, action.told(), String::new());
                 }
                 let round = state.round_mut();
                 let decided = round.wager.map(|wager| wager.decide([one, two]));
@@ -187,21 +188,21 @@ impl Rules for Bookie {
                 }
             }
             Step::One(seat, Action::Move(uci)) => {
+                let deal = Some(state.rounds.len());
                 if let Some(course) = &mut state.round_mut().course {
                     let mv = course.find(board(), uci).expect("the move was checked");
                     course.play(board(), mv, ply);
-                    let entry = course.played.last().map(|played| played.entry(seat));
+                    let entry = course.played.last().map(|played| Entry { deal, ..played.entry(seat) });
                     state.sheet.extend(entry);
                 }
             }
             Step::One(seat, action @ Action::Decide(Decision::Concede)) => {
-                state.note(Some(seat), action.to_string(), true, String::new());
+                state.note(Some(seat), &action, action.told(), String::new());
                 let verdict = state.round().wager.map(|wager| Verdict::Win(!wager.color(seat)));
                 self.settle(state, verdict, "conceded", false);
             }
             Step::End(seat, end) => {
                 if let Ok((verdict, reason)) = play::stopped(state, seat, end) {
-                    state.note(None, reason.to_owned(), false, String::new());
                     self.settle(state, verdict, reason, play::stops_match(end));
                 }
             }

@@ -41,6 +41,15 @@ pub struct Diagram {
     pub colors: Option<Pair<Side>>,
     /// The score sheet so far, as the viewer may know it.
     pub sheet: Arc<Vec<Entry>>,
+    /// The deals of a match so far; nothing where a game is one whole.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub deals: Vec<Deal>,
+    /// The board at the end of the deal before, until something was said in the new one.
+    #[serde(skip)]
+    pub ended: Option<Box<Diagram>>,
+    /// The sums that the seats owned from turn to turn, where the game is over and this viewer may know them all.
+    #[serde(skip)]
+    pub fortunes: Option<Fortunes>,
     /// The endgame tables speak of this position.
     pub tables: bool,
     /// True if what the tables say may stand beside the board for this viewer.
@@ -138,6 +147,39 @@ impl Serialize for Amount {
     }
 }
 
+/// One deal of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Deal {
+    /// The colour that each seat played in it, once that was known.
+    pub colors: Option<Pair<Side>>,
+    /// How it ended, once it has.
+    pub end: Option<DealEnd>,
+}
+
+/// The end of a deal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DealEnd {
+    /// The number of steps applied when it had ended.
+    pub ply: usize,
+    /// The seat that won it.
+    pub winner: Option<Seat>,
+    /// True if there were no stakes yet, so that nobody won, lost or drew.
+    pub void: bool,
+    /// Why.
+    pub reason: &'static str,
+    /// The points that it brought both seats.
+    pub points: Pair<Amount>,
+}
+
+/// The sums that both seats owned from turn to turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fortunes {
+    /// The unit they are counted in, in the plural.
+    pub unit: &'static str,
+    /// The sums, the first before the first turn.
+    pub turns: Vec<Pair<Amount>>,
+}
+
 /// One line of the score sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Entry {
@@ -152,6 +194,9 @@ pub struct Entry {
     pub action: Option<String>,
     /// The notes beside it: bids, payments, draws.
     pub notes: String,
+    /// The number of the deal to which it belongs, from 1, in a game that has deals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deal: Option<usize>,
     /// Where it stands in a record of moves alone.
     #[serde(skip)]
     pub place: Place,
@@ -193,6 +238,9 @@ impl Diagram {
                 .collect(),
             colors: Some(Pair { one: Side::White, two: Side::Black }),
             sheet: Arc::default(),
+            deals: Vec::new(),
+            ended: None,
+            fortunes: None,
             tables: false,
             panel: false,
             fen: Some(board.fen(position)),

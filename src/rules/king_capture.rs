@@ -94,6 +94,14 @@ pub struct KingCapture {
     pub outcome: Option<Outcome>,
 }
 
+/// A throw of the coin as the score sheet tells it.
+pub(super) fn toss(color: Color) -> String {
+    match color {
+        Color::White => "The coin names White".to_owned(),
+        Color::Black => "The coin names Black".to_owned(),
+    }
+}
+
 impl KingCapture {
     /// A game from a position that [`start`] read.
     pub fn new(start: Position) -> KingCapture {
@@ -151,7 +159,15 @@ impl KingCapture {
 
     /// Writes a line on the sheet that is no move on the board; nobody’s for chance.
     pub fn note(&mut self, who: Option<Color>, text: String, action: Option<String>, notes: String) {
-        self.sheet.push(Entry { ply: self.steps, seat: who.map(Seat::of), text, action, notes, place: Place::After });
+        self.sheet.push(Entry {
+            ply: self.steps,
+            seat: who.map(Seat::of),
+            text,
+            action,
+            notes,
+            deal: None,
+            place: Place::After,
+        });
     }
 
     /// Tells whether a colour could capture the king if it had the move.

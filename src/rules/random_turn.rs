@@ -171,7 +171,7 @@ impl Rules for RandomTurn {
             Step::Chance(action @ Action::Coin(color)) => {
                 *mover = Some(color);
                 play.face(color);
-                play.note(None, action.to_string(), Some(action.to_string()), String::new());
+                play.note(None, king_capture::toss(color), Some(action.to_string()), String::new());
             }
             Step::One(_, Action::Act(action)) => {
                 *mover = None;
@@ -200,7 +200,7 @@ impl Rules for RandomTurn {
         diagram.tags = state.play.tags("RandomTurn");
         let tosses = Color::BOTH.map(|color| {
             let coin = Action::Coin(color).to_string();
-            state.play.sheet.iter().filter(|entry| entry.text == coin).count()
+            state.play.sheet.iter().filter(|entry| entry.action.as_ref() == Some(&coin)).count()
         });
         let left = self.no_progress - i64::from(state.play.course.position.halfmove);
         View { diagram, mover: state.mover.map(Seat::of), tosses, left }

@@ -104,6 +104,7 @@ impl Said {
                     said.asked.seat = Some(seat);
                 }
                 "flip" => said.asked.flip = Some(value),
+                "deal" => said.asked.deal = value.parse().ok(),
                 _ => {}
             }
         }

@@ -1,9 +1,9 @@
 //! Words of the page of a game: whose side, whose turn, how it ended, how much time is left.
 
 use crate::{
-    game::{Clock, ClockView, Frame},
+    game::{Clock, ClockView, Frame, told},
     play::LiveGame,
-    rules::{Diagram, Outcome, Range, Seat, Side, bookie::amount},
+    rules::{Deal, DealEnd, Diagram, Fortunes, Outcome, Range, Seat, Side, bookie::amount},
 };
 
 /// The name of a seat on the board: its colour once that is known, else its chair.
@@ -11,9 +11,59 @@ pub fn side(diagram: &Diagram, seat: Seat) -> &'static str {
     match (diagram.colors.as_ref().map(|colors| *colors.of(seat)), seat) {
         (Some(Side::White), _) => "White",
         (Some(Side::Black), _) => "Black",
-        (None, Seat::One) => "First player",
-        (None, Seat::Two) => "Second player",
+        (None, seat) => chair(seat),
     }
+}
+
+/// The name of a seat that has no colour.
+fn chair(seat: Seat) -> &'static str {
+    match seat {
+        Seat::One => "First player",
+        Seat::Two => "Second player",
+    }
+}
+
+/// The name of whoever sits in a seat, where it is known; else the side.
+pub fn player(frame: &Frame, seat: Seat) -> &str {
+    match frame.named[seat.index()] {
+        true => &frame.names[seat.index()],
+        false => side(&frame.diagram, seat),
+    }
+}
+
+/// The colour of a seat; where nobody has one yet, whoever sits there.
+pub fn called(frame: &Frame, seat: Seat) -> &str {
+    match frame.diagram.colors {
+        Some(_) => side(&frame.diagram, seat),
+        None => player(frame, seat),
+    }
+}
+
+/// The name of whoever sits in a seat; where it is not known, the side of a deal.
+pub fn dealt(frame: &Frame, deal: &Deal, seat: Seat) -> String {
+    let name = &frame.names[seat.index()];
+    match (frame.named[seat.index()], deal.colors.as_ref().map(|colors| *colors.of(seat))) {
+        (true, _) => name.clone(),
+        (false, Some(Side::White)) => "White".to_owned(),
+        (false, Some(Side::Black)) => "Black".to_owned(),
+        (false, None) => chair(seat).to_owned(),
+    }
+}
+
+/// The result of a deal in a few words.
+pub fn result(frame: &Frame, deal: &Deal) -> String {
+    match &deal.end {
+        None => String::new(),
+        Some(DealEnd { void: true, reason, .. }) => format!("no stakes: {reason}"),
+        Some(DealEnd { winner: Some(seat), reason, .. }) => format!("{} won: {reason}", dealt(frame, deal, *seat)),
+        Some(DealEnd { winner: None, reason, .. }) => format!("a draw: {reason}"),
+    }
+}
+
+/// The end of a deal in words.
+pub fn closed(frame: &Frame, deal: &Deal) -> String {
+    let names = Seat::BOTH.map(|seat| dealt(frame, deal, seat));
+    deal.end.as_ref().map_or_else(String::new, |end| told(end, &names))
 }
 
 /// The verb for what a phase asks, to follow “to”: the phase's own name where that is what one does.
@@ -35,16 +85,19 @@ pub fn headline(frame: &Frame) -> String {
         return match outcome {
             Outcome::Win(seat, _) if frame.viewer == Some(seat) && !frame.both_seats => "You have won".to_owned(),
             Outcome::Win(seat, _) if frame.viewer == Some(!seat) && !frame.both_seats => "You have lost".to_owned(),
-            Outcome::Win(seat, _) => format!("{} has won", side(&frame.diagram, seat)),
+            Outcome::Win(seat, _) => format!("{} has won", player(frame, seat)),
             Outcome::Draw(_) => "The game is drawn".to_owned(),
             Outcome::Void(_) => "The game does not count".to_owned(),
         };
+    }
+    if frame.between {
+        return format!("Deal {} is over", frame.diagram.deals.len().saturating_sub(1));
     }
     if !frame.current() {
         return format!("After step {} of {}", frame.ply, frame.last_ply);
     }
     let task = |seat: Seat| deed(frame.tasks[seat.index()]);
-    let to = |seat: Seat| format!("{} to {}", side(&frame.diagram, seat), task(seat));
+    let to = |seat: Seat| format!("{} to {}", player(frame, seat), task(seat));
     match (frame.viewer, frame.awaits.as_slice()) {
         (Some(seat), awaits) if awaits.contains(&seat) && frame.both_seats => to(seat),
         (Some(seat), awaits) if awaits.contains(&seat) && task(seat) == "move" => "Your turn".to_owned(),
@@ -58,12 +111,29 @@ pub fn headline(frame: &Frame) -> String {
 
 /// Says how the game ended, in a sentence.
 pub fn ending(frame: &Frame, outcome: Outcome) -> String {
-    let name = |seat: Seat| format!("{} ({})", frame.names[seat.index()], side(&frame.diagram, seat));
+    let name = |seat: Seat| match (frame.named[seat.index()], side(&frame.diagram, seat)) {
+        (true, side) => format!("{} ({side})", frame.names[seat.index()]),
+        (false, side) => side.to_owned(),
+    };
     match outcome {
         Outcome::Win(seat, reason) => format!("{} wins against {}: {reason}.", name(seat), name(!seat)),
         Outcome::Draw(reason) => format!("A draw: {reason}."),
         Outcome::Void(reason) => format!("Nobody wins or loses: {reason}."),
     }
+}
+
+/// Says what both seats began and ended with, where they own sums.
+pub fn fortunes(frame: &Frame, fortunes: &Fortunes) -> String {
+    let (Some(first), Some(last)) = (fortunes.turns.first(), fortunes.turns.last()) else { return String::new() };
+    // Points are told as the score.
+    if Seat::BOTH.iter().all(|seat| last.of(*seat).to_string() == frame.score[seat.index()]) {
+        return String::new();
+    }
+    let one = |seat: Seat| {
+        let (began, ended) = (amount(&first.of(seat).0), amount(&last.of(seat).0));
+        format!("{} began with {began} {} and ended with {ended}", player(frame, seat), fortunes.unit)
+    };
+    format!("{}. {}.", one(Seat::One), one(Seat::Two))
 }
 
 /// Points as players write them: `17.5`, or a fraction where the decimals would not end.

@@ -24,7 +24,8 @@ async fn two_browsers_see_each_other_move() {
     one.drag("e2", "e4").await;
     two.step(1).await;
     two.until("/e4/.test(document.getElementById('live').textContent) && document.querySelector('#action')").await;
-    two.ask("document.getElementById('action').focus()").await;
+    two.keys(['/']).await;
+    two.until("document.activeElement.id === 'action'").await;
     two.keys("e7".chars()).await;
     one.ask(
         "[...document.querySelectorAll('button')].find((button) => /Offer a draw/.test(button.textContent)).click()",

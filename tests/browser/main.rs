@@ -10,6 +10,7 @@ mod kinds;
 mod live;
 mod lobby;
 mod manners;
+mod matches;
 mod pages;
 mod pictures;
 mod table;

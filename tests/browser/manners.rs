@@ -90,7 +90,8 @@ async fn the_board_can_be_heard() {
     browser.open(begun["seats"][0]["url"].as_str().unwrap()).await;
     browser.open(begun["url"].as_str().unwrap()).await;
     ready(&browser).await;
-    browser.ask("document.getElementById('action').focus()").await;
+    browser.keys(['/']).await;
+    browser.until("document.activeElement.id === 'action'").await;
     for (words, answer) in [
         ("purses", "Purses. "),
         ("clocks", "Clocks. "),

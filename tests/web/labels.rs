@@ -133,7 +133,7 @@ impl Game for Renamed {
 }
 
 /// A game with options, both of whose seats are asked through the API.
-async fn begun(app: &Arc<App>, variant: &str, options: Value) -> String {
+pub(super) async fn begun(app: &Arc<App>, variant: &str, options: Value) -> String {
     let mut begin = request(Method::POST, "/api/games");
     *begin.body_mut() = json!({"variant": variant, "opponent": "self", "options": options}).to_string().into();
     begin.headers_mut().insert("content-type", "application/json".parse().unwrap());
@@ -156,6 +156,7 @@ async fn look(app: &Arc<App>, table: &LiveGame, seat: Seat, from: Option<String>
         ply: table.game.ply(),
         draft,
         flip: false,
+        deal: None,
         invite: None,
     }
 }

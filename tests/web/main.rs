@@ -25,6 +25,7 @@ mod share;
 mod sockets;
 mod stakes;
 mod table;
+mod words;
 
 #[path = "../support/examples.rs"]
 mod examples;

@@ -198,7 +198,7 @@ async fn no_byte_tells_a_sealed_bid_before_both_are_in() {
 }
 
 #[tokio::test]
-async fn one_button_starts_a_match_with_a_shared_position() {
+async fn buttons_start_a_match_with_a_shared_position() {
     let site = site();
     let shared = get(&site, "/bookie?first=black&double=5/2&black_wins_draws=1&handicap=20&handicapped=white").await;
     let path = shared.header("location").to_owned();
@@ -207,13 +207,19 @@ async fn one_button_starts_a_match_with_a_shared_position() {
     for page in [path, reveal] {
         let page = get(&site, &page).await;
         let form = page.page(200).split("action=\"/games\"").nth(1).unwrap().split("</form>").next().unwrap();
-        assert_eq!(form.matches("<button").count(), 1);
+        let ways: Vec<_> =
+            form.split("name=\"opponent\" value=\"").skip(1).map(|way| way.split('"').next().unwrap()).collect();
+        assert_eq!(ways, ["self", "link", "bot:gambler"]);
         let fields = form.split("<input type=\"hidden\" name=\"").skip(1).map(|field| {
             let (name, rest) = field.split_once("\" value=\"").unwrap();
             format!("{name}={}", rest.split('"').next().unwrap().replace('/', "%2F"))
         });
-        let request = own_form("/games", fields.collect::<Vec<_>>().join("&"));
-        let begun = ask(&site, request).await;
+        let fields = fields.collect::<Vec<_>>().join("&");
+        for way in &ways[1..] {
+            let begun = ask(&site, own_form("/games", format!("{fields}&opponent={way}"))).await;
+            assert_eq!(begun.status, 303, "{way}: {}", begun.body);
+        }
+        let begun = ask(&site, own_form("/games", format!("{fields}&opponent=self"))).await;
         assert_eq!(begun.status, 303, "{}", begun.body);
         let there = begun.header("location").to_owned();
         assert!(get(&site, &there).await.page(200).contains("This position was known before the bids."));

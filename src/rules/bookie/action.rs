@@ -27,6 +27,23 @@ pub enum Action {
     Move(Uci),
 }
 
+impl Action {
+    /// The action as the account of a match tells it.
+    pub(super) fn told(&self) -> String {
+        let side = |color: &Color| if *color == Color::White { "White" } else { "Black" };
+        match self {
+            Action::Officers(_) => "The officers are dealt".to_owned(),
+            Action::Bid(bid) => format!("{} on White", bid.on(Color::White)),
+            Action::Colors(_) => "The bids are equal: the coin gives the colours".to_owned(),
+            Action::First(color) => format!("The coin gives {} the first move", side(color)),
+            Action::Deal(_) => "Pawns and kings are dealt".to_owned(),
+            Action::Decide(Decision::Play) => "plays on for more".to_owned(),
+            Action::Decide(Decision::Concede) => "concedes".to_owned(),
+            Action::Move(uci) => uci.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -37,6 +37,8 @@ pub(super) struct Settled {
     pub(super) reason: &'static str,
     /// The points of both seats.
     pub(super) points: [Ratio<i64>; 2],
+    /// The number of steps of the match when it had ended.
+    pub(super) ply: usize,
     /// True if it was stopped so that no further deal is played.
     pub(super) last: bool,
 }

@@ -5,7 +5,7 @@ use std::{cmp::Ordering, sync::Arc};
 use num_rational::Ratio;
 
 use super::{
-    Bookie, Terms, Verdict,
+    Action, Bookie, Terms, Verdict,
     round::{Round, Settled},
 };
 use crate::rules::{Entry, Outcome, Place, Seat};
@@ -39,9 +39,10 @@ impl State {
             .fold([Ratio::ZERO; 2], |[one, two], settled| [one + settled.points[0], two + settled.points[1]])
     }
 
-    pub(super) fn note(&mut self, seat: Option<Seat>, text: String, shown: bool, notes: String) {
-        let action = shown.then(|| text.clone());
-        self.sheet.push(Entry { ply: self.steps, seat, text, action, notes, place: Place::After });
+    /// Writes something that is no move on the sheet of the deal that is being played.
+    pub(super) fn note(&mut self, seat: Option<Seat>, action: &Action, text: String, notes: String) {
+        let (action, deal) = (Some(action.to_string()), Some(self.rounds.len()));
+        self.sheet.push(Entry { ply: self.steps, seat, text, action, notes, deal, place: Place::After });
     }
 }
 
@@ -49,23 +50,16 @@ impl Bookie {
     /// A deal is over: the points are written down, and the next one begins or the match is over. `last` says that no further
     /// deal is played, however many were agreed on.
     pub(super) fn settle(&self, state: &mut State, verdict: Option<Verdict>, reason: &'static str, last: bool) {
-        let terms = state.terms.clone();
+        let (terms, ply) = (state.terms.clone(), state.steps);
         let round = state.round_mut();
         let points = match (verdict, &round.wager) {
             (Some(verdict), Some(wager)) => wager.score(&terms.agreed, round.stakes, verdict),
             (Some(_), None) | (None, _) => [Ratio::ZERO; 2],
         };
-        round.settled = Some(Settled { verdict, reason, points, last });
-        let told = format!("{reason}: {} points for seat one, {} for seat two", points[0], points[1]);
-        if let Some(entry) = state.sheet.last_mut() {
-            let before = std::mem::take(&mut entry.notes);
-            entry.notes = if before.is_empty() { told } else { format!("{before}; {told}") };
-        }
+        round.settled = Some(Settled { verdict, reason, points, ply, last });
         if last || state.rounds.len() as i64 >= self.deals {
             state.outcome = Some(result(state));
         } else {
-            // On the next board these are no moves any more.
-            state.sheet.iter_mut().for_each(|entry| entry.place = Place::After);
             state.rounds.push(Round::new());
         }
     }

@@ -6,15 +6,15 @@ use num_rational::Ratio;
 use serde::Serialize;
 
 use super::{
-    Bookie, Decision, Stakes, State, Verdict,
+    Bookie, Decision, Options, Stakes, State, Verdict,
     amount::amount,
     board,
-    round::{Round, Stage},
+    round::{Round, Settled, Stage},
 };
 use crate::{
     board::{Color, Position},
     rules::{
-        Choice, Diagram, Rules, Seat, Side, Turn, Viewer,
+        Choice, Deal, DealEnd, Diagram, Fortunes, Rules, Seat, Side, Turn, Viewer,
         diagram::{Amount, Pair},
         fide::Endings,
     },
@@ -35,6 +35,9 @@ pub struct SettledDeal {
     pub grown: bool,
     /// The points of both seats.
     pub points: Pair<Amount>,
+    /// The gain that each seat would have had by a win, where there were stakes.
+    #[serde(skip)]
+    pub stakes: Option<Pair<Amount>>,
     /// The code of the whole board, if it was dealt.
     pub code: Option<String>,
 }
@@ -65,6 +68,9 @@ pub struct View {
     pub grown: bool,
     /// The 64 characters of the whole board, once it is dealt.
     pub code: Option<String>,
+    /// The bids were opened, and nothing has been played since.
+    #[serde(skip)]
+    pub opened: bool,
     /// The deals that are settled.
     pub account: Vec<SettledDeal>,
     /// The points of both seats so far.
@@ -91,7 +97,42 @@ fn amounts(points: [Ratio<i64>; 2]) -> Pair<Amount> {
     points.map(Amount).into()
 }
 
-fn line(round: &Round) -> Option<SettledDeal> {
+/// The gain of each seat if it wins a deal as the stakes are.
+fn gains(round: &Round, options: &Options) -> Option<Pair<Amount>> {
+    let wager = round.wager?;
+    let [white, black] = Color::BOTH.map(|color| wager.score(options, round.stakes, Verdict::Win(color)));
+    Some(amounts([white[0] + black[0], white[1] + black[1]]))
+}
+
+/// A deal as the sheet of the whole match tells it.
+fn deal(round: &Round) -> Deal {
+    let won = |settled: &Settled| match (settled.verdict, &round.wager) {
+        (Some(Verdict::Win(color)), Some(wager)) => Some(wager.seat(color)),
+        (Some(Verdict::Win(_) | Verdict::Draw) | None, _) => None,
+    };
+    let end = |settled: &Settled| DealEnd {
+        ply: settled.ply,
+        winner: won(settled),
+        void: settled.verdict.is_none(),
+        reason: settled.reason,
+        points: amounts(settled.points),
+    };
+    Deal { colors: colors(round), end: round.settled.as_ref().map(end) }
+}
+
+/// The colours of the seats, once the bids are open.
+fn colors(round: &Round) -> Option<Pair<Side>> {
+    round.wager.map(|wager| Seat::BOTH.map(|seat| Side::from(wager.color(seat))).into())
+}
+
+/// The end of the deal before, as long as nothing has been said in the new one.
+fn ended(state: &State) -> Option<Box<Diagram>> {
+    let (round, before) = (state.round(), state.rounds.len().checked_sub(2)?);
+    let silent = state.outcome.is_none() && round.tied.is_empty() && round.bids.is_none();
+    silent.then(|| Box::new(diagram(&state.rounds[before])))
+}
+
+fn line(round: &Round, options: &Options) -> Option<SettledDeal> {
     let settled = round.settled.as_ref()?;
     Some(SettledDeal {
         bids: bids(round),
@@ -104,6 +145,7 @@ fn line(round: &Round) -> Option<SettledDeal> {
         reason: settled.reason,
         grown: round.stakes == Stakes::Grown,
         points: amounts(settled.points),
+        stakes: gains(round, options),
         code: round.code.map(|code| code.to_string()),
     })
 }
@@ -121,8 +163,12 @@ impl View {
         diagram.choices = viewer.and_then(|seat| choices(rules, state, seat));
         diagram.tags = tags(round);
         let gain = |verdict| round.wager.map(|wager| wager.score(options, round.stakes, verdict));
-        let [white, black] = Color::BOTH.map(|color| gain(Verdict::Win(color)));
-        let stakes = white.zip(black).map(|(white, black)| amounts([white[0] + black[0], white[1] + black[1]]));
+        let account: Vec<_> = state.rounds.iter().filter_map(|round| line(round, options)).collect();
+        diagram.deals = state.rounds.iter().map(deal).collect();
+        diagram.ended = ended(state);
+        if state.outcome.is_some() && account.len() > 1 {
+            diagram.fortunes = Some(running(&account));
+        }
         View {
             diagram,
             deal: state.rounds.len(),
@@ -132,11 +178,12 @@ impl View {
             tied: round.tied.iter().map(|bid| bid.on(Color::White)).collect(),
             bids: bids(round),
             first: round.first.map(Side::from),
-            stakes,
+            stakes: gains(round, options),
             draw: gain(Verdict::Draw).map(amounts),
             grown: round.stakes == Stakes::Grown,
             code: round.code.map(|code| code.to_string()),
-            account: state.rounds.iter().filter_map(line).collect(),
+            account,
+            opened: round.bids.is_some() && round.settled.is_none() && played(round) == 0,
             points: amounts(state.points()),
             claimable: state.outcome.is_none()
                 && round.course.as_ref().is_some_and(|course| Endings::FIDE.claim(course).is_ok()),
@@ -148,21 +195,41 @@ impl View {
         amount(&exact.0)
     }
 
+    /// The points of both seats from deal to deal.
+    pub fn running(&self) -> Fortunes {
+        running(&self.account)
+    }
+
     /// The bid on Black of somebody who bids so much on White.
     pub fn rest(&self, bid: &u8) -> u8 {
         100 - *bid
     }
 }
 
+/// The number of moves that were played in a deal.
+fn played(round: &Round) -> usize {
+    round.course.as_ref().map_or(0, |course| course.played.len())
+}
+
+/// The sums of the points from deal to deal.
+fn running(account: &[SettledDeal]) -> Fortunes {
+    let mut sums = [Ratio::ZERO; 2];
+    let mut turns = vec![amounts(sums)];
+    for line in account {
+        sums = [sums[0] + line.points.one.0, sums[1] + line.points.two.0];
+        turns.push(amounts(sums));
+    }
+    Fortunes { unit: "points", turns }
+}
+
 /// The board as far as it is dealt. Whose colour is whose is known once the bids are open.
 fn diagram(round: &Round) -> Diagram {
-    let colors = round.wager.map(|wager| Seat::BOTH.map(|seat| Side::from(wager.color(seat))).into());
     let drawn = match (&round.course, &round.wager, &round.officers) {
         (Some(course), Some(wager), _) => course.diagram(board(), |color| wager.seat(color)),
         (Some(_) | None, _, Some(officers)) => Diagram::of(board(), officers),
         (Some(_) | None, _, None) => Diagram { fen: None, ..Diagram::of(board(), &Position::EMPTY) },
     };
-    Diagram { colors, ..drawn }
+    Diagram { colors: colors(round), ..drawn }
 }
 
 /// Lists what a seat may do now, where it can be listed.

@@ -3,7 +3,10 @@
 use serde::Serialize;
 
 use super::{
-    super::Seat,
+    super::{
+        Fortunes, Seat,
+        diagram::{Amount, Pair},
+    },
     record::{Fate, Reading, Record},
     state::State,
 };
@@ -49,6 +52,18 @@ pub(super) fn accounts(state: &State, reading: &Reading) -> Vec<Account> {
         book.turn(record, state.terms.payoffs.retraction, &knows);
     }
     book.accounts
+}
+
+/// The purses from entry to entry, if the viewer may know all of them and any zorkmid ever came or went.
+pub(super) fn fortunes(money: [i64; 2], accounts: &[Account]) -> Option<Fortunes> {
+    let mut purses = money;
+    let mut turns = vec![purses];
+    for account in accounts.iter().filter(|account| account.turn > 0) {
+        purses[account.seat.index()] = account.balance?;
+        turns.push(purses);
+    }
+    let both = |purses: [i64; 2]| Pair::from(purses.map(|zorkmids| Amount(zorkmids.into())));
+    (turns.len() > 1).then(|| Fortunes { unit: "zorkmids", turns: turns.into_iter().map(both).collect() })
 }
 
 struct Book {

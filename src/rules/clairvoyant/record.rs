@@ -112,6 +112,7 @@ impl Reading<'_> {
                 text: record.texts[0].clone(),
                 action: Some(record.texts[1].clone()),
                 notes: self.notes(record, index, balances),
+                deal: None,
                 place: match record.fate {
                     Fate::Open | Fate::Settled { .. } => Place::Move(record.mover.color()),
                     Fate::Retracted { .. } => Place::Before,
@@ -124,6 +125,7 @@ impl Reading<'_> {
                     text: format!("({})!", record.texts[0]),
                     action: Some("retract".to_owned()),
                     notes: self.retraction_notes(record, index, price, balances),
+                    deal: None,
                     place: Place::Before,
                 });
             }
@@ -133,7 +135,7 @@ impl Reading<'_> {
 
     fn notes(&self, record: &Record, index: usize, balances: [Option<i64>; 2]) -> String {
         let mut notes = Notes::default();
-        let (mover, other) = (record.mover.color().name(), (!record.mover).color().name());
+        let (mover, other) = (side(record.mover), side(!record.mover));
         let paid = record.played.price;
         match &record.fate {
             Fate::Open if paid > 0 => notes.add(format_args!("{mover} paid {paid}Z")),
@@ -160,7 +162,7 @@ impl Reading<'_> {
     }
 
     fn retraction_notes(&self, record: &Record, index: usize, price: i64, balances: [Option<i64>; 2]) -> String {
-        let (mover, other) = (record.mover.color().name(), (!record.mover).color().name());
+        let (mover, other) = (side(record.mover), side(!record.mover));
         let mut notes = Notes::default();
         notes.add(format_args!("{other} paid {price}Z"));
         if record.played.price > 0 {
@@ -197,6 +199,14 @@ impl Notes {
             [None, Some(two)] => self.add(format_args!("Z ?/{two}")),
             [None, None] => self.add(format_args!("Z ?/?")),
         }
+    }
+}
+
+/// The colour of a seat, at the beginning of a remark.
+pub(super) fn side(seat: Seat) -> &'static str {
+    match seat {
+        Seat::One => "White",
+        Seat::Two => "Black",
     }
 }
 

@@ -15,7 +15,7 @@ use super::{
     ledger::{self, Account},
     letters::letter,
     options,
-    record::{Fate, Reading, Record},
+    record::{Fate, Reading, Record, side},
     sheet::Guess,
     state::{Phase, Retraction, State},
     trial::{Fault, Trial, possible},
@@ -294,8 +294,11 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let own_turn = awaited(mover) && state.phase != Phase::Response;
     let own = |seat: Seat| viewer == Some(seat);
     let [payoffs, prices] = [terms.payoffs.rows.len(), terms.costs.rows.len()];
+    let ledger = ledger::accounts(state, &reading);
+    let mut diagram = diagram(state, viewer, &reading);
+    diagram.fortunes = over.then(|| ledger::fortunes(terms.money, &ledger)).flatten();
     View {
-        diagram: diagram(state, viewer, &reading),
+        diagram,
         mover,
         guesser,
         answering: !over && state.phase == Phase::Response,
@@ -308,7 +311,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         own_locks: state.open().filter(|_| own(mover)).map(|record| record.locks),
         draft: None,
         buys: own_turn && state.purses[mover.index()] >= terms.costs.cheapest(),
-        ledger: ledger::accounts(state, &reading),
+        ledger,
         settled: settled(state, &reading),
         prices: (0..prices).map(|kind| price(state, kind)).collect(),
         payoffs: (0..payoffs).map(|kind| payoff(state, kind)).collect(),
@@ -370,7 +373,8 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
         seat: Some(*seat),
         text: "disclose".to_owned(),
         action: Some("disclose".to_owned()),
-        notes: format!("{} opened all guesses so far", seat.color().name()),
+        notes: format!("{} opened all guesses so far", side(*seat)),
+        deal: None,
         place: Place::After,
     });
     sheet.extend(opened);

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     board::{Betza, Color, Invention, Square},
     rules::{
-        Choice, ChoiceKind, Diagram, Dropped, Seat,
+        Choice, ChoiceKind, Diagram, Dropped, Fortunes, Seat,
         diagram::{Amount, Designed, Held, Pair},
     },
 };
@@ -353,6 +353,9 @@ impl State {
         let mut diagram = Diagram::of(&self.board, &self.position);
         diagram.reserves = self.sides.each_ref().map(|side| held(&side.reserve)).into();
         diagram.purses = Some(self.sides.each_ref().map(|side| Some(tenths(side.treasury))).into());
+        if self.outcome.is_some() {
+            diagram.fortunes = Some(Fortunes { unit: "zorkmids", turns: self.ledger() });
+        }
         diagram.last = self.last.clone();
         diagram.check = Color::BOTH.into_iter().flat_map(|color| self.attacked(color)).collect();
         let mut sheet: Vec<_> = self.sheet.iter().cloned().collect();

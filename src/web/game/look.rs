@@ -23,6 +23,8 @@ pub struct LookQuery {
     pub flip: Option<String>,
     /// From which step on earlier moments are wanted.
     pub since: Option<usize>,
+    /// The number of the deal of a match that is looked at, after the end of the one before.
+    pub deal: Option<usize>,
     /// As much as there is of an action that is put together from parts.
     pub draft: Option<String>,
 }
@@ -39,6 +41,7 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
                 "since" => asked.since = value.parse().ok(),
                 "from" => asked.from = Some(value),
                 "flip" => asked.flip = Some(value),
+                "deal" => asked.deal = value.parse().ok(),
                 _ => {}
             }
         }
@@ -93,6 +96,8 @@ pub struct Look {
     pub draft: Option<String>,
     /// Set if the board is turned round.
     pub flip: bool,
+    /// The number of the deal of a match to which the viewer has gone on.
+    pub deal: Option<usize>,
     /// The code that brings the other side in, if this browser may hand it on.
     pub invite: Option<String>,
 }
@@ -112,6 +117,7 @@ impl Look {
             ply: table.game.ply(),
             draft: asked.draft.clone().filter(|_| asked.ply.is_none_or(|ply| ply == table.game.ply())),
             flip: asked.flip.as_deref() == Some("1"),
+            deal: asked.deal,
             invite: seats.invitation(table.id()),
             held,
         };
@@ -148,6 +154,9 @@ impl Look {
         }
         if self.flip {
             query.push("flip=1".to_owned());
+        }
+        if let Some(deal) = self.deal {
+            query.push(format!("deal={deal}"));
         }
         // A square, or what is said of a piece from elsewhere; what is longer leads nowhere.
         if let Some(from) = from.filter(|from| from.len() <= 128) {

@@ -8,10 +8,10 @@ use super::{
     sheet,
 };
 use crate::{
-    game::{Frame, Game, Word},
+    game::{Clock, Frame, Game, Word},
     play::{LiveGame, Opponent, Play},
     rules::{
-        Choice, ChoiceKind, Seat, Side,
+        Choice, ChoiceKind, Diagram, Seat, Side,
         diagram::{Amount, Held},
     },
     web::{
@@ -61,6 +61,8 @@ pub struct GamePage {
     open: bool,
     rematch: Option<String>,
     agreed: Vec<String>,
+    /// The fields of the form that begins the same game with whoever comes.
+    again: Vec<(String, String)>,
     clocks: String,
     notice: Option<Notice>,
     typed: String,
@@ -69,7 +71,7 @@ pub struct GamePage {
     spectators: usize,
     preview: Preview,
     /// Whose turn at the screen it is.
-    curtain: Option<(Seat, &'static str)>,
+    curtain: Option<(Seat, String)>,
 }
 
 /// The parts of the page that differ from moment to moment.
@@ -247,11 +249,18 @@ impl GamePage {
         let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()));
         frame.both_seats = look.both();
         frame.names = Seat::BOTH.map(|seat| table.name(seat));
+        frame.named = Seat::BOTH.map(|seat| table.named(seat));
         frame.last_ply = table.game.ply();
         frame.version = usize::try_from(table.version()).unwrap_or_default();
         if !frame.current() {
             // What the clocks show belongs to now.
             frame.clocks = [None; 2];
+        }
+        frame.deal = look.deal.filter(|deal| *deal == frame.diagram.deals.len());
+        if let Some(ended) = frame.diagram.ended.take().filter(|_| halts(&frame)) {
+            let deals = std::mem::take(&mut frame.diagram.deals);
+            frame.diagram = Diagram { deals, purses: frame.diagram.purses, ..*ended };
+            (frame.between, frame.asked) = (true, false);
         }
         let begun = look.draft.clone();
         let begun = begun.or_else(|| frame.diagram.choices.is_none().then(|| frame.sealed.clone().unwrap_or_default()));
@@ -282,7 +291,7 @@ impl GamePage {
         }
         let bars = [!near, near].map(|seat| bar(&frame, seat, now));
         let sheet = rows(&frame, look.flip);
-        let speaks = viewer.filter(|_| frame.current());
+        let speaks = viewer.filter(|_| frame.current() && !frame.between);
         let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both()));
         let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
         let current = frame.current();
@@ -291,7 +300,11 @@ impl GamePage {
         GamePage {
             key: table.game.key(),
             headline: words::headline(&frame),
-            ending: frame.outcome.map(|outcome| words::ending(&frame, outcome)),
+            ending: match (frame.outcome, frame.diagram.deals.iter().rev().find(|deal| deal.end.is_some())) {
+                (Some(outcome), _) => Some(words::ending(&frame, outcome)),
+                (None, Some(deal)) if frame.between => Some(format!("{}.", words::closed(&frame, deal))),
+                (None, _) => None,
+            },
             picked: pick.is_some(),
             branches,
             hand,
@@ -306,13 +319,14 @@ impl GamePage {
             open: table.row.open,
             rematch: table.rematch.clone(),
             agreed: words::options(table),
+            again: again(table),
             clocks: words::clocks(table.controls()),
             notice: None,
             typed: String::new(),
             refresh,
             spectators: 0,
             preview: Preview::of_game(table, &look.base),
-            curtain: look.viewer.filter(|_| look.curtain).map(|seat| (seat, words::side(&frame.diagram, seat))),
+            curtain: look.viewer.filter(|_| look.curtain).map(|seat| (seat, words::called(&frame, seat).to_owned())),
             part,
             figure,
             bars,
@@ -344,7 +358,7 @@ impl GamePage {
     /// The private links of the viewer's own seats.
     fn links(&self) -> Vec<(String, String)> {
         let link = |seat: Seat, token: &str| {
-            (words::side(&self.frame.diagram, seat).to_owned(), self.look.base.url(&format!("/seat/{token}")))
+            (words::called(&self.frame, seat).to_owned(), self.look.base.url(&format!("/seat/{token}")))
         };
         self.look.held.iter().map(|(seat, token)| link(*seat, token.as_str())).collect()
     }
@@ -419,6 +433,16 @@ impl GamePage {
         format!("{}/ply/{ply}{flip}", self.frame.address)
     }
 
+    /// The page of the next deal of a match.
+    fn onward(&self) -> String {
+        Look { deal: Some(self.frame.diagram.deals.len()), ..self.look.clone() }.address(None)
+    }
+
+    /// The name of whoever sits in the seat of a strip, where it is known; else the side.
+    fn player(&self, bar: &Bar) -> &str {
+        words::player(&self.frame, bar.seat)
+    }
+
     fn start(&self) -> String {
         self.moment(&0)
     }
@@ -430,6 +454,42 @@ impl GamePage {
     fn next(&self) -> String {
         self.moment(&(self.frame.ply + 1))
     }
+}
+
+/// Tells whether the end of a deal is shown instead of the next one: until this viewer goes on or says something there. The other
+/// side's sealed word changes nothing.
+fn halts(frame: &Frame) -> bool {
+    match frame.current() {
+        true => frame.deal.is_none() && frame.sealed.is_none() && !(frame.both_seats && frame.awaits.len() == 1),
+        // Of an earlier moment: until something lies on the board.
+        false => frame.diagram.pieces.is_empty(),
+    }
+}
+
+/// The fields of a form that begins a game with the same options and clocks for whoever comes from the lobby.
+fn again(table: &LiveGame) -> Vec<(String, String)> {
+    let mut fields =
+        vec![("variant".to_owned(), table.game.key().to_owned()), ("opponent".to_owned(), "open".to_owned())];
+    fields.push(("seat".to_owned(), "random".to_owned()));
+    fields.extend(table.options().iter().map(|(key, value)| {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        (format!("option-{key}"), text)
+    }));
+    let field = |name: &str, suffix: &str, value: u32| (format!("{name}{suffix}"), value.to_string());
+    for (suffix, clock) in ["", "-two"].into_iter().zip(table.controls()) {
+        match clock {
+            Some(Clock::Days { days }) => {
+                fields.extend([("clock".to_owned(), "days".to_owned()), field("days", suffix, days)]);
+            }
+            Some(Clock::Fischer { initial, increment }) => fields.extend([
+                ("clock".to_owned(), "fischer".to_owned()),
+                field("minutes", suffix, initial.div_ceil(60)),
+                field("increment", suffix, increment),
+            ]),
+            None => {}
+        }
+    }
+    fields
 }
 
 /// The most pegs that the strip of a seat has room for.
@@ -455,9 +515,13 @@ fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
         seat,
         name: frame.names[seat.index()].clone(),
         points: words::points(&frame.score[seat.index()]),
-        side: words::side(&frame.diagram, seat),
+        // Before there are colours a name says enough.
+        side: match frame.named[seat.index()] && frame.diagram.colors.is_none() {
+            true => "",
+            false => words::side(&frame.diagram, seat),
+        },
         color: frame.diagram.colors.as_ref().map(|colors| *colors.of(seat)),
-        awaited: frame.awaits.contains(&seat),
+        awaited: frame.awaits.contains(&seat) && !frame.between,
         you: frame.viewer == Some(seat) && !frame.both_seats,
         face: frame.clocks[seat.index()].map(|clock| words::face(clock, now)),
         purse,

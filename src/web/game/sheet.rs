@@ -4,11 +4,18 @@ use crate::{
     board::Color,
     game::Frame,
     play::LiveGame,
-    rules::{Diagram, Entry, Place},
+    rules::{Deal, Diagram, Entry, Place, Seat, Side},
     web::words,
 };
 use askama::Template;
 use std::sync::Arc;
+
+/// One deal of the score sheet, or all of it where a game has none.
+struct Section<'e> {
+    /// The deal, with its number.
+    deal: Option<(usize, &'e Deal)>,
+    rows: Vec<SheetRow<'e>>,
+}
 
 /// One row of the score sheet.
 enum SheetRow<'e> {
@@ -22,7 +29,7 @@ enum SheetRow<'e> {
 #[derive(Template)]
 #[template(path = "sheet.html")]
 struct Sheet<'f> {
-    rows: Vec<SheetRow<'f>>,
+    sections: Vec<Section<'f>>,
     frame: &'f Frame,
     diagram: &'f Diagram,
     flip: bool,
@@ -40,22 +47,68 @@ impl Sheet<'_> {
         entry.ply == self.frame.ply
     }
 
-    /// Names the side that did what is no move on the board.
-    fn who(&self, entry: &Entry) -> String {
-        entry.seat.map_or(String::new(), |seat| format!("{}: ", words::side(self.diagram, seat)))
+    /// Tells whether the board shows the moment after this step.
+    fn at(&self, ply: &usize) -> bool {
+        *ply == self.frame.ply
+    }
+
+    /// Names whoever did what is no move on the board.
+    fn who(&self, section: &Section<'_>, entry: &Entry) -> String {
+        let name = |seat: Seat| match section.deal {
+            Some((_, deal)) => words::dealt(self.frame, deal, seat),
+            None => words::side(self.diagram, seat).to_owned(),
+        };
+        entry.seat.map_or(String::new(), |seat| format!("{}: ", name(seat)))
+    }
+
+    /// The number of a deal, and who played which colour in it.
+    fn head(&self, section: &Section<'_>) -> String {
+        let Some((number, deal)) = section.deal else { return String::new() };
+        let head = if self.diagram.deals.len() > 1 || deal.colors.is_none() {
+            format!("Deal {number}")
+        } else {
+            String::new()
+        };
+        let Some(colors) = &deal.colors else { return head };
+        let named = |side: Side| {
+            let seat = if colors.one == side { Seat::One } else { Seat::Two };
+            self.frame.named[seat.index()].then(|| format!("{}: {}", capital(side), self.frame.names[seat.index()]))
+        };
+        let sides = [Side::White, Side::Black].into_iter().filter_map(named);
+        Some(head).into_iter().filter(|head| !head.is_empty()).chain(sides).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// The end of a deal in words.
+    fn closed(&self, deal: &Deal) -> String {
+        words::closed(self.frame, deal)
     }
 }
 
 /// The rows of the whole game's sheet, as the frame's viewer may know it, beside the moment that the frame shows.
 pub(super) fn rows(table: &LiveGame, frame: &Frame, flip: bool) -> Arc<str> {
     let diagram = table.game.diagram(frame.viewer);
-    let sheet = Sheet { rows: paired(&diagram.sheet), frame, diagram: &diagram, flip };
+    let sections = match diagram.deals.as_slice() {
+        [] => vec![Section { deal: None, rows: paired(diagram.sheet.iter()) }],
+        deals => {
+            let of = |number: usize| diagram.sheet.iter().filter(move |entry| entry.deal == Some(number));
+            let numbered = (1..).zip(deals);
+            numbered.map(|(number, deal)| Section { deal: Some((number, deal)), rows: paired(of(number)) }).collect()
+        }
+    };
+    let sheet = Sheet { sections, frame, diagram: &diagram, flip };
     sheet.render().expect("writing to a string does not fail").into()
+}
+
+fn capital(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
 }
 
 /// The score sheet with White's and Black's moves side by side. Black's answer has the number of White's move, whatever was said or
 /// undone between them.
-fn paired(entries: &[Entry]) -> Vec<SheetRow<'_>> {
+fn paired<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> Vec<SheetRow<'e>> {
     let mut rows: Vec<SheetRow<'_>> = Vec::new();
     let (mut number, mut answered) = (0, true);
     for entry in entries {

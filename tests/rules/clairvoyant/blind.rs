@@ -78,7 +78,7 @@ fn a_blind_game_shows_neither_sheets_nor_balances() {
     act(&mut *game, one, "P@h3");
     assert_eq!(purses(&*game, None), [Some(1), None]);
     let sheet = seen(&*game, None)["view"]["diagram"]["sheet"].to_string();
-    assert!(sheet.contains("white guessed e7 4 and got 4Z") && sheet.contains("black’s guesses are hidden"), "{sheet}");
+    assert!(sheet.contains("White guessed e7 4 and got 4Z") && sheet.contains("Black’s guesses are hidden"), "{sheet}");
     // Black has it forced back: his record is opened too, but for the sheet that is still sealed.
     act(&mut *game, two, "retract");
     assert_eq!(purses(&*game, None), [None, Some(5)], "what White locked, if anything, is White’s secret");

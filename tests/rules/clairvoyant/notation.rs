@@ -46,9 +46,9 @@ fn a_retracted_turn_stands_beside_the_one_that_replaced_it() {
     let paper = written(&*game, None);
     assert_eq!(texts(&paper), ["e2e4", "e7e5"]);
     let first = &paper.moves[0].comment;
-    let back = "N@f5+P@b3: retracted; (N@f5+P@b3)!: black paid 10Z; white got 15Z back; Z 40/30; d2d4: retracted; (d2d4)!: \
-                black paid 10Z; Z 40/20; ";
-    assert!(first.starts_with(back) && first.contains("black guessed nothing"), "{first}");
+    let back = "N@f5+P@b3: retracted; (N@f5+P@b3)!: Black paid 10Z; White got 15Z back; Z 40/30; d2d4: retracted; (d2d4)!: \
+                Black paid 10Z; Z 40/20; ";
+    assert!(first.starts_with(back) && first.contains("Black guessed nothing"), "{first}");
     assert!(!paper.moves[1].comment.contains("retracted"));
     // The score sheet itself keeps every step.
     let sheet = seen(&*game, None)["view"]["diagram"]["sheet"].clone();
@@ -58,7 +58,7 @@ fn a_retracted_turn_stands_beside_the_one_that_replaced_it() {
     act(&mut *game, Seat::Two, "retract");
     let last = written(&*game, None);
     assert_eq!(texts(&last), ["e2e4", "e7e5"]);
-    assert!(last.moves[1].comment.ends_with("b1c3: retracted; (b1c3)!: black paid 10Z; Z 40/10"), "{last}");
+    assert!(last.moves[1].comment.ends_with("b1c3: retracted; (b1c3)!: Black paid 10Z; Z 40/10"), "{last}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use zorkmid::{
     board::Color,
     game::Game,
     rules::{
-        Actor, Place, Seat, Turn,
+        Actor, Seat, Side, Turn,
         bookie::{self, Code},
     },
 };
@@ -228,8 +228,25 @@ fn a_match_adds_up_its_deals() {
     assert_eq!((game.turn(), game.phase()), (Turn::Chance, "officers"));
     assert_eq!(score(&*game), ["35", "0"]);
     assert_eq!(game.diagram(None).colors, None, "the next bids decide the colours anew");
-    assert!(game.diagram(None).sheet.iter().all(|entry| entry.place == Place::After), "the old moves are on no board");
-    say(&mut *game, &[OFFICERS, "one bid 20", "two bid 80", DEAL, "one resign"]);
+    let between = game.diagram(None);
+    assert_eq!(between.sheet.iter().map(|entry| entry.deal).collect::<Vec<_>>(), [Some(1); 5]);
+    let first = &between.deals[0];
+    assert_eq!(first.colors, Some([Side::White, Side::Black].into()), "the colours of the deal that was played");
+    let end = first.end.as_ref().unwrap();
+    assert_eq!((end.winner, end.reason, end.ply), (Some(Seat::One), "checkmate", 5));
+    assert_eq!(
+        between.ended.unwrap().fen.unwrap(),
+        "3R3k/6pp/8/rr6/8/8/PP6/2R3K1 b - - 1 1",
+        "the mate is still there"
+    );
+    say(&mut *game, &[OFFICERS, "one bid 20"]);
+    assert!(game.diagram(Some(Seat::Two)).ended.is_some(), "a sealed bid changes nothing for the other");
+    say(&mut *game, &["two bid 80", DEAL]);
+    let second = game.diagram(None);
+    assert!(second.ended.is_none(), "the new bids are open");
+    assert_eq!(second.deals[1].colors, Some([Side::Black, Side::White].into()));
+    assert_eq!(second.deals[0].colors, Some([Side::White, Side::Black].into()), "the colours of then");
+    say(&mut *game, &["one resign"]);
     assert_eq!(score(&*game), ["35", "80"], "the first player bid 80 on Black");
     say(&mut *game, &[OFFICERS, "one bid 50", "two resign"]);
     assert_eq!((score(&*game), end(&*game).as_str()), (["35".to_owned(), "80".to_owned()], "two more points"));

@@ -1,0 +1,128 @@
+//! What pages tell is told to players: names and colours, never seats, raw positions or what can no longer be done; and a deal of a
+//! match ends before everybody's eyes.
+
+use super::{games::Browser, labels::begun, stakes::Game, *};
+use serde_json::json;
+use zorkmid::{bots::Bot, variants::VARIANTS};
+
+/// A part of a page without its tags.
+fn text(page: &str, from: &str, to: &str) -> String {
+    let part = page.split_once(from).map_or("", |(_, rest)| rest);
+    let part = part.split_once(to).map_or(part, |(part, _)| part);
+    part.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, text)| text)).collect::<Vec<_>>().join(" ")
+}
+
+/// The words of a page that are no words of players, if there are any.
+fn odd(page: &str) -> Option<String> {
+    let said = text(page, "<section class=\"side\"", "<footer");
+    let account = text(page, "<h2>Moves</h2>", "</table>");
+    let seats =
+        ["seat one", "seat two", "seat1", "seat2", "First:", "Second:"].into_iter().find(|odd| said.contains(odd));
+    let placement = |word: &&str| word.matches('/').count() > 5;
+    seats.map(str::to_owned).or_else(|| account.split_whitespace().find(placement).map(str::to_owned))
+}
+
+#[tokio::test]
+async fn no_page_speaks_of_seats_and_none_of_turns_when_the_game_is_over() {
+    let app = app(patient());
+    let site = router(app.clone());
+    let mut rng = StdRng::seed_from_u64(11);
+    for variant in VARIANTS {
+        let options =
+            if variant.key == "bookie" { json!({"deals": 2, "tie": "rebid", "coin_toss": true}) } else { json!({}) };
+        let id = begun(&app, variant.key, options).await;
+        for step in 0..200 {
+            let table = app.play.look(&id).await.unwrap();
+            let Some(seat) = table.game.awaits().first().copied() else { break };
+            let action = match step {
+                40.. => "resign".to_owned(),
+                _ => table.game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap(),
+            };
+            if app.play.act(&id, seat, None, &action, None).await.is_err() {
+                let action = table.game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
+                app.play.act(&id, seat, None, &action, None).await.unwrap();
+            }
+            if step % 8 == 0 {
+                let page = get(&site, &format!("/games/{id}")).await;
+                assert_eq!(odd(page.page(200)), None, "{}", variant.key);
+            }
+        }
+        let page = get(&site, &format!("/games/{id}")).await;
+        assert_eq!(odd(page.page(200)), None, "{}", variant.key);
+        assert!(page.body.contains("data-over=\"1\""), "{}", variant.key);
+        let said = text(&page.body, "<div class=\"play\">", "<footer");
+        for gone in ["turns are left", "half-moves are left", "Offer a draw", " to move", "Your turn", "Type a move"] {
+            assert!(!said.contains(gone), "{} says “{gone}” when it is over: {said}", variant.key);
+        }
+        let place = |words: &str| page.body.find(words).unwrap_or_else(|| panic!("{}: no {words}", variant.key));
+        let order = ["<h1>", "class=\"score\"", "New opponent", ">Review<", ">PGN<", "<h2>Moves</h2>"].map(place);
+        assert!(order.is_sorted(), "{}: the result comes first", variant.key);
+    }
+}
+
+#[tokio::test]
+async fn a_deal_ends_on_a_page_of_its_own() {
+    let site = site();
+    let game = Game::begin(&site, "bookie", json!({"deals": 2})).await;
+    let path = format!("/games/{}", game.id);
+    let page =
+        async |query: &str, seat: Option<usize>| game.get(&format!("{path}{query}"), seat).await.page(200).to_owned();
+    game.say(&["one bid 87", "two bid 65"]).await;
+    let revealed = page("", Some(0)).await;
+    assert!(revealed.contains("You play White: a win pays you 35, a loss costs 87."), "{revealed}");
+    assert!(page("", Some(1)).await.contains("You play Black: a win pays you 87, a loss costs 35."));
+    assert!(page("", None).await.contains("A win pays White 35 and Black 87."));
+    game.say(&["two resign"]).await;
+    let ends = |page: &str| page.contains("<h1>Deal 1 is over</h1>") && page.contains("Go on to deal 2");
+    for seat in [None, Some(0), Some(1)] {
+        let over = page("", seat).await;
+        assert!(ends(&over) && over.contains("White wins: resignation. White gets 35, Black gets 0."), "{over}");
+        assert!(over.contains("white king") && !over.contains("id=\"bid\""), "the board of the deal that is over");
+        let next = page("?deal=2", seat).await;
+        assert!(!ends(&next) && !next.contains("white king"));
+        assert_eq!(next.contains("id=\"bid\"") && next.contains("name=\"deal\" value=\"2\""), seat.is_some());
+    }
+    let ply = game.see(None).await["ply"].as_u64().unwrap();
+    assert!(page(&format!("/ply/{}", ply - 1), None).await.contains("<h1>Deal 1 is over</h1>"), "in the review too");
+    game.say(&["one bid 20"]).await;
+    assert!(!ends(&page("", Some(0)).await), "whoever has bid has gone on");
+    assert!(ends(&page("", Some(1)).await) && ends(&page("", None).await), "the others have not");
+    game.say(&["two bid 60"]).await;
+    let second = page("", None).await;
+    assert!(!ends(&second) && second.matches("<tr class=\"deal\">").count() == 2);
+    game.say(&["one resign"]).await;
+    assert!(page("", None).await.contains("The points of both from turn to turn"));
+}
+
+#[tokio::test]
+async fn the_account_keeps_the_names_and_numbers_of_every_deal() {
+    let site = site();
+    let (mut one, mut two) = (Browser::new(&site), Browser::new(&site));
+    let fields = [("variant", "bookie"), ("opponent", "link"), ("name", "Anna"), ("option-deals", "2")];
+    let game = one.begin(&fields).await;
+    let code = one.code(&game);
+    two.post(&format!("/invite/{code}"), &[("name", "Bert")]).await;
+    for (bids, white) in [(["87", "65"], "Anna"), (["20", "60"], "Bert")] {
+        let bidding = one.get(&format!("{game}?deal=2")).await.body;
+        assert!(!bidding.contains("First player") && !bidding.contains("Second player"), "both have names");
+        one.post(&game, &[("action", "bid"), ("action", bids[0])]).await;
+        // What is refused stays, on the page of the new deal.
+        let refused = two.post(&game, &[("deal", "2"), ("action", "bid"), ("action", "101")]).await;
+        assert!(refused.page(422).contains("value=\"bid 101\""));
+        two.post(&game, &[("action", "bid"), ("action", bids[1])]).await;
+        let page = one.get(&game).await.body;
+        assert!(page.contains(&format!("White: {white} · Black: {}", if white == "Anna" { "Bert" } else { "Anna" })));
+        let view = one.get(&format!("/api{game}")).await.json();
+        let mover = if view["turn"]["awaits"][0] == "one" { &mut one } else { &mut two };
+        let action = mover.get(&format!("/api{game}")).await.json()["actions"][0].as_str().unwrap().to_owned();
+        assert_eq!(mover.post(&game, &[("action", &action)]).await.status, 303);
+        two.post(&game, &[("action", "resign")]).await;
+    }
+    let page = one.get(&game).await.body;
+    let account = text(&page, "<h2>Moves</h2>", "</table>");
+    assert_eq!(account.matches(" 1. ").count(), 2, "the moves of each deal are numbered from one: {account}");
+    for told in ["Anna: ", "87 on White", "Anna wins: resignation. Anna gets 35, Bert gets 0", "Bert: "] {
+        assert!(account.contains(told), "{told} in {account}");
+    }
+    assert!(!page.contains("First player"), "both have names");
+}
