@@ -24,7 +24,8 @@ async fn say(site: &str, begun: &Value, seat: usize, ply: usize, action: &str) {
 
 /// Two browsers at one game of chess, White's first.
 async fn table(screen: &Screen, site: &str) -> (Browser, Browser) {
-    let begun = begin(site, json!({"variant": "chess", "opponent": "link"})).await;
+    let begun =
+        begin(site, json!({"variant": "chess", "opponent": "link", "clock": {"initial": 3600, "increment": 0}})).await;
     let (one, two) = (Browser::new(screen).await, Browser::new(screen).await);
     one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
     two.open(begun["invite"]["url"].as_str().unwrap()).await;
@@ -68,7 +69,7 @@ async fn a_rematch_takes_both_along_whoever_asks() {
     let site = Site::new();
     let (one, two) = table(&screen, &site).await;
     let watcher = Browser::new(&screen).await;
-    watcher.open(&one.ask("return location.href").await.as_str().unwrap().to_owned()).await;
+    watcher.open(one.ask("return location.href").await.as_str().unwrap()).await;
     two.slow(150).await;
     for (number, first_asks) in [(0, true), (1, false)] {
         let before = [place(&one).await, place(&two).await];
@@ -127,10 +128,13 @@ async fn looking_back_misses_nothing() {
     two.drag("e7", "e5").await;
     one.step(2).await;
     two.step(2).await;
-    // Black looks back while White moves, offers a draw, and asks for a stepping stone in the title.
+    // Black looks back while White moves and offers a draw; the clocks go on.
     two.ask("document.activeElement.blur(); window.stayed = true").await;
     two.keys([LEFT]).await;
     two.until("location.hash === '#1' && document.querySelector('td[data-square=e7][data-piece=pawn]')").await;
+    let time = "document.querySelector('.seat:not([hidden]) .clock.running').textContent";
+    two.ask(&format!("window.time = {time}")).await;
+    two.until(&format!("window.time !== {time}")).await;
     let title = two.ask("return document.title").await;
     assert_eq!(two.ask("return document.querySelectorAll('td.movable').length").await, 0);
     one.drag("g2", "g4").await;
@@ -236,4 +240,22 @@ async fn what_does_not_arrive_says_so_until_the_next_thing_is_done() {
     browser.drag("e2", "e4").await;
     browser.step(1).await;
     browser.until(&format!("!{}", shown("unsent"))).await;
+}
+
+#[tokio::test]
+async fn what_was_refused_stays_while_the_other_side_speaks() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let begun = begin(&site, json!({"variant": "chess", "opponent": "self"})).await;
+    browser.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+    browser.until("document.querySelector('td.movable')").await;
+    browser.ask("document.getElementById('action').focus()").await;
+    browser.keys("e2e5\u{e007}".chars()).await;
+    browser.until("document.getElementById('refusal') && document.getElementById('action').value === 'e2e5'").await;
+    say(&site, &begun, 1, 0, "draw").await;
+    browser.until("document.querySelector('button[value=decline]')").await;
+    browser.until("document.getElementById('refusal') && document.getElementById('action').value === 'e2e5'").await;
+    browser.drag("e2", "e4").await;
+    browser.step(1).await;
+    browser.until("!document.getElementById('refusal')").await;
 }

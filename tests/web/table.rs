@@ -187,9 +187,6 @@ async fn a_move_is_told_in_few_bytes_and_nothing_is_lost() {
             act(&site, &id, &tokens[ply % 2], ply as u64, action).await.json();
             let event = events.next().await;
             assert_eq!(field(&event, "event"), "change");
-            if event.len() > most {
-                eprintln!("{viewer:?} {ply} {} {event}", event.len());
-            }
             most = most.max(event.len());
             let said: Vec<Value> = serde_json::from_str(&field(&event, "data")).unwrap();
             let old = known.concat();
