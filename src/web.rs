@@ -37,6 +37,7 @@ pub mod pace;
 pub mod picture;
 pub mod preview;
 mod public_url;
+pub mod qr;
 mod rate;
 pub mod record;
 mod router;

@@ -14,6 +14,7 @@ import { mark, opening, reveal, scrolling, typing } from "./keep.js";
 import { keepUp } from "./live.js";
 import { begin } from "./page.js";
 import { premoving } from "./premove.js";
+import { handing } from "./share.js";
 import { offer, sounding } from "./sound.js";
 import { focusSquare, ready, square } from "./squares.js";
 import { state } from "./state.js";
@@ -28,6 +29,7 @@ const table = ({ step }) => () => {
   if (step) clear();
   ready();
   offer();
+  handing();
   draw();
 };
 

@@ -66,11 +66,13 @@ async fn a_form_without_script_keeps_what_was_chosen() {
     browser.ask("document.getElementById('name').value = 'Barb'").await;
     browser.press("input[name=clock][value='3+2']", "input[name=clock][value='3+2']:checked").await;
     browser.press("input[name=opponent][value=self]", "input[name=opponent][value=self]:checked").await;
+    browser.ask("document.querySelector('button[value=army]').scrollIntoView({block: 'center'})").await;
     browser.press("button[name=choose][value=army]", "button[value=army][aria-pressed=true]").await;
     browser.until("document.querySelector('input[name=clock][value=\"3+2\"]').checked").await;
     browser.until("document.querySelector('input[name=opponent][value=self]').checked && document.getElementById('name').value === 'Barb'").await;
     // Times of one's own are seen when they are asked for, and then they count.
     browser.until("!document.getElementById('minutes').checkVisibility()").await;
+    browser.ask("document.querySelector('input[value=other]').scrollIntoView({block: 'center'})").await;
     browser.press("input[name=clock][value=other]", "input[name=clock][value=other]:checked").await;
     browser.until("document.getElementById('minutes').checkVisibility()").await;
     browser.ask("document.getElementById('minutes').value = '7'").await;

@@ -67,8 +67,10 @@ async fn a_newer_database_is_refused_and_untouched() {
         assert!(matches!(error, StoreError::Newer { found: 9999, .. }), "{error}");
         assert!(error.to_string().contains("start the newer program"), "{error}");
         let mut db = connect(&ground).await;
-        let versions: Vec<i64> =
-            sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version").fetch_all(&mut db).await.unwrap();
+        let versions: Vec<i64> = sqlx::query_scalar("SELECT version FROM _sqlx_migrations ORDER BY version")
+            .fetch_all(&mut db)
+            .await
+            .unwrap();
         assert_eq!(versions, [2, 9999]);
         db.close().await.unwrap();
     }

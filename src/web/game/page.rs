@@ -18,6 +18,7 @@ use crate::{
         Error,
         board::Figure,
         preview::Preview,
+        qr::{Qr, qr},
         words::{self, Face},
     },
 };
@@ -296,6 +297,11 @@ impl GamePage {
             (words::side(&self.frame.diagram, seat).to_owned(), self.look.base.url(&format!("/seat/{token}")))
         };
         self.look.held.iter().map(|(seat, token)| link(*seat, token.as_str())).collect()
+    }
+
+    /// The link of an invitation as a QR code.
+    fn qr(&self, code: &str) -> Option<Qr> {
+        qr(&self.url(&format!("/invite/{code}")))
     }
 
     /// An absolute address.
