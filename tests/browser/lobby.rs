@@ -37,6 +37,11 @@ async fn two_strangers_find_each_other() {
     one.open(&site).await;
     one.press("form.find button", "#game").await;
     one.until("document.querySelector('.board[role=grid]') && /^Waiting/.test(document.title)").await;
+    // The invitation may be handed on meanwhile, with one press or as a code for a phone.
+    one.ask("window.copied = ''; navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
+    one.press(".notice [data-hand=copy]", ".notice .qr path").await;
+    one.until("/\\/invite\\/[a-z0-9]+$/.test(window.copied) && /Copied/.test(document.querySelector('[data-hand=copy]').textContent)").await;
+    one.ask("document.querySelector('.qr').open = true").await;
     two.open(&site).await;
     two.press("form.find button", "#game").await;
     one.until("document.querySelector('[data-arrived]')").await;
