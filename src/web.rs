@@ -38,6 +38,7 @@ pub mod pace;
 pub mod picture;
 pub mod preview;
 mod public_url;
+pub mod qr;
 mod rate;
 mod replays;
 pub mod record;

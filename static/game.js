@@ -19,6 +19,7 @@ import { premoving } from "./premove.js";
 import { following } from "./rematch.js";
 import { opened, replaying } from "./replay.js";
 import { revealing } from "./reveal.js";
+import { handing } from "./share.js";
 import { offer, sounding } from "./sound.js";
 import { focusSquare, ready, square } from "./squares.js";
 import { state } from "./state.js";
@@ -33,6 +34,7 @@ const table = ({ step }) => () => {
   if (step) clear();
   ready();
   offer();
+  handing();
   draw();
 };
 

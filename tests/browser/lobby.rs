@@ -37,6 +37,11 @@ async fn two_strangers_find_each_other() {
     one.open(&site).await;
     one.press("form.find button", "#game").await;
     one.until("document.querySelector('.board[role=grid]') && /^Waiting/.test(document.title)").await;
+    // The invitation may be handed on meanwhile, with one press or as a code for a phone.
+    one.ask("window.copied = ''; navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
+    one.press(".notice [data-hand=copy]", ".notice .qr path").await;
+    one.until("/\\/invite\\/[a-z0-9]+$/.test(window.copied) && /Copied/.test(document.querySelector('[data-hand=copy]').textContent)").await;
+    one.ask("document.querySelector('.qr').open = true").await;
     two.open(&site).await;
     two.press("form.find button", "#game").await;
     one.until("document.querySelector('[data-arrived]')").await;
@@ -66,11 +71,13 @@ async fn a_form_without_script_keeps_what_was_chosen() {
     browser.ask("document.getElementById('name').value = 'Barb'").await;
     browser.press("input[name=clock][value='3+2']", "input[name=clock][value='3+2']:checked").await;
     browser.press("input[name=opponent][value=self]", "input[name=opponent][value=self]:checked").await;
+    browser.ask("document.querySelector('button[value=army]').scrollIntoView({block: 'center'})").await;
     browser.press("button[name=choose][value=army]", "button[value=army][aria-pressed=true]").await;
     browser.until("document.querySelector('input[name=clock][value=\"3+2\"]').checked").await;
     browser.until("document.querySelector('input[name=opponent][value=self]').checked && document.getElementById('name').value === 'Barb'").await;
     // Times of one's own are seen when they are asked for, and then they count.
     browser.until("!document.getElementById('minutes').checkVisibility()").await;
+    browser.ask("document.querySelector('input[value=other]').scrollIntoView({block: 'center'})").await;
     browser.press("input[name=clock][value=other]", "input[name=clock][value=other]:checked").await;
     browser.until("document.getElementById('minutes').checkVisibility()").await;
     browser.ask("document.getElementById('minutes').value = '7'").await;

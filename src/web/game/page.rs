@@ -18,6 +18,7 @@ use crate::{
         Error,
         board::{Figure, Unit},
         preview::Preview,
+        qr::{Qr, qr},
         words::{self, Face},
     },
 };
@@ -361,6 +362,11 @@ impl GamePage {
             (words::called(&self.frame, seat).to_owned(), self.look.base.url(&format!("/seat/{token}")))
         };
         self.look.held.iter().map(|(seat, token)| link(*seat, token.as_str())).collect()
+    }
+
+    /// The link of an invitation as a QR code.
+    fn qr(&self, code: &str) -> Option<Qr> {
+        qr(&self.url(&format!("/invite/{code}")))
     }
 
     /// An absolute address.

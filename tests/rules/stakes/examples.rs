@@ -22,7 +22,9 @@ fn start(fields: &[(String, String)]) -> Box<dyn Game> {
         let text = given(&format!("option-{}", setting.key))?;
         let value = match setting.range {
             Range::Flag => json!(text == "true"),
-            Range::Whole(..) => json!(text.parse::<i64>().unwrap()),
+            Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+                json!(setting.range.read(text).unwrap())
+            }
             Range::Word(_) | Range::Position(_) | Range::Text(_) => json!(text),
         };
         Some((setting.key.to_owned(), value))

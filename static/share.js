@@ -1,0 +1,43 @@
+// @ts-check
+/** Links and positions to be handed on: buttons that copy them, or hand them to another program, where the browser can. */
+
+import { all, near, say } from "./dom.js";
+
+/** @param {string} kind @param {string} words */
+function button(kind, words) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.dataset.hand = kind;
+  made.textContent = words;
+  return made;
+}
+
+/** Puts the buttons behind every text that is there to be handed on. */
+export function handing() {
+  for (const text of all("code.address", document)) {
+    if (text.nextElementSibling?.matches(".handing")) continue;
+    const row = document.createElement("p");
+    row.className = "actions handing";
+    if (navigator.clipboard) row.append(button("copy", "Copy"));
+    if ("share" in navigator && text.dataset.share) row.append(button("share", "Share"));
+    if (row.firstChild) text.after(row);
+  }
+}
+
+document.addEventListener("click", async (event) => {
+  const pressed = near(event.target, "button[data-hand]");
+  const text = pressed?.closest(".handing")?.previousElementSibling;
+  if (!(pressed instanceof HTMLElement) || !(text instanceof HTMLElement)) return;
+  const what = text.textContent ?? "";
+  try {
+    if (pressed.dataset.hand === "share") return await navigator.share({ title: text.dataset.share, url: what });
+    await navigator.clipboard.writeText(what);
+    pressed.textContent = "Copied";
+    say("Copied");
+  } catch {
+    // Whoever has called it off, or may not, still has the text, selected.
+    getSelection()?.selectAllChildren(text);
+  }
+});
+
+handing();
