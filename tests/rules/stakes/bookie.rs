@@ -233,7 +233,7 @@ fn a_match_adds_up_its_deals() {
     let first = &between.deals[0];
     assert_eq!(first.colors, Some([Side::White, Side::Black].into()), "the colours of the deal that was played");
     let closed = first.end.as_ref().unwrap();
-    assert_eq!((closed.winner, closed.reason, closed.ply), (Some(Seat::One), "checkmate", 5));
+    assert_eq!((closed.winner, closed.reason, closed.ply), (Some(Seat::One), "checkmate", 4));
     assert_eq!(
         between.ended.unwrap().fen.unwrap(),
         "3R3k/6pp/8/rr6/8/8/PP6/2R3K1 b - - 1 1",
