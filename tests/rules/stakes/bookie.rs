@@ -232,8 +232,8 @@ fn a_match_adds_up_its_deals() {
     assert_eq!(between.sheet.iter().map(|entry| entry.deal).collect::<Vec<_>>(), [Some(1); 5]);
     let first = &between.deals[0];
     assert_eq!(first.colors, Some([Side::White, Side::Black].into()), "the colours of the deal that was played");
-    let end = first.end.as_ref().unwrap();
-    assert_eq!((end.winner, end.reason, end.ply), (Some(Seat::One), "checkmate", 5));
+    let closed = first.end.as_ref().unwrap();
+    assert_eq!((closed.winner, closed.reason, closed.ply), (Some(Seat::One), "checkmate", 4));
     assert_eq!(
         between.ended.unwrap().fen.unwrap(),
         "3R3k/6pp/8/rr6/8/8/PP6/2R3K1 b - - 1 1",
