@@ -81,7 +81,7 @@ pub fn pgn(game: &dyn Game, viewer: Viewer, heading: Heading) -> Pgn {
             Place::Before => early.push([entry.text, entry.notes].join(": ").trim_end_matches(": ").to_owned()),
             Place::After => {
                 let who = deal.zip(entry.seat).map(|(deal, seat)| format!("{}: ", side(deal, seat)));
-                let said = remarks(vec![who.unwrap_or_default() + &entry.text, entry.notes]);
+                let said = remarks(vec![who.unwrap_or_default() + entry.said(), entry.notes]);
                 beside(&mut moves, &mut early, said);
             }
         }

@@ -135,14 +135,13 @@ impl Bidding {
             AuctionStage::Tie(_) | AuctionStage::Coin(_) => "a tie".to_owned(),
             AuctionStage::Bid | AuctionStage::Answer(_) => String::new(),
         };
-        let said = action.to_string();
-        let text = match action {
-            Action::Coin(color) => king_capture::toss(color),
+        let text = action.to_string();
+        match action {
+            Action::Coin(color) => state.play.toss(color, text, notes),
             Action::Bid(_) | Action::Accept | Action::Reject | Action::Take | Action::Give | Action::Act(_) => {
-                said.clone()
+                state.play.note(seat.map(Seat::color), text.clone(), Some(text), notes);
             }
-        };
-        state.play.note(seat.map(Seat::color), text, Some(said), notes);
+        }
     }
 }
 

@@ -160,19 +160,19 @@ impl Rules for Bookie {
                         unreachable!("steps are checked first")
                     }
                 }
-                state.note(None, &action, action.told(), String::new());
+                state.note(None, &action, String::new());
             }
             Step::Both([Action::Bid(one), Action::Bid(two)]) => {
                 self.opened(state, Bids { one, two });
                 for (seat, bid) in Seat::BOTH.into_iter().zip([one, two]) {
                     let (action, notes) = (Action::Bid(bid), format!("{} on Black", bid.on(Color::Black)));
-                    state.note(Some(seat), &action, action.told(), notes);
+                    state.note(Some(seat), &action, notes);
                 }
             }
             Step::Both([Action::Decide(one), Action::Decide(two)]) => {
                 for (seat, decision) in Seat::BOTH.into_iter().zip([one, two]) {
                     let action = Action::Decide(decision);
-                    state.note(Some(seat), &action, action.told(), String::new());
+                    state.note(Some(seat), &action, String::new());
                 }
                 let round = state.round_mut();
                 let decided = round.wager.map(|wager| wager.decide([one, two]));
@@ -197,7 +197,7 @@ impl Rules for Bookie {
                 }
             }
             Step::One(seat, action @ Action::Decide(Decision::Concede)) => {
-                state.note(Some(seat), &action, action.told(), String::new());
+                state.note(Some(seat), &action, String::new());
                 let verdict = state.round().wager.map(|wager| Verdict::Win(!wager.color(seat)));
                 self.settle(state, verdict, "conceded", false);
             }

@@ -48,6 +48,7 @@ impl Played {
             text: self.san.clone(),
             action: Some(self.uci.to_string()),
             notes: self.notes.clone(),
+            told: None,
             deal: None,
             place: Place::Move(self.color),
         }

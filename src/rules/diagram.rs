@@ -189,6 +189,9 @@ pub struct Entry {
     pub seat: Option<Seat>,
     /// The event, as a player writes it: `Nf3`.
     pub text: String,
+    /// The same in words, where players do not write it.
+    #[serde(skip)]
+    pub told: Option<String>,
     /// The action's own text, if the viewer may know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
@@ -200,6 +203,13 @@ pub struct Entry {
     /// Where it stands in a record of moves alone.
     #[serde(skip)]
     pub place: Place,
+}
+
+impl Entry {
+    /// The event as an account tells it.
+    pub fn said(&self) -> &str {
+        self.told.as_deref().unwrap_or(&self.text)
+    }
 }
 
 /// Where a line of the score sheet stands in a record that holds moves alone.

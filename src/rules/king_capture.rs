@@ -94,14 +94,6 @@ pub struct KingCapture {
     pub outcome: Option<Outcome>,
 }
 
-/// A throw of the coin as the score sheet tells it.
-pub(super) fn toss(color: Color) -> String {
-    match color {
-        Color::White => "The coin names White".to_owned(),
-        Color::Black => "The coin names Black".to_owned(),
-    }
-}
-
 impl KingCapture {
     /// A game from a position that [`start`] read.
     pub fn new(start: Position) -> KingCapture {
@@ -165,9 +157,18 @@ impl KingCapture {
             text,
             action,
             notes,
+            told: None,
             deal: None,
             place: Place::After,
         });
+    }
+
+    /// Writes a throw of the coin on the sheet, with what it led to.
+    pub fn toss(&mut self, color: Color, action: String, notes: String) {
+        self.note(None, action.clone(), Some(action), notes);
+        if let Some(entry) = self.sheet.last_mut() {
+            entry.told = Some(format!("The coin names {}", if color == Color::White { "White" } else { "Black" }));
+        }
     }
 
     /// Tells whether a colour could capture the king if it had the move.

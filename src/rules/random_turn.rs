@@ -171,7 +171,7 @@ impl Rules for RandomTurn {
             Step::Chance(action @ Action::Coin(color)) => {
                 *mover = Some(color);
                 play.face(color);
-                play.note(None, king_capture::toss(color), Some(action.to_string()), String::new());
+                play.toss(color, action.to_string(), String::new());
             }
             Step::One(_, Action::Act(action)) => {
                 *mover = None;

@@ -40,9 +40,18 @@ impl State {
     }
 
     /// Writes something that is no move on the sheet of the deal that is being played.
-    pub(super) fn note(&mut self, seat: Option<Seat>, action: &Action, text: String, notes: String) {
-        let (action, deal) = (Some(action.to_string()), Some(self.rounds.len()));
-        self.sheet.push(Entry { ply: self.steps, seat, text, action, notes, deal, place: Place::After });
+    pub(super) fn note(&mut self, seat: Option<Seat>, action: &Action, notes: String) {
+        let (text, told, deal) = (action.to_string(), Some(action.told()), Some(self.rounds.len()));
+        self.sheet.push(Entry {
+            ply: self.steps,
+            seat,
+            action: Some(text.clone()),
+            text,
+            told,
+            notes,
+            deal,
+            place: Place::After,
+        });
     }
 }
 

@@ -112,6 +112,7 @@ impl Reading<'_> {
                 text: record.texts[0].clone(),
                 action: Some(record.texts[1].clone()),
                 notes: self.notes(record, index, balances),
+                told: None,
                 deal: None,
                 place: match record.fate {
                     Fate::Open | Fate::Settled { .. } => Place::Move(record.mover.color()),
@@ -125,6 +126,7 @@ impl Reading<'_> {
                     text: format!("({})!", record.texts[0]),
                     action: Some("retract".to_owned()),
                     notes: self.retraction_notes(record, index, price, balances),
+                    told: None,
                     deal: None,
                     place: Place::Before,
                 });

@@ -374,6 +374,7 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
         text: "disclose".to_owned(),
         action: Some("disclose".to_owned()),
         notes: format!("{} opened all guesses so far", side(*seat)),
+        told: None,
         deal: None,
         place: Place::After,
     });

@@ -242,6 +242,6 @@ impl State {
         mover: Option<Color>,
     ) {
         let place = mover.map_or(Place::After, Place::Move);
-        self.sheet.push(Entry { ply: self.steps, seat, text, action, notes, deal: None, place });
+        self.sheet.push(Entry { ply: self.steps, seat, text, action, notes, told: None, deal: None, place });
     }
 }

@@ -21,16 +21,7 @@ fn a_coin_before_every_move_decides_who_makes_it() {
     );
     say(&mut *game, &["one e5d6"]);
     let texts: Vec<String> = game.diagram(None).sheet.iter().map(|entry| entry.text.clone()).collect();
-    let all = [
-        "The coin names White",
-        "e4",
-        "The coin names White",
-        "e5",
-        "The coin names Black",
-        "d5",
-        "The coin names White",
-        "exd6",
-    ];
+    let all = ["coin white", "e4", "coin white", "e5", "coin black", "d5", "coin white", "exd6"];
     assert_eq!(texts, all);
     assert_eq!(game.json(None)["view"]["tosses"], json!([3, 1]));
     assert!(game.json(None)["view"]["diagram"].get("purses").is_none(), "there are no chips");
