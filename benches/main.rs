@@ -13,8 +13,11 @@ mod richman;
 mod richman_http;
 mod store;
 
-/// The measurements by name; each gets what was written after its name.
-const ALL: [(&str, fn(&[String])); 8] = [
+/// A measurement; it gets what was written after its name.
+type Run = fn(&[String]);
+
+/// The measurements by name.
+const ALL: [(&str, Run); 8] = [
     ("actions", |_| actions::run()),
     ("clairvoyant", clairvoyant::run),
     ("designs", |_| designs::run()),
