@@ -1,6 +1,7 @@
 //! The page of a game: for whoever holds a seat, for spectators, and for every earlier moment; and the forms on it. What is shown
 //! comes from the viewer's own view of the game and from nowhere else.
 
+mod bar;
 mod hand;
 mod look;
 mod page;

@@ -53,12 +53,15 @@ impl Events {
         }
     }
 
-    /// The next event as it came.
+    /// The next event of a version, as it came. How many look on comes between, whenever it changes.
     async fn next(&mut self) -> String {
         loop {
             if let Some((event, rest)) = self.read.split_once("\n\n") {
                 let event = event.to_owned();
                 self.read = rest.to_owned();
+                if field(&event, "event") == "spectators" {
+                    continue;
+                }
                 return event;
             }
             let more = tokio::time::timeout(PATIENCE, self.body.next()).await.unwrap().unwrap().unwrap();

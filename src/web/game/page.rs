@@ -2,6 +2,7 @@
 //! score sheet, and what can be said now.
 
 use super::{
+    bar::{Bar, bar},
     hand::{HandPiece, Pick, hand, press, says},
     look::Look,
     panel::Panel,
@@ -10,16 +11,13 @@ use super::{
 use crate::{
     game::{Clock, Frame, Game, Word},
     play::{LiveGame, Opponent, Play},
-    rules::{
-        Choice, ChoiceKind, Diagram, Seat, Side,
-        diagram::{Amount, Held},
-    },
+    rules::{Choice, ChoiceKind, Diagram, Seat, Side},
     web::{
         Error,
-        board::{Figure, Unit},
+        board::Figure,
         preview::Preview,
         qr::{Qr, qr},
-        words::{self, Face},
+        words,
     },
 };
 use askama::Template;
@@ -80,31 +78,6 @@ pub struct GamePage {
 #[template(path = "moment.html", blocks = ["far", "board", "near", "variant", "tables"])]
 struct Moment<'p> {
     page: &'p GamePage,
-}
-
-/// A strip above or below the board: who sits there.
-pub(super) struct Bar {
-    seat: Seat,
-    name: String,
-    points: String,
-    side: &'static str,
-    color: Option<Side>,
-    awaited: bool,
-    you: bool,
-    face: Option<Face>,
-    purse: Option<Purse>,
-    reserve: Vec<Held>,
-    /// The pieces of the other side that this one has captured, and by how many pawns it is ahead.
-    captured: Vec<Unit>,
-    ahead: Option<u32>,
-}
-
-/// The purse of a seat, as far as the viewer may know.
-pub(super) struct Purse {
-    /// The exact amount; empty where it is hidden.
-    amount: String,
-    /// The holes, true where a peg stands, for whole amounts that fit.
-    pegs: Option<Vec<bool>>,
 }
 
 /// A notice of what was refused, or missed.
@@ -496,63 +469,6 @@ fn again(table: &LiveGame) -> Vec<(String, String)> {
         }
     }
     fields
-}
-
-/// The most pegs that the strip of a seat has room for.
-const PEGS: usize = 60;
-
-fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
-    let whole = |amount: &Amount| amount.0.is_integer().then(|| usize::try_from(amount.0.to_integer()).ok()).flatten();
-    let fits = |amount: &Amount| whole(amount).is_some_and(|pegs| pegs <= PEGS);
-    let purse = frame.diagram.purses.as_ref().map(|purses| {
-        // Both have pegs or neither has: a short row beside a bare number would look like less.
-        let pegged = Seat::BOTH.iter().all(|seat| purses.of(*seat).as_ref().is_none_or(fits));
-        match purses.of(seat) {
-            None => Purse { amount: String::new(), pegs: None },
-            Some(amount) => {
-                let pegs = whole(amount).filter(|_| pegged);
-                // Holes in groups of five, and never a full board.
-                let pegs = pegs.map(|pegs| (0..(pegs / 5 + 1) * 5).map(|hole| hole < pegs).collect());
-                Purse { amount: amount.to_string(), pegs }
-            }
-        }
-    });
-    Bar {
-        seat,
-        name: frame.names[seat.index()].clone(),
-        points: words::points(&frame.score[seat.index()]),
-        // Before there are colours a name says enough.
-        side: match frame.named[seat.index()] && frame.diagram.colors.is_none() {
-            true => "",
-            false => words::side(&frame.diagram, seat),
-        },
-        color: frame.diagram.colors.as_ref().map(|colors| *colors.of(seat)),
-        awaited: frame.awaits.contains(&seat) && !frame.between,
-        you: frame.viewer == Some(seat) && !frame.both_seats,
-        face: frame.clocks[seat.index()].map(|clock| words::face(clock, now)),
-        purse,
-        reserve: frame.diagram.reserves.of(seat).clone(),
-        captured: captured(frame, seat),
-        ahead: worth(frame, seat).checked_sub(worth(frame, !seat)).filter(|pawns| *pawns > 0),
-    }
-}
-
-/// The pieces that a seat has captured, as they are drawn.
-fn captured(frame: &Frame, seat: Seat) -> Vec<Unit> {
-    let color = frame.diagram.colors.as_ref().map_or(Side::Black, |colors| *colors.of(!seat));
-    let drawn = |held: &Held| vec![Unit { color: color.into(), name: held.name.clone() }; held.count as usize];
-    frame.diagram.captured.of(seat).iter().flat_map(drawn).collect()
-}
-
-/// The worth of what a seat has captured, in pawns as beginners count them.
-fn worth(frame: &Frame, seat: Seat) -> u32 {
-    let pawns = |name: &str| match name {
-        "queen" => 9,
-        "rook" => 5,
-        "bishop" | "knight" => 3,
-        _ => 1,
-    };
-    frame.diagram.captured.of(seat).iter().map(|held| pawns(&held.name) * held.count).sum()
 }
 
 /// After how many seconds a page that waits for somebody else looks again.
