@@ -54,19 +54,15 @@ async fn whoever_waits_is_told_that_the_other_has_come() {
     let (one, two) = (Browser::new(&screen).await, Browser::without_scripts(&screen).await);
     one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
     one.until("document.querySelector('.board[role=grid]') && /^Waiting/.test(document.title)").await;
-    // Tones are counted instead of heard.
-    one.ask(
-        "window.tones = 0; const start = OscillatorNode.prototype.start;
-         OscillatorNode.prototype.start = function () { window.tones += 1; return start.call(this); };
-         document.querySelector('[data-tool=sound]').click()",
-    )
-    .await;
-    one.until("window.tones === 1").await;
+    let heard = |event: &str| format!("document.querySelector('.board').dataset.heard === '{event}'");
+    one.press("[data-tool=sound]", "[data-tool=sound][aria-pressed=true]").await;
+    one.until(&heard("move")).await;
     two.open(begun["invite"]["url"].as_str().unwrap()).await;
     two.ask("document.getElementById('name').value = 'Barb'").await;
     two.press("main form button.primary", "#game").await;
     one.until("/Barb sat down/.test(document.querySelector('[data-arrived]')?.textContent)").await;
-    one.until("/^Barb sat down · Your turn · Chess/.test(document.title) && window.tones === 2").await;
+    one.until("/^Barb sat down · Your turn · Chess/.test(document.title)").await;
+    one.until(&heard("join")).await;
     one.until("/Barb sat down/.test(document.getElementById('live').textContent)").await;
     // Nobody's clock runs before the first move.
     one.until("!document.querySelector('.clock.running') && /starts with the first move/.test(document.getElementById('game').textContent)").await;
@@ -77,7 +73,7 @@ async fn whoever_waits_is_told_that_the_other_has_come() {
         "document.querySelectorAll('.clock.running').length === 1 && /^Black to move · Chess/.test(document.title)",
     )
     .await;
-    assert_eq!(one.ask("return window.tones").await, 3);
+    one.until(&heard("move")).await;
 }
 
 #[tokio::test]
