@@ -249,7 +249,8 @@ async fn what_was_refused_stays_while_the_other_side_speaks() {
     let begun = begin(&site, json!({"variant": "chess", "opponent": "self"})).await;
     browser.open(begun["seats"][0]["url"].as_str().unwrap()).await;
     browser.until("document.querySelector('td.movable')").await;
-    browser.ask("document.getElementById('action').focus()").await;
+    browser.keys(['/']).await;
+    browser.until("document.activeElement.id === 'action'").await;
     browser.keys("e2e5\u{e007}".chars()).await;
     browser.until("document.getElementById('refusal') && document.getElementById('action').value === 'e2e5'").await;
     say(&site, &begun, 1, 0, "draw").await;
