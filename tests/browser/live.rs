@@ -70,7 +70,7 @@ async fn whoever_waits_is_told_that_the_other_has_come() {
     one.drag("e2", "e4").await;
     one.step(1).await;
     one.until(
-        "document.querySelectorAll('.clock.running').length === 1 && /^Black to move · Chess/.test(document.title)",
+        "document.querySelectorAll('.clock.running').length === 1 && /^Barb to move · Chess/.test(document.title)",
     )
     .await;
     one.until(&heard("move")).await;
