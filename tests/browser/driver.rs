@@ -16,7 +16,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use super::PATIENCE;
 
 /// So many tests drive browsers at a time: there are not many processors.
-static SCREENS: Semaphore = Semaphore::const_new(1);
+static SCREENS: Semaphore = Semaphore::const_new(2);
 
 /// What a browser is to be like.
 #[derive(Clone, Copy)]

@@ -1,5 +1,5 @@
 //! Each kind of page, light and dark, on a phone and on a desk: nobody is shut out, nothing comes from elsewhere, nothing is
-//! heavy, nothing is said in the console, and how it looks is kept under target/screenshots.
+//! heavy, and nothing is said in the console. With `ZORKMID_PICTURES` set, how it looks is kept under target/screenshots.
 
 use super::{
     Browser, Site,
@@ -64,9 +64,12 @@ async fn every_kind_of_page_is_open_to_all_and_light() {
     if axe.is_none() {
         eprintln!("SKIPPED: ZORKMID_AXE names no axe.min.js; the pages are only weighed and photographed");
     }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/screenshots");
-    fs::create_dir_all(&folder).unwrap();
-    eprintln!("The pictures of the pages are kept in {}", folder.display());
+    let folder =
+        env::var_os("ZORKMID_PICTURES").map(|_| Path::new(env!("CARGO_MANIFEST_DIR")).join("target/screenshots"));
+    if let Some(folder) = &folder {
+        fs::create_dir_all(folder).unwrap();
+        eprintln!("The pictures of the pages are kept in {}", folder.display());
+    }
     let mut faults = Vec::new();
     for kind in kinds(&site).await {
         visit(&browser, &kind).await;
@@ -78,7 +81,9 @@ async fn every_kind_of_page_is_open_to_all_and_light() {
             let name = format!("{}-{width}-{scheme}", kind.name);
             browser.width(width).await;
             browser.scheme(scheme).await;
-            fs::write(folder.join(format!("{name}.png")), browser.whole_picture().await).unwrap();
+            if let Some(folder) = &folder {
+                fs::write(folder.join(format!("{name}.png")), browser.whole_picture().await).unwrap();
+            }
             let wide = browser.ask(&format!("return document.documentElement.scrollWidth - {width}")).await;
             if wide.as_i64().is_none_or(|wide| wide > 0) {
                 faults.push(format!("{name} is {wide} pixels too wide"));

@@ -1,5 +1,6 @@
 //! Bots against bots: every game of every variant ends, and nothing a bot says is refused.
 
+use crate::often::often;
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid::{
     bots::Bot,
@@ -38,9 +39,9 @@ fn play(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64) -> Box<dyn 
     game
 }
 
-/// Games between bots that play anything end: with those under all laws a thousand.
+/// Games between bots that play anything end.
 pub(crate) fn random_games_end(variant: &Variant) {
-    for seed in 0..800 {
+    for seed in 0..often(240) as u64 {
         play(variant, [Bot::Random; 2], 0, seed);
     }
 }

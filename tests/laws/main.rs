@@ -8,24 +8,23 @@ mod random_games;
 mod records;
 mod toy;
 
+#[path = "../support/often.rs"]
+mod often;
+
 use std::{
     process::ExitCode,
     sync::{Arc, OnceLock},
 };
 
 use libtest_mimic::{Arguments, Trial};
+use often::often;
 use random_games::{Broken, Law, broken, options_are_described};
 use zorkmid::variants::{VARIANTS, Variant};
 
-/// Random games for each variant, shared among the presets, unless `ZORKMID_GAMES` says how many.
-const GAMES: usize = 200;
+/// Random games for each variant, shared among the presets.
+const GAMES: usize = 80;
 /// Random games of the toy.
 const FEW: usize = 60;
-
-/// How many random games each variant is to play.
-fn games() -> usize {
-    std::env::var("ZORKMID_GAMES").map_or(GAMES, |number| number.parse().expect("ZORKMID_GAMES is a number"))
-}
 
 /// A test that fails when it panics.
 fn test(name: String, run: impl FnOnce() + Send + 'static) -> Trial {
@@ -41,7 +40,7 @@ fn under_all_laws(variant: &'static Variant) -> Vec<Trial> {
     let trial = |law: Law| {
         let played = played.clone();
         test(format!("{}::{}", variant.key, law.name()), move || {
-            let broken = played.get_or_init(|| broken(variant, &Law::ALL, games()));
+            let broken = played.get_or_init(|| broken(variant, &Law::ALL, often(GAMES)));
             if let Some(how) = broken.get(&law) {
                 panic!("{how}");
             }

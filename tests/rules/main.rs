@@ -9,5 +9,7 @@ mod stakes;
 
 #[path = "../support/examples.rs"]
 mod examples;
+#[path = "../support/often.rs"]
+mod often;
 #[path = "../support/tables.rs"]
 mod tables;

@@ -12,6 +12,7 @@ use zorkmid::{
 };
 
 use super::named;
+use crate::often::often;
 
 /// Plays a game out; `trials` is how many continuations a gambler may try at each choice.
 fn play(mut game: Box<dyn Game>, bots: [Bot; 2], trials: usize, seed: u64) -> Outcome {
@@ -44,7 +45,7 @@ fn stopped(bots: [Bot; 2], trials: usize, games: u64) -> Vec<(&'static str, usiz
 
 #[test]
 fn at_most_one_game_in_a_hundred_is_stopped_for_its_length() {
-    let games = 50;
+    let games = often(50) as u64;
     let stopped = stopped([Bot::Random; 2], 0, games);
     let all: usize = stopped.iter().map(|(_, count)| count).sum();
     assert!(all * 100 <= stopped.len() * games as usize, "of {games} each: {stopped:?}");
@@ -53,7 +54,7 @@ fn at_most_one_game_in_a_hundred_is_stopped_for_its_length() {
 #[test]
 fn gamblers_come_to_an_end_in_every_named_variant() {
     for bots in [[Bot::Gambler; 2], [Bot::Gambler, Bot::Random]] {
-        let stopped = stopped(bots, 12, 2);
+        let stopped = stopped(bots, 12, often(1) as u64);
         assert!(stopped.iter().all(|(_, count)| *count == 0), "{stopped:?}");
     }
 }
