@@ -9,7 +9,7 @@ use crate::{
         Color,
         pgn::{Pgn, Termination, Written},
     },
-    rules::{Deal, Outcome, Place, Seat, Side, Viewer},
+    rules::{Deal, Outcome, Place, Seat, Side, Viewer, diagram::Pair},
 };
 use time::UtcDateTime;
 
@@ -80,7 +80,8 @@ pub fn pgn(game: &dyn Game, viewer: Viewer, heading: Heading) -> Pgn {
             }
             Place::Before => early.push([entry.text, entry.notes].join(": ").trim_end_matches(": ").to_owned()),
             Place::After => {
-                let who = deal.zip(entry.seat).map(|(deal, seat)| format!("{}: ", side(deal, seat)));
+                let who =
+                    deal.zip(entry.seat).map(|(deal, seat)| format!("{}: ", Pair::title(deal.colors.as_ref(), seat)));
                 let said = remarks(vec![who.unwrap_or_default() + entry.said(), entry.notes]);
                 beside(&mut moves, &mut early, said);
             }
@@ -103,19 +104,9 @@ fn beside(moves: &mut [Written], early: &mut Vec<String>, said: String) {
     }
 }
 
-/// The name of a seat in a deal.
-fn side(deal: &Deal, seat: Seat) -> &'static str {
-    match (deal.colors.as_ref().map(|colors| *colors.of(seat)), seat) {
-        (Some(Side::White), _) => "White",
-        (Some(Side::Black), _) => "Black",
-        (None, Seat::One) => "First player",
-        (None, Seat::Two) => "Second player",
-    }
-}
-
 /// The end of a deal in words; nothing while it goes on.
 fn closed(deal: &Deal) -> String {
-    let names = Seat::BOTH.map(|seat| side(deal, seat).to_owned());
+    let names = Seat::BOTH.map(|seat| Pair::title(deal.colors.as_ref(), seat).to_owned());
     deal.end.as_ref().map_or_else(String::new, |end| told(end, &names))
 }
 

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     board::{Color, Position, Size, Square},
-    rules::{Endgame, endgame::Asked},
+    rules::{Endgame, Side, endgame::Asked},
 };
 
 /// The chips of both sides.
@@ -45,14 +45,16 @@ pub struct Advice {
     /// The word for what is asked: `toss`, `offer`, `sealed`, `answer`, `tie`, `coin` or `move`.
     pub asked: &'static str,
     /// The side that has the move, `white` or `black`, once that is decided.
-    pub mover: Option<&'static str>,
+    #[schema(value_type = Option<String>)]
+    pub mover: Option<Side>,
     /// White's chance to win, with the mover that the coin has named; only where there are no chips.
     pub chance: Option<Fraction>,
     /// The chips of both sides; null where there are none.
     pub chips: Option<Stacks>,
     /// The side that wins with best play and these stacks, `white` or `black`, if chips could be divided without end; null where
     /// there are no chips, where the stacks are exactly on the edge, and where a coin will decide.
-    pub ahead: Option<&'static str>,
+    #[schema(value_type = Option<String>)]
+    pub ahead: Option<Side>,
     /// The number of chips that White holds beyond what he needs; negative where he lacks them.
     pub lead: Option<Fraction>,
     /// Advice for White.
@@ -170,10 +172,10 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
             Asked::Coin(_) => "coin",
             Asked::Move(_) => "move",
         },
-        mover: mover.map(Color::name),
+        mover: mover.map(Side::from),
         chance: moment.chips.is_none().then(|| Fraction::from(chance)),
         chips: moment.chips.map(|[white, black]| Stacks { white, black }),
-        ahead: lead.as_ref().and_then(Lead::ahead).map(Color::name),
+        ahead: lead.as_ref().and_then(Lead::ahead).map(Side::from),
         lead: lead.as_ref().map(|lead| Fraction::from(&lead.chips)),
         white: hint(Color::White)?,
         black: hint(Color::Black)?,

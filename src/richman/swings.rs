@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::{answer, graph::rules, table::Table};
 use crate::{
     board::{Color, Position},
-    rules::{Endgame, endgame::Asked},
+    rules::{Endgame, Side, endgame::Asked},
 };
 
 /// A step after which another side wins than before it, as far as the tables see.
@@ -19,9 +19,11 @@ pub struct Swing {
     pub ply: usize,
     /// The side that was winning before it, `white` or `black`: unless a coin did it, the bid, answer or move of that side threw
     /// the win away. Null if the stacks were exactly on the edge.
-    pub from: Option<&'static str>,
+    #[schema(value_type = Option<String>)]
+    pub from: Option<Side>,
     /// The side that wins after it; null if the stacks are exactly on the edge.
-    pub to: Option<&'static str>,
+    #[schema(value_type = Option<String>)]
+    pub to: Option<Side>,
     /// The question that the step answered: `bid`, `answer`, `tie`, `coin` or `move`.
     pub what: &'static str,
 }
@@ -132,7 +134,7 @@ pub fn swings(table: &Table, moments: &[Option<Endgame>]) -> Vec<Swing> {
             if let (Some(from), Some(asked)) = (known, asked)
                 && from != now
             {
-                swings.push(Swing { ply, from: from.map(Color::name), to: now.map(Color::name), what: what(asked) });
+                swings.push(Swing { ply, from: from.map(Side::from), to: now.map(Side::from), what: what(asked) });
             }
             known = Some(now);
         }

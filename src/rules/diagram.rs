@@ -91,6 +91,17 @@ impl<T> Pair<T> {
     }
 }
 
+impl Pair<Side> {
+    /// The name of a seat on the board: its colour once that is known, else its chair.
+    pub fn title(colors: Option<&Pair<Side>>, seat: Seat) -> &'static str {
+        match (colors, seat) {
+            (Some(colors), seat) => colors.of(seat).title(),
+            (None, Seat::One) => "First player",
+            (None, Seat::Two) => "Second player",
+        }
+    }
+}
+
 impl<T> From<[T; 2]> for Pair<T> {
     fn from([one, two]: [T; 2]) -> Self {
         Pair { one, two }

@@ -3,24 +3,12 @@
 use crate::{
     game::{Clock, ClockView, Frame, told},
     play::LiveGame,
-    rules::{Deal, DealEnd, Diagram, Fortunes, Outcome, Range, Seat, Side, bookie::amount},
+    rules::{Deal, DealEnd, Diagram, Fortunes, Outcome, Range, Seat, bookie::amount, diagram::Pair},
 };
 
 /// The name of a seat on the board: its colour once that is known, else its chair.
 pub fn side(diagram: &Diagram, seat: Seat) -> &'static str {
-    match (diagram.colors.as_ref().map(|colors| *colors.of(seat)), seat) {
-        (Some(Side::White), _) => "White",
-        (Some(Side::Black), _) => "Black",
-        (None, seat) => chair(seat),
-    }
-}
-
-/// The name of a seat that has no colour.
-fn chair(seat: Seat) -> &'static str {
-    match seat {
-        Seat::One => "First player",
-        Seat::Two => "Second player",
-    }
+    Pair::title(diagram.colors.as_ref(), seat)
 }
 
 /// The name of whoever sits in a seat, where it is known; else the side.
@@ -41,12 +29,9 @@ pub fn called(frame: &Frame, seat: Seat) -> &str {
 
 /// The name of whoever sits in a seat; where it is not known, the side of a deal.
 pub fn dealt(frame: &Frame, deal: &Deal, seat: Seat) -> String {
-    let name = &frame.names[seat.index()];
-    match (frame.named[seat.index()], deal.colors.as_ref().map(|colors| *colors.of(seat))) {
-        (true, _) => name.clone(),
-        (false, Some(Side::White)) => "White".to_owned(),
-        (false, Some(Side::Black)) => "Black".to_owned(),
-        (false, None) => chair(seat).to_owned(),
+    match frame.named[seat.index()] {
+        true => frame.names[seat.index()].clone(),
+        false => Pair::title(deal.colors.as_ref(), seat).to_owned(),
     }
 }
 

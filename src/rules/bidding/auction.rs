@@ -3,10 +3,7 @@
 
 use serde::Serialize;
 
-use crate::{
-    board::Color,
-    rules::{Refusal, Seat, diagram::Pair},
-};
+use crate::rules::{Refusal, Seat, Side, diagram::Pair};
 
 /// The stage of an auction: what is asked for next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,7 +100,7 @@ impl Auction {
     /// The last payment and both stacks in words.
     pub(super) fn told(&self) -> String {
         let Some(last) = self.accounts.last() else { return String::new() };
-        let name = |seat: Seat| capital(seat.color());
+        let name = |seat: Seat| Side::from(seat.color()).title();
         let (mover, other) = (name(last.mover), name(!last.mover));
         let paid = match last.paid {
             0 => format!("{mover} moves for nothing"),
@@ -111,13 +108,5 @@ impl Auction {
             price => format!("{other} pays {}, {mover} moves", -price),
         };
         format!("{paid}; White {}, Black {}", last.chips.one, last.chips.two)
-    }
-}
-
-/// A colour at the beginning of a sentence.
-fn capital(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }

@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 
 use super::{
-    super::{Entry, Place, Seat, Viewer},
+    super::{Entry, Place, Seat, Side, Viewer},
     options::Terms,
     sheet::{Guess, Sheet},
     trial::PlayedTurn,
@@ -206,10 +206,7 @@ impl Notes {
 
 /// The colour of a seat, at the beginning of a remark.
 pub(super) fn side(seat: Seat) -> &'static str {
-    match seat {
-        Seat::One => "White",
-        Seat::Two => "Black",
-    }
+    Side::from(seat.color()).title()
 }
 
 fn guesses(number: u8) -> String {

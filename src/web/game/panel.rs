@@ -6,7 +6,7 @@ use crate::{
     board::Color,
     play::{LiveGame, Play},
     richman::{Advice, Hint, Swing},
-    rules::Entry,
+    rules::{Entry, Side},
     web::values::amount::{Amount, decimal, percent},
 };
 use std::{ops::Range, sync::Arc};
@@ -124,7 +124,7 @@ impl Now {
         let Some(chips) = advice.chips else {
             let white = advice.chance.as_ref().unwrap_or(&advice.value).approx;
             let why = match advice.mover {
-                Some(mover) => format!("The coin has named {}; before the toss it was", capital(mover)),
+                Some(mover) => format!("The coin has named {}; before the toss it was", mover.title()),
                 None => "With best moves and a fair coin, exactly".to_owned(),
             };
             return Now {
@@ -144,10 +144,10 @@ impl Now {
         let verdict = match (advice.ahead, &advice.lead) {
             (Some(side), Some(lead)) => {
                 let beyond = decimal(lead.approx.abs(), usize::from(total < 100_000));
-                let takes = advice.mover == Some(side) && advice.hint(color(side)).within == Some(1);
+                let takes = advice.mover == Some(side) && advice.hint(Color::from(side)).within == Some(1);
                 match takes {
-                    true => format!("{} takes the king", capital(side)),
-                    false => format!("{} is winning, with {beyond} chips more than it takes", capital(side)),
+                    true => format!("{} takes the king", side.title()),
+                    false => format!("{} is winning, with {beyond} chips more than it takes", side.title()),
                 }
             }
             (None, Some(_)) => "The stacks are exactly on the edge".to_owned(),
@@ -186,7 +186,7 @@ fn rows(advice: &Advice) -> Vec<(&'static str, [String; 2])> {
         (None, _) => String::new(),
     });
     let moves = both(&|color, hint| match advice.mover {
-        Some(mover) if mover != color.name() => String::new(),
+        Some(mover) if mover != Side::from(color) => String::new(),
         Some(_) | None if hint.moves.is_empty() => "pass".to_owned(),
         Some(_) | None => {
             const MOST: usize = 4;
@@ -216,22 +216,14 @@ fn told(swing: &Swing, sheet: &[Entry]) -> String {
     let said = if said.is_empty() { swing.what.to_owned() } else { said.join(" against ") };
     let became = match (swing.from, swing.to) {
         (Some(from), Some(to)) if swing.what == "coin" => {
-            format!("the coin took the win from {} and gave it to {}", capital(from), capital(to))
+            format!("the coin took the win from {} and gave it to {}", from.title(), to.title())
         }
-        (Some(from), Some(to)) => format!("{} threw the win away, and {} was winning", capital(from), capital(to)),
-        (Some(from), None) => format!("{} let the win slip: the stacks were exactly on the edge", capital(from)),
-        (None, Some(to)) => format!("the stacks were on the edge, and {} was winning from here", capital(to)),
+        (Some(from), Some(to)) => format!("{} threw the win away, and {} was winning", from.title(), to.title()),
+        (Some(from), None) => format!("{} let the win slip: the stacks were exactly on the edge", from.title()),
+        (None, Some(to)) => format!("the stacks were on the edge, and {} was winning from here", to.title()),
         (None, None) => String::new(),
     };
     format!("{said}: {became}")
-}
-
-fn color(name: &str) -> Color {
-    if name == "white" { Color::White } else { Color::Black }
-}
-
-fn capital(color: &str) -> &'static str {
-    if color == "white" { "White" } else { "Black" }
 }
 
 /// A whole number with a true minus sign.

@@ -72,7 +72,7 @@ impl Sheet<'_> {
         let Some(colors) = &deal.colors else { return head };
         let named = |side: Side| {
             let seat = if colors.one == side { Seat::One } else { Seat::Two };
-            self.frame.named[seat.index()].then(|| format!("{}: {}", capital(side), self.frame.names[seat.index()]))
+            self.frame.named[seat.index()].then(|| format!("{}: {}", side.title(), self.frame.names[seat.index()]))
         };
         let sides = [Side::White, Side::Black].into_iter().filter_map(named);
         Some(head).into_iter().filter(|head| !head.is_empty()).chain(sides).collect::<Vec<_>>().join(" · ")
@@ -97,13 +97,6 @@ pub(super) fn rows(table: &LiveGame, frame: &Frame, flip: bool) -> Arc<str> {
     };
     let sheet = Sheet { sections, frame, diagram: &diagram, flip };
     sheet.render().expect("writing to a string does not fail").into()
-}
-
-fn capital(side: Side) -> &'static str {
-    match side {
-        Side::White => "White",
-        Side::Black => "Black",
-    }
 }
 
 /// The score sheet with White's and Black's moves side by side. Black's answer has the number of White's move, whatever was said or
