@@ -6,6 +6,7 @@ use std::{
     collections::BTreeMap,
     env, fs,
     hash::{DefaultHasher, Hash, Hasher},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -16,20 +17,21 @@ fn main() {
     let packed = out.join("static");
     let _ = fs::remove_dir_all(&packed);
     fs::create_dir_all(&packed).expect("the folder can be written");
-    let mut names: Vec<String> = fs::read_dir("static")
-        .expect("static/ is there")
-        .map(|entry| entry.expect("static/ can be read").file_name().into_string().expect("a plain name"))
-        .collect();
-    names.sort();
+    let names = names(Path::new("static"));
     let mut hasher = DefaultHasher::new();
     let mut imports = BTreeMap::new();
     for name in &names {
-        let mut text = fs::read_to_string(Path::new("static").join(name)).expect("all files are text");
+        let mut text = text(&Path::new("static").join(name));
+        if name == "pieces.svg" {
+            text = dyed(text);
+        }
         if name.ends_with(".js") {
             text = minified(&text);
             imports.insert(name.as_str(), imported(&text));
         }
         (name, &text).hash(&mut hasher);
+        // The style sheet is a folder of its parts.
+        let name = if name == "style" { "style.css" } else { name };
         fs::write(packed.join(name), text).expect("the folder can be written");
     }
     println!("cargo::rustc-env=STATIC_VERSION={:016x}", hasher.finish());
@@ -38,6 +40,30 @@ fn main() {
         .expect("the folder can be written");
     let assets = memory_serve::assets_to_code("static", &packed, &out, true, |_| {});
     fs::write(out.join("assets.rs"), assets).expect("the folder can be written");
+}
+
+/// The names of the files and folders in a folder, in order.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    let name = |entry: io::Result<fs::DirEntry>| entry.expect("it can be read").file_name().into_string();
+    let mut names: Vec<String> = entries.map(|entry| name(entry).expect("a plain name")).collect();
+    names.sort();
+    names
+}
+
+/// The text of a file; of a folder, the texts of its files one after the other.
+fn text(path: &Path) -> String {
+    if path.is_dir() {
+        return names(path).iter().map(|name| text(&path.join(name))).collect();
+    }
+    fs::read_to_string(path).expect("all files are text")
+}
+
+/// The drawings of the pieces, with their three colours left to the page.
+fn dyed(text: String) -> String {
+    let dyes = [("--ivory", "#fbf2dc"), ("--ink-wood", "#1d1611"), ("--lining", "#e2cf9f")];
+    dyes.into_iter()
+        .fold(text, |text, (name, color)| text.replace(&format!("\"{color}\""), &format!("\"var({name}, {color})\"")))
 }
 
 /// A script without what only its readers need.
