@@ -40,7 +40,7 @@ pub struct RecordLine {
 }
 
 /// The offers that have been made and not yet answered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Offers {
     /// The seat that offers a draw.
     pub draw: Option<Seat>,
@@ -50,6 +50,8 @@ pub struct Offers {
     pub declined: Option<Seat>,
     /// True for each seat that wants a rematch, seat one's first.
     pub rematch: [bool; 2],
+    /// The key of the game that is to be played then, where it is another one.
+    pub game: Option<String>,
 }
 
 /// A game of any variant.

@@ -11,6 +11,7 @@ mod loaded;
 mod lobby;
 mod names;
 mod opponent;
+mod session;
 
 pub use act::Acted;
 pub use begin::{Begin, Begun, Joined, Wish};

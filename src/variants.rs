@@ -91,6 +91,14 @@ pub fn find(key: &str) -> Option<&'static Variant> {
     VARIANTS.iter().find(|variant| variant.key == key)
 }
 
+/// The variant of a key that somebody has written.
+pub fn named(key: &str) -> Result<&'static Variant, Refusal> {
+    find(key).ok_or_else(|| {
+        let known: Vec<&str> = VARIANTS.iter().map(|variant| variant.key).collect();
+        Refusal::new(format!("there is no variant “{key:.QUOTED$}”; there are {}", known.join(", ")))
+    })
+}
+
 impl Variant {
     /// The entry of some rules.
     pub const fn of<R: Paged>() -> Variant {

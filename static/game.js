@@ -23,6 +23,7 @@ import { handing } from "./share.js";
 import { offer, sounding } from "./sound.js";
 import { focusSquare, ready, square } from "./squares.js";
 import { state } from "./state.js";
+import { silencing } from "./talk.js";
 import { telling } from "./voice.js";
 import "./forms.js";
 import "./keys.js";
@@ -65,6 +66,7 @@ if (game()) {
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();
   offer();
+  silencing();
   unfold();
   reveal();
   tick();

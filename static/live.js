@@ -7,6 +7,7 @@ import { connection } from "./notices.js";
 import { afterwards, forget, swap, whenIdle } from "./page.js";
 import { visit } from "./server.js";
 import { idle } from "./state.js";
+import { told } from "./talk.js";
 
 /** Milliseconds between attempts to follow the game again, after its stream was refused. */
 const PATIENCE = 3000;
@@ -34,7 +35,7 @@ function follow() {
     if (text === null) follow();
     else arrived(text);
   });
-  mine.addEventListener("spectators", (event) => mine === stream && count(event.data));
+  mine.addEventListener("audience", (event) => mine === stream && told(JSON.parse(event.data)));
   mine.addEventListener("error", () => {
     if (mine !== stream) return;
     connection("Reconnecting…");
@@ -47,15 +48,6 @@ function follow() {
 function arrived(text) {
   const fresh = page(text).getElementById("game");
   if (fresh) hear(fresh);
-}
-
-/** Shows how many look on. @param {string} number */
-function count(number) {
-  const place = document.getElementById("spectators");
-  const strong = place?.querySelector("strong");
-  if (!place || !strong) return;
-  strong.textContent = number;
-  place.hidden = number === "0";
 }
 
 /** A newer drawing has come by itself. What is put together belongs to its step of the game, and the stream does not know it.

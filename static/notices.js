@@ -34,6 +34,17 @@ export const connection = (words) => put("connection", words);
 /** Says why a word did not arrive, until the next thing is done. @param {string} words */
 export const unsent = (words) => put("unsent", words, "error");
 
+/** Milliseconds for which a phrase stands. */
+const STANDING = 15_000;
+let standingFor = 0;
+
+/** Shows what one of the players has said, for a while. @param {string} words */
+export function phrase(words) {
+  put("phrase", words);
+  clearTimeout(standingFor);
+  standingFor = setTimeout(() => put("phrase", ""), STANDING);
+}
+
 /** The lines, and what the server has refused, stay across a drawing that comes by itself. @type {Keeper} */
 export function standing({ old, fresh, asked, step }) {
   const refused = !asked && !step ? old.querySelector("#refusal") : null;

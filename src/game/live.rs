@@ -263,7 +263,7 @@ impl<R: Paged> Game for Live<R> {
     }
 
     fn offers(&self) -> Offers {
-        self.offers
+        self.offers.clone()
     }
 
     fn clocks(&self) -> &Clocks {
@@ -344,7 +344,7 @@ impl<R: Paged> Game for Live<R> {
         self.seen = Seen::default();
         let said = match actor {
             Actor::Seat(seat) => match Word::read(text) {
-                Some(word) => self.say(seat, word).map(|()| text.to_owned())?,
+                Some(word) => self.say(seat, word, Word::named(text)).map(|()| text.to_owned())?,
                 None => self.choose(seat, text)?,
             },
             Actor::Chance => self.chance_says(text)?,

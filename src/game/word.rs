@@ -19,7 +19,7 @@ pub enum Word {
     Abort,
     /// Claims a draw that the rules grant.
     Claim,
-    /// Asks to play again.
+    /// Asks to play again: the same game, or another one that is named.
     Rematch,
 }
 
@@ -52,8 +52,14 @@ impl Word {
         }
     }
 
-    /// The word that a text is, if it is one.
+    /// The word that a text is, if it is one. Behind `rematch` another game may be named, as in `rematch bidding`.
     pub fn read(text: &str) -> Option<Word> {
-        Word::ALL.into_iter().find(|word| word.text() == text)
+        let named = Word::named(text).map(|_| Word::Rematch);
+        named.or_else(|| Word::ALL.into_iter().find(|word| word.text() == text))
+    }
+
+    /// The key of the game for which a rematch is asked, where it is named.
+    pub fn named(text: &str) -> Option<&str> {
+        text.strip_prefix(Word::Rematch.text())?.strip_prefix(' ')
     }
 }

@@ -8,6 +8,7 @@ use crate::{
     game::{Game, LONGEST, RecordLine, Word},
     rules::{Actor, Outcome, Refusal, Seat, Turn},
     store::{Append, Appended, NewLine, Over, Receipt, StoreError},
+    variants,
 };
 
 /// An action carried out, now or before.
@@ -81,6 +82,9 @@ impl Play {
     /// Lets somebody speak, and chance after it as long as it is asked. The first choice that is made while both seats are taken
     /// starts the clocks: nobody's time runs because somebody sat down.
     fn say(&self, table: &LiveGame, actor: Actor, text: &str) -> Result<(Box<dyn Game>, Vec<RecordLine>), Refusal> {
+        if let Some(key) = Word::named(text.trim()) {
+            variants::named(key)?;
+        }
         let mut game = table.game.copy();
         let now = self.now();
         let mut lines = vec![game.act(actor, text, now)?];

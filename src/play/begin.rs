@@ -77,10 +77,7 @@ pub struct Joined {
 impl Play {
     /// Begins a game.
     pub async fn begin(&self, begin: Begin) -> Result<Begun, Error> {
-        let variant = variants::find(&begin.variant).ok_or_else(|| {
-            let known: Vec<&str> = variants::VARIANTS.iter().map(|variant| variant.key).collect();
-            Error::Unknown(format!("there is no variant “{}”; there are {}", begin.variant, known.join(", ")))
-        })?;
+        let variant = variants::named(&begin.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
         if let Some(clock) = begin.clocks.into_iter().flatten().find(|clock| !clock.sensible()) {
             let why = match clock {
                 Clock::Days { .. } => "a move may take 1 to 30 days",
@@ -170,7 +167,7 @@ impl Play {
         Ok(Joined { id: claimed.game, seat: claimed.seat.parse()?, token })
     }
 
-    /// Begins the game again with the seats changed. Whoever held a seat in the old game finds an invitation to the other seat of
+    /// Begins the game again, or the one that was agreed on as it usually is, with the seats changed. Whoever held a seat in the old game finds an invitation to the other seat of
     /// the new one, made from a proof that only the old seat's holder has: see [`LiveGame::rematch_code`].
     pub(super) async fn rematch(&self, loaded: &LoadedGame) -> Result<Arc<LiveGame>, Error> {
         let _writing = loaded.writing.lock().await;
@@ -180,7 +177,12 @@ impl Play {
         }
         let id = self.draw(|chance| names::id(chance));
         let [one, two] = old.controls();
-        let mut game = old.variant().begin(&old.options(), Clocks::new([two, one]))?;
+        let other = old.game.offers().game.and_then(|key| variants::find(&key));
+        let (variant, options) = match other {
+            Some(variant) => (variant, variant.options(&Map::new())?),
+            None => (old.variant(), old.options()),
+        };
+        let mut game = variant.begin(&options, Clocks::new([two, one]))?;
         let lines = self.chance(&mut *game)?;
         let seat = |seat: Seat| NewSeat {
             seat: seat.name().to_owned(),
@@ -189,8 +191,8 @@ impl Play {
         };
         let new = NewGame {
             id: id.clone(),
-            variant: old.row.variant.clone(),
-            options: old.row.options.clone(),
+            variant: variant.key.to_owned(),
+            options: Value::Object(options).to_string(),
             created: self.now(),
             clock: clock_text([two, one]),
             opponent: old.row.opponent.clone(),

@@ -54,8 +54,7 @@ impl Play {
     /// at once, the second finds the first. `own` are the proofs of whoever looks, who never finds themselves.
     pub async fn find(&self, wanted: Begin, own: &[Token]) -> Result<Found, Error> {
         let _alone = self.inner.search.lock().await;
-        let variant =
-            variants::find(&wanted.variant).ok_or_else(|| Error::Unknown("there is no such variant".to_owned()))?;
+        let variant = variants::named(&wanted.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
         let options = variant.options(&wanted.options)?;
         let mut fitting = Vec::new();
         for row in self.inner.store.lobby(None, CANDIDATES).await? {

@@ -14,6 +14,7 @@ use super::{
     page,
     preview::Preview,
     private,
+    qr::qr,
 };
 use crate::{
     board::{Color, Position},
@@ -22,7 +23,7 @@ use crate::{
 use askama::Template;
 use axum::{
     extract::State,
-    http::StatusCode,
+    http::{StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
 use std::sync::Arc;
@@ -75,6 +76,8 @@ struct Hidden {
     terms: Vec<(String, String)>,
     figure: Figure,
     link: String,
+    /// The address of the link as a QR code.
+    code: String,
     reveal: String,
     first: Color,
     agreed: Vec<String>,
@@ -90,6 +93,7 @@ pub async fn hidden(base: Base, Path(code): Path<String>, Query(query): Query<Pa
         terms: terms(&code, &options),
         figure: Figure::of(bookie::board(), &officers),
         link: base.url(&path(&code, "", &options)),
+        code: path(&code, "/qr.svg", &options),
         reveal: path(&code, "/reveal", &options),
         first: options.first,
         agreed: options.words(),
@@ -112,6 +116,8 @@ struct Revealed {
     figure: Figure,
     fen: String,
     link: String,
+    /// The address of the link as a QR code.
+    code: String,
     first: Color,
     agreed: Vec<String>,
     form: ScoreForm,
@@ -131,6 +137,7 @@ pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<
         figure: Figure::of(bookie::board(), &position),
         fen: bookie::board().fen(&position),
         link: base.url(&path(&code, "", &options)),
+        code: path(&code, "/qr.svg", &options),
         first: options.first,
         agreed: options.words(),
         preview: Preview::of_position(
@@ -144,6 +151,15 @@ pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<
         form,
     };
     Ok((status, private(page(&shown)?)).into_response())
+}
+
+/// `GET /bookie/{code}/qr.svg`: the link of a position for the camera of a phone.
+pub async fn square(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+    let code: Code = code.parse()?;
+    let link = base.url(&path(&code, "", &options(&query)?));
+    let drawn = qr(&link).ok_or_else(|| Error::refused("This link is too long for a QR code."))?.svg();
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")], drawn)
+        .into_response())
 }
 
 #[derive(Template)]

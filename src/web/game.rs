@@ -21,6 +21,7 @@ use super::{
     client::Base,
     extract::{Form, Path, Query},
     page as render, private,
+    talk::Company,
 };
 use crate::{
     game::Word,
@@ -45,8 +46,10 @@ pub async fn show(
     let table = app.play.look(&id).await?;
     let look = Look::of(&table, &seats, base, &asked);
     let panel = Panel::beside(&app.play, &table, &look, None).await;
-    let spectators = app.streams.spectators(&id);
-    let page = render(&GamePage::new(&table, look, app.play.now()).beside(panel).watched_by(spectators))?;
+    let now = app.play.now();
+    let held: Vec<Seat> = look.held.iter().map(|(seat, _)| *seat).collect();
+    let company = Company::of(&table, &held, app.streams.audience(&id), now);
+    let page = render(&GamePage::new(&table, look, now).beside(panel).among(company))?;
     let free = Seat::BOTH.into_iter().any(|seat| !table.taken(seat));
     Ok(private(if free { page } else { seats.forget_invitation(page, &id) }))
 }
@@ -113,8 +116,13 @@ impl Said {
     }
 }
 
-/// The words that both have to say before it happens. Whoever holds both seats says it for both.
-const BY_CONSENT: [&str; 3] = ["draw", "takeback", "rematch"];
+/// Tells whether both have to say a word before it happens. Whoever holds both seats says it for both.
+fn by_consent(word: Word) -> bool {
+    match word {
+        Word::Draw | Word::Takeback | Word::Rematch => true,
+        Word::Resign | Word::ResignMatch | Word::Decline | Word::Withdraw | Word::Abort | Word::Claim => false,
+    }
+}
 
 /// `POST /games/{id}`: somebody acts.
 pub async fn act(
@@ -151,7 +159,7 @@ pub async fn act(
     let seat = if others { !seat } else { seat };
     match app.play.act(&id, seat, said.ply, &said.action, None).await {
         Ok(mut acted) => {
-            if look.both() && BY_CONSENT.contains(&said.action.as_str()) {
+            if look.both() && Word::read(&said.action).is_some_and(by_consent) {
                 acted = app.play.act(&id, !seat, None, &said.action, None).await?;
             }
             // Whoever is the second to ask for a rematch is taken to it.

@@ -9,7 +9,9 @@ use super::{
     game::{Look, LookQuery, game_fragment},
     moments::{Moment, moments, seen, stream_of},
     streams::Place,
+    talk::Company,
 };
+use crate::rules::Seat;
 use axum::{
     extract::State,
     http::{Extensions, HeaderMap},
@@ -17,11 +19,11 @@ use axum::{
 };
 use futures_util::{Stream, StreamExt, stream};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio_util::sync::CancellationToken;
 
 /// `GET /games/{id}/events`: an event `game` with the page's changing part for every version of the game; its id is the version.
 /// Versions that passed while nobody listened are events `version` without a drawing. After the first drawing of a stream the others are
-/// events `change`, the differences from those before. An event `spectators` says how many look on.
+/// events `change`, the differences from those before. An event `audience` says how many look on, whether
+/// the other player is there, and what that one has said.
 pub async fn events(
     State(app): State<Arc<App>>,
     base: Base,
@@ -34,8 +36,8 @@ pub async fn events(
     let client = Client::of(&app, &extensions, &headers);
     let listener = app.play.listen(&id).await?;
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
-    let spectator = seats.at(&listener.table()).is_empty();
-    let counts = counts(app.streams.follow(&id, spectator), app.closing.clone());
+    let held: Vec<Seat> = seats.at(&listener.table()).into_iter().map(|(seat, _)| seat).collect();
+    let company = company(app.clone(), app.streams.follow(&id, held.clone()), id, held);
     let moments = moments(listener, seen(&headers), app.closing.clone(), place);
     let play = app.play.clone();
     let sent = Arc::new(Mutex::new(Sent::default()));
@@ -61,19 +63,21 @@ pub async fn events(
             }
         }
     });
-    Ok(stream_of(stream::select(moments, counts)))
+    Ok(stream_of(stream::select(moments, company)))
 }
 
-/// An event `spectators` with the number of the game's spectators, at first and whenever it changes; without an id, for it belongs to
-/// no version.
-fn counts(place: Place, closing: CancellationToken) -> impl Stream<Item = Event> {
-    stream::unfold((place, closing), |(mut place, closing)| async move {
-        let changed = async { place.count.changed().await.is_ok() };
+/// An event `audience` with what the holder of these seats is told of it, at first and whenever it changes; without an id, for it
+/// belongs to no version.
+fn company(app: Arc<App>, place: Place, id: String, held: Vec<Seat>) -> impl Stream<Item = Event> {
+    stream::unfold((app, place, id, held), |(app, mut place, id, held)| async move {
+        let changed = async { place.audience.changed().await.is_ok() };
         let goes_on = tokio::select! {
-            () = closing.cancelled() => false,
+            () = app.closing.cancelled() => false,
             goes_on = changed => goes_on,
         };
-        let count = *place.count.borrow_and_update();
-        goes_on.then(|| (Event::default().event("spectators").data(count.to_string()), (place, closing)))
+        let audience = *place.audience.borrow_and_update();
+        let table = app.play.look(&id).await.ok().filter(|_| goes_on)?;
+        let company = Company::of(&table, &held, audience, app.play.now());
+        Some((Event::default().event("audience").data(company.json().to_string()), (app, place, id, held)))
     })
 }

@@ -5,7 +5,7 @@ use super::{
     App, Error,
     answer::{page as render, private},
     browser::Seats,
-    extract::{Form, Pairs},
+    extract::{Form, Pairs, Path},
     kept::{Kept, tag},
     pace::{self, PACES, Pace},
     words,
@@ -85,7 +85,7 @@ impl Lobby {
             title: table.game.title(),
             names: Seat::BOTH.map(|seat| table.name(seat)),
             ply: table.game.ply(),
-            spectators: app.streams.spectators(table.id()),
+            spectators: app.streams.audience(table.id()).spectators,
         };
         Ok(Lobby {
             variants: VARIANTS,
@@ -146,6 +146,26 @@ pub async fn find(State(app): State<Arc<App>>, seats: Seats, Form(pairs): Form<P
             return Ok((StatusCode::UNPROCESSABLE_ENTITY, private(render(&page)?)).into_response());
         }
     };
+    look_for(&app, &seats, wanted).await
+}
+
+/// `POST /games/{id}/again`: the same game with the same clocks, with whoever waits for it or comes.
+pub async fn again(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<String>) -> Result<Response, Error> {
+    let table = app.play.look(&id).await?;
+    let name = seats.at(&table).first().and_then(|(seat, _)| table.chair(*seat)).and_then(|chair| chair.name.clone());
+    let wanted = Begin {
+        variant: table.game.key().to_owned(),
+        options: table.options(),
+        seat: Wish::Random,
+        clocks: table.controls(),
+        opponent: Opponent::Open,
+        name: Name::optional(name.as_deref().unwrap_or_default()).ok().flatten(),
+    };
+    look_for(&app, &seats, wanted).await
+}
+
+/// Takes a browser to whoever waits for such a game, or to an offer of its own.
+async fn look_for(app: &App, seats: &Seats, wanted: Begin) -> Result<Response, Error> {
     let there = |id: &str| Redirect::to(&format!("/games/{id}")).into_response();
     Ok(private(match app.play.find(wanted, &seats.all()).await? {
         Found::Waits(id) => there(&id),

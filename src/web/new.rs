@@ -12,7 +12,11 @@ use super::{
     extract::{Form, Pairs, Path, Query},
     page as render, private,
 };
-use crate::{play, rules::Refusal, variants};
+use crate::{
+    play,
+    rules::Refusal,
+    variants::{self, Variant},
+};
 use axum::{
     extract::State,
     http::StatusCode,
@@ -20,15 +24,14 @@ use axum::{
 };
 use std::sync::Arc;
 
-fn unknown(key: &str) -> Error {
-    let known: Vec<&str> = variants::VARIANTS.iter().map(|variant| variant.key).collect();
-    Error::unknown(format!("There is no variant “{key}”; there are {}.", known.join(", ")))
+fn named(key: &str) -> Result<&'static Variant, Error> {
+    variants::named(key).map_err(|refusal| play::Error::Unknown(refusal.why).into())
 }
 
 /// `GET /new/{variant}`: the form; its fields may stand in the query, and `preset` names a record of options. `choose` changes to
 /// another one, and what was typed beside the options stays.
 pub async fn form(Path(key): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
-    let variant = variants::find(&key).ok_or_else(|| unknown(&key))?;
+    let variant = named(&key)?;
     Ok(private(render(&NewGameForm::new(variant, query))?))
 }
 
@@ -40,7 +43,7 @@ pub async fn choose() -> Redirect {
 /// `POST /games`: begins a game, keeps its seats in the browser and goes there.
 pub async fn begin(State(app): State<Arc<App>>, seats: Seats, Form(pairs): Form<Pairs>) -> Result<Response, Error> {
     let key = pairs.iter().find(|(name, _)| name == "variant").map(|(_, key)| key.clone()).unwrap_or_default();
-    let variant = variants::find(&key).ok_or_else(|| unknown(&key))?;
+    let variant = named(&key)?;
     let mut form = NewGameForm::new(variant, pairs);
     let Some(begin) = form.read() else { return refused(&form) };
     match app.play.begin(begin).await {

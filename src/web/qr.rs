@@ -9,9 +9,9 @@ const MARGIN: usize = 4;
 /// A code to be drawn.
 pub struct Qr {
     /// The modules of a side, with the margin.
-    pub side: usize,
+    side: usize,
     /// The dark modules, as the data of a path.
-    pub path: String,
+    path: String,
 }
 
 /// The code of a link; none for a text that is too long for one.
@@ -30,4 +30,15 @@ pub fn qr(link: &str) -> Option<Qr> {
         }
     }
     Some(Qr { side: width + 2 * MARGIN, path })
+}
+
+impl Qr {
+    /// The drawing.
+    pub fn svg(&self) -> String {
+        let Qr { side, path } = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" role=\"img\" \
+             aria-label=\"The link as a QR code\"><path fill=\"#fff\" d=\"M0 0h{side}v{side}H0z\"/><path d=\"{path}\"/></svg>"
+        )
+    }
 }

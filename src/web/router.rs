@@ -2,7 +2,7 @@
 
 use super::{
     App, Error, Kind, about, api, assets, betza, bookie, docs, dress, endgames, game, headers, health, home, images,
-    invite, limit, live, lobby, log, new, openapi, record, rules, share,
+    invite, limit, live, lobby, log, new, openapi, record, rules, session, share, talk, theme,
 };
 use axum::{
     Router,
@@ -52,6 +52,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/lobby", get(lobby::page).post(lobby::find))
         .route("/lobby/games", get(lobby::lists))
         .route("/about", get(about::page))
+        .route("/theme", get(theme::form).post(theme::choose))
         .route("/docs", get(docs::page))
         .route("/endgames", get(endgames::page))
         .route("/rules", get(rules::list))
@@ -60,12 +61,16 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/bookie", get(bookie::fresh))
         .route("/bookie/{code}", get(bookie::hidden))
         .route("/bookie/{code}/reveal", get(bookie::revealed))
+        .route("/bookie/{code}/qr.svg", get(bookie::square))
         .route("/betza", get(betza::page))
         .route("/new/{variant}", get(new::form))
         .route("/games", get(new::choose).post(new::begin))
         .route("/games/{id}", get(game::show).post(game::act))
         .route("/games/{id}/join", post(invite::join))
         .route("/games/{id}/rematch", post(game::rematch))
+        .route("/games/{id}/again", post(lobby::again))
+        .route("/games/{id}/session", get(session::page))
+        .route("/games/{id}/say", post(talk::say))
         .route("/games/{id}/ply/{n}", get(game::past))
         .route("/games/{id}/moments", get(game::moments))
         .route("/games/{id}/events", get(live::events))
@@ -98,7 +103,8 @@ pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> 
     let limits = app.options.limits;
     let rate = from_fn_with_state(app.clone(), limit::rate);
     let api = api.layer(ServiceBuilder::new().layer(any_origin()).layer(rate.clone()));
-    let pages = pages.layer(ServiceBuilder::new().layer(rate).layer(own_forms(&app)));
+    let wear = from_fn_with_state(app.clone(), theme::wear);
+    let pages = pages.layer(ServiceBuilder::new().layer(rate).layer(own_forms(&app)).layer(wear));
     // From the outermost to the innermost.
     let layers = ServiceBuilder::new()
         .layer(from_fn(log::line))

@@ -1,27 +1,84 @@
-//! The counts of open event streams: those of every client address, and those of every game's spectators. It knows no request.
+//! Those who follow games live: the open event streams of every client address, and of every game how many look on, which players
+//! are there, and what these have said to each other. It knows no request.
 
 use super::{error::Error, kind::Kind};
+use crate::{rules::Seat, words};
 use std::{
     collections::HashMap,
     net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use tokio::sync::watch;
 
-/// The number of streams that each client address has open, and that each game's spectators have.
+words! {
+    /// A phrase that the two players of a game can say to each other. There are no others: nobody can be told anything worse.
+    pub enum Phrase {
+        Hello = "hello": "Hello!",
+        Luck = "luck": "Good luck!",
+        Moment = "moment": "One moment, please.",
+        Fine = "fine": "Fine move!",
+        Oops = "oops": "Oops!",
+        Thanks = "thanks": "Thank you!",
+        Game = "game": "Good game!",
+        Bye = "bye": "I have to go. Goodbye!",
+    }
+}
+
+/// A player says at most one phrase in so many milliseconds.
+const PAUSE: i64 = 2_000;
+/// A phrase is heard for so many milliseconds.
+const HEARD: i64 = 60_000;
+
+/// A phrase that was said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Said {
+    /// The phrase.
+    pub phrase: Phrase,
+    /// When it was said, in milliseconds since the epoch.
+    pub at: i64,
+}
+
+/// Those who follow a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Audience {
+    /// The number of spectators.
+    pub spectators: usize,
+    /// The number of streams that each player has open.
+    players: [usize; 2],
+    /// The last phrase of each player.
+    said: [Option<Said>; 2],
+}
+
+impl Audience {
+    /// Tells whether a player is there.
+    pub fn present(&self, seat: Seat) -> bool {
+        self.players[seat.index()] > 0
+    }
+
+    /// The last phrase of a player, if it can still be heard.
+    pub fn heard(&self, seat: Seat, now: i64) -> Option<Said> {
+        self.said[seat.index()].filter(|said| now - said.at < HEARD)
+    }
+
+    fn silent(&self, now: i64) -> bool {
+        Seat::BOTH.into_iter().all(|seat| self.heard(seat, now).is_none())
+    }
+}
+
+/// The streams that each client address has open, and the audience of each game.
 #[derive(Default)]
 pub struct Streams {
     open: Mutex<HashMap<IpAddr, usize>>,
-    watched: Mutex<HashMap<String, watch::Sender<usize>>>,
+    games: Mutex<HashMap<String, watch::Sender<Audience>>>,
 }
 
-/// The place of somebody who follows a game, counted until it is dropped if it is a spectator's.
+/// The place of somebody who follows a game, who belongs to its audience until it is dropped.
 pub struct Place {
     streams: Arc<Streams>,
     game: String,
-    spectator: bool,
-    /// The number of the game's spectators.
-    pub count: watch::Receiver<usize>,
+    seats: Vec<Seat>,
+    /// The game's audience.
+    pub audience: watch::Receiver<Audience>,
 }
 
 /// One open stream, counted until it is dropped.
@@ -43,22 +100,39 @@ impl Streams {
         Ok(OpenStream { streams: self.clone(), address })
     }
 
-    /// Follows a game, as one of its spectators or as a player.
-    pub fn follow(self: &Arc<Self>, game: &str, spectator: bool) -> Place {
-        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        let sender = watched.entry(game.to_owned()).or_default();
-        if spectator {
-            sender.send_modify(|count| *count += 1);
-        }
-        let mut count = sender.subscribe();
-        count.mark_changed();
-        Place { streams: self.clone(), game: game.to_owned(), spectator, count }
+    fn games(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<Audience>>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of a game's spectators.
-    pub fn spectators(&self, game: &str) -> usize {
-        let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        watched.get(game).map_or(0, |count| *count.borrow())
+    /// Follows a game as the player of these seats, or as a spectator.
+    pub fn follow(self: &Arc<Self>, game: &str, seats: Vec<Seat>) -> Place {
+        let mut games = self.games();
+        let sender = games.entry(game.to_owned()).or_default();
+        sender.send_modify(|audience| match seats.as_slice() {
+            [] => audience.spectators += 1,
+            seats => seats.iter().for_each(|seat| audience.players[seat.index()] += 1),
+        });
+        let mut audience = sender.subscribe();
+        audience.mark_changed();
+        Place { streams: self.clone(), game: game.to_owned(), seats, audience }
+    }
+
+    /// The audience of a game.
+    pub fn audience(&self, game: &str) -> Audience {
+        self.games().get(game).map_or_else(Audience::default, |sender| *sender.borrow())
+    }
+
+    /// A player says something to the other one, unless it is too soon after the last time.
+    pub fn say(&self, game: &str, seat: Seat, phrase: Phrase, now: i64) -> Result<(), Error> {
+        let mut games = self.games();
+        // What was said where nobody follows any more is forgotten.
+        games.retain(|_, sender| sender.receiver_count() > 0 || !sender.borrow().silent(now));
+        let sender = games.entry(game.to_owned()).or_default();
+        if sender.borrow().said[seat.index()].is_some_and(|said| now - said.at < PAUSE) {
+            return Err(Error::new(Kind::Often { retry_after: 2 }, "That was said very fast; wait two seconds."));
+        }
+        sender.send_modify(|audience| audience.said[seat.index()] = Some(Said { phrase, at: now }));
+        Ok(())
     }
 }
 
@@ -76,14 +150,15 @@ impl Drop for OpenStream {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut watched = self.streams.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(sender) = watched.get(&self.game) else { return };
-        if self.spectator {
-            sender.send_modify(|count| *count -= 1);
-        }
+        let mut games = self.streams.games();
+        let Some(sender) = games.get(&self.game) else { return };
+        sender.send_modify(|audience| match self.seats.as_slice() {
+            [] => audience.spectators -= 1,
+            seats => seats.iter().for_each(|seat| audience.players[seat.index()] -= 1),
+        });
         // The receiver of this place is still there.
-        if sender.receiver_count() == 1 {
-            watched.remove(&self.game);
+        if sender.receiver_count() == 1 && sender.borrow().said == [None; 2] {
+            games.remove(&self.game);
         }
     }
 }

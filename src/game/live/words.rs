@@ -7,7 +7,7 @@ impl<R: Paged> Live<R> {
     /// Says why a seat may not say a word now.
     pub(super) fn may(&self, seat: Seat, word: Word) -> Result<(), Refusal> {
         if word == Word::Rematch {
-            return self.may_ask_again(seat);
+            return self.next_game(seat, None).map(|_| ());
         }
         self.over()?;
         match word {
@@ -45,8 +45,11 @@ impl<R: Paged> Live<R> {
         }
     }
 
-    /// Carries out a word, if the seat may say it.
-    pub(super) fn say(&mut self, seat: Seat, word: Word) -> Result<(), Refusal> {
+    /// Carries out a word, if the seat may say it; with a rematch a game may be named.
+    pub(super) fn say(&mut self, seat: Seat, word: Word, named: Option<&str>) -> Result<(), Refusal> {
+        if word == Word::Rematch {
+            return self.ask_again(seat, named);
+        }
         self.may(seat, word)?;
         match (word, self.offers.draw, self.offers.takeback) {
             (Word::Resign, _, _) => self.finish(seat, End::Resign)?,
@@ -62,7 +65,7 @@ impl<R: Paged> Live<R> {
             }
             (Word::Withdraw, _, _) => self.withdraw(seat),
             (Word::Abort, _, _) => self.stopped = Some(Outcome::Void("aborted")),
-            (Word::Rematch, _, _) => self.offers.rematch[seat.index()] = true,
+            (Word::Rematch, _, _) => {}
         }
         Ok(())
     }
@@ -77,14 +80,33 @@ impl<R: Paged> Live<R> {
         self.rules.check_end(&self.state, seat, end)
     }
 
-    fn may_ask_again(&self, seat: Seat) -> Result<(), Refusal> {
+    /// The game that a seat asks for as a rematch, nothing for this one: the one that it names, else the one that the other side has
+    /// asked for.
+    fn next_game(&self, seat: Seat, named: Option<&str>) -> Result<Option<String>, Refusal> {
+        let asked = self.offers.rematch;
+        let wanted = match named {
+            Some(key) => Some(key).filter(|key| *key != R::KEY).map(str::to_owned),
+            None if asked[(!seat).index()] => self.offers.game.clone(),
+            None => None,
+        };
         if self.outcome().is_none() {
             Err(Refusal::new("a rematch can be asked for when the game is over"))
-        } else if self.offers.rematch[seat.index()] {
+        } else if asked == [true; 2] || asked[seat.index()] && self.offers.game == wanted {
             Err(Refusal::new("you have asked for a rematch already"))
         } else {
-            Ok(())
+            Ok(wanted)
         }
+    }
+
+    /// Asks for a rematch, or agrees to one. Whoever asks for another game than the other side does has not agreed.
+    fn ask_again(&mut self, seat: Seat, named: Option<&str>) -> Result<(), Refusal> {
+        let wanted = self.next_game(seat, named)?;
+        if self.offers.game != wanted {
+            self.offers.rematch = [false; 2];
+        }
+        self.offers.rematch[seat.index()] = true;
+        self.offers.game = wanted;
+        Ok(())
     }
 
     /// The number of steps that stay if `seat` takes back its last own step.

@@ -80,7 +80,7 @@ pub async fn events(
     let listener = app.play.listen(&id).await?;
     let viewer = onlooker.viewer(&listener.table())?;
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
-    let counted = Arc::new(app.streams.follow(&id, viewer.is_none()));
+    let counted = Arc::new(app.streams.follow(&id, viewer.into_iter().collect()));
     let moments = moments(listener, seen(&headers), app.closing.clone(), place);
     let play = app.play.clone();
     if wants_lines(&headers) {

@@ -98,7 +98,7 @@ pub async fn games(State(app): State<Arc<App>>, base: Base) -> Result<Response, 
         variant: table.game.key(),
         players: Seat::BOTH.map(|seat| table.name(seat)),
         ply: table.game.ply(),
-        spectators: app.streams.spectators(table.id()),
+        spectators: app.streams.audience(table.id()).spectators,
     };
     let answer = LobbyAnswer {
         open: app.play.waiting(SHOWN).await?.iter().filter_map(|table| open(&base, table)).collect(),

@@ -9,16 +9,11 @@ use super::{
     sheet,
 };
 use crate::{
-    game::{Clock, Frame, Game, Word},
+    game::{Frame, Game, Word},
     play::{LiveGame, Opponent, Play},
     rules::{Choice, ChoiceKind, Diagram, Seat, Side},
-    web::{
-        Error,
-        board::Figure,
-        preview::Preview,
-        qr::{Qr, qr},
-        words,
-    },
+    variants,
+    web::{Error, board::Figure, preview::Preview, talk::Company, words},
 };
 use askama::Template;
 use std::sync::Arc;
@@ -59,15 +54,17 @@ pub struct GamePage {
     clocks_wait: bool,
     open: bool,
     rematch: Option<String>,
+    /// Set if the same players have played before or after.
+    in_session: bool,
+    /// Set if two people play, each in a browser of their own.
+    between_people: bool,
     agreed: Vec<String>,
-    /// The fields of the form that begins the same game with whoever comes.
-    again: Vec<(String, String)>,
     clocks: String,
     notice: Option<Notice>,
     typed: String,
     refresh: Option<u32>,
-    /// The number of spectators, outside the part that changes with the game.
-    spectators: usize,
+    /// Those who follow the game too, outside the part that changes with it.
+    company: Company,
     preview: Preview,
     /// Whose turn at the screen it is.
     curtain: Option<(Seat, String)>,
@@ -184,9 +181,9 @@ impl GamePage {
         self
     }
 
-    /// The same page, with the number of those who look on.
-    pub(super) fn watched_by(mut self, spectators: usize) -> GamePage {
-        self.spectators = spectators;
+    /// The same page, with those who follow the game too.
+    pub(super) fn among(mut self, company: Company) -> GamePage {
+        self.company = company;
         self
     }
 
@@ -292,13 +289,14 @@ impl GamePage {
             clocks_wait: table.clocks_wait() && current,
             open: table.row.open,
             rematch: table.rematch.clone(),
+            between_people: matches!(table.opponent(), Opponent::Link | Opponent::Open),
+            in_session: table.rematch.is_some() || table.row.rematch_of.is_some(),
             agreed: words::options(table),
-            again: again(table),
             clocks: words::clocks(table.controls()),
             notice: None,
             typed: String::new(),
             refresh,
-            spectators: 0,
+            company: Company::default(),
             preview: Preview::of_game(table, &look.base),
             curtain: look.viewer.filter(|_| look.curtain).map(|seat| (seat, words::called(&frame, seat).to_owned())),
             part,
@@ -337,9 +335,9 @@ impl GamePage {
         self.look.held.iter().map(|(seat, token)| link(*seat, token.as_str())).collect()
     }
 
-    /// The link of an invitation as a QR code.
-    fn qr(&self, code: &str) -> Option<Qr> {
-        qr(&self.url(&format!("/invite/{code}")))
+    /// The link of an invitation.
+    fn invitation(&self, code: &str) -> String {
+        self.url(&format!("/invite/{code}"))
     }
 
     /// An absolute address.
@@ -368,6 +366,12 @@ impl GamePage {
         self.frame.current() && self.frame.viewer.is_some() && self.frame.offers.declined == self.frame.viewer
     }
 
+    /// The rematch that was asked for, in words.
+    fn next_game(&self) -> String {
+        let other = self.frame.offers.game.as_deref().and_then(variants::find);
+        other.map_or_else(|| "the rematch".to_owned(), |variant| format!("a game of {}", variant.title))
+    }
+
     fn wants_rematch(&self) -> bool {
         self.frame.viewer.is_some_and(|seat| self.frame.offers.rematch[seat.index()])
     }
@@ -384,6 +388,11 @@ impl GamePage {
             None if self.frame.current() => self.headline.clone(),
             None => format!("Step {} · {}", self.frame.ply, self.headline),
         }
+    }
+
+    /// Tells whether the viewer is one of two people who play, who may say something to the other.
+    fn talks(&self) -> bool {
+        self.look.held.len() == 1 && self.between_people
     }
 
     /// The field in which a choice is sent.
@@ -443,32 +452,6 @@ fn halts(frame: &Frame) -> bool {
         // Of an earlier moment: until something lies on the board.
         false => frame.diagram.pieces.is_empty(),
     }
-}
-
-/// The fields of a form that begins a game with the same options and clocks for whoever comes from the lobby.
-fn again(table: &LiveGame) -> Vec<(String, String)> {
-    let mut fields =
-        vec![("variant".to_owned(), table.game.key().to_owned()), ("opponent".to_owned(), "open".to_owned())];
-    fields.push(("seat".to_owned(), "random".to_owned()));
-    fields.extend(table.options().iter().map(|(key, value)| {
-        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        (format!("option-{key}"), text)
-    }));
-    let field = |name: &str, suffix: &str, value: u32| (format!("{name}{suffix}"), value.to_string());
-    for (suffix, clock) in ["", "-two"].into_iter().zip(table.controls()) {
-        match clock {
-            Some(Clock::Days { days }) => {
-                fields.extend([("clock".to_owned(), "days".to_owned()), field("days", suffix, days)]);
-            }
-            Some(Clock::Fischer { initial, increment }) => fields.extend([
-                ("clock".to_owned(), "fischer".to_owned()),
-                field("minutes", suffix, initial.div_ceil(60)),
-                field("increment", suffix, increment),
-            ]),
-            None => {}
-        }
-    }
-    fields
 }
 
 /// After how many seconds a page that waits for somebody else looks again.

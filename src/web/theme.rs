@@ -1,0 +1,171 @@
+//! The look of boards and pieces that somebody has chosen: the page where it is chosen, the cookie in which the browser keeps it, and
+//! the layer that writes it on every page.
+
+use super::{
+    App, Error,
+    client::Client,
+    cookies::Cookies,
+    extract::{Form, Query},
+    page as render, private,
+};
+use crate::words;
+use askama::Template;
+use axum::{
+    body::{Body, to_bytes},
+    extract::{Request, State},
+    http::{Extensions, HeaderMap, HeaderValue, header},
+    middleware::Next,
+    response::{IntoResponse, Redirect, Response},
+};
+use serde::{
+    Deserialize,
+    de::{IntoDeserializer, value::Error as NoWord},
+};
+use std::sync::Arc;
+
+words! {
+    /// The colours of a board.
+    pub enum BoardTheme {
+        Baize = "baize": "Baize: green and cream by day, lamplight by night",
+        Slate = "slate": "Slate: cool greys",
+        Walnut = "walnut": "Walnut: warm wood",
+        Clear = "clear": "Clear: white and hatched grey, for weak colour sight",
+    }
+}
+
+words! {
+    /// The colours of the pieces.
+    pub enum PieceTheme {
+        Ivory = "ivory": "Ivory and ink",
+        Boxwood = "boxwood": "Boxwood and rosewood",
+        Sea = "sea": "Sea: pale and deep blue",
+        Clear = "clear": "Clear: white and black",
+    }
+}
+
+/// The cookies of this choice.
+const SORT: &str = "theme";
+/// The beginning of every page, where the choice is written.
+const ROOT: &[u8] = b"<html lang=\"en\"";
+
+/// The look that a browser has chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Theme {
+    board: BoardTheme,
+    pieces: PieceTheme,
+}
+
+impl Theme {
+    fn of(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Theme {
+        let cookies = Cookies::of(headers, Client::of(app, extensions, headers).secure);
+        let kept = |id: &str| cookies.get(SORT, id);
+        Theme {
+            board: kept("board").and_then(read).unwrap_or_default(),
+            pieces: kept("pieces").and_then(read).unwrap_or_default(),
+        }
+    }
+
+    /// The name of the choice, for the tags of answers.
+    fn name(self) -> String {
+        format!("{}-{}", self.board.name(), self.pieces.name())
+    }
+}
+
+fn read<T: for<'de> Deserialize<'de>>(word: &str) -> Option<T> {
+    T::deserialize(IntoDeserializer::<NoWord>::into_deserializer(word)).ok()
+}
+
+/// The page where the look is chosen.
+#[derive(Template)]
+#[template(path = "theme.html")]
+struct ThemePage {
+    chosen: Theme,
+    back: String,
+}
+
+/// The question of the page: where to go afterwards.
+#[derive(Deserialize)]
+pub struct Asked {
+    #[serde(default)]
+    back: String,
+}
+
+/// A choice as the form sends it.
+#[derive(Deserialize)]
+pub struct Choice {
+    board: BoardTheme,
+    pieces: PieceTheme,
+    #[serde(default)]
+    back: String,
+}
+
+/// An address of this site to go back to; the first page where there is none.
+fn local(back: &str) -> &str {
+    let plain = back.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    if plain && back.starts_with('/') && !back.starts_with("//") { back } else { "/" }
+}
+
+/// `GET /theme`
+pub async fn form(
+    State(app): State<Arc<App>>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+    extensions: Extensions,
+) -> Result<Response, Error> {
+    let chosen = Theme::of(&app, &extensions, &headers);
+    Ok(private(render(&ThemePage { chosen, back: local(&asked.back).to_owned() })?))
+}
+
+/// `POST /theme`: keeps the choice in the browser.
+pub async fn choose(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    extensions: Extensions,
+    Form(choice): Form<Choice>,
+) -> Response {
+    let cookies = Cookies::of(&headers, Client::of(&app, &extensions, &headers).secure);
+    let mut response = Redirect::to(local(&choice.back)).into_response();
+    cookies.set(&mut response, SORT, "board", choice.board.name());
+    cookies.set(&mut response, SORT, "pieces", choice.pieces.name());
+    private(response)
+}
+
+/// Writes the choice on every page. A page that may be kept has a tag of its own for each look.
+pub(super) async fn wear(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let theme = Theme::of(&app, request.extensions(), request.headers());
+    let usual = theme == Theme::default();
+    if !usual && let Some(known) = request.headers().get(header::IF_NONE_MATCH) {
+        let bare = known.to_str().ok().and_then(|tag| tag.strip_suffix(&format!("-{}\"", theme.name())));
+        let bare = bare.and_then(|tag| HeaderValue::from_str(&format!("{tag}\"")).ok());
+        match bare {
+            Some(tag) => request.headers_mut().insert(header::IF_NONE_MATCH, tag),
+            None => request.headers_mut().remove(header::IF_NONE_MATCH),
+        };
+    }
+    let mut response = next.run(request).await;
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if kind.is_some_and(|kind| kind.starts_with("text/html")) {
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("cookie"));
+    }
+    if usual { response } else { worn(response, theme).await }
+}
+
+/// A page in another look than the usual one.
+async fn worn(response: Response, theme: Theme) -> Response {
+    let (mut parts, body) = response.into_parts();
+    let tag = parts.headers.get(header::ETAG).and_then(|tag| tag.to_str().ok());
+    let tag = tag.and_then(|tag| tag.strip_suffix('"')).map(|tag| format!("{tag}-{}\"", theme.name()));
+    let html = parts.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    if let Some(tag) = tag.and_then(|tag| HeaderValue::from_str(&tag).ok()) {
+        parts.headers.insert(header::ETAG, tag);
+    }
+    if !html {
+        return Response::from_parts(parts, body);
+    }
+    let Ok(page) = to_bytes(body, usize::MAX).await else { return Error::broken("a page broke off").into_response() };
+    let begins = page.windows(ROOT.len()).position(|part| part == ROOT).map(|at| at + ROOT.len());
+    let Some(at) = begins else { return Response::from_parts(parts, Body::from(page)) };
+    let said = format!(" data-board=\"{}\" data-pieces=\"{}\"", theme.board.name(), theme.pieces.name());
+    parts.headers.remove(header::CONTENT_LENGTH);
+    Response::from_parts(parts, Body::from([&page[..at], said.as_bytes(), &page[at..]].concat()))
+}
