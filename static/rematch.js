@@ -13,8 +13,8 @@ async function join(id) {
 
 /** Goes when the rematch is seen to begin, unless something is being written: then its button waits. Whoever opens a game that was
  * over long ago stays. @type {Keeper} */
-export function following({ old, fresh }) {
+export function following({ old, fresh, form }) {
   const { rematch } = fresh.dataset;
-  const writing = fields(old).some(touched) || all("[aria-invalid]", old).length > 0;
+  const writing = fields(old).some((field) => touched(field) && (!form || field.form !== form)) || all("[aria-invalid]", old).length > 0;
   if (rematch && !old.dataset.rematch && !writing) return () => void join(rematch).catch(() => {});
 }

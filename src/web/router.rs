@@ -103,13 +103,13 @@ pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> 
     let limits = app.options.limits;
     let rate = from_fn_with_state(app.clone(), limit::rate);
     let api = api.layer(ServiceBuilder::new().layer(any_origin()).layer(rate.clone()));
-    let wear = from_fn_with_state(app.clone(), theme::wear);
-    let pages = pages.layer(ServiceBuilder::new().layer(rate).layer(own_forms(&app)).layer(wear));
+    let pages = pages.layer(ServiceBuilder::new().layer(rate).layer(own_forms(&app)));
     // From the outermost to the innermost.
     let layers = ServiceBuilder::new()
         .layer(from_fn(log::line))
         .layer(from_fn_with_state(app.clone(), headers::secure))
         .layer(compression())
+        .layer(from_fn_with_state(app.clone(), theme::wear))
         .layer(from_fn(dress::dress))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(limit::lengths))

@@ -31,7 +31,7 @@ const HEARD: i64 = 60_000;
 
 /// A phrase that was said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Said {
+pub struct Heard {
     /// The phrase.
     pub phrase: Phrase,
     /// When it was said, in milliseconds since the epoch.
@@ -46,7 +46,7 @@ pub struct Audience {
     /// The number of streams that each player has open.
     players: [usize; 2],
     /// The last phrase of each player.
-    said: [Option<Said>; 2],
+    said: [Option<Heard>; 2],
 }
 
 impl Audience {
@@ -56,7 +56,7 @@ impl Audience {
     }
 
     /// The last phrase of a player, if it can still be heard.
-    pub fn heard(&self, seat: Seat, now: i64) -> Option<Said> {
+    pub fn heard(&self, seat: Seat, now: i64) -> Option<Heard> {
         self.said[seat.index()].filter(|said| now - said.at < HEARD)
     }
 
@@ -131,7 +131,7 @@ impl Streams {
         if sender.borrow().said[seat.index()].is_some_and(|said| now - said.at < PAUSE) {
             return Err(Error::new(Kind::Often { retry_after: 2 }, "That was said very fast; wait two seconds."));
         }
-        sender.send_modify(|audience| audience.said[seat.index()] = Some(Said { phrase, at: now }));
+        sender.send_modify(|audience| audience.said[seat.index()] = Some(Heard { phrase, at: now }));
         Ok(())
     }
 }

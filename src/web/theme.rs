@@ -5,6 +5,7 @@ use super::{
     App, Error,
     client::Client,
     cookies::Cookies,
+    dress::is_api,
     extract::{Form, Query},
     page as render, private,
 };
@@ -92,7 +93,7 @@ pub struct Asked {
 
 /// A choice as the form sends it.
 #[derive(Deserialize)]
-pub struct Choice {
+pub struct ChosenTheme {
     board: BoardTheme,
     pieces: PieceTheme,
     #[serde(default)]
@@ -121,7 +122,7 @@ pub async fn choose(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     extensions: Extensions,
-    Form(choice): Form<Choice>,
+    Form(choice): Form<ChosenTheme>,
 ) -> Response {
     let cookies = Cookies::of(&headers, Client::of(&app, &extensions, &headers).secure);
     let mut response = Redirect::to(local(&choice.back)).into_response();
@@ -132,6 +133,9 @@ pub async fn choose(
 
 /// Writes the choice on every page. A page that may be kept has a tag of its own for each look.
 pub(super) async fn wear(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    if is_api(request.uri().path()) {
+        return next.run(request).await;
+    }
     let theme = Theme::of(&app, request.extensions(), request.headers());
     let usual = theme == Theme::default();
     if !usual && let Some(known) = request.headers().get(header::IF_NONE_MATCH) {

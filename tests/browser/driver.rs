@@ -82,7 +82,11 @@ impl Browser {
         let asked = json!({"capabilities": {"alwaysMatch": wanted}});
         let begun = answered(client.post(format!("{address}/session")).json(&asked)).await.unwrap();
         let session = begun["sessionId"].as_str().unwrap().to_owned();
-        Browser { driver, address, session, profile, client }
+        let browser = Browser { driver, address, session, profile, client };
+        if std::env::var_os("ZORKMID_SLOW").is_some() {
+            browser.slow(150).await;
+        }
+        browser
     }
 
     /// Gives a command of WebDriver, or one of chromedriver's own.

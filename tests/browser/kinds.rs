@@ -128,6 +128,7 @@ async fn readings(tour: &mut Tour<'_>) {
         ("docs", "/docs"),
         ("rules", "/rules"),
         ("seat", "/seat"),
+        ("theme", "/theme"),
         ("betza", "/betza?piece=WFfhN"),
         ("betza-long", "/betza?piece=royal-fmRbcBsNNWFADHG"),
         ("betza-bare", "/betza"),
@@ -175,7 +176,10 @@ async fn games(tour: &mut Tour<'_>) {
     for (ply, (from, to)) in MATE.iter().enumerate() {
         tour.act(&mate, ply % 2, &format!("{from}{to}")).await;
     }
+    tour.act(&mate, 0, "rematch").await;
+    tour.act(&mate, 1, "rematch").await;
     tour.seated("game-over", &mate, &[0], "");
+    tour.seated("session", &mate, &[], "/session");
     let wanted = json!({"variant": "chess", "opponent": "link", "clock": {"days": 2}, "name": NAMES[0]});
     let invitation = begin(tour.site, wanted.clone()).await;
     tour.page("invite", invitation["invite"]["url"].as_str().unwrap());

@@ -13,6 +13,7 @@ mod manners;
 mod matches;
 mod pages;
 mod pictures;
+mod sessions;
 mod table;
 
 #[path = "../support/program.rs"]

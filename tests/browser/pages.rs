@@ -10,6 +10,8 @@ use std::{env, fs, path::Path};
 
 /// The most bytes that a first visit may fetch.
 const FIRST_VISIT: u64 = 60 * 1024;
+/// The most by which what is seen of a page may move while it comes, as a share of the window.
+const LAYOUT_SHIFT: f64 = 0.01;
 /// How a page is looked at: width in pixels, and the scheme that the system asks for. The first and the last differ in both.
 const LOOKS: [(u32, &str); 4] = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")];
 
@@ -29,6 +31,19 @@ async fn weigh(browser: &Browser, site: &str, kind: &Kind, faults: &mut Vec<Stri
     }
     for (file, _) in seen.iter().filter(|(file, _)| !file.starts_with(site)) {
         faults.push(format!("{name} fetches {file}"));
+    }
+    let shift = browser
+        .ask(
+            "return new Promise((done) => {
+                 let shift = 0;
+                 const add = (list) => list.getEntries().forEach((one) => shift += one.hadRecentInput ? 0 : one.value);
+                 new PerformanceObserver(add).observe({type: 'layout-shift', buffered: true});
+                 requestAnimationFrame(() => setTimeout(() => done(shift), 50));
+             });",
+        )
+        .await;
+    if shift.as_f64().is_none_or(|shift| shift > LAYOUT_SHIFT) {
+        faults.push(format!("{name} shifts its layout by {shift}"));
     }
     let said = browser.console().await;
     // The browser itself notes that a page was answered with a refusal.

@@ -5,6 +5,7 @@ mod api;
 mod betza;
 mod bookie;
 mod clairvoyant;
+mod company;
 mod copies;
 mod endgames;
 mod forms;

@@ -59,7 +59,7 @@ impl Events {
             if let Some((event, rest)) = self.read.split_once("\n\n") {
                 let event = event.to_owned();
                 self.read = rest.to_owned();
-                if field(&event, "event") == "spectators" {
+                if field(&event, "event") == "audience" {
                     continue;
                 }
                 return event;

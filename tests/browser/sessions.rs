@@ -1,0 +1,171 @@
+//! Two people play one variant after another, each game the rematch of the one before: on a slow line and a slow processor, with
+//! offers, with a look back while the other one moves, with a line that is cut, and with a word to each other.
+
+use super::{Browser, PATIENCE, Site, begin, driver::screen};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+const END: char = '\u{e010}';
+const LEFT: char = '\u{e012}';
+
+/// Tells whether a player is asked and has not sealed anything yet.
+async fn asked(browser: &Browser) -> bool {
+    let asked =
+        "return !!document.getElementById('action') && !/Sealed:/.test(document.getElementById('game').textContent)";
+    browser.ask(asked).await == true
+}
+
+/// Waits until one of the two is asked, and says something that is allowed, as whoever types.
+async fn speak(pair: [&Browser; 2]) {
+    let began = Instant::now();
+    let browser = loop {
+        if asked(pair[0]).await {
+            break pair[0];
+        }
+        if asked(pair[1]).await {
+            break pair[1];
+        }
+        if began.elapsed() > PATIENCE {
+            let page = pair[0].ask("return document.querySelector('main').innerText").await;
+            panic!("nobody is asked; the page says {page}");
+        }
+        tokio::time::sleep(Duration::from_millis(40)).await;
+    };
+    let ply = browser.ask("return document.getElementById('game').dataset.ply").await;
+    let ply = ply.as_str().unwrap();
+    // What is listed; where nothing is, the phase says what is asked.
+    browser
+        .ask(
+            "const field = document.getElementById('action');
+             const listed = JSON.parse(document.getElementById('choices').textContent)[0]?.action;
+             const words = { design: 'keep', bid: 'bid 10', guess: 'guess', answer: 'accept', response: 'accept' };
+             field.value = listed ?? words[document.getElementById('game').dataset.phase] ?? 'pass';
+             field.form.requestSubmit();",
+        )
+        .await;
+    browser
+        .until(&format!(
+            "document.getElementById('game').dataset.ply !== '{ply}' || !document.getElementById('action')
+             || /Sealed:/.test(document.getElementById('game').textContent)"
+        ))
+        .await;
+}
+
+/// Lets both speak until the game has come so far, and both see it.
+async fn play(pair: [&Browser; 2], steps: u64) {
+    let ply = async |browser: &Browser| -> u64 {
+        let ply = browser.ask("return document.getElementById('game').dataset.last").await;
+        ply.as_str().unwrap().parse().unwrap()
+    };
+    let goal = ply(pair[0]).await.max(ply(pair[1]).await) + steps;
+    while ply(pair[0]).await.max(ply(pair[1]).await) < goal {
+        speak(pair).await;
+    }
+    let goal = ply(pair[0]).await.max(ply(pair[1]).await);
+    for browser in pair {
+        browser.until(&format!("Number(document.getElementById('game').dataset.last) >= {goal}")).await;
+    }
+}
+
+async fn press(browser: &Browser, selector: &str) {
+    browser.until(&format!("document.querySelector('{selector}')")).await;
+    browser.ask(&format!("document.querySelector('{selector}').click()")).await;
+}
+
+#[tokio::test]
+async fn every_variant_is_played_in_one_session() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let answer: Value = reqwest::get(format!("{}/api/variants", &*site)).await.unwrap().json().await.unwrap();
+    let list = answer["variants"].as_array().or(answer.as_array()).unwrap();
+    let variants: Vec<&str> = list.iter().map(|variant| variant["key"].as_str().unwrap()).collect();
+    let begun = begin(&site, json!({"variant": variants[0], "opponent": "link", "name": "Anna"})).await;
+    let (one, two) = (Browser::new(&screen).await, Browser::new(&screen).await);
+    one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+    two.open(begun["invite"]["url"].as_str().unwrap()).await;
+    two.ask("document.querySelector('main form [name=name]').value = 'Barb'").await;
+    two.press("main form button.primary", "#game").await;
+    one.open(begun["url"].as_str().unwrap()).await;
+    two.slow(150).await;
+    let pair = [&one, &two];
+    for (number, variant) in variants.iter().enumerate() {
+        for browser in pair {
+            browser.until("document.getElementById('game') && document.querySelector('#choices')").await;
+            browser.until("/The other player is here/.test(document.getElementById('partner').textContent)").await;
+        }
+        play(pair, 3).await;
+
+        // One looks back while the game goes on, and is told; one key leads to where it stands.
+        two.ask("document.activeElement.blur()").await;
+        two.keys([LEFT]).await;
+        two.until("document.getElementById('looking')").await;
+        let stood = one.ask("return Number(document.getElementById('game').dataset.last)").await;
+        while one.ask("return Number(document.getElementById('game').dataset.last)").await == stood && asked(&one).await
+        {
+            speak([&one, &one]).await;
+        }
+        if one.ask("return Number(document.getElementById('game').dataset.last)").await != stood {
+            two.until("document.querySelector('#looking.news')").await;
+        }
+        two.keys([END]).await;
+        two.until("!document.getElementById('looking') && location.hash === ''").await;
+
+        // An offer is turned down, where the game knows it.
+        let draws = "document.querySelector('button[name=action][value=draw]')";
+        if one.ask(&format!("return !!{draws}")).await == true {
+            one.ask(&format!("{draws}.click()")).await;
+            press(&two, "button[value=decline]").await;
+            one.until("document.querySelector('[data-declined]')").await;
+        }
+
+        // The line is cut while the other one speaks or waits; then nothing is missing.
+        two.offline(true).await;
+        if asked(&one).await {
+            speak([&one, &one]).await;
+        }
+        two.slow(150).await;
+        let version = one.ask("return document.getElementById('game').dataset.version").await;
+        two.until(&format!("Number(document.getElementById('game').dataset.version) >= {}", version.as_str().unwrap()))
+            .await;
+
+        if number == 0 {
+            one.ask("document.querySelector('#talk button[value=luck]').click()").await;
+            two.until("/The other player says: Good luck!/.test(document.getElementById('phrase')?.textContent)").await;
+            two.until("/Good luck!/.test(document.getElementById('live').textContent)").await;
+        }
+
+        one.ask("document.querySelector('details.resign').open = true").await;
+        let all = "details.resign button[value^=resign]";
+        one.ask(&format!("[...document.querySelectorAll('{all}')].at(-1).click()")).await;
+        for browser in pair {
+            browser.until("document.getElementById('game').dataset.over").await;
+        }
+        let before = one.ask("return location.pathname").await;
+        let before = before.as_str().unwrap();
+        let Some(next) = variants.get(number + 1) else {
+            two.open(&format!("{}{before}/session", &*site)).await;
+            let rows =
+                two.ask("return [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent)").await;
+            assert_eq!(rows.as_array().unwrap().len(), variants.len());
+            two.until("/Anna/.test(document.querySelector('h1').textContent) && document.querySelector('svg.graph')")
+                .await;
+            return;
+        };
+        // Another game is asked for, and agreed on; both are taken there with their seats changed.
+        two.ask(&format!(
+            "const select = document.getElementById('next'); select.value = '{next}'; select.form.requestSubmit()"
+        ))
+        .await;
+        one.until("/Accept a game of/.test(document.querySelector('button[value=rematch]')?.textContent)").await;
+        press(&one, "button[value=rematch]").await;
+        for browser in pair {
+            browser.until(&format!("location.pathname !== '{before}' && document.getElementById('game')")).await;
+        }
+        let key = one
+            .ask(
+                "return fetch('/api' + location.pathname).then((answer) => answer.json()).then((game) => game.variant)",
+            )
+            .await;
+        assert_eq!((key.as_str(), number + 1), (Some(*next), number + 1), "after {variant}");
+    }
+}

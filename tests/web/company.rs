@@ -1,0 +1,111 @@
+//! The two at a table, beyond the game itself: games in a row and their account, a few phrases, and the look of the board.
+
+use serde_json::json;
+
+use super::{api::post, games::Browser, get, site};
+
+/// Two browsers at a game that one of them has begun, and the address of the game.
+async fn table<'s>(site: &'s axum::Router, variant: &str) -> (Browser<'s>, Browser<'s>, String) {
+    let (mut one, mut two) = (Browser::new(site), Browser::new(site));
+    let game = one.begin(&[("variant", variant), ("opponent", "link"), ("seat", "one"), ("name", "Anna")]).await;
+    assert_eq!(two.post(&format!("/invite/{}", one.code(&game)), &[("name", "Barb")]).await.status, 303);
+    (one, two, game)
+}
+
+#[tokio::test]
+async fn another_game_is_a_rematch_too() {
+    let site = site();
+    let (mut one, mut two, game) = table(&site, "chess").await;
+    assert_eq!(one.post(&game, &[("action", "resign")]).await.status, 303);
+    // What is asked for must exist; what the other side asks for instead is another question.
+    let wrong = one.post(&game, &[("action", "rematch"), ("action", "checkers")]).await;
+    assert_eq!(wrong.status, 422);
+    assert!(wrong.body.contains("there is no variant “checkers”"), "{}", wrong.body);
+    one.post(&game, &[("action", "rematch"), ("action", "lrs")]).await;
+    assert!(one.get(&game).await.page(200).contains("You have asked for a game of"));
+    two.post(&game, &[("action", "rematch"), ("action", "bidding")]).await;
+    let page = one.get(&game).await;
+    assert!(page.page(200).contains("Accept a game of Bidding chess"), "{}", page.body);
+    let refused = two.post(&game, &[("action", "rematch"), ("action", "bidding")]).await;
+    assert_eq!(refused.status, 422);
+    one.post(&game, &[("action", "rematch")]).await;
+    let next = two.post(&format!("{game}/rematch"), &[]).await.header("location").to_owned();
+    let begun = get(&site, &format!("/api{next}")).await.json();
+    assert_eq!((begun["variant"].as_str(), begun["players"]["one"]["name"].as_str()), (Some("bidding"), Some("Barb")));
+    assert_eq!(get(&site, &format!("/api{game}")).await.json()["offers"]["game"], "bidding");
+    // The third game is that of the second again, and the account follows the people, not the seats.
+    one.post(&format!("{game}/rematch"), &[]).await;
+    two.post(&next, &[("action", "resign")]).await;
+    one.post(&next, &[("action", "rematch")]).await;
+    two.post(&next, &[("action", "rematch"), ("action", "bidding")]).await;
+    for address in [&game, &next] {
+        let page = get(&site, &format!("{address}/session")).await;
+        let account = page.page(200);
+        assert!(account.contains("<h1>Anna and Barb</h1>") && account.contains("3 games in a row"), "{account}");
+        assert!(account.contains("Anna <strong class=\"points\">1</strong>, Barb <strong class=\"points\">1</strong>"));
+        assert!(account.contains("Barb won: resignation") && account.contains("Anna won: resignation"));
+        assert!(account.contains("chips at the end") && account.contains("is being played"), "{account}");
+    }
+}
+
+#[tokio::test]
+async fn a_new_opponent_gets_the_same_game() {
+    let site = site();
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let clock = json!({"initial": 30, "increment": 1});
+    let wanted = json!({"variant": "chess", "opponent": "self", "options": {"fen": fen}, "clock": clock});
+    let begun = post(&site, "/api/games", None, wanted).await.json();
+    let game = format!("/games/{}", begun["id"].as_str().unwrap());
+    let (mut one, mut two) = (Browser::new(&site), Browser::new(&site));
+    let offered = one.post(&format!("{game}/again"), &[]).await.header("location").to_owned();
+    assert_eq!(two.post(&format!("{game}/again"), &[]).await.header("location"), offered);
+    let (old, new) =
+        (get(&site, &format!("/api{game}")).await.json(), get(&site, &format!("/api{offered}")).await.json());
+    assert_eq!(old["options"], new["options"]);
+    assert_eq!(old["clocks"]["one"]["control"], new["clocks"]["one"]["control"]);
+}
+
+#[tokio::test]
+async fn a_phrase_is_for_the_other_player_alone() {
+    let site = site();
+    let (mut one, mut two, game) = table(&site, "chess").await;
+    let say = format!("{game}/say");
+    assert_eq!(one.post(&say, &[("phrase", "luck")]).await.status, 303);
+    assert!(two.get(&game).await.page(200).contains("<strong>Good luck!</strong>"));
+    let mut watcher = Browser::new(&site);
+    for other in [one.get(&game).await, watcher.get(&game).await] {
+        assert!(!other.page(200).contains("The other player says"));
+    }
+    assert_eq!(one.post(&say, &[("phrase", "hello")]).await.status, 429, "at most one every two seconds");
+    assert_eq!(two.post(&say, &[("phrase", "hello")]).await.status, 303);
+    assert_eq!(watcher.post(&say, &[("phrase", "hello")]).await.status, 422);
+    assert_eq!(two.post(&say, &[("phrase", "you are bad")]).await.status, 400);
+    // On one screen, and against a program, there is nobody to talk to.
+    for opponent in ["self", "bot:random"] {
+        let alone = one.begin(&[("variant", "chess"), ("opponent", opponent)]).await;
+        assert_eq!(one.post(&format!("{alone}/say"), &[("phrase", "hello")]).await.status, 422);
+        assert!(!one.get(&alone).await.page(200).contains("id=\"talk\""));
+    }
+}
+
+#[tokio::test]
+async fn a_look_is_on_every_page_and_in_every_tag() {
+    let site = site();
+    let mut browser = Browser::new(&site);
+    let plain = browser.get("/rules/chess").await;
+    assert!(plain.page(200).contains("<html lang=\"en\">"));
+    let chosen = browser.post("/theme", &[("board", "clear"), ("pieces", "sea"), ("back", "/rules/chess")]).await;
+    assert_eq!((chosen.status.as_u16(), chosen.header("location")), (303, "/rules/chess"));
+    for path in ["/", "/rules/chess", "/theme", "/nowhere", "/docs"] {
+        let page = browser.get(path).await;
+        assert!(page.body.contains("<html lang=\"en\" data-board=\"clear\" data-pieces=\"sea\">"), "{path}");
+        assert!(page.body.ends_with("</html>") || page.body.trim_end().ends_with("</html>"), "{path} is whole");
+    }
+    assert!(browser.get("/theme").await.body.contains("value=\"clear\" checked"));
+    // Nothing but an address of this site is gone back to, and an unknown look is refused.
+    for elsewhere in ["https://example.org/", "//example.org/", "/\\example.org", "javascript:alert(1)"] {
+        let sent = browser.post("/theme", &[("board", "slate"), ("pieces", "ivory"), ("back", elsewhere)]).await;
+        assert_eq!(sent.header("location"), "/", "{elsewhere}");
+    }
+    assert_eq!(browser.post("/theme", &[("board", "pink"), ("pieces", "ivory")]).await.status, 400);
+}
