@@ -7,6 +7,7 @@ mod look;
 mod page;
 mod panel;
 mod replay;
+mod saying;
 mod sheet;
 
 pub use look::{Look, LookQuery};

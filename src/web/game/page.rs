@@ -6,10 +6,11 @@ use super::{
     hand::{HandPiece, Pick, hand, press, says},
     look::Look,
     panel::Panel,
+    saying::Saying,
     sheet,
 };
 use crate::{
-    game::{Frame, Game, Word},
+    game::{Frame, Game},
     play::{LiveGame, Opponent, Play},
     rules::{Choice, ChoiceKind, Diagram, Seat, Side},
     variants,
@@ -77,6 +78,14 @@ struct Moment<'p> {
     page: &'p GamePage,
 }
 
+/// A moment of a game, as somebody looks at it at `now`.
+struct Sight<'g> {
+    table: &'g LiveGame,
+    game: &'g dyn Game,
+    look: Look,
+    now: i64,
+}
+
 /// A notice of what was refused, or missed.
 pub(super) struct Notice {
     /// Its words.
@@ -85,39 +94,6 @@ pub(super) struct Notice {
     pub(super) stale: bool,
     /// Set if the words begin with what was typed.
     pub(super) quotes: bool,
-}
-
-/// The words of every game that the viewer can say now.
-#[derive(Default)]
-pub(super) struct Saying {
-    draw: bool,
-    takeback: bool,
-    withdraw: bool,
-    claim: bool,
-    abort: bool,
-    resign: bool,
-    resign_match: bool,
-    rematch: bool,
-}
-
-impl Saying {
-    fn of(game: &dyn Game, seat: Seat, both: bool) -> Saying {
-        let can = |word: Word| game.can(seat, word);
-        Saying {
-            draw: can(Word::Draw),
-            takeback: can(Word::Takeback) || both && game.can(!seat, Word::Takeback),
-            withdraw: can(Word::Withdraw),
-            claim: can(Word::Claim),
-            abort: can(Word::Abort),
-            resign: can(Word::Resign),
-            resign_match: can(Word::ResignMatch),
-            rematch: can(Word::Rematch),
-        }
-    }
-
-    fn anything(&self) -> bool {
-        self.draw || self.takeback || self.claim || self.abort || self.resign || self.resign_match
-    }
 }
 
 /// The offers of one side.
@@ -141,26 +117,22 @@ impl GamePage {
     /// The page of a game as it stood after `ply` steps.
     pub fn past(table: &LiveGame, ply: usize, look: Look, now: i64) -> Option<GamePage> {
         let game = table.game.past(ply)?;
-        let page = GamePage::before(table, &*game, look, now, |frame, flip| sheet::rows(table, frame, flip));
+        let page =
+            GamePage::before(Sight { table, game: &*game, look, now }, |frame, flip| sheet::rows(table, frame, flip));
         Some(page)
     }
 
     /// The same of a moment at hand, without the score sheet, for whoever has that.
     pub(super) fn earlier(table: &LiveGame, game: &dyn Game, look: Look, now: i64) -> GamePage {
-        GamePage::before(table, game, look, now, |_, _| Arc::default())
+        GamePage::before(Sight { table, game, look, now }, |_, _| Arc::default())
     }
 
-    fn before(
-        table: &LiveGame,
-        game: &dyn Game,
-        look: Look,
-        now: i64,
-        rows: impl FnOnce(&Frame, bool) -> Arc<str>,
-    ) -> GamePage {
-        let secret = look.both() && !look.named && look.viewer.is_some_and(|seat| table.game.hides(seat));
+    fn before(sight: Sight, rows: impl FnOnce(&Frame, bool) -> Arc<str>) -> GamePage {
+        let look = sight.look;
+        let secret = look.both() && !look.named && look.viewer.is_some_and(|seat| sight.table.game.hides(seat));
         let viewer = if secret { None } else { look.viewer };
         let look = Look { viewer, curtain: false, from: None, ..look };
-        GamePage { refresh: None, ..GamePage::with_sheet(table, game, look, now, rows) }
+        GamePage { refresh: None, ..GamePage::with_sheet(Sight { look, ..sight }, rows) }
     }
 
     /// The parts of the page that differ from moment to moment, with their names.
@@ -200,7 +172,7 @@ impl GamePage {
 
     /// The page of a game that need not be the one on the table: an earlier moment of it, or the same told otherwise.
     pub fn of(table: &LiveGame, game: &dyn Game, look: Look, now: i64) -> GamePage {
-        GamePage::with_sheet(table, game, look, now, |frame, flip| {
+        GamePage::with_sheet(Sight { table, game, look, now }, |frame, flip| {
             let rows = || sheet::rows(table, frame, flip);
             match frame.current() {
                 true => table.sheet(frame.viewer, flip).get_or_init(rows).clone(),
@@ -209,13 +181,8 @@ impl GamePage {
         })
     }
 
-    fn with_sheet(
-        table: &LiveGame,
-        game: &dyn Game,
-        look: Look,
-        now: i64,
-        rows: impl FnOnce(&Frame, bool) -> Arc<str>,
-    ) -> GamePage {
+    fn with_sheet(sight: Sight, rows: impl FnOnce(&Frame, bool) -> Arc<str>) -> GamePage {
+        let Sight { table, game, look, now } = sight;
         let viewer = look.viewer.filter(|_| !look.curtain);
         let mut frame = Frame::of(game, viewer, format!("/games/{}", table.id()));
         frame.both_seats = look.both();
