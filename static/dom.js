@@ -31,7 +31,7 @@ export const drafting = () => new URLSearchParams(location.search).has("draft");
 export function aspect() {
   const here = new URLSearchParams(location.search);
   const query = new URLSearchParams();
-  for (const name of ["seat", "flip", "deal"]) if (here.get(name)) query.set(name, here.get(name) ?? "");
+  for (const name of ["seat", "flip", "deal", "piece"]) if (here.get(name)) query.set(name, here.get(name) ?? "");
   return String(query) && `?${query}`;
 }
 

@@ -16,6 +16,7 @@ import { keepUp } from "./live.js";
 import { standing } from "./notices.js";
 import { begin } from "./page.js";
 import { premoving } from "./premove.js";
+import { priced, pricing } from "./price.js";
 import { following } from "./rematch.js";
 import { opened, replaying } from "./replay.js";
 import { revealing } from "./reveal.js";
@@ -61,12 +62,13 @@ function gliding({ step }) {
 const ticking = () => tick;
 
 if (game()) {
-  begin(table, standing, typing, opening, unfolding, scrolling, revealing, focusing, gliding, sounding, telling, ticking, premoving, replaying, following);
+  begin(table, standing, typing, opening, unfolding, scrolling, revealing, focusing, gliding, sounding, telling, ticking, premoving, priced, replaying, following);
   // What was pressed before there was a script.
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();
   offer();
   silencing();
+  pricing();
   unfold();
   reveal();
   tick();

@@ -51,6 +51,8 @@ pub struct Frame {
     pub sealed: Option<String>,
     /// As much as the viewer has put together of an action that is said in parts.
     pub draft: Option<String>,
+    /// The text of a piece that the viewer has brought along, for a field in which one is designed.
+    pub brought: Option<String>,
     /// The offers on the table.
     pub offers: Offers,
     /// The clocks of both seats.
@@ -73,6 +75,7 @@ impl Frame {
             both_seats: false,
             names: Default::default(),
             named: [false; 2],
+            brought: None,
             deal: None,
             between: false,
             ply: game.ply(),

@@ -92,3 +92,30 @@ async fn an_offer_is_withdrawn_and_a_refusal_is_told() {
     one.step(2).await;
     one.until("!document.querySelector('[data-declined]')").await;
 }
+
+#[tokio::test]
+async fn a_piece_is_priced_where_it_is_designed_and_comes_back_from_the_workshop() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    on_one_screen(&browser, &site, json!({"variant": "csipgs", "opponent": "self"})).await;
+    browser.drag("e1", "d1").await;
+    browser.step(1).await;
+    browser.ask("document.getElementById('fresh').focus()").await;
+    let told = |words: &str| format!("/{words}/.test(document.querySelector('.priced')?.textContent)");
+    browser.keys("WF".chars()).await;
+    browser.until(&told("It costs 4")).await;
+    browser.keys("fhN".chars()).await;
+    browser.until(&told("It costs 6.*knight’s leap")).await;
+    browser.keys(['q']).await;
+    browser.until(&told("q” is no modifier|modifier")).await;
+    // From the list of designs to the workshop, and back with another piece in the field.
+    browser.press("a[href^='/betza']", "#workshop").await;
+    browser.ask("const field = document.getElementById('piece'); field.value = 'WD'; field.form.requestSubmit()").await;
+    browser.until("/WD/.test(document.querySelector('h2 code')?.textContent)").await;
+    browser.press("a[href$='?piece=WD']", "#fresh").await;
+    browser.until("document.getElementById('fresh').value === 'WD'").await;
+    browser.until(&told("It costs")).await;
+    browser.ask("document.getElementById('fresh').form.requestSubmit()").await;
+    browser.step(2).await;
+    browser.until("/WD/.test(document.querySelector('.designs').textContent)").await;
+}

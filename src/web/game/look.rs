@@ -9,6 +9,9 @@ use crate::{
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 
+/// The longest text of a piece that is brought along, in bytes.
+const LONGEST_PIECE: usize = 256;
+
 /// All that the query of a page may ask for.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(try_from = "Vec<(String, String)>")]
@@ -27,6 +30,8 @@ pub struct LookQuery {
     pub deal: Option<usize>,
     /// As much as there is of an action that is put together from parts.
     pub draft: Option<String>,
+    /// A piece that was brought along from the workshop.
+    pub piece: Option<String>,
 }
 
 impl TryFrom<Vec<(String, String)>> for LookQuery {
@@ -42,6 +47,7 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
                 "from" => asked.from = Some(value),
                 "flip" => asked.flip = Some(value),
                 "deal" => asked.deal = value.parse().ok(),
+                "piece" => asked.piece = Some(value).filter(|text| text.len() <= LONGEST_PIECE),
                 _ => {}
             }
         }
@@ -100,6 +106,8 @@ pub struct Look {
     pub deal: Option<usize>,
     /// The code that brings the other side in, if this browser may hand it on.
     pub invite: Option<String>,
+    /// A piece that was brought along from the workshop, for the field where one is designed.
+    pub piece: Option<String>,
 }
 
 impl Look {
@@ -119,6 +127,7 @@ impl Look {
             flip: asked.flip.as_deref() == Some("1"),
             deal: asked.deal,
             invite: seats.invitation(table.id()),
+            piece: asked.piece.clone(),
             held,
         };
         if named.is_none() {

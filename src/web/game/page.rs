@@ -189,6 +189,7 @@ impl GamePage {
         frame.names = Seat::BOTH.map(|seat| table.name(seat));
         frame.named = Seat::BOTH.map(|seat| table.named(seat));
         frame.last_ply = table.game.ply();
+        frame.brought = look.piece.clone();
         frame.version = usize::try_from(table.version()).unwrap_or_default();
         if !frame.current() {
             // What the clocks show belongs to now.
