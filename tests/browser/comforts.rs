@@ -103,7 +103,7 @@ async fn a_piece_is_priced_where_it_is_designed_and_comes_back_from_the_workshop
     browser.ask("document.getElementById('fresh').focus()").await;
     let told = |words: &str| format!("/{words}/.test(document.querySelector('.priced')?.textContent)");
     browser.keys("WF".chars()).await;
-    browser.until(&told("It costs 4")).await;
+    browser.until(&told("It costs 3")).await;
     browser.keys("fhN".chars()).await;
     browser.until(&told("It costs 6.*knight’s leap")).await;
     browser.keys(['q']).await;
