@@ -158,6 +158,7 @@ async fn look(app: &Arc<App>, table: &LiveGame, seat: Seat, from: Option<String>
         flip: false,
         deal: None,
         invite: None,
+        piece: None,
     }
 }
 
