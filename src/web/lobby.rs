@@ -134,6 +134,7 @@ pub async fn find(State(app): State<Arc<App>>, seats: Seats, Form(pairs): Form<P
             clocks: [pace.clock; 2],
             opponent: Opponent::Open,
             name,
+            key: None,
         }),
         (None, _, _) => Err("choose one of the games".to_owned()),
         (_, None, _) => Err("choose one of the times".to_owned()),

@@ -254,6 +254,89 @@ async fn clocks_run_for_whoever_is_asked_and_flags_fall_unseen() {
 }
 
 #[tokio::test]
+async fn two_flags_at_one_moment_are_a_draw() {
+    let (site, time, play) = timed();
+    let body = json!({"variant": "bidding", "options": {"scheme": "secret"}, "clock": {"days": 1}});
+    let game = begin(&site, body).await;
+    for (ply, seat, action) in [(0, 0, "bid 3"), (0, 1, "bid 2"), (1, 0, "e2e4")] {
+        assert_eq!(game.act(&site, seat, ply, action).await.status, 200, "{action}");
+    }
+    time.fetch_add(86_399_999, Ordering::SeqCst);
+    play.flag_all().await.unwrap();
+    assert_eq!(game.look(&site).await["turn"]["awaits"], json!(["one", "two"]));
+    time.fetch_add(1, Ordering::SeqCst);
+    play.flag_all().await.unwrap();
+    let over = game.look(&site).await;
+    assert_eq!(over["outcome"], json!({"winner": null, "reason": "time"}));
+    assert_eq!(over["score"], json!({"one": "1/2", "two": "1/2"}));
+}
+
+/// Begins a game with a key.
+async fn keyed(site: &Router, key: &str, body: Value) -> Answer {
+    let mut request = super::request(Method::POST, "/api/games");
+    request.headers_mut().insert("content-type", "application/json".parse().unwrap());
+    request.headers_mut().insert("idempotency-key", key.parse().unwrap());
+    *request.body_mut() = Body::from(body.to_string());
+    ask(site, request).await
+}
+
+#[tokio::test]
+async fn a_game_that_is_begun_twice_with_one_key_is_one_game() {
+    let site = site();
+    let key = "5b0a2d1e-6d1f-4c58-9d55-1f5f3a0c7e11";
+    for (number, body) in [
+        json!({"variant": "chess"}),
+        json!({"variant": "lrs", "options": {"random": true}, "seat": "random", "clock": {"days": 2}}),
+        json!({"variant": "clairvoyant", "opponent": "self", "seat": "random"}),
+        json!({"variant": "chess", "opponent": "bot:random", "seat": "two"}),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let key = format!("{key}-{number}");
+        // At once, and again when the game has gone on.
+        let racers = (0..6).map(|_| keyed(&site, &key, body.clone()));
+        let answers = futures_util::future::join_all(racers).await;
+        assert!(answers.iter().all(|answer| answer.status == 201), "{body}");
+        let first = answers[0].json();
+        assert!(answers.iter().all(|answer| answer.json() == first), "{body}");
+        let (id, token) = (first["id"].as_str().unwrap(), first["seats"][0]["token"].as_str().unwrap());
+        let path = format!("/api/games/{id}/actions");
+        let stale = post(&site, &path, Some(token), json!({"ply": 9, "action": "e2e4"})).await;
+        assert_eq!(stale.status, 409, "the token is good: {body}");
+        assert_eq!(keyed(&site, &key, body.clone()).await.json(), first, "{body}");
+        for other in [json!({"variant": "lrs"}), json!({"variant": "chess", "clock": {"days": 5}})] {
+            let problem = keyed(&site, &key, other).await.problem(422);
+            assert!(problem["detail"].as_str().unwrap().contains("used for another game"), "{problem}");
+        }
+    }
+    let one = keyed(&site, &format!("{key}-a"), json!({"variant": "chess"})).await.json();
+    let two = keyed(&site, &format!("{key}-b"), json!({"variant": "chess"})).await.json();
+    assert_ne!(one["id"], two["id"]);
+    for short in ["1", "fifteen letters"] {
+        keyed(&site, short, json!({"variant": "chess"})).await.problem(422);
+    }
+}
+
+#[tokio::test]
+async fn a_stream_that_comes_back_after_long_gets_every_version() {
+    let site = site();
+    let game = begin(&site, json!({"variant": "chess"})).await;
+    for _ in 0..150 {
+        for word in ["draw", "withdraw"] {
+            assert_eq!(game.act(&site, 0, 0, word).await.status, 200);
+        }
+    }
+    let now = game.look(&site).await["version"].as_i64().unwrap();
+    let mut request = super::request(Method::GET, &format!("/api/games/{}/events", game.id));
+    request.headers_mut().insert("last-event-id", "1".parse().unwrap());
+    let last = format!("id: {now}\n");
+    let said = stream(&site, request, |said| said.contains(&last)).await;
+    let ids: Vec<i64> = said.lines().filter_map(|line| line.strip_prefix("id: ")?.parse().ok()).collect();
+    assert_eq!(ids, (2..=now).collect::<Vec<_>>());
+}
+
+#[tokio::test]
 async fn a_move_after_the_deadline_comes_too_late() {
     let (site, time, _) = timed();
     let game = begin(&site, json!({"variant": "chess", "clock": {"initial": 1, "increment": 0}})).await;
