@@ -3,7 +3,7 @@
 
 mod replay;
 
-pub use replay::{Replayed, difference, named, read};
+pub use replay::{Replayed, difference, read, tagged};
 
 use askama::Template;
 use serde_json::{Map, Value};

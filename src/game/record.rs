@@ -137,7 +137,8 @@ fn written<'e>(head: Pgn, sheet: impl Iterator<Item = &'e Entry>, deal: Option<&
             }
             Place::Before => early.push([&*entry.text, &*entry.notes].join(": ").trim_end_matches(": ").to_owned()),
             Place::After => {
-                let who = deal.zip(entry.seat).map(|(deal, seat)| format!("{}: ", Pair::title(deal.colors.as_ref(), seat)));
+                let who =
+                    deal.zip(entry.seat).map(|(deal, seat)| format!("{}: ", Pair::title(deal.colors.as_ref(), seat)));
                 paper.beside(&mut early, remarks(vec![who.unwrap_or_default() + entry.said(), entry.notes.clone()]));
             }
         }

@@ -35,7 +35,7 @@ enum Source {
 }
 
 /// The variant that a record names, by its key or as its tag `Variant` writes it: `RandomTurn` is `random-turn`.
-pub fn named(name: Option<&str>) -> Option<&'static Variant> {
+pub fn tagged(name: Option<&str>) -> Option<&'static Variant> {
     let letters =
         |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     let Some(name) = name else { return find("chess") };
@@ -69,7 +69,7 @@ fn replayed(source: &Source) -> Result<Replayed, Refusal> {
     };
     let name = transcript.variant.as_deref();
     let unknown = || Refusal::new(format!("there is no variant “{}”", name.unwrap_or_default()));
-    let game = named(name).ok_or_else(unknown)?.retell(&transcript)?;
+    let game = tagged(name).ok_or_else(unknown)?.retell(&transcript)?;
     let wrong = match source {
         Source::Programs(json) => wrong_fact(json, &record::json(&*game, None, transcript.clocks)),
         Source::Paper(deals) => wrong_move(deals, &record::pgn(&*game, None, &heading(transcript.clocks))),

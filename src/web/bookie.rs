@@ -177,7 +177,7 @@ pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<
 /// `GET /bookie/{code}/qr.svg`: the link of a position for the camera of a phone.
 pub async fn square(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let code: Code = code.parse()?;
-    let link = base.url(&path(&code, "", &options(&query)?));
+    let link = base.url(&path(&code, "", &options(&query, &[])?));
     let drawn = qr(&link).ok_or_else(|| Error::refused("This link is too long for a QR code."))?.svg();
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")], drawn)
         .into_response())

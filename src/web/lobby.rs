@@ -161,6 +161,7 @@ pub async fn again(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<Str
         clocks: table.controls(),
         opponent: Opponent::Open,
         name: Name::optional(name.as_deref().unwrap_or_default()).ok().flatten(),
+        key: None,
     };
     look_for(&app, &seats, wanted).await
 }

@@ -10,7 +10,7 @@ use zorkmid::{
         record::{Command, Heading, Transcript, json, pgn},
     },
     rules::{Actor, Range, Seat, Turn},
-    variants::{Variant, named},
+    variants::{Variant, tagged},
 };
 
 use super::random_games::{seen, viewers};
@@ -37,7 +37,7 @@ pub(crate) fn lead_back(variant: &Variant, game: &dyn Game, viewer: Option<Seat>
     assert!(open || game.outcome().is_none(), "{}: the game is over, and not everything is open", variant.key);
     for (transcript, text) in transcripts.iter().zip([&programs, &paper]) {
         let tag = transcript.variant.as_deref();
-        assert!(variant.key == "toy" || named(tag).is_some_and(|named| named.key == variant.key), "{tag:?}");
+        assert!(variant.key == "toy" || tagged(tag).is_some_and(|named| named.key == variant.key), "{tag:?}");
         match variant.retell(transcript) {
             Ok(again) => {
                 assert!(open, "{}: something is hidden, and yet the game was played again", variant.key);
