@@ -66,6 +66,42 @@ fn stamped(
     lines
 }
 
+/// What somebody might say next in a world.
+fn word(world: &dyn Game, actor: Actor, rng: &mut StdRng) -> Option<String> {
+    match actor {
+        Actor::Seat(seat) => world.advise(seat, Bot::Random, rng, &mut || true),
+        Actor::Chance => world.chance(rng),
+        Actor::Server => None,
+    }
+}
+
+/// Two worlds that differ in one word go on alike: whoever sees the same in both as long as they do has the same record.
+pub(crate) fn keep_secrets(game: &dyn Game, speaker: Actor, now: i64, clocks: [Option<Clock>; 2], rng: &mut StdRng) {
+    let mut worlds = [game.copy(), game.copy()];
+    for world in &mut worlds {
+        let said = word(&**world, speaker, rng).expect("somebody is asked");
+        world.act(speaker, &said, now).unwrap();
+    }
+    let mut alike: Vec<Option<Seat>> =
+        viewers().into_iter().filter(|viewer| viewer.map(Actor::Seat) != Some(speaker)).collect();
+    for _ in 0..6 {
+        let [one, two] = &worlds;
+        if one.outcome().is_some() || two.outcome().is_some() {
+            return;
+        }
+        alike.retain(|viewer| seen(&**one, *viewer) == seen(&**two, *viewer));
+        for viewer in &alike {
+            let records = [one, two].map(|world| written(&**world, *viewer, clocks));
+            assert_eq!(records[0], records[1], "{}: a record tells {viewer:?} too much", game.key());
+        }
+        let actor = one.awaits().first().map_or(Actor::Chance, |seat| Actor::Seat(*seat));
+        let Some(said) = word(&**one, actor, rng) else { return };
+        if worlds.iter_mut().any(|world| world.act(actor, &said, now).is_err()) {
+            return;
+        }
+    }
+}
+
 /// A value that an option may have.
 fn value(range: Range, starts: &[String], rng: &mut StdRng) -> Value {
     match range {

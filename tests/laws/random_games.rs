@@ -7,7 +7,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-use super::files::{lead_back, written};
+use super::files::{keep_secrets, lead_back};
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value};
 use zorkmid::{
@@ -232,7 +232,8 @@ impl<'v> Play<'v> {
         match self.game.turn() {
             Turn::Over(_) => return false,
             Turn::Chance => {
-                if self.rng.random_ratio(1, if self.heavy { 8 } else { 40 }) {
+                let first = self.game.ply() == 0;
+                if first || self.rng.random_ratio(1, if self.heavy { 8 } else { 40 }) {
                     self.under(Law::Secrecy, |play| play.records_keep_secrets(Actor::Chance));
                 }
                 let word = self.game.chance(&mut self.rng).expect("chance is asked");
@@ -336,40 +337,9 @@ impl<'v> Play<'v> {
         assert_eq!(all_seen(&*again), all_seen(&*self.game), "{}: the record tells another game", self.variant.key);
     }
 
-    /// What the next speaker in another world says instead; nothing where both worlds cannot go on alike.
-    fn word(&mut self, world: &dyn Game, actor: Actor) -> Option<String> {
-        match actor {
-            Actor::Seat(seat) => world.advise(seat, Bot::Random, &mut self.rng, &mut || true),
-            Actor::Chance => world.chance(&mut self.rng),
-            Actor::Server => None,
-        }
-    }
-
-    /// Two worlds that differ in one word go on alike: whoever sees the same in both as long as they do has the same record.
+    /// A record tells nobody apart what they could not tell apart so far.
     fn records_keep_secrets(&mut self, speaker: Actor) {
-        let mut worlds = [self.game.copy(), self.game.copy()];
-        for world in &mut worlds {
-            let word = self.word(&**world, speaker).expect("somebody is asked");
-            world.act(speaker, &word, self.now).unwrap();
-        }
-        let mut alike: Vec<Option<Seat>> =
-            viewers().into_iter().filter(|viewer| viewer.map(Actor::Seat) != Some(speaker)).collect();
-        for _ in 0..6 {
-            let [one, two] = &worlds;
-            if one.outcome().is_some() || two.outcome().is_some() {
-                return;
-            }
-            alike.retain(|viewer| seen(&**one, *viewer) == seen(&**two, *viewer));
-            for viewer in &alike {
-                let records = [one, two].map(|world| written(&**world, *viewer, CLOCKS));
-                assert_eq!(records[0], records[1], "{}: a record tells {viewer:?} too much", self.variant.key);
-            }
-            let actor = one.awaits().first().map_or(Actor::Chance, |seat| Actor::Seat(*seat));
-            let Some(word) = self.word(&*worlds[0].copy(), actor) else { return };
-            if worlds.iter_mut().any(|world| world.act(actor, &word, self.now).is_err()) {
-                return;
-            }
-        }
+        keep_secrets(&*self.game, speaker, self.now, CLOCKS, &mut self.rng);
     }
 
     /// Both records lead back, as far as they are open.
