@@ -1,5 +1,9 @@
-//! Sub-commands that need no server: `solve`, `verify` and `value`. Each gives back what is to be printed; reading the command line
+//! Sub-commands that need no server: `solve`, `verify`, `value` and `replay`. Each gives back what is to be printed; reading the command line
 //! and printing are main's.
+
+mod replay;
+
+pub use replay::Replay;
 
 use std::{fmt::Write, str::FromStr};
 

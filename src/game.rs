@@ -19,6 +19,7 @@ use std::ops::Range;
 use num_rational::Ratio;
 use rand::Rng;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::{
     bots::Bot,
@@ -37,6 +38,19 @@ pub struct RecordLine {
     pub text: String,
     /// When, in milliseconds since the epoch.
     pub time: i64,
+}
+
+/// One thing that was said in a game, as far as somebody may know it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KnownLine {
+    /// The actor who spoke.
+    pub actor: Actor,
+    /// The action, in its own canonical text; nothing while it is hidden.
+    pub text: Option<String>,
+    /// When, in milliseconds since the epoch.
+    pub time: i64,
+    /// The number of the step that it made, from 1, or made half of; nothing for what is no step, waits or was taken back.
+    pub step: Option<usize>,
 }
 
 /// The offers that have been made and not yet answered.
@@ -120,4 +134,14 @@ pub trait Game: Send + Sync {
     fn walk(&self, plies: Range<usize>, see: &mut dyn FnMut(&dyn Game));
     /// The number of times that steps were taken back.
     fn retracted(&self) -> usize;
+    /// All that was said so far, in order, as a viewer may know it: when the game is over, everything. Said again it is the same
+    /// game, to every byte that anybody sees. A sealed choice stands once, as it was made last.
+    fn lines(&self, viewer: Viewer) -> Vec<KnownLine>;
+    /// Tells of each step, counted from 1 and in order, and of the text that a score sheet has for it, whether the game takes that
+    /// text for the step.
+    fn reads(&self, written: &[(usize, &str)]) -> Vec<bool>;
+    /// The options record.
+    fn options(&self) -> Map<String, Value>;
+    /// The options record of a game of which nothing special was agreed.
+    fn usual(&self) -> Map<String, Value>;
 }

@@ -24,7 +24,7 @@ use tracing_subscriber::{
 };
 use zorkmid::{
     board::{Board, shape},
-    command::{Solve, Value, Verify},
+    command::{Replay, Solve, Value, Verify},
     play::Play,
     rules::Seat,
     store::Store,
@@ -53,6 +53,8 @@ enum Task {
     Verify(Verify),
     /// Says what a position is worth, and every move in it.
     Value(Value),
+    /// Plays a game again from its record, prints it, and checks that both of its records lead back to it.
+    Replay(ReplayOf),
     /// Ends a game as lost for a seat, by the operator's word; a running server may go on meanwhile.
     Forfeit(Forfeit),
     /// Asks a running server whether it is well; the exit status says so.
@@ -136,6 +138,14 @@ struct Forfeit {
 }
 
 #[derive(Args)]
+struct ReplayOf {
+    /// A file with a record, in JSON or in portable game notation; or the id of a game that is kept here.
+    record: String,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Args)]
 struct Healthcheck {
     #[command(flatten)]
     listen: Listen,
@@ -149,6 +159,7 @@ fn main() -> ExitCode {
         Task::Solve(options) => options.run().map(say),
         Task::Verify(options) => options.run().map(say),
         Task::Value(options) => options.run().map(say),
+        Task::Replay(options) => replay(&options).map(say),
         Task::Forfeit(options) => forfeit(&options),
         Task::Healthcheck(options) => healthcheck(options.listen.listen),
     };
@@ -232,6 +243,21 @@ fn forfeit(options: &Forfeit) -> Result<(), String> {
         store.close().await;
         println!("{}: {}", options.game, over.map_err(|why| why.to_string())?.result);
         Ok(())
+    })
+}
+
+fn replay(options: &ReplayOf) -> Result<String, String> {
+    if std::path::Path::new(&options.record).exists() {
+        let text = std::fs::read_to_string(&options.record);
+        return Replay::of_text(&text.map_err(|why| format!("cannot read {}: {why}", options.record))?);
+    }
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    runtime.block_on(async {
+        let store = Store::open(&options.database.url()?).await.map_err(|why| why.to_string())?;
+        let kept = store.load(&options.record).await;
+        store.close().await;
+        let kept = kept.map_err(|why| why.to_string())?;
+        Replay::of_kept(kept.ok_or_else(|| format!("there is neither a file nor a game {}", options.record))?)
     })
 }
 

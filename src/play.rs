@@ -23,10 +23,10 @@ pub use opponent::Opponent;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rand::Rng;
+use rand::{Rng, RngExt};
 
 use crate::{
-    board::Position,
+    board::{Color, Position},
     rules::{Refusal, bookie},
     store::{Store, StoreError},
 };
@@ -112,6 +112,11 @@ impl Play {
     /// Deals a whole board of Bookie Chess, White to move.
     pub fn bookie_board(&self) -> Result<Position, bookie::DealError> {
         self.draw(|chance| bookie::generate(chance))
+    }
+
+    /// Throws a coin: one of the two colours.
+    pub fn coin(&self) -> Color {
+        if self.draw(|chance| chance.random()) { Color::White } else { Color::Black }
     }
 
     /// The record itself, for lists of games.

@@ -117,6 +117,22 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn score(&self, state: &Self::State) -> [Ratio<i64>; 2];
     /// Shows what a viewer may see.
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
+    /// Says what a viewer may know of what was said in a step (counted from 1), now that the game has come to this state: all of
+    /// it, something that hides a part, or nothing. Not asked about a viewer's own actions, nor when the game is over.
+    fn heard(
+        &self,
+        _state: &Self::State,
+        _step: usize,
+        _actor: Actor,
+        action: &Self::Action,
+        _viewer: Viewer,
+    ) -> Option<Self::Action> {
+        Some(action.clone())
+    }
+    /// Finds the action that score sheets write so, where it can be told without listing everything that may be done.
+    fn find(&self, _state: &Self::State, _text: &str) -> Option<Self::Action> {
+        None
+    }
     /// Tells whether some viewer may see what another may not. Where it says no, the views of both seats and of nobody are the
     /// same, but for what is listed as choices.
     fn hides(&self, _state: &Self::State) -> bool {

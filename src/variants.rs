@@ -1,6 +1,10 @@
 //! The list of variants: one line each, with the template of its part of a page, the words that it offers, and the template of its rules. Here options become games,
 //! and a view becomes the variant's part of a page.
 
+mod replay;
+
+pub use replay::{Replayed, difference, read, tagged};
+
 use askama::Template;
 use serde_json::{Map, Value};
 

@@ -242,6 +242,11 @@ impl Betza {
 
     /// Reads a text in which the names of `inventions` may stand between angle brackets.
     pub fn read(text: &str, inventions: &[Invention]) -> Result<Betza, BetzaError> {
+        Self::read_noted(text, inventions).map(|(piece, _)| piece)
+    }
+
+    /// The same, with a note for everything that other pages mean otherwise.
+    pub fn read_noted(text: &str, inventions: &[Invention]) -> Result<(Betza, Vec<String>), BetzaError> {
         parse::piece(text, inventions)
     }
 
@@ -260,7 +265,7 @@ impl Betza {
 impl FromStr for Betza {
     type Err = BetzaError;
     fn from_str(text: &str) -> Result<Self, BetzaError> {
-        parse::piece(text, &[])
+        Betza::read(text, &[])
     }
 }
 

@@ -1,7 +1,7 @@
 //! Forsyth–Edwards notation for boards of any size, with errors that say which field and which character was wrong.
 
 use super::{
-    position::{Board, Piece, Position, Royalty},
+    position::{Board, Kind, Piece, Position, Royalty},
     square::{Color, Size, Square, Squares},
 };
 
@@ -36,6 +36,9 @@ pub const LONGEST: usize = 256;
 
 /// The file on which kings begin: e.
 const USUAL_FILE: u8 = 4;
+
+/// The sign behind a letter that is used for several kinds.
+const DRESS: char = '\'';
 
 const FIELDS: [&str; 6] =
     ["piece placement", "side to move", "castling rights", "en passant square", "half-move clock", "move number"];
@@ -75,7 +78,7 @@ pub fn shape(text: &str) -> Result<Size, FenError> {
     let rows = placement.text.split('/').count();
     let top = placement.text.split('/').next().unwrap_or_default();
     let mut width = 0usize;
-    for letter in top.chars() {
+    for letter in top.chars().filter(|letter| *letter != DRESS) {
         width += letter.to_digit(10).map_or(1, |run| run as usize);
     }
     match (u8::try_from(width), u8::try_from(rows)) {
@@ -129,9 +132,11 @@ impl Board {
             }
             let rank = height - 1 - rows;
             let mut file = 0;
-            for (index, letter) in row.char_indices() {
+            let mut letters = row.char_indices().peekable();
+            while let Some((index, letter)) = letters.next() {
                 let at = offset + index;
-                if let Some(run) = letter.to_digit(10) {
+                let dress = std::iter::from_fn(|| letters.next_if(|(_, sign)| *sign == DRESS)).count();
+                if let Some(run) = letter.to_digit(10).filter(|_| dress == 0) {
                     if run == 0 || run > u32::from(width - file) {
                         return field
                             .error(at, format!("rank {} has {width} squares, and {run} do not fit here", rank + 1));
@@ -142,8 +147,9 @@ impl Board {
                 if file == width {
                     return field.error(at, format!("rank {} has {width} squares, and this is one more", rank + 1));
                 }
-                let Some(kind) = letter.is_ascii_alphabetic().then(|| self.kind_of(letter)).flatten() else {
-                    let known: String = self.kinds().iter().map(|kind| kind.letter).collect();
+                let Some(kind) = letter.is_ascii_alphabetic().then(|| self.kind_dressed(letter, dress)).flatten()
+                else {
+                    let known: String = self.kinds().iter().map(Kind::written).collect();
                     return field
                         .error(at, format!("“{letter}” is no piece; the pieces are {known}, in lower case for Black"));
                 };
@@ -267,8 +273,8 @@ impl Board {
                             text.push((b'0' + run) as char);
                             run = 0;
                         }
-                        let letter = self.kind(piece.kind).letter;
-                        text.push(if piece.color == Color::White { letter } else { letter.to_ascii_lowercase() });
+                        let written = self.kind(piece.kind).written();
+                        text.push_str(&if piece.color == Color::White { written } else { written.to_lowercase() });
                     }
                 }
             }

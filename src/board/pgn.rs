@@ -7,6 +7,8 @@ use std::fmt;
 pub struct Pgn {
     /// The tags in their order, as (`White`, `Anderssen`).
     pub tags: Vec<(String, String)>,
+    /// The remarks in braces before the first move, joined by spaces; empty for none.
+    pub before: String,
     /// The moves of the main line.
     pub moves: Vec<Written>,
     /// The result.
@@ -135,12 +137,11 @@ impl<'t> Reader<'t> {
                 None | Some('[') => return Ok(game),
                 Some('{' | ';') => {
                     let remark = self.remark()?;
-                    if let Some(last) = game.moves.last_mut() {
-                        if !last.comment.is_empty() && !remark.is_empty() {
-                            last.comment.push(' ');
-                        }
-                        last.comment.push_str(&remark);
+                    let comment = game.moves.last_mut().map_or(&mut game.before, |last| &mut last.comment);
+                    if !comment.is_empty() && !remark.is_empty() {
+                        comment.push(' ');
                     }
+                    comment.push_str(&remark);
                 }
                 Some('(') => self.variation()?,
                 Some(sign @ (')' | '}' | ']' | '"')) => {
@@ -256,7 +257,12 @@ impl<'t> Reader<'t> {
         let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
         let number = if dots > 0 || digits == word.len() { digits + dots } else { 0 };
         let body = &word[number..];
-        let text = body.split('$').next().unwrap_or_default().trim_end_matches(['!', '?']);
+        // An annotation glyph is a number; what else begins with the sign of money is a purchase.
+        let glyph = body
+            .match_indices('$')
+            .map(|(at, _)| at)
+            .find(|at| body[at + 1..].starts_with(|next: char| next.is_ascii_digit()));
+        let text = body[..glyph.unwrap_or(body.len())].trim_end_matches(['!', '?']);
         if !text.is_empty() && text != "e.p." {
             moves.push(Written { text: text.to_owned(), at: begin + number, comment: String::new() });
         }
@@ -277,6 +283,7 @@ impl fmt::Display for Pgn {
         let (mut number, mut black) = self.beginning();
         let mut words: Vec<String> = Vec::new();
         let mut numbered = false;
+        words.extend(braced(&self.before));
         for written in &self.moves {
             if !black {
                 words.push(format!("{number}."));
@@ -286,10 +293,7 @@ impl fmt::Display for Pgn {
             words.push(written.text.clone());
             // After a remark Black's move is numbered again.
             numbered = written.comment.is_empty();
-            if !numbered {
-                let comment = format!("{{{}}}", written.comment.replace('}', ")"));
-                words.extend(comment.split_whitespace().map(str::to_owned));
-            }
+            words.extend(braced(&written.comment));
             number += u32::from(black);
             black = !black;
         }
@@ -309,4 +313,12 @@ impl fmt::Display for Pgn {
         }
         writeln!(f)
     }
+}
+
+/// The words of a remark in braces; none for an empty one.
+fn braced(remark: &str) -> Vec<String> {
+    if remark.is_empty() {
+        return Vec::new();
+    }
+    format!("{{{}}}", remark.replace('}', ")")).split_whitespace().map(str::to_owned).collect()
 }

@@ -13,6 +13,8 @@ use super::{
 pub struct Kind {
     /// The upper-case letter that names it in FEN, SAN and drops.
     pub letter: char,
+    /// The number of apostrophes behind the letter, where one board has more kinds than there are letters: `A'`.
+    pub dress: usize,
     /// Its name in words, as `knight`.
     pub name: String,
     /// Its canonical Betza text, as `royal-WF`.
@@ -22,9 +24,14 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// Its letter and apostrophes, as White's pieces are written.
+    pub fn written(&self) -> String {
+        format!("{}{}", self.letter, "'".repeat(self.dress))
+    }
+
     /// A kind that moves as `betza` says, on boards of `size`.
     pub fn new(letter: char, name: &str, betza: &Betza, size: Size) -> Self {
-        Kind { letter, name: name.to_owned(), betza: betza.to_string(), design: Arc::new(betza.design(size)) }
+        Kind { letter, dress: 0, name: name.to_owned(), betza: betza.to_string(), design: Arc::new(betza.design(size)) }
     }
 }
 
@@ -209,9 +216,15 @@ impl Board {
         &self.kinds[kind as usize]
     }
 
-    /// The index of the kind written with `letter`, upper or lower case.
+    /// The index of the kind written with `letter` alone, upper or lower case.
     pub fn kind_of(&self, letter: char) -> Option<u8> {
-        self.kinds.iter().position(|kind| kind.letter == letter.to_ascii_uppercase()).map(|index| index as u8)
+        self.kind_dressed(letter, 0)
+    }
+
+    /// The index of the kind written with `letter`, upper or lower case, and so many apostrophes.
+    pub fn kind_dressed(&self, letter: char, dress: usize) -> Option<u8> {
+        let is = |kind: &Kind| (kind.letter, kind.dress) == (letter.to_ascii_uppercase(), dress);
+        self.kinds.iter().position(is).map(|index| index as u8)
     }
 
     /// Tells whether a kind is the pawn of this board.

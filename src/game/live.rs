@@ -1,20 +1,22 @@
 //! The one wrapper that makes a game of any rules: what the rules are never asked, it does, the same for all of them.
 
 mod seen;
+mod transcript;
 mod words;
 
 use std::{ops::Range, sync::Arc};
 
 use num_rational::Ratio;
 use rand::Rng;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
-use super::{Clocks, Frame, Game, LONGEST, Offers, Paged, RecordLine, Word};
+use super::{Clocks, Frame, Game, KnownLine, LONGEST, Offers, Paged, RecordLine, Word};
 use crate::{
     bots::{self, Bot},
     rules::{Actor, Diagram, End, Endgame, Outcome, Refusal, Rules, Seat, Step, Turn, Viewer},
 };
 use seen::Seen;
+use transcript::Spoken;
 
 /// A game of the rules `R`.
 #[derive(Clone, Debug)]
@@ -33,6 +35,7 @@ pub struct Live<R: Rules> {
     settled: usize,
     /// The number of times that steps were taken back.
     retracted: usize,
+    transcript: Vec<Spoken>,
     seen: Seen<R>,
 }
 
@@ -54,6 +57,7 @@ impl<R: Paged> Live<R> {
             past: false,
             settled: 0,
             retracted: 0,
+            transcript: Vec::new(),
             seen: Seen::default(),
         })
     }
@@ -154,6 +158,9 @@ impl<R: Paged> Live<R> {
             if !asked {
                 return Err(refusal);
             }
+            if let Some(action) = self.rules.find(&self.state, text) {
+                return Ok(action);
+            }
             let view = self.view(Some(seat));
             let choices = || (*view).as_ref().choices.iter().flatten();
             let mut alike = choices().filter(|choice| bare(&choice.label).eq(bare(text)));
@@ -169,6 +176,10 @@ impl<R: Paged> Live<R> {
                 self.clocks.begin();
                 Ok(())
             }
+            Some(("flag", "both")) => {
+                self.over()?;
+                self.finish(Seat::One, End::Flags)
+            }
             Some(("flag", seat)) => {
                 self.over()?;
                 self.finish(seat.parse()?, End::Flag)
@@ -179,7 +190,7 @@ impl<R: Paged> Live<R> {
                 self.stopped = Some(Outcome::Win(!seat, "forfeit"));
                 Ok(())
             }
-            Some(_) | None => Err(Refusal::new("the server says begin, flag SEAT or forfeit SEAT")),
+            Some(_) | None => Err(Refusal::new("the server says begin, flag SEAT, flag both or forfeit SEAT")),
         }
     }
 
@@ -342,6 +353,7 @@ impl<R: Paged> Game for Live<R> {
     fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal> {
         let text = text.trim();
         self.seen = Seen::default();
+        let before = self.steps.len();
         let said = match actor {
             Actor::Seat(seat) => match Word::read(text) {
                 Some(word) => self.say(seat, word, Word::named(text)).map(|()| text.to_owned())?,
@@ -350,6 +362,7 @@ impl<R: Paged> Game for Live<R> {
             Actor::Chance => self.chance_says(text)?,
             Actor::Server => self.server(text).map(|()| text.to_owned())?,
         };
+        self.keep(actor, &said, now, before);
         self.clocks.ask(&self.awaits(), now);
         Ok(RecordLine { actor, text: said, time: now })
     }
@@ -417,6 +430,30 @@ impl<R: Paged> Game for Live<R> {
 
     fn retracted(&self) -> usize {
         self.retracted
+    }
+
+    fn lines(&self, viewer: Viewer) -> Vec<KnownLine> {
+        self.lines(viewer)
+    }
+
+    fn reads(&self, written: &[(usize, &str)]) -> Vec<bool> {
+        self.reads(written)
+    }
+
+    fn options(&self) -> Map<String, Value> {
+        record_of(&self.rules)
+    }
+
+    fn usual(&self) -> Map<String, Value> {
+        record_of(&R::default())
+    }
+}
+
+/// The options of some rules.
+fn record_of<R: Rules>(rules: &R) -> Map<String, Value> {
+    match json!(rules) {
+        Value::Object(options) => options,
+        _ => Map::new(),
     }
 }
 

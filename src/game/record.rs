@@ -1,16 +1,26 @@
-//! A game as it is written down for other programs and for paper: portable game notation, made from what a viewer may know.
+//! A game as it is written down for other programs and for paper, made from what a viewer may know, so that it can be played again.
 //! It knows no variant and no storage.
 
-use std::sync::Arc;
+mod command;
+mod control;
+mod paper;
+mod transcript;
 
-use super::{Game, told::told};
+pub use command::Command;
+pub use transcript::{Transcript, Utterance};
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::{Clock, Game, KnownLine, told::told};
 use crate::{
     board::{
         Color,
-        pgn::{Pgn, Termination, Written},
+        pgn::{Pgn, Termination},
     },
-    rules::{Deal, Outcome, Place, Seat, Side, Viewer, diagram::Pair},
+    rules::{Deal, Diagram, Entry, Outcome, Place, Seat, Side, Viewer, diagram::Pair},
 };
+use paper::{Paper, remarks};
+use serde_json::{Map, Value, json};
 use time::UtcDateTime;
 
 /// The facts in the head of a record that the game itself does not know.
@@ -22,85 +32,144 @@ pub struct Heading {
     pub begun: i64,
     /// The players' names, seat one's first.
     pub names: [String; 2],
-    /// The clocks in the words of the standard, as `300+3`; nothing for an untimed game.
-    pub control: Option<String>,
+    /// The clocks of both seats.
+    pub clocks: [Option<Clock>; 2],
 }
 
-/// The game as a viewer may know it, in portable game notation (Edwards' standard of 1994): the seven tags of the roster first,
-/// moves with what belongs to them as remarks; a turn that was undone is no move, but a remark beside the one that stands. Where a
-/// side moves twice running, the other's `--` stands between.
-pub fn pgn(game: &dyn Game, viewer: Viewer, heading: Heading) -> Pgn {
-    let diagram = game.diagram(viewer);
-    let outcome = game.outcome();
-    let sides = diagram.colors.as_ref().map(|colors| [colors.one, colors.two]);
+/// The game as a viewer may know it, for programs: what was agreed, everything that was said, and where it led. `time` is in
+/// milliseconds since the epoch; an `action` that is hidden from the viewer is null.
+pub fn json(game: &dyn Game, viewer: Viewer, clocks: [Option<Clock>; 2]) -> Value {
+    let line =
+        |line: KnownLine| json!(transcript::Line { actor: line.actor.to_string(), action: line.text, time: line.time });
+    let outcome = game.outcome().map(|outcome| json!({"winner": outcome.winner(), "reason": outcome.reason()}));
+    let score = game.score();
+    json!({
+        "variant": game.key(),
+        "options": game.options(),
+        "clock": clocks,
+        "lines": game.lines(viewer).into_iter().map(line).collect::<Vec<_>>(),
+        "ply": game.ply(),
+        "outcome": outcome,
+        "score": {"one": score[0].to_string(), "two": score[1].to_string()},
+        "fen": game.diagram(viewer).fen,
+    })
+}
+
+/// The game as a viewer may know it, in portable game notation (Edwards' standard of 1994), a match of several deals as several
+/// games: the seven tags of the roster first, moves with what belongs to them as remarks; a turn that was undone is no move, but a
+/// remark beside the one that stands. Where a side moves twice running, the other's `--` stands between. Everything that was said
+/// and is no such move stands in its place as a [`Command`].
+pub fn pgn(game: &dyn Game, viewer: Viewer, heading: &Heading) -> Vec<Pgn> {
+    let mut diagram = game.diagram(viewer);
+    let sheet = Arc::unwrap_or_clone(std::mem::take(&mut diagram.sheet));
+    let dealt: BTreeMap<usize, usize> =
+        sheet.iter().filter_map(|entry| Some((entry.ply, entry.deal?.checked_sub(1)?))).collect();
+    let several = diagram.deals.len() > 1;
+    let mut papers: Vec<Paper> = (0..diagram.deals.len().max(1))
+        .map(|number| {
+            let own = sheet.iter().filter(|entry| entry.deal.is_none_or(|deal| deal == number + 1));
+            let deal = diagram.deals.get(number);
+            let tags = tags(game, heading, &diagram, deal.filter(|_| several).map(|deal| (number, deal)));
+            written(tags, own, deal)
+        })
+        .collect();
+    weave(&mut papers, game, viewer, heading.clocks != [None; 2], &dealt);
+    papers.into_iter().map(|paper| paper.pgn).collect()
+}
+
+/// The head of a game, or of one deal of several.
+fn tags(game: &dyn Game, heading: &Heading, diagram: &Diagram, deal: Option<(usize, &Deal)>) -> Pgn {
+    let colors = deal.map_or(&diagram.colors, |(_, deal)| &deal.colors);
+    let sides = colors.as_ref().map(|Pair { one, two }| [*one, *two]);
     let player = |side: Side| {
         sides.and_then(|sides| sides.iter().position(|other| *other == side)).map_or("?", |seat| &heading.names[seat])
     };
-    let result = termination(outcome, sides);
+    let result = match deal {
+        None => termination(game.outcome(), sides),
+        Some((_, deal)) => ended(deal, sides),
+    };
     let mut tags: Vec<(&str, String)> = vec![
         ("Event", game.title().to_owned()),
         ("Site", heading.site.clone()),
         ("Date", date(heading.begun)),
-        ("Round", "-".to_owned()),
+        ("Round", deal.map_or_else(|| "-".to_owned(), |(number, _)| (number + 1).to_string())),
         ("White", player(Side::White).to_owned()),
         ("Black", player(Side::Black).to_owned()),
         ("Result", result.text().to_owned()),
     ];
-    tags.extend(diagram.tags);
-    tags.push(("TimeControl", heading.control.unwrap_or_else(|| "-".to_owned())));
-    if let Some(outcome) = outcome {
-        tags.push(("Termination", outcome.reason().to_owned()));
+    tags.extend(deal.map_or(&diagram.tags, |(_, deal)| &deal.tags).iter().cloned());
+    let agreed = agreed(game);
+    // Where the options are not named the tag FEN would stand for them.
+    if !agreed.is_empty() || tags.iter().any(|(name, _)| *name == "FEN") {
+        tags.push(("Options", Value::Object(agreed).to_string()));
     }
-    let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
+    tags.push(("TimeControl", control::written(heading.clocks).unwrap_or_else(|| "-".to_owned())));
+    let reason = match deal {
+        None => game.outcome().map(|outcome| outcome.reason()),
+        Some((_, deal)) => deal.end.as_ref().map(|end| end.reason),
+    };
+    tags.extend(reason.map(|reason| ("Termination", reason.to_owned())));
+    let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    Pgn { tags, result, ..Pgn::default() }
+}
 
-    let black_begins = tags.iter().any(|(name, value)| name == "FEN" && value.split_whitespace().nth(1) == Some("b"));
+/// The options that differ from the usual ones.
+fn agreed(game: &dyn Game) -> Map<String, Value> {
+    let usual = game.usual();
+    game.options().into_iter().filter(|(key, value)| usual.get(key) != Some(value)).collect()
+}
+
+/// The moves of a game, or of one deal of several, with what people read beside them.
+fn written<'e>(head: Pgn, sheet: impl Iterator<Item = &'e Entry>, deal: Option<&Deal>) -> Paper {
+    let black_begins = head.tag("FEN").is_some_and(|fen| fen.split_whitespace().nth(1) == Some("b"));
     let mut mover = if black_begins { Color::Black } else { Color::White };
-    let mut moves: Vec<Written> = Vec::new();
+    let mut paper = Paper::headed(head);
     let mut early = Vec::new();
-    let last = diagram.deals.len();
-    let mut deals = diagram.deals.iter().enumerate().peekable();
-    for entry in Arc::unwrap_or_clone(diagram.sheet) {
-        while let Some((_, deal)) = deals.next_if(|(index, _)| entry.deal.is_some_and(|number| number > index + 1)) {
-            beside(&mut moves, &mut early, closed(deal));
-        }
-        let deal = entry.deal.and_then(|number| diagram.deals.get(number.wrapping_sub(1)));
+    for entry in sheet {
         match entry.place {
-            // On the board of the last deal those before it are no moves.
-            Place::Move(_) if entry.deal.is_some_and(|number| number < last) => {
-                beside(&mut moves, &mut early, remarks(vec![entry.text, entry.notes]));
-            }
             Place::Move(color) => {
                 if color != mover {
-                    moves.push(Written { text: "--".to_owned(), ..Written::default() });
+                    paper.push(0, "--".to_owned(), String::new());
                 }
                 mover = !color;
-                early.push(entry.notes);
-                let comment = remarks(std::mem::take(&mut early));
-                moves.push(Written { text: entry.text, at: 0, comment });
+                early.push(entry.notes.clone());
+                paper.push(entry.ply, entry.text.replace(' ', ""), remarks(std::mem::take(&mut early)));
             }
-            Place::Before => early.push([entry.text, entry.notes].join(": ").trim_end_matches(": ").to_owned()),
+            Place::Before => early.push([&*entry.text, &*entry.notes].join(": ").trim_end_matches(": ").to_owned()),
             Place::After => {
                 let who =
                     deal.zip(entry.seat).map(|(deal, seat)| format!("{}: ", Pair::title(deal.colors.as_ref(), seat)));
-                let said = remarks(vec![who.unwrap_or_default() + entry.said(), entry.notes]);
-                beside(&mut moves, &mut early, said);
+                paper.beside(&mut early, remarks(vec![who.unwrap_or_default() + entry.said(), entry.notes.clone()]));
             }
         }
     }
-    deals.for_each(|(_, deal)| beside(&mut moves, &mut early, closed(deal)));
+    paper.beside(&mut early, deal.map_or_else(String::new, closed));
     // What nothing came after stands with the last move.
-    if let Some(last) = moves.last_mut() {
-        early.insert(0, std::mem::take(&mut last.comment));
-        last.comment = remarks(early);
+    match paper.pgn.moves.last_mut() {
+        Some(last) => {
+            early.insert(0, std::mem::take(&mut last.comment));
+            last.comment = remarks(early);
+        }
+        None => paper.pgn.before = remarks(early),
     }
-    Pgn { tags, moves, result }
+    paper
 }
 
-/// Puts a remark beside the last move; what was said before the first one stands with it.
-fn beside(moves: &mut [Written], early: &mut Vec<String>, said: String) {
-    match moves.last_mut() {
-        Some(last) => last.comment = remarks(vec![std::mem::take(&mut last.comment), said]),
-        None => early.push(said),
+/// Puts all that was said in its place. `dealt` says to which deal a step belongs.
+fn weave(papers: &mut [Paper], game: &dyn Game, viewer: Viewer, timed: bool, dealt: &BTreeMap<usize, usize>) {
+    let moves = papers.iter().flat_map(|paper| paper.steps.iter().zip(&paper.pgn.moves));
+    let texts: Vec<(usize, &str)> = moves.map(|(step, written)| (*step, written.text.as_str())).collect();
+    let mut reads = game.reads(&texts).into_iter();
+    let reads: Vec<Vec<bool>> = papers.iter().map(|paper| reads.by_ref().take(paper.steps.len()).collect()).collect();
+    let lines = game.lines(viewer);
+    let last: BTreeMap<usize, usize> =
+        lines.iter().enumerate().filter_map(|(index, line)| Some((line.step?, index))).collect();
+    let mut at = 0;
+    for (index, line) in lines.iter().enumerate() {
+        let deal = line.step.and_then(|step| dealt.get(&step));
+        at = deal.map_or(at, |deal| at.max(*deal)).min(papers.len() - 1);
+        let whole = line.step.and_then(|step| last.get(&step)) == Some(&index);
+        papers[at].weave(line, timed, &reads[at], whole);
     }
 }
 
@@ -108,10 +177,6 @@ fn beside(moves: &mut [Written], early: &mut Vec<String>, said: String) {
 fn closed(deal: &Deal) -> String {
     let names = Seat::BOTH.map(|seat| Pair::title(deal.colors.as_ref(), seat).to_owned());
     deal.end.as_ref().map_or_else(String::new, |end| told(end, &names))
-}
-
-fn remarks(parts: Vec<String>) -> String {
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
 fn termination(outcome: Option<Outcome>, sides: Option<[Side; 2]>) -> Termination {
@@ -125,6 +190,13 @@ fn termination(outcome: Option<Outcome>, sides: Option<[Side; 2]>) -> Terminatio
         Some(Outcome::Draw(_)) => Termination::Draw,
         Some(Outcome::Void(_)) | None => Termination::Open,
     }
+}
+
+/// The result of one deal of several.
+fn ended(deal: &Deal, sides: Option<[Side; 2]>) -> Termination {
+    let Some(end) = deal.end.as_ref().filter(|end| !end.void) else { return Termination::Open };
+    let outcome = end.winner.map_or(Outcome::Draw(end.reason), |seat| Outcome::Win(seat, end.reason));
+    termination(Some(outcome), sides)
 }
 
 /// The day of a moment in milliseconds since the epoch, as `1994.03.12`, in world time; unknown parts of a date are question marks.

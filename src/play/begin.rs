@@ -2,7 +2,7 @@
 
 use std::{str::FromStr, sync::Arc};
 
-use rand::RngExt;
+use rand::{Rng, RngExt, rngs::StdRng};
 use serde_json::{Map, Value};
 
 use super::{Error, LiveGame, Name, Opponent, Play, Token, act::entry, act::result, loaded::LoadedGame, names};
@@ -12,6 +12,11 @@ use crate::{
     store::{Claim, Digest, Door, Holder, NewGame, NewSeat, Over, StoreError},
     variants,
 };
+
+/// The shortest key with which a game is begun, in bytes: it is as good as the proof of a seat.
+const SHORTEST_KEY: usize = 16;
+/// The longest, in bytes.
+const LONGEST_KEY: usize = 255;
 
 /// Which seat whoever begins a game wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +55,8 @@ pub struct Begin {
     pub opponent: Opponent,
     /// The name that whoever begins wants to be called by.
     pub name: Option<Name>,
+    /// The key of the request: however often it is sent, it begins one game. Whoever knows the key can sit down in that game.
+    pub key: Option<String>,
 }
 
 /// A game that was begun.
@@ -85,6 +92,15 @@ impl Play {
             };
             return Err(Refusal::new(why).into());
         }
+        let mut keyed = match begin.key.as_deref() {
+            Some(key) if !(SHORTEST_KEY..=LONGEST_KEY).contains(&key.len()) || key.chars().any(char::is_control) => {
+                return Err(Refusal::new(format!(
+                    "the Idempotency-Key of a game is a secret of {SHORTEST_KEY} to {LONGEST_KEY} characters that can be seen, as a random UUID"
+                ))
+                .into());
+            }
+            key => key.map(names::keyed),
+        };
         let options = variant.options(&begin.options)?;
         let mut game = variant.begin(&options, Clocks::new(begin.clocks))?;
         let lines = self.chance(&mut *game)?;
@@ -93,18 +109,18 @@ impl Play {
             Wish::Random if self.draw(|chance| chance.random()) => Seat::One,
             Wish::Random => Seat::Two,
         };
-        let id = self.draw(|chance| names::id(chance));
-        let token = self.draw(|chance| Token::draw(chance));
+        let id = self.named(&mut keyed, names::id);
+        let token = self.named(&mut keyed, Token::draw);
         let mut begun = Begun { id: id.clone(), seats: vec![(mine, token.clone())], invite: None };
         let theirs = match begin.opponent {
             Opponent::Link | Opponent::Open => {
-                let code = self.draw(|chance| names::code(chance));
+                let code = self.named(&mut keyed, names::code);
                 begun.invite = Some(code.clone());
                 Holder::Invite(Digest::of(&code))
             }
             Opponent::Bot(_) => Holder::Nobody,
             Opponent::Own => {
-                let other = self.draw(|chance| Token::draw(chance));
+                let other = self.named(&mut keyed, Token::draw);
                 begun.seats.push((!mine, other.clone()));
                 begun.seats.sort_by_key(|(seat, _)| *seat);
                 Holder::Token(other.digest())
@@ -128,9 +144,43 @@ impl Play {
                 NewSeat { seat: (!mine).name().to_owned(), holder: theirs, name: None },
             ],
         };
-        self.inner.store.create(new).await?;
-        self.look(&begun.id).await?;
-        Ok(begun)
+        let asked = keyed.is_some().then(|| new.clone());
+        match (self.inner.store.create(new).await, asked) {
+            (Ok(_), _) => {
+                self.look(&begun.id).await?;
+                Ok(begun)
+            }
+            (Err(StoreError::Taken), Some(asked)) => self.begun_before(begin.seat, &asked, begun).await,
+            (Err(other), _) => Err(other.into()),
+        }
+    }
+
+    /// Draws a name, by chance or, for a request with a key, from that.
+    fn named<T>(&self, keyed: &mut Option<StdRng>, draw: impl FnOnce(&mut dyn Rng) -> T) -> T {
+        match keyed {
+            Some(rng) => draw(rng),
+            None => self.draw(draw),
+        }
+    }
+
+    /// The game that a request with the same key has begun, if it asked for the same.
+    async fn begun_before(&self, wish: Wish, asked: &NewGame, names: Begun) -> Result<Begun, Error> {
+        let table = self.look(&names.id).await?;
+        let row = &table.row;
+        let same = (&row.variant, &row.options, &row.clock, &row.opponent)
+            == (&asked.variant, &asked.options, &asked.clock, &asked.opponent);
+        let tokens = names.seats.into_iter().filter_map(|(_, token)| table.seat(&token).map(|seat| (seat, token)));
+        let mut seats: Vec<(Seat, Token)> = tokens.collect();
+        seats.sort_by_key(|(seat, _)| *seat);
+        let wished = match wish {
+            Wish::Seat(wished) => seats.iter().any(|(seat, _)| *seat == wished),
+            Wish::Random => !seats.is_empty(),
+        };
+        if same && wished {
+            return Ok(Begun { seats, ..names });
+        }
+        let why = "this Idempotency-Key was used for another game; nothing was done: give each game a key of its own";
+        Err(Refusal::new(why).into())
     }
 
     /// Takes the free seat behind an invitation code.

@@ -15,7 +15,10 @@ impl Play {
             return Ok(());
         }
         let mut game = table.game.copy();
-        let line = game.act(Actor::Server, &format!("flag {seat}"), self.now())?;
+        // Where both are asked both flags can fall at the same moment, and then neither fell first.
+        let both = table.game.clocks().deadline(!seat) == Some(due);
+        let fallen = if both { "flag both".to_owned() } else { format!("flag {seat}") };
+        let line = game.act(Actor::Server, &fallen, self.now())?;
         self.write(loaded, game, vec![line], None).await.map(|_: Acted| ())
     }
 

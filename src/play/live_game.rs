@@ -49,7 +49,7 @@ impl LiveGame {
     }
 
     /// The moment that a record tells.
-    pub(super) fn of(record: GameRecord) -> Result<LiveGame, Error> {
+    pub fn of(record: GameRecord) -> Result<LiveGame, Error> {
         let broken = |why: String| Error::Broken(format!("the record of game {}: {why}", record.game.id));
         let variant = variants::find(&record.game.variant)
             .ok_or_else(|| broken(format!("no variant {}", record.game.variant)))?;

@@ -3,7 +3,8 @@
 use std::{fmt, str::FromStr};
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use rand::{Rng, RngExt};
+use rand::{Rng, RngExt, SeedableRng, rngs::StdRng};
+use sha2::{Digest as _, Sha256};
 
 use crate::{rules::Refusal, store::Digest};
 
@@ -13,6 +14,12 @@ const CLEAR: &[u8; 31] = b"23456789abcdefghjkmnpqrstuvwxyz";
 const ID: usize = 8;
 /// Characters of an invitation code: 49 bits, drawn anew for every game, good once.
 const CODE: usize = 10;
+
+/// The source of all names of a game that is begun with a key: the same key gives the same names, and nobody can tell the key from
+/// them.
+pub(super) fn keyed(key: &str) -> StdRng {
+    StdRng::from_seed(Sha256::digest(format!("a game begun with the key {key}").as_bytes()).into())
+}
 
 fn word(length: usize, rng: &mut dyn Rng) -> String {
     (0..length).map(|_| CLEAR[rng.random_range(0..CLEAR.len())] as char).collect()

@@ -18,7 +18,7 @@ use super::{
     Actor, Choice, End, Endgame, Fortunes, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course,
     diagram::{Amount, Pair},
     endgame,
-    king_capture::{self, BOARD, KingCapture},
+    king_capture::{self, BOARD, KingCapture, MoveOrPass},
 };
 use crate::board::{Color, Position, pgn::Pgn};
 use auction::{Auction, AuctionStage};
@@ -231,6 +231,12 @@ impl Rules for Bidding {
                 },
             )),
         }
+    }
+
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        let moves = matches!(state.auction.asked, AuctionStage::Move(_));
+        let uci = moves.then(|| state.play.course.read(&BOARD, text)).flatten();
+        uci.map(|uci| Action::Act(MoveOrPass::Move(uci)))
     }
 
     fn apply(&self, state: &mut State, step: Step<Action>) {

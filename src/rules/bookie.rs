@@ -139,6 +139,10 @@ impl Rules for Bookie {
         }
     }
 
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        state.round().course.as_ref()?.read(board(), text).map(Action::Move)
+    }
+
     fn apply(&self, state: &mut State, step: Step<Action>) {
         state.steps += 1;
         let ply = state.steps;

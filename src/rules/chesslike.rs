@@ -154,6 +154,10 @@ impl<T: ChessLike> Rules for T {
         }
     }
 
+    fn find(&self, state: &Game<T>, text: &str) -> Option<Self::Action> {
+        state.course.read(T::board(), text).map(Action::Move)
+    }
+
     fn apply(&self, state: &mut Game<T>, step: Step<Self::Action>) {
         state.steps += 1;
         match step {

@@ -30,7 +30,7 @@ use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, TIME, Turn
 use crate::board::{Board, pgn::Pgn};
 
 pub use action::{Action, Part, Turn};
-pub use options::{Clairvoyant, PostDrop, Terms};
+pub use options::{Clairvoyant, Lock, PostDrop, Terms};
 pub use sheet::{Guess, Sheet};
 pub use state::{Phase, Retraction, State};
 pub use view::View;
@@ -55,7 +55,7 @@ impl Clairvoyant {
         if locks > left {
             return Err(Refusal::at(
                 prefix.saturating_sub(2),
-                format!("you can lock {left} of the guesses of your next sheet, not {locks}"),
+                format!("you can lock {left} guesses of a retraction here, not {locks}"),
             ));
         }
         let first = turn.parts.first();
@@ -63,7 +63,11 @@ impl Clairvoyant {
             return Err(Refusal::at(prefix, format!("{first} was retracted: begin this turn with something else")));
         }
         let refuse = |(part, fault): (usize, trial::Fault)| Refusal::at(prefix + turn.offset(part), fault.words());
-        state.trial().play(turn).map(|_| ()).map_err(refuse)
+        let played = state.trial().play(turn).map_err(refuse)?;
+        match state.brings_back(&turn.parts, &played.after) {
+            Some(why) => Err(Refusal::at(prefix, format!("{why}: play something else"))),
+            None => Ok(()),
+        }
     }
 
     fn check_answer(&self, state: &State, seat: Seat, retract: bool) -> Result<(), Refusal> {
@@ -258,6 +262,27 @@ impl Rules for Clairvoyant {
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         view::view(state, viewer)
+    }
+
+    /// A sheet is heard when the turn that it was judged on is open, locks with the turn that they were said with.
+    fn heard(&self, state: &State, step: usize, actor: Actor, action: &Action, _viewer: Viewer) -> Option<Action> {
+        let open = |index: Option<usize>| match (index, actor) {
+            (Some(index), Actor::Seat(seat)) => index < state.opened[seat.index()],
+            (Some(_) | None, _) => false,
+        };
+        let records = || state.records.iter().enumerate().filter(|(_, record)| record.ply >= step);
+        match action {
+            Action::Guess(_) => {
+                let judged = records().find(|(_, record)| matches!(record.fate, record::Fate::Settled { .. }));
+                open(judged.map(|(index, _)| index)).then(|| action.clone())
+            }
+            Action::Turn { disclose, locks: 1.., turn } => {
+                let played = records().find(|(_, record)| record.ply == step).map(|(index, _)| index);
+                let hidden = Action::Turn { disclose: *disclose, locks: 0, turn: turn.clone() };
+                Some(if open(played) { action.clone() } else { hidden })
+            }
+            Action::Turn { .. } | Action::Answer { .. } | Action::Disclose => Some(action.clone()),
+        }
     }
 
     /// The end opens everything but what was still sealed then: a sheet, the locks of a turn without an answer, and in blind games

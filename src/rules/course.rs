@@ -109,6 +109,11 @@ impl Course {
         moves.iter().copied().find(|mv| board.uci(*mv) == uci).ok_or_else(|| self.why_not(board, &moves, uci))
     }
 
+    /// The move that score sheets write so here.
+    pub fn read(&self, board: &Board, text: &str) -> Option<Uci> {
+        board.parse_san(&self.position, text).ok().map(|mv| board.uci(mv))
+    }
+
     /// Why a move is refused, in words.
     fn why_not(&self, board: &Board, moves: &[Move], uci: Uci) -> Refusal {
         let (mover, from, to) = (self.position.turn, uci.from, uci.to);

@@ -96,6 +96,10 @@ impl Rules for Csipgs {
         }
     }
 
+    fn find(&self, _state: &State, text: &str) -> Option<Action> {
+        Action::written(text)
+    }
+
     fn apply(&self, state: &mut State, step: Step<Action>) {
         state.steps += 1;
         match (step, state.phase) {

@@ -165,6 +165,9 @@ pub struct Deal {
     pub colors: Option<Pair<Side>>,
     /// How it ended, once it has.
     pub end: Option<DealEnd>,
+    /// Tags of its record in portable game notation, beyond those that every game has.
+    #[serde(skip)]
+    pub tags: Vec<(&'static str, String)>,
 }
 
 /// The end of a deal.

@@ -164,6 +164,11 @@ impl Rules for RandomTurn {
         }
     }
 
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        let uci = state.mover.and_then(|_| state.play.course.read(&BOARD, text));
+        uci.map(|uci| Action::Act(MoveOrPass::Move(uci)))
+    }
+
     fn apply(&self, state: &mut State, step: Step<Action>) {
         let State { play, mover } = state;
         play.steps += 1;

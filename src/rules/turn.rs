@@ -43,6 +43,8 @@ pub enum End {
     Claim,
     /// The seat's time is over.
     Flag,
+    /// Both seats' time is over at the same moment, where both were asked.
+    Flags,
 }
 
 impl End {
@@ -59,6 +61,7 @@ impl End {
             End::Agree => Ok(Outcome::Draw(AGREEMENT)),
             End::Claim => claim(),
             End::Flag => Ok(flag()),
+            End::Flags => Ok(Outcome::Draw(TIME)),
         }
     }
 }

@@ -112,6 +112,7 @@ struct Shown {
     address: String,
     token: [Arc<str>; 2],
     words: String,
+    notes: Vec<String>,
     figure: Figure,
     moves: String,
     bill: Vec<[String; 4]>,
@@ -150,7 +151,7 @@ fn list(squares: &[Square]) -> String {
 }
 
 impl Shown {
-    fn new(piece: &Betza, catalogue: &Catalogue, from: Square, quantum: Quantum) -> Shown {
+    fn new(piece: &Betza, notes: Vec<String>, catalogue: &Catalogue, from: Square, quantum: Quantum) -> Shown {
         let Bill { items, factors, exact } = price::bill(piece, catalogue);
         let canonical = piece.to_string();
         let unit = |square| (square == from).then(|| Unit { color: Color::White, name: canonical.clone() });
@@ -168,6 +169,7 @@ impl Shown {
             address: escaped(&canonical),
             token: Color::BOTH.map(|color| drawing(piece, color)),
             words: piece.in_words(),
+            notes,
             figure,
             moves: format!(
                 "From {from} it may go to: {}. It attacks: {}.",
@@ -239,10 +241,10 @@ impl Workshop {
 pub async fn page(Query(ask): Query<Ask>) -> Result<Response, Error> {
     let (from, quantum, by, text) = (ask.from()?, ask.quantum()?, ask.by()?, ask.text().to_owned());
     let (catalogue, game) = (ask.catalogue()?, ask.game());
-    let piece = if text.is_empty() { None } else { Some(Betza::read(&text, catalogue.inventions())) };
+    let piece = if text.is_empty() { None } else { Some(Betza::read_noted(&text, catalogue.inventions())) };
     let with = catalogue.to_string();
     if let Some(press) = ask.press.as_deref().filter(|press| !press.is_empty()) {
-        let known = piece.and_then(Result::ok);
+        let known = piece.and_then(Result::ok).map(|(piece, _)| piece);
         let made = grid::pressed(known.as_ref(), press, by).ok_or_else(|| {
             let why = match by {
                 By::Leap => "There is no such square on the map: press one of its buttons.",
@@ -264,10 +266,12 @@ pub async fn page(Query(ask): Query<Ask>) -> Result<Response, Error> {
     }
     let (shown, wrong, status) = match &piece {
         None => (None, None, StatusCode::OK),
-        Some(Ok(piece)) => (Some(Shown::new(piece, &catalogue, from, quantum)), None, StatusCode::OK),
+        Some(Ok((piece, notes))) => {
+            (Some(Shown::new(piece, notes.clone(), &catalogue, from, quantum)), None, StatusCode::OK)
+        }
         Some(Err(error)) => (None, Some(Wrong::new(&text, error)), StatusCode::BAD_REQUEST),
     };
-    let known = piece.and_then(Result::ok);
+    let known = piece.and_then(Result::ok).map(|(piece, _)| piece);
     let (rows, lines) = (grid::rows(known.as_ref()), grid::lines(known.as_ref()));
     let entry = |(invention, cost): (Invention, Estimate)| {
         (invention.name.to_string(), format!("{}; {cost}", invention.definition.in_words()))

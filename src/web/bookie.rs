@@ -5,7 +5,10 @@ pub mod api;
 mod query;
 mod score;
 
-use self::{query::options, score::ScoreForm};
+use self::{
+    query::options,
+    score::{FIELDS, ScoreForm},
+};
 use super::{
     App, Error,
     board::Figure,
@@ -53,11 +56,20 @@ fn path(code: &Code, page: &str, options: &Options) -> String {
     path
 }
 
+/// The path of a position that was dealt just now. Where the coin has decided who moves first, it says so in any case.
+fn fresh_path(code: &Code, options: &Options, tossed: bool) -> String {
+    let path = path(code, "", options);
+    match options.first {
+        Color::White if tossed => format!("{path}{}first=white", if path.contains('?') { '&' } else { '?' }),
+        Color::White | Color::Black => path,
+    }
+}
+
 /// `GET /bookie`: deals a position and goes there, with the optional rules of the query.
 pub async fn fresh(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
-    let options = options(&query)?;
+    let (options, tossed) = query::fresh(&query, || app.play.coin())?;
     let code = deal(&app)?;
-    Ok(private(Redirect::to(&path(&code, "", &options)).into_response()))
+    Ok(private(Redirect::to(&fresh_path(&code, &options, tossed)).into_response()))
 }
 
 /// The fields of the form that starts a match with a position, under the rules that its link names.
@@ -87,7 +99,7 @@ struct Hidden {
 /// `GET /bookie/{code}`: the officers and nothing else. The template is given no pawn and no king.
 pub async fn hidden(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let code: Code = code.parse()?;
-    let options = options(&query)?;
+    let options = options(&query, &[])?;
     let officers = bookie::officers(&opened(&code, &options));
     let shown = Hidden {
         terms: terms(&code, &options),
@@ -109,6 +121,14 @@ pub async fn hidden(base: Base, Path(code): Path<String>, Query(query): Query<Pa
     Ok(private(page(&shown)?))
 }
 
+/// Refuses what is neither an optional rule nor a field of the form for the score. A slip in a field the form tells itself.
+fn known(query: &Pairs) -> Result<(), Error> {
+    match options(query, &FIELDS) {
+        Err(wrong) if !Options::FIELDS.contains(&wrong.field.as_str()) => Err(wrong.into()),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
 #[derive(Template)]
 #[template(path = "bookie_revealed.html")]
 struct Revealed {
@@ -128,8 +148,9 @@ struct Revealed {
 /// The form of the score is answered here too; a slip in it is told beside its field, with status 400.
 pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let code: Code = code.parse()?;
+    known(&query)?;
     let form = ScoreForm::read(format!("/bookie/{code}/reveal"), &query);
-    let options = options(&query).unwrap_or_default();
+    let options = options(&query, &FIELDS).unwrap_or_default();
     let position = opened(&code, &options);
     let status = form.status();
     let shown = Revealed {
@@ -156,7 +177,7 @@ pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<
 /// `GET /bookie/{code}/qr.svg`: the link of a position for the camera of a phone.
 pub async fn square(base: Base, Path(code): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let code: Code = code.parse()?;
-    let link = base.url(&path(&code, "", &options(&query)?));
+    let link = base.url(&path(&code, "", &options(&query, &[])?));
     let drawn = qr(&link).ok_or_else(|| Error::refused("This link is too long for a QR code."))?.svg();
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")], drawn)
         .into_response())
@@ -170,6 +191,7 @@ struct Rules {
 
 /// `GET /rules/bookie`: how it is played, with the score form to try out.
 pub async fn rules(Query(query): Query<Pairs>) -> Result<Response, Error> {
+    known(&query)?;
     let form = ScoreForm::read("/rules/bookie".to_owned(), &query);
     let status: StatusCode = form.status();
     Ok((status, page(&Rules { form })?).into_response())

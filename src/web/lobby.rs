@@ -134,6 +134,7 @@ pub async fn find(State(app): State<Arc<App>>, seats: Seats, Form(pairs): Form<P
             clocks: [pace.clock; 2],
             opponent: Opponent::Open,
             name,
+            key: None,
         }),
         (None, _, _) => Err("choose one of the games".to_owned()),
         (_, None, _) => Err("choose one of the times".to_owned()),
@@ -160,6 +161,7 @@ pub async fn again(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<Str
         clocks: table.controls(),
         opponent: Opponent::Open,
         name: Name::optional(name.as_deref().unwrap_or_default()).ok().flatten(),
+        key: None,
     };
     look_for(&app, &seats, wanted).await
 }

@@ -16,8 +16,6 @@ use tokio_util::sync::CancellationToken;
 
 /// The time between signs of life on a silent stream.
 const ALIVE: Duration = Duration::from_secs(15);
-/// After this many missed events a listener gets only the game as it stands.
-const CAUGHT_UP: i64 = 256;
 
 /// One event: a version that has passed, or the game as it stands.
 pub(super) enum Moment {
@@ -49,9 +47,9 @@ pub(super) fn moments(
         }
         let now = table.version();
         // A listener from the future has seen another life of this game: it begins anew.
-        let missed = seen.filter(|seen| *seen < now && now - *seen <= CAUGHT_UP).map_or(now..now, |seen| seen + 1..now);
+        let missed = seen.filter(|seen| *seen < now).map_or(now..now, |seen| seen + 1..now);
         seen = Some(now);
-        let batch: Vec<Moment> = missed.map(Moment::Passed).chain([Moment::Now(table)]).collect();
+        let batch = missed.map(Moment::Passed).chain([Moment::Now(table)]);
         Some((stream::iter(batch), (listener, seen, closing, place)))
     });
     batches.flatten()

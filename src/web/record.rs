@@ -7,7 +7,7 @@ use super::{
     seat::{Eyes, Onlooker},
 };
 use crate::{
-    game::{Clock, record},
+    game::record,
     play::LiveGame,
     rules::{Seat, Viewer},
 };
@@ -26,45 +26,19 @@ pub fn pgn_text(table: &LiveGame, viewer: Viewer, base: &Base) -> String {
         site: base.url(&format!("/games/{}", table.id())),
         begun: table.row.created,
         names: Seat::BOTH.map(|seat| table.name(seat)),
-        control: control(table.controls()),
+        clocks: table.controls(),
     };
-    record::pgn(&*table.game, viewer, heading).to_string()
+    let games = record::pgn(&*table.game, viewer, &heading);
+    games.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// Clocks as portable game notation writes them; unequal ones with a bar between.
-fn control(clocks: [Option<Clock>; 2]) -> Option<String> {
-    let word = |clock: Option<Clock>| match clock {
-        None => "-".to_owned(),
-        Some(Clock::Days { days }) => format!("1/{}", u64::from(days) * 86_400),
-        Some(Clock::Fischer { initial, increment }) => format!("{initial}+{increment}"),
-    };
-    let [one, two] = clocks.map(word);
-    match (clocks, one == two) {
-        ([None, None], _) => None,
-        (_, true) => Some(one),
-        (_, false) => Some(format!("{one}|{two}")),
-    }
-}
-
-/// The same for programs: what was agreed, who played, how it ended, and the score sheet with the actions' own texts.
+/// The same for programs: what was agreed, who played, everything that was said, and how it ended.
 pub fn json_value(table: &LiveGame, viewer: Viewer) -> Value {
-    let outcome = table.game.outcome();
-    let diagram = table.game.diagram(viewer);
-    let score = table.game.score();
-    json!({
-        "id": table.id(),
-        "variant": table.game.key(),
-        "options": table.options(),
-        "created": table.row.created,
-        "clock": table.controls(),
-        "players": {"one": table.name(Seat::One), "two": table.name(Seat::Two)},
-        "ply": table.game.ply(),
-        "outcome": outcome.map(|outcome| json!({"winner": outcome.winner(), "reason": outcome.reason()})),
-        "score": {"one": score[0].to_string(), "two": score[1].to_string()},
-        "sheet": diagram.sheet,
-        "fen": diagram.fen,
-        "tags": diagram.tags.into_iter().collect::<std::collections::BTreeMap<_, _>>(),
-    })
+    let mut json = record::json(&*table.game, viewer, table.controls());
+    json["id"] = table.id().into();
+    json["created"] = table.row.created.into();
+    json["players"] = json!({"one": table.name(Seat::One), "two": table.name(Seat::Two)});
+    json
 }
 
 /// Writes a game down in portable game notation, as far as your seat may know it. Also without `/api`.
@@ -98,7 +72,7 @@ pub async fn pgn(
     path = "/api/games/{id}/record.json",
     params(("id" = String, Path, description = "the game's id"), Eyes),
     responses(
-        (status = 200, description = "The game's agreement, players, end and score sheet", body = Object, content_type = "application/json"),
+        (status = 200, description = "The game's agreement, players and end, and in `lines` everything that was said: who (`one`, `two`, `chance`, `server`), the action, null while it is hidden from you, and when, in milliseconds since the epoch", body = Object, content_type = "application/json"),
         openapi::OfGame,
     )
 )]

@@ -67,7 +67,6 @@ fn canonical_texts() {
         ("WWFF", "RB"),
         ("CNN", "LNN"),
         ("fN", "fhN"),
-        ("bfN", "N"),
         ("vsN", "N"),
         ("fbF", "F"),
         ("flfrF", "fF"),
@@ -82,8 +81,55 @@ fn canonical_texts() {
         ("DmcD", "DmcD"),
         ("NmcNN", "NmcNN"),
         ("rfF", "frF"),
+        ("Nr", "NN"),
+        ("WcNr", "WcNN"),
+        ("fhNrK", "fhNNWF"),
+        ("NrF", "NrF"),
+        ("NrrN", "NrrN"),
+        ("fhbN", "N"),
     ] {
         assert_eq!(piece(text).to_string(), canonical, "{text}");
+    }
+}
+
+#[test]
+fn a_refusal_offers_what_can_be_written() {
+    for (text, at, offers) in [
+        ("fbN", 1, &["N", "vN"][..]),
+        ("fbNF", 1, &["N", "vN"]),
+        ("bfNN", 1, &["NN", "vNN"]),
+        ("cfbL", 2, &["L", "vL"]),
+        ("fK", 0, &["fWfF"]),
+        ("mfK", 1, &["mfWmfF"]),
+        ("sK", 0, &["sW"]),
+        ("cvQ", 1, &["cvR"]),
+        ("flQ", 0, &["flRflB"]),
+        ("KK", 1, &["Q"]),
+    ] {
+        let refusal = text.parse::<Betza>().unwrap_err();
+        assert_eq!(refusal.at, at, "{text}: {refusal}");
+        for offer in offers {
+            assert!(refusal.why.split([' ', ';', ',']).any(|word| word == *offer), "{text}: {refusal}");
+            piece(offer);
+        }
+    }
+    // What is a modifier elsewhere is not taken for a slip of the shift key.
+    for text in ["nN", "gQ", "qN", "jD", "zB", "iN", "pR"] {
+        let refusal = text.parse::<Betza>().unwrap_err();
+        assert!(refusal.at == 0 && refusal.why.ends_with("leave it out"), "{text}: {refusal}");
+    }
+    assert!("Wn".parse::<Betza>().unwrap_err().why.ends_with("write N"));
+    assert!("RR".parse::<Betza>().unwrap_err().why.contains("write it once"));
+}
+
+#[test]
+fn what_other_pages_mean_is_noted() {
+    let notes = |text: &str| Betza::read_noted(text, &[]).unwrap().1;
+    assert_eq!(notes("fN").len(), 1);
+    assert!(notes("fN")[0].contains("fhN") && notes("fN")[0].ends_with("ffN"), "{:?}", notes("fN"));
+    assert!(notes("WcbL")[0].ends_with("bbL"));
+    for text in ["fhN", "ffN", "fF", "fW", "N", "vN", "flN"] {
+        assert!(notes(text).is_empty(), "{text}");
     }
 }
 

@@ -68,11 +68,12 @@ fn the_export_form() {
     let word = |text: &str, comment: &str| Written { text: text.into(), at: 0, comment: comment.into() };
     let game = Pgn {
         tags: vec![("White".into(), "a \"b\" \\".into()), ("FEN".into(), "4k3/8/8/8/8/8/8/4K3 b - - 0 7".into())],
+        before: "White is to lose".into(),
         moves: vec![word("Kd7", ""), word("Kd1", "bid 40"), word("Kd8", ""), word("Kc1", "")],
         result: Termination::Draw,
     };
     let printed = "[White \"a \\\"b\\\" \\\\\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 7\"]\n\n\
-                   7... Kd7 8. Kd1 {bid 40} 8... Kd8 9. Kc1 1/2-1/2\n";
+                   {White is to lose} 7... Kd7 8. Kd1 {bid 40} 8... Kd8 9. Kc1 1/2-1/2\n";
     assert_eq!(game.to_string(), printed);
 }
 
@@ -82,11 +83,12 @@ proptest! {
     #[test]
     fn what_is_printed_reads_back(
         tags in proptest::collection::vec(("[A-Z][a-zA-Z]{0,9}", "[ -~é]{0,30}"), 0..5),
-        moves in proptest::collection::vec(("[NBRQK]?[a-h][1-8]|O-O|N@f3", "([a-z(;]{1,9}( [a-z0-9%]{1,30}){0,6})?"), 0..120),
+        before in "([a-z(;]{1,9}( [a-z0-9%]{1,30}){0,6})?",
+        moves in proptest::collection::vec(("[NBRQK]?[a-h][1-8]|O-O|N@f3|\\$[a-zA-Z<>-]{1,9}", "([a-z(;]{1,9}( [a-z0-9%]{1,30}){0,6})?"), 0..120),
         result in proptest::sample::select(vec![Termination::White, Termination::Black, Termination::Draw, Termination::Open]),
     ) {
         let moves = moves.into_iter().map(|(text, comment)| Written { text, at: 0, comment }).collect();
-        let game = Pgn { tags, moves, result };
+        let game = Pgn { tags, before, moves, result };
         let printed = game.to_string();
         prop_assert!(printed.lines().filter(|line| !line.starts_with('[')).all(|line| line.chars().count() < 80));
         let mut read = Pgn::read(&printed).unwrap();

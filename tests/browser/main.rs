@@ -58,8 +58,11 @@ async fn begin(site: &str, game: Value) -> Value {
 /// What is on record of a game, without what differs between two games that were played alike.
 async fn record(site: &str, id: &str) -> Value {
     let mut record: Value = reqwest::get(format!("{site}/games/{id}/record.json")).await.unwrap().json().await.unwrap();
-    for field in ["id", "created", "finished"] {
+    for field in ["id", "created"] {
         record[field] = Value::Null;
+    }
+    for line in record["lines"].as_array_mut().unwrap() {
+        line["time"] = Value::Null;
     }
     record
 }

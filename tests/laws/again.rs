@@ -55,8 +55,8 @@ pub(crate) fn what_is_written_is_read(variant: &Variant) {
         for _ in 0..8 {
             let game = played(variant, &options, rng.random_range(1..90), &mut rng);
             let names = ["Anna".to_owned(), "Bert".to_owned()];
-            let heading = Heading { site: "here".to_owned(), begun: 0, names, control: None };
-            let paper = pgn(&*game, None, heading);
+            let heading = Heading { site: "here".to_owned(), begun: 0, names, clocks: [None; 2] };
+            let [paper] = &pgn(&*game, None, &heading)[..] else { panic!("several deals") };
             if paper.moves.is_empty() {
                 continue;
             }
@@ -79,7 +79,7 @@ pub(crate) fn days_have_their_dates() {
         [(0, "1970.01.01"), (-1, "1969.12.31"), (11_016, "2000.02.29"), (19_782, "2024.02.29"), (19_783, "2024.03.01")]
     {
         let names = ["Anna".to_owned(), "Bert".to_owned()];
-        let heading = Heading { site: "here".to_owned(), begun: day * 86_400_000 + 5, names, control: None };
-        assert_eq!(pgn(&*game, None, heading).tag("Date"), Some(text));
+        let heading = Heading { site: "here".to_owned(), begun: day * 86_400_000 + 5, names, clocks: [None; 2] };
+        assert_eq!(pgn(&*game, None, &heading)[0].tag("Date"), Some(text));
     }
 }

@@ -4,6 +4,7 @@
 
 mod again;
 mod bots;
+mod files;
 mod random_games;
 mod records;
 mod toy;
@@ -55,6 +56,8 @@ fn of(variant: &'static Variant) -> Vec<Trial> {
     let mut trials = Vec::new();
     trials.push(test(format!("{key}::options_are_described"), move || options_are_described(variant)));
     trials.push(test(format!("{key}::random_games_end"), move || bots::random_games_end(variant)));
+    trials
+        .push(test(format!("{key}::files_hold_every_option"), move || files::hold_every_option(variant, often(GAMES))));
     trials.push(test(format!("{key}::gamblers_end_their_games"), move || bots::gamblers_end_their_games(variant)));
     if again::is_asked(variant) {
         trials.push(test(format!("{key}::what_is_written_is_read"), move || again::what_is_written_is_read(variant)));
@@ -89,6 +92,8 @@ fn toys() -> Vec<Trial> {
         planted("forgets_candidates", Variant::of::<toy::Toy<{ toy::FORGETS_CANDIDATES }>>(), Law::Turns, FEW),
         planted("loose_text", Variant::of::<toy::Toy<{ toy::LOOSE_TEXT }>>(), Law::Text, FEW),
         planted("anyone_is_chance", Variant::of::<toy::Toy<{ toy::ANYONE_IS_CHANCE }>>(), Law::Turns, FEW),
+        planted("tells_secret", Variant::of::<toy::Toy<{ toy::TELLS_SECRET }>>(), Law::Secrecy, FEW),
+        planted("recalls_nothing", Variant::of::<toy::Toy<{ toy::RECALLS_NOTHING }>>(), Law::Files, FEW),
         planted("denies_secret", Variant::of::<toy::Toy<{ toy::DENIES_SECRET }>>(), Law::Answers, FEW),
     ]);
     trials
@@ -105,6 +110,7 @@ fn main() -> ExitCode {
         records::names().into_iter().map(|name| test(format!("records::{name}"), move || records::replays(&name))),
     );
     trials.push(test("records::typical_by_its_text".to_owned(), records::the_most_typical_game_is_played_by_its_text));
+    trials.push(test("files::commands".to_owned(), files::commands_are_read_as_they_are_written));
     trials.push(test("again::days_have_their_dates".to_owned(), again::days_have_their_dates));
     trials.push(test("bots::gambler".to_owned(), bots::a_gambler_beats_a_bot_that_plays_anything));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()

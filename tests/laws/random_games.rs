@@ -7,6 +7,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
+use super::files::{keep_secrets, lead_back};
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value};
 use zorkmid::{
@@ -35,12 +36,26 @@ pub(crate) enum Law {
     Refusals,
     /// What may be said is accepted, and where nothing is hidden all see the same.
     Answers,
+    /// Both records of a game, as files, lead back to the same bytes for everybody who may have them.
+    Files,
+    /// A record tells nobody apart what they could not tell apart so far.
+    Secrecy,
 }
 
 impl Law {
     /// All laws.
-    pub(crate) const ALL: [Law; 8] =
-        [Law::Record, Law::Sealing, Law::Text, Law::Turns, Law::Redealing, Law::Ending, Law::Refusals, Law::Answers];
+    pub(crate) const ALL: [Law; 10] = [
+        Law::Record,
+        Law::Sealing,
+        Law::Text,
+        Law::Turns,
+        Law::Redealing,
+        Law::Ending,
+        Law::Refusals,
+        Law::Answers,
+        Law::Files,
+        Law::Secrecy,
+    ];
 
     /// The law in the name of a test.
     pub(crate) const fn name(self) -> &'static str {
@@ -53,6 +68,8 @@ impl Law {
             Law::Ending => "games_end_and_stay_ended",
             Law::Refusals => "refusals_change_nothing",
             Law::Answers => "answers_are_true",
+            Law::Files => "files_lead_back_to_the_game",
+            Law::Secrecy => "records_keep_secrets",
         }
     }
 }
@@ -108,12 +125,12 @@ const WORDS: &[&str] = &[
     "abort now",
 ];
 
-fn viewers() -> [Option<Seat>; 3] {
+pub(crate) fn viewers() -> [Option<Seat>; 3] {
     [None, Some(Seat::One), Some(Seat::Two)]
 }
 
 /// Every byte that a viewer could receive.
-fn seen(game: &dyn Game, viewer: Option<Seat>) -> (String, String, String) {
+pub(crate) fn seen(game: &dyn Game, viewer: Option<Seat>) -> (String, String, String) {
     let mut frame = Frame::of(game, viewer, "/games/law".to_owned());
     let mut page = game.page(&frame);
     let mut diagram = format!("{:?}", game.diagram(viewer));
@@ -154,8 +171,11 @@ struct Play<'v> {
     now: i64,
 }
 
+const CLOCKS: [Option<Clock>; 2] =
+    [Some(Clock::Fischer { initial: 86_400, increment: 5 }), Some(Clock::Days { days: 2 })];
+
 fn clocks() -> Clocks {
-    Clocks::new([Some(Clock::Fischer { initial: 86_400, increment: 5 }), Some(Clock::Days { days: 2 })])
+    Clocks::new(CLOCKS)
 }
 
 impl<'v> Play<'v> {
@@ -212,6 +232,10 @@ impl<'v> Play<'v> {
         match self.game.turn() {
             Turn::Over(_) => return false,
             Turn::Chance => {
+                let first = self.game.ply() == 0;
+                if first || self.rng.random_ratio(1, if self.heavy { 8 } else { 40 }) {
+                    self.under(Law::Secrecy, |play| play.records_keep_secrets(Actor::Chance));
+                }
                 let word = self.game.chance(&mut self.rng).expect("chance is asked");
                 self.nobody_speaks_for_chance(&word);
                 self.say(Actor::Chance, &word);
@@ -229,6 +253,9 @@ impl<'v> Play<'v> {
                 let first = if self.rng.random() { Seat::One } else { Seat::Two };
                 if self.heavy || self.rng.random_ratio(1, 5) {
                     self.under(Law::Sealing, |play| play.sealed(first));
+                }
+                if self.rng.random_ratio(1, if self.heavy { 8 } else { 40 }) {
+                    self.under(Law::Secrecy, |play| play.records_keep_secrets(Actor::Seat(first)));
                 }
                 let word = self.candidate(first);
                 self.say(Actor::Seat(first), &word);
@@ -310,6 +337,16 @@ impl<'v> Play<'v> {
         assert_eq!(all_seen(&*again), all_seen(&*self.game), "{}: the record tells another game", self.variant.key);
     }
 
+    /// A record tells nobody apart what they could not tell apart so far.
+    fn records_keep_secrets(&mut self, speaker: Actor) {
+        keep_secrets(&*self.game, speaker, self.now, CLOCKS, &mut self.rng);
+    }
+
+    /// Both records lead back, as far as they are open.
+    fn files_lead_back(&mut self, viewer: Option<Seat>) {
+        lead_back(self.variant, &*self.game, viewer, CLOCKS);
+    }
+
     /// Questions have true answers: what may be said is accepted, and where nothing is hidden all see the same.
     fn answers_are_true(&self) {
         for (seat, word) in Seat::BOTH.into_iter().flat_map(|seat| Word::ALL.map(|word| (seat, word))) {
@@ -369,6 +406,8 @@ fn play_out(play: &mut Play) -> bool {
             play.under(Law::Answers, |play| play.answers_are_true());
             if play.heavy {
                 play.under(Law::Record, |play| play.the_record_is_the_game());
+                let viewer = *viewers().choose(&mut play.rng).unwrap();
+                play.under(Law::Files, |play| play.files_lead_back(viewer));
             }
         }
         if play.rng.random_ratio(1, 80) {
@@ -377,6 +416,7 @@ fn play_out(play: &mut Play) -> bool {
     }
     play.under(Law::Record, |play| play.the_record_is_the_game());
     play.under(Law::Answers, |play| play.answers_are_true());
+    play.under(Law::Files, |play| play.files_lead_back(None));
     play.under(Law::Ending, Play::over_is_over);
     play.game.outcome().is_some_and(|outcome| outcome.reason() == "too long")
 }

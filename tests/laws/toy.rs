@@ -3,7 +3,11 @@
 
 #![allow(unreachable_pub, reason = "the trait's associated types must be as visible as the trait")]
 
-use std::{fmt, str::FromStr};
+use std::{
+    fmt,
+    str::FromStr,
+    sync::atomic::{AtomicU32, Ordering},
+};
 
 use num_rational::Ratio;
 use rand::{Rng, RngExt};
@@ -22,6 +26,11 @@ pub(crate) const FORGETS_CANDIDATES: u8 = 4;
 pub(crate) const LOOSE_TEXT: u8 = 5;
 pub(crate) const ANYONE_IS_CHANCE: u8 = 6;
 pub(crate) const DENIES_SECRET: u8 = 7;
+pub(crate) const TELLS_SECRET: u8 = 8;
+pub(crate) const RECALLS_NOTHING: u8 = 9;
+
+/// The number of deals of all games: what a state may not depend on.
+static DEALS: AtomicU32 = AtomicU32::new(0);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Toy<const FAULT: u8> {
@@ -149,7 +158,10 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
 
     fn apply(&self, state: &mut State, step: Step<Action<FAULT>>) {
         match step {
-            Step::Chance(Action::Deal(secrets)) => state.secrets = Some(secrets),
+            Step::Chance(Action::Deal([one, two])) => {
+                let deals = if FAULT == RECALLS_NOTHING { DEALS.fetch_add(1, Ordering::Relaxed) } else { 0 };
+                state.secrets = Some([(one + deals) % 10, two]);
+            }
             Step::Both([Action::Call(one), Action::Call(two)]) => {
                 state.calls.push([one, two]);
                 if state.calls.len() as i64 >= self.rounds && FAULT != NEVER_ENDS {
@@ -158,7 +170,7 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
                     state.outcome = Some(Outcome::Win(seat, "more calls"));
                 }
             }
-            Step::End(_, End::Agree | End::Claim) => state.outcome = Some(Outcome::Draw("agreement")),
+            Step::End(_, End::Agree | End::Claim | End::Flags) => state.outcome = Some(Outcome::Draw("agreement")),
             Step::End(seat, End::Resign | End::ResignMatch | End::Flag) => {
                 state.outcome = Some(Outcome::Win(!seat, "resignation"));
             }
@@ -168,7 +180,7 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
 
     fn check_end(&self, _state: &State, _seat: Seat, end: End) -> Result<(), Refusal> {
         match end {
-            End::Resign | End::ResignMatch | End::Flag | End::Agree => Ok(()),
+            End::Resign | End::ResignMatch | End::Flag | End::Flags | End::Agree => Ok(()),
             End::Claim => Err(Refusal::new("nothing can be claimed")),
         }
     }
@@ -190,6 +202,20 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
             secrets: Seat::BOTH.map(known),
             calls: state.calls.iter().rev().take(5).copied().collect(),
             hint: if FAULT == COUNTS_SECRET { hint } else { 0 },
+        }
+    }
+
+    fn heard(
+        &self,
+        _state: &State,
+        _step: usize,
+        _actor: Actor,
+        action: &Action<FAULT>,
+        _viewer: Viewer,
+    ) -> Option<Action<FAULT>> {
+        match action {
+            Action::Deal(_) if FAULT != TELLS_SECRET => None,
+            Action::Deal(_) | Action::Call(_) => Some(action.clone()),
         }
     }
 

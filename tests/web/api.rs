@@ -254,6 +254,42 @@ async fn clocks_run_for_whoever_is_asked_and_flags_fall_unseen() {
 }
 
 #[tokio::test]
+async fn two_flags_at_one_moment_are_a_draw() {
+    let (site, time, play) = timed();
+    let body = json!({"variant": "bidding", "options": {"scheme": "secret"}, "clock": {"days": 1}});
+    let game = begin(&site, body).await;
+    for (ply, seat, action) in [(0, 0, "bid 3"), (0, 1, "bid 2"), (1, 0, "e2e4")] {
+        assert_eq!(game.act(&site, seat, ply, action).await.status, 200, "{action}");
+    }
+    time.fetch_add(86_399_999, Ordering::SeqCst);
+    play.flag_all().await.unwrap();
+    assert_eq!(game.look(&site).await["turn"]["awaits"], json!(["one", "two"]));
+    time.fetch_add(1, Ordering::SeqCst);
+    play.flag_all().await.unwrap();
+    let over = game.look(&site).await;
+    assert_eq!(over["outcome"], json!({"winner": null, "reason": "time"}));
+    assert_eq!(over["score"], json!({"one": "1/2", "two": "1/2"}));
+}
+
+#[tokio::test]
+async fn a_stream_that_comes_back_after_long_gets_every_version() {
+    let site = site();
+    let game = begin(&site, json!({"variant": "chess"})).await;
+    for _ in 0..150 {
+        for word in ["draw", "withdraw"] {
+            assert_eq!(game.act(&site, 0, 0, word).await.status, 200);
+        }
+    }
+    let now = game.look(&site).await["version"].as_i64().unwrap();
+    let mut request = super::request(Method::GET, &format!("/api/games/{}/events", game.id));
+    request.headers_mut().insert("last-event-id", "1".parse().unwrap());
+    let last = format!("id: {now}\n");
+    let said = stream(&site, request, |said| said.contains(&last)).await;
+    let ids: Vec<i64> = said.lines().filter_map(|line| line.strip_prefix("id: ")?.parse().ok()).collect();
+    assert_eq!(ids, (2..=now).collect::<Vec<_>>());
+}
+
+#[tokio::test]
 async fn a_move_after_the_deadline_comes_too_late() {
     let (site, time, _) = timed();
     let game = begin(&site, json!({"variant": "chess", "clock": {"initial": 1, "increment": 0}})).await;

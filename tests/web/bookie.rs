@@ -23,11 +23,65 @@ async fn a_fresh_position_has_its_own_address() {
     assert_eq!(code.len(), 64);
     code.parse::<Code>().unwrap();
     assert_ne!(get(&site, "/bookie").await.header("location"), path, "two draws are two boards");
-    let kept =
-        get(&site, "/bookie?first=black&double=5/2&black_wins_draws=1&handicap=20&handicapped=white&ref=x").await;
+    let kept = get(&site, "/bookie?first=black&double=5/2&black_wins_draws=1&handicap=20&handicapped=white").await;
     let (_, query) = kept.header("location").split_once('?').unwrap();
     assert_eq!(query, "first=black&double=5/2&black_wins_draws=1&handicap=20&handicapped=white");
     get(&site, "/bookie?double=1").await.page(400);
+}
+
+#[tokio::test]
+async fn what_is_no_option_is_refused_by_its_name() {
+    let site = site();
+    let [code, _] = siblings();
+    for path in ["/bookie".to_owned(), format!("/bookie/{code}"), format!("/bookie/{code}/reveal")] {
+        let page = get(&site, &format!("{path}?double=2&trebble=3")).await;
+        assert!(page.page(400).contains("trebble") && page.body.contains("black_wins_draws"), "{path}");
+    }
+    assert!(get(&site, "/rules/bookie?one=87&tow=65&score=1").await.page(400).contains("tow"));
+    for path in ["/api/bookie".to_owned(), format!("/api/bookie/{code}")] {
+        assert_eq!(get(&site, &format!("{path}?trebble=3")).await.problem(400)["field"], "trebble");
+    }
+}
+
+#[tokio::test]
+async fn a_coin_says_who_moves_first_and_the_address_keeps_it() {
+    let site = site();
+    let mut sides = [0, 0];
+    for _ in 0..40 {
+        let answer = get(&site, "/bookie?coin_toss=1&double=2").await;
+        let (code, query) = answer.header("location").split_once('?').unwrap();
+        assert!(["double=2&first=white", "first=black&double=2"].contains(&query), "{query}");
+        let black = query.contains("first=black");
+        sides[usize::from(black)] += 1;
+        assert!(get(&site, &format!("{code}/reveal?{query}")).await.page(200).contains(if black {
+            " b - - 0 1"
+        } else {
+            " w - - 0 1"
+        }));
+        let position = get(&site, "/api/bookie?coin_toss=1").await.json();
+        let (url, fen) = (position["url"].as_str().unwrap(), position["fen"].as_str().unwrap());
+        assert_eq!(url.ends_with("?first=black"), fen.contains(" b "), "{url}");
+        assert!(url.contains("?first="), "{url}");
+    }
+    assert!(sides.into_iter().all(|thrown| thrown > 5), "{sides:?}");
+    for wrong in ["coin_toss=2", "coin_toss=1&first=black", "coin_toss=1&coin_toss=1"] {
+        assert_eq!(get(&site, &format!("/api/bookie?{wrong}")).await.problem(400)["field"], "coin_toss", "{wrong}");
+    }
+    assert!(!get(&site, "/bookie?coin_toss=0").await.header("location").contains('?'));
+}
+
+#[tokio::test]
+async fn the_score_form_keeps_the_options_of_its_address() {
+    let site = site();
+    let [code, _] = siblings();
+    let options = "first=black&double=2&black_wins_draws=1&handicap=20&handicapped=two";
+    let page = get(&site, &format!("/bookie/{code}/reveal?{options}")).await;
+    for kept in ["name=\"first\" value=\"black\"", "name=\"double\" value=\"2\"", "name=\"handicap\" value=\"20\""] {
+        assert!(page.page(200).contains(kept), "{kept}");
+    }
+    for kept in ["value=\"1\" selected", "value=\"two\" selected", "value=\"\" selected>nobody conceded"] {
+        assert!(page.body.contains(kept), "{kept}");
+    }
 }
 
 #[tokio::test]
@@ -144,6 +198,9 @@ async fn the_score_form_knows_the_examples_of_the_source() {
             ("one=60&two=30&result=black&handicap=20&handicapped=two", "0", "72"),
             ("one=87&two=65&result=draw&black_wins_draws=1", "0", "87"),
             ("one=87&two=65&result=draw&double=2&stakes=grown", "35", "87"),
+            // Nobody has said that anybody conceded.
+            ("double=2&one=87&two=65&result=white", "70", "0"),
+            ("double=2&one=87&two=65&result=white&stakes=base", "35", "0"),
             ("one=50&two=50&white=two&result=white", "0", "50"),
             ("one=1&two=0&result=white&handicap=1/3&handicapped=one", "301/3", "0"),
         ] {

@@ -47,6 +47,83 @@ async fn every_acknowledged_move_survives_kill_9() {
     }
 }
 
+/// What `zorkmid replay` says, or what it complains of.
+fn replay(record: &str, data: &std::path::Path) -> Result<String, String> {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_zorkmid"))
+        .args(["replay", record, "--data"])
+        .arg(data)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+}
+
+#[tokio::test]
+async fn a_game_is_played_again_from_where_it_is_kept_and_from_both_its_files() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let options = json!({"deals": 2, "tie": "rebid", "coin_toss": true, "double": "2"});
+    let body = json!({"variant": "bookie", "opponent": "self", "options": options, "clock": [{"days": 3}, null]});
+    let (_, begun) = post(&server, "/api/games", None, body).await;
+    let id = begun["id"].as_str().unwrap();
+    let path = format!("/api/games/{id}");
+    let token = |seat: &Value| {
+        let own = begun["seats"].as_array().unwrap().iter().find(|own| own["seat"] == *seat).unwrap();
+        own["token"].as_str().unwrap().to_owned()
+    };
+    let act = async |seat: Value, action: &str| {
+        let ply = get(&server, &path).await["ply"].clone();
+        let (status, after) =
+            post(&server, &format!("{path}/actions"), Some(&token(&seat)), json!({"ply": ply, "action": action})).await;
+        assert_eq!(status, 200, "{action}: {after}");
+    };
+    for _ in 0..2 {
+        for (seat, action) in [("one", "bid 70"), ("two", "bid 70"), ("two", "bid 50"), ("one", "bid 50")] {
+            act(seat.into(), action).await;
+        }
+        for (seat, action) in
+            [("one", "bid 40"), ("one", "bid 60"), ("two", "bid 30"), ("two", "play"), ("one", "play")]
+        {
+            act(seat.into(), action).await;
+        }
+        let running = replay(id, data.path()).unwrap();
+        assert!(running.contains("lead back to this very game") && running.contains("goes on move"), "{running}");
+        assert!(!running.contains("bid 40"), "what was changed before it was opened was never said: {running}");
+        for _ in 0..3 {
+            let seen = get(&server, &path).await;
+            let mover = seen["turn"]["awaits"][0].clone();
+            let own = reqwest::Client::new().get(format!("{}{path}", server.address)).bearer_auth(token(&mover));
+            let own: Value = own.send().await.unwrap().json().await.unwrap();
+            let Some(action) = own["actions"][0].as_str() else { break };
+            act(mover, action).await;
+        }
+        let over = get(&server, &path).await["outcome"] != Value::Null;
+        assert!(!over, "nobody mates so soon");
+        act("two".into(), "resign").await;
+    }
+    assert_ne!(get(&server, &path).await["outcome"], Value::Null);
+    let told = replay(id, data.path()).unwrap();
+    assert!(told.contains("chance  officers") && told.contains("lead back to this very game"), "{told}");
+    assert_eq!(told.matches("one     bid 60").count(), 2, "{told}");
+    for kind in ["pgn", "json"] {
+        let record = reqwest::get(format!("{}/games/{id}/record.{kind}", server.address)).await.unwrap().text().await;
+        let record = record.unwrap();
+        if kind == "pgn" {
+            assert_eq!(record.matches("[Round \"").count(), 2, "{record}");
+        }
+        let file = data.path().join(format!("game.{kind}"));
+        std::fs::write(&file, &record).unwrap();
+        assert_eq!(replay(file.to_str().unwrap(), data.path()).unwrap(), told, "{kind}");
+        // A record that says something else is found out.
+        let wrong = record.replacen("bid 60", "bid 20", 1);
+        std::fs::write(&file, wrong).unwrap();
+        let complaint = replay(file.to_str().unwrap(), data.path());
+        assert!(complaint.is_err(), "{kind}: {complaint:?}");
+    }
+    assert!(replay("nothing", data.path()).unwrap_err().contains("neither a file nor a game"));
+    server.kill();
+}
+
 #[tokio::test]
 async fn the_operator_ends_a_game_while_the_server_runs() {
     let data = tempfile::tempdir().unwrap();

@@ -6,10 +6,10 @@ use askama::Template;
 use axum::{extract::FromRequestParts, http::Method};
 use num_rational::Ratio;
 use rand::{Rng, SeedableRng, rngs::StdRng};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use zorkmid::{
     bots::Bot,
-    game::{Clocks, Frame, Game, Offers, RecordLine, Word},
+    game::{Clocks, Frame, Game, KnownLine, Offers, RecordLine, Word},
     play::LiveGame,
     rules::{Actor, ChoiceKind, Diagram, Endgame, Outcome, Refusal, Seat, Turn, Viewer},
     variants::VARIANTS,
@@ -129,6 +129,18 @@ impl Game for Renamed {
     }
     fn retracted(&self) -> usize {
         self.0.retracted()
+    }
+    fn lines(&self, viewer: Viewer) -> Vec<KnownLine> {
+        self.0.lines(viewer)
+    }
+    fn reads(&self, written: &[(usize, &str)]) -> Vec<bool> {
+        self.0.reads(written)
+    }
+    fn options(&self) -> Map<String, Value> {
+        self.0.options()
+    }
+    fn usual(&self) -> Map<String, Value> {
+        self.0.usual()
     }
 }
 

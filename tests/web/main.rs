@@ -21,6 +21,7 @@ mod pages;
 mod pictures;
 mod readme;
 mod refusals;
+mod repeats;
 mod script;
 mod share;
 mod sockets;

@@ -194,6 +194,16 @@ pub(super) fn cover(class: Class, vectors: Vectors) -> Vec<(&'static str, &'stat
     names
 }
 
+/// The places of the letters of a knightwise atom that stand alone, not two together.
+pub(super) fn singles(modifiers: &[u8]) -> impl Iterator<Item = usize> {
+    let pair = |at: usize| {
+        let two = modifiers.get(at..at + 2);
+        two.is_some_and(|two| KNIGHTWISE.iter().any(|direction| direction.name.as_bytes() == two))
+    };
+    let next = move |at: &usize| Some(at + if pair(*at) { 2 } else { 1 });
+    std::iter::successors(Some(0), next).take_while(|at| *at < modifiers.len()).filter(move |at| !pair(*at))
+}
+
 /// The steps that the letters of `modifiers` select, read from the left, two together where two make a direction; all steps if
 /// there are no letters. The error is the index of the first letter that is no direction here.
 pub(super) fn select(class: Class, leap: (i8, i8), modifiers: &[u8]) -> Result<Vectors, usize> {

@@ -15,21 +15,22 @@ fn error<T>(at: usize, why: impl Into<String>) -> Result<T, BetzaError> {
     Err(BetzaError { at, why: why.into() })
 }
 
-/// Reads a whole text.
-pub(super) fn piece(text: &str, inventions: &[Invention]) -> Result<Betza, BetzaError> {
+/// Reads a whole text, and notes what other pages would mean by it.
+pub(super) fn piece(text: &str, inventions: &[Invention]) -> Result<(Betza, Vec<String>), BetzaError> {
     if text.len() > LONGEST {
         return error(LONGEST, format!("a piece has at most {LONGEST} characters; shorten it"));
     }
     let mut piece = Betza { royal: false, relay: false, doublemove: false, terms: Vec::new() };
+    let mut notes = Vec::new();
     let mut at = prefixes(text, &mut piece)?;
     if at == text.len() {
         let why = if at == 0 { "there is no piece here" } else { "there is no piece after the prefix" };
         return error(at, format!("{why}; write at least one of the atoms {ATOMS}"));
     }
     while at < text.len() {
-        at = term(text, at, inventions, &mut piece.terms)?;
+        at = term(text, at, inventions, &mut piece.terms, &mut notes)?;
     }
-    Ok(piece)
+    Ok((piece, notes))
 }
 
 fn prefixes(text: &str, piece: &mut Betza) -> Result<usize, BetzaError> {
@@ -54,7 +55,13 @@ fn prefixes(text: &str, piece: &mut Betza) -> Result<usize, BetzaError> {
 }
 
 /// Reads modifiers and an atom from `start`, and says where they end.
-fn term(text: &str, start: usize, inventions: &[Invention], terms: &mut Vec<Term>) -> Result<usize, BetzaError> {
+fn term(
+    text: &str,
+    start: usize,
+    inventions: &[Invention],
+    terms: &mut Vec<Term>,
+    notes: &mut Vec<String>,
+) -> Result<usize, BetzaError> {
     let bytes = text.as_bytes();
     let (mut moves, mut captures) = (false, false);
     // The directional letters with m and c left out, and where each stands.
@@ -110,21 +117,30 @@ fn term(text: &str, start: usize, inventions: &[Invention], terms: &mut Vec<Term
         Letters::One(atom) => {
             let vectors = directions::select(atom.class(), atom.leap(), &letters)
                 .or_else(|index| error(places[index], no_direction(atom, letters[index])))?;
+            if let (directions::Class::Knightwise, [first, _, ..]) = (atom.class(), &bare(&letters)[..]) {
+                let why = format!(
+                    "f and b together would be the whole {atom}; write {atom}, or v{atom} for the steps that go farthest forward and \
+                     backward, which Betza’s own pages call fb{atom}"
+                );
+                return error(places[*first], why);
+            }
             if vectors.is_empty() {
                 return error(start, "these modifiers leave no direction; leave some of them out");
+            }
+            if atom.class() == directions::Class::Knightwise {
+                let alone = directions::singles(&letters).map(|index| letters[index]);
+                notes.extend(alone.filter_map(|letter| elsewhere(letter, atom)));
             }
             terms.push(bent(Term { atom, vectors, mode, bends }, at)?);
         }
         Letters::Short(first, second, short) => {
             if let Some(place) = places.first() {
-                let text = String::from_utf8_lossy(&letters);
-                let (one, two) = (first.text(), second.text());
-                return error(
-                    *place,
-                    format!(
-                        "{short} takes no direction; name its parts, as in {text}{one}{text}{two} where both take it"
-                    ),
-                );
+                let sign = match mode {
+                    Mode::Both => "",
+                    Mode::Moves => "m",
+                    Mode::Captures => "c",
+                };
+                return error(*place, expansion([first, second], short, sign, &letters));
             }
             for atom in [first, second] {
                 terms.push(bent(Term { atom, vectors: atom.vectors(), mode, bends }, at)?);
@@ -193,6 +209,12 @@ fn atom(text: &str, at: usize) -> Result<(Letters, usize), BetzaError> {
     let (atom, rider) = match letter {
         b'W' => (Atom::W, Some(Atom::R)),
         b'F' => (Atom::F, Some(Atom::B)),
+        // The source's own name for the nightrider, where r could be no modifier of what follows.
+        b'N' if bytes.get(at + 1) == Some(&b'r')
+            && matches!(bytes.get(at + 2), None | Some(b'N' | b'L' | b'C' | b'K' | b'Q')) =>
+        {
+            return Ok((Letters::One(Atom::NN), at + 2));
+        }
         b'N' => (Atom::N, Some(Atom::NN)),
         b'R' => (Atom::R, None),
         b'B' => (Atom::B, None),
@@ -213,9 +235,52 @@ fn atom(text: &str, at: usize) -> Result<(Letters, usize), BetzaError> {
     }
 }
 
+/// What Betza's own pages mean by a bare `f` or `b` before an atom like the knight.
+fn elsewhere(letter: u8, atom: Atom) -> Option<String> {
+    let (letter, words) = match letter {
+        b'f' => ('f', "forward"),
+        b'b' => ('b', "backward"),
+        _ => return None,
+    };
+    Some(format!(
+        "{letter}{atom} is the {words} half here, {letter}h{atom}; Betza’s own pages mean by it the two steps that go farthest {words}, \
+         {letter}{letter}{atom}"
+    ))
+}
+
+/// The places among directional letters of each bare `f`, then of each bare `b`, if both are there.
+fn bare(letters: &[u8]) -> Vec<usize> {
+    let single = |letter: u8| directions::singles(letters).find(|index| letters[*index] == letter);
+    match (single(b'f'), single(b'b')) {
+        (Some(f), Some(b)) => vec![f.max(b), f.min(b)],
+        (_, _) => Vec::new(),
+    }
+}
+
+/// What to write instead of a short form with directions: the parts of it that take them.
+fn expansion(atoms: [Atom; 2], short: &str, sign: &str, letters: &[u8]) -> String {
+    let takes =
+        |atom: &Atom| directions::select(atom.class(), atom.leap(), letters).is_ok_and(|steps| !steps.is_empty());
+    let text = String::from_utf8_lossy(letters);
+    let parts: String = atoms.into_iter().filter(takes).map(|atom| format!("{sign}{text}{}", atom.text())).collect();
+    match parts.as_str() {
+        "" => {
+            format!("{short} takes no direction, and neither {} nor {} has this one; leave it out", atoms[0], atoms[1])
+        }
+        parts => format!("{short} takes no direction; write {parts}"),
+    }
+}
+
 fn unpriced<T>(at: usize, letter: u8) -> Result<T, BetzaError> {
     let letter = letter as char;
-    error(at + 1, format!("{letter}{letter} has no price; write {letter} once. Only WW, FF and NN may be doubled"))
+    error(
+        at + 1,
+        match letter {
+            'K' => "a king that rides is the queen; write Q".to_owned(),
+            'R' | 'B' | 'Q' => format!("{letter} rides already; write it once"),
+            _ => format!("{letter}{letter} has no price; write {letter} once. Only WW, FF and NN may be doubled"),
+        },
+    )
 }
 
 /// Why the character at `at` begins no atom.
@@ -223,7 +288,22 @@ fn no_atom(text: &str, at: usize) -> String {
     let Some(letter) = text.get(at..).and_then(|rest| rest.chars().next()) else {
         return format!("this is no atom; the atoms are {ATOMS}");
     };
+    let follows = text[at + letter.len_utf8()..].starts_with(|next: char| next.is_ascii_alphabetic() || next == '<');
     match letter {
+        'n' | 'j' | 'p' | 'g' | 'q' | 'z' | 'o' | 'i' | 'a' | 't' if follows => {
+            let elsewhere = match letter {
+                'n' => "that an atom may not jump",
+                'j' => "that an atom must jump",
+                'p' => "that an atom must jump over exactly one piece",
+                'g' => "that an atom lands right behind the piece that it jumps over",
+                'q' => "that a rider turns in a circle",
+                'z' => "that a rider goes in a zigzag",
+                'o' => "that the board is a cylinder",
+                'i' => "a piece’s first move",
+                _ => "a further leap",
+            };
+            format!("“{letter}” says elsewhere {elsewhere}; it has no price here: leave it out")
+        }
         '0'..='9' => {
             format!("numbers have no price; write the rider R, B or NN, or an atom of that length among {ATOMS}")
         }

@@ -127,6 +127,7 @@ impl<R: Paged> Live<R> {
 
     fn take_back(&mut self, seat: Seat) -> Result<(), Refusal> {
         let keep = self.back_to(seat)?;
+        self.undo(keep);
         self.state = self.replayed(keep);
         self.steps.truncate(keep);
         self.retracted += 1;

@@ -7,8 +7,10 @@ use crate::{
     rules::{Refusal, king_capture::MoveOrPass},
 };
 
-/// No stack is greater, and so no bid.
+/// No stack is greater at the beginning.
 pub const MOST: i64 = 1_000_000;
+/// The most chips that a stack can come to hold: both of the beginning.
+const ALL: i64 = 2 * MOST;
 
 /// An action of a player or the coin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,10 +75,10 @@ fn bid(text: &str) -> Result<i64, Refusal> {
         return Err(Refusal::at(start + odd, "a bid is a whole number of chips, as in bid 40 or bid -12"));
     }
     match text.parse::<i64>() {
-        Ok(bid) if digits.len() <= 7 && bid.abs() <= MOST => Ok(bid),
+        Ok(bid) if digits.len() <= 7 && bid.abs() <= ALL => Ok(bid),
         Ok(_) | Err(_) if digits.is_empty() => {
             Err(Refusal::at(start, "write the number of chips here, as in bid 40 or bid -12"))
         }
-        Ok(_) | Err(_) => Err(Refusal::at(4, format!("there are never more than {MOST} chips in a stack"))),
+        Ok(_) | Err(_) => Err(Refusal::at(4, format!("there are never more than {ALL} chips in a stack"))),
     }
 }

@@ -84,12 +84,13 @@ pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Ver
         (End::Agree, None, _) => {
             Err(Refusal::new("there are no stakes yet that could be shared: a draw can be offered after the bids"))
         }
-        (End::Resign | End::ResignMatch | End::Flag, None, _) if round.staked() => {
+        (End::Resign | End::ResignMatch | End::Flag | End::Flags, None, _) if round.staked() => {
             Err(Refusal::new("the coin is about to decide the colours: wait until it has fallen"))
         }
         (End::Resign, None, _) => Ok((None, "resigned before the bids were open")),
         (End::ResignMatch, None, _) => Ok((None, "match resigned before the bids were open")),
-        (End::Flag, None, _) => Ok((None, "time ran out before the bids were open")),
+        (End::Flag | End::Flags, None, _) => Ok((None, "time ran out before the bids were open")),
+        (End::Flags, Some(_), _) => Ok((Some(Verdict::Draw), TIME)),
         (End::Resign, Some(wager), _) => Ok((lost(wager), RESIGNATION)),
         (End::ResignMatch, Some(wager), _) => Ok((lost(wager), "match resigned")),
         (End::Flag, Some(wager), Some(course)) => {
@@ -103,7 +104,7 @@ pub(super) fn stopped(state: &State, seat: Seat, end: End) -> Result<(Option<Ver
 /// Tells whether a way to stop leaves no further deal of a match.
 pub(super) fn stops_match(end: End) -> bool {
     match end {
-        End::ResignMatch | End::Flag => true,
+        End::ResignMatch | End::Flag | End::Flags => true,
         End::Resign | End::Agree | End::Claim => false,
     }
 }

@@ -105,9 +105,10 @@ fn gains(round: &Round, options: &Options) -> Option<Pair<Amount>> {
 }
 
 /// A deal as the sheet of the whole match tells it.
-fn deal(round: &Round) -> Deal {
+fn deal(round: &Round, options: &Options) -> Deal {
     let won = |settled: &Settled| match (settled.verdict, &round.wager) {
         (Some(Verdict::Win(color)), Some(wager)) => Some(wager.seat(color)),
+        (Some(Verdict::Draw), Some(wager)) if options.black_wins_draws => Some(wager.seat(Color::Black)),
         (Some(Verdict::Win(_) | Verdict::Draw) | None, _) => None,
     };
     let end = |settled: &Settled| DealEnd {
@@ -117,7 +118,7 @@ fn deal(round: &Round) -> Deal {
         reason: settled.reason,
         points: amounts(settled.points),
     };
-    Deal { colors: colors(round), end: round.settled.as_ref().map(end) }
+    Deal { colors: colors(round), end: round.settled.as_ref().map(end), tags: tags(round) }
 }
 
 /// The colours of the seats, once the bids are open.
@@ -164,7 +165,7 @@ impl View {
         diagram.tags = tags(round);
         let gain = |verdict| round.wager.map(|wager| wager.score(options, round.stakes, verdict));
         let account: Vec<_> = state.rounds.iter().filter_map(|round| line(round, options)).collect();
-        diagram.deals = state.rounds.iter().map(deal).collect();
+        diagram.deals = state.rounds.iter().map(|round| deal(round, options)).collect();
         diagram.ended = ended(state);
         if state.outcome.is_some() && account.len() > 1 {
             diagram.fortunes = Some(running(&account));

@@ -38,7 +38,7 @@ pub(super) fn redeal(state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
     if world.outcome.is_some() {
         return world;
     }
-    let (other, guesses, known) = (!seat, world.terms.guesses, world.opened[(!seat).index()]);
+    let (other, terms, known) = (!seat, world.terms.clone(), world.opened[(!seat).index()]);
     // The number of the other seat's last turn, and what is locked for the sheet after it.
     let (mut number, mut locked) = (0, 0u8);
     for (index, record) in world.records.iter_mut().enumerate() {
@@ -51,14 +51,14 @@ pub(super) fn redeal(state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
             continue;
         }
         if own {
-            let left = guesses.saturating_sub(locked);
+            let left = terms.guesses.saturating_sub(locked);
             let locks = if rng.random_ratio(1, 6) { rng.random_range(0..=left) } else { 0 };
             if locks != record.locks {
                 Arc::make_mut(record).locks = locks;
             }
             locked += locks;
         } else if let Fate::Settled { sheet: Some(_), .. } = record.fate {
-            let slots = guesses.saturating_sub(locked);
+            let slots = terms.slots(locked);
             let sheet = plausible(&record.before, world.homes, slots, rng);
             let hits = world.terms.payoffs.hits(&sheet, &record.before, &record.played);
             let income = hits.iter().sum();
@@ -69,7 +69,7 @@ pub(super) fn redeal(state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
     if world.mover() == other {
         world.locked = if number == world.turns + 1 { locked } else { 0 };
     } else {
-        world.slots = guesses.saturating_sub(locked);
+        world.slots = terms.slots(locked);
         if world.sheet.is_some() {
             world.sheet = Some(plausible(&world.position, world.homes, world.slots, rng));
         }

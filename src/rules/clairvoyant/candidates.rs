@@ -77,7 +77,8 @@ fn turns(state: &State, rng: &mut dyn Rng) -> Vec<Action> {
     let paid = drops(state, rng).into_iter().map(|drop| vec![drop]).chain(extra(state, &free, rng));
     let playable = |parts: &Vec<Part>| {
         let turn = Turn { parts: parts.clone() };
-        turn.parts.first().is_some_and(|first| !state.banned(first)) && state.trial().play(&turn).is_ok()
+        let played = state.trial().play(&turn);
+        played.is_ok_and(|played| state.brings_back(parts, &played.after).is_none())
     };
     turns.extend(paid.filter(playable).map(said));
     if rng.random_ratio(1, 16)

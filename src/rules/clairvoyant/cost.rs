@@ -12,7 +12,7 @@ pub struct CostRow {
     pub quiet: [i64; 3],
     /// An extra move that captures.
     pub capture: i64,
-    /// A second move of the same unit, without capture, after a capture. Only the king's has two amounts: his capture was not
+    /// A further move of the same unit, without capture, after a capture. Only the king's has two amounts: his capture was not
     /// into check, or it was.
     pub retreat: [i64; 2],
     /// A second capture by the same unit.
@@ -35,7 +35,7 @@ pub struct Purchase {
     pub kind: u8,
     /// It captures.
     pub captures: bool,
-    /// The move made just before in the same turn, if there was one.
+    /// The moves made before in the same turn, if there were any.
     pub before: Option<Before>,
     /// The own king was in check when the turn began.
     pub check_at_start: bool,
@@ -43,12 +43,10 @@ pub struct Purchase {
     pub check_now: bool,
 }
 
-/// The move just before a bought one.
+/// The moves before a bought one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Before {
-    /// The same unit made it.
-    pub same: bool,
-    /// It captured.
+    /// The same unit captured by one of them: “in a single turn” is wherever in the turn that was (our reading).
     pub captured: bool,
 }
 
@@ -115,7 +113,7 @@ impl Costs {
     /// earlier move of the turn left him in check, else 7 if he was in check when the turn began, else 3.
     pub fn of(&self, bought: &Purchase) -> i64 {
         let row = &self.rows[usize::from(bought.kind)];
-        let after_own_capture = bought.before.is_some_and(|before| before.same && before.captured);
+        let after_own_capture = bought.before.is_some_and(|before| before.captured);
         match (bought.captures, after_own_capture) {
             (true, true) => row.recapture,
             (true, false) => row.capture,

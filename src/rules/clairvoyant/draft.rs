@@ -10,7 +10,7 @@ use super::{
     letters::letter,
     sheet::{Guess, Sheet, full},
     state::{Phase, State},
-    trial::{Trial, possible, safe},
+    trial::{PlayedTurn, Trial, possible, safe},
     view::{self, Draft, Part, View},
 };
 use crate::board::{Board, Color, Kind, Move, Square, orthodox};
@@ -99,7 +99,8 @@ fn turn(state: &State, text: &str, view: &mut View) {
     let finished = trial.clone().finish();
     let unfinished = match &finished {
         Err(fault) if !lines.is_empty() => fault.words(),
-        Err(_) | Ok(_) => String::new(),
+        Err(_) => String::new(),
+        Ok(played) => state.brings_back(&said.parts, &played.after).unwrap_or_default(),
     };
     if let Ok(played) = &finished {
         view.at(&played.after, played.touched());
@@ -133,7 +134,8 @@ fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
         let uci = board.uci(mv);
         let next = trial.go(mv).ok().filter(|_| !first || !state.banned(&action::Part::Move(uci)))?;
         let cost = next.price() - trial.price();
-        let fits = goes_on(&next) || next.finish().is_ok();
+        let ends = |played: PlayedTurn| state.brings_back(&played.turn.parts, &played.after).is_none();
+        let fits = goes_on(&next) || next.finish().is_ok_and(ends);
         let price = if cost == 0 { String::new() } else { format!(" for {cost}Z") };
         let label = format!("{uci}{price}");
         fits.then(|| Choice { label, ..Choice::of_move(board, &trial.position, mv) })

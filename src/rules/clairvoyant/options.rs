@@ -23,6 +23,14 @@ words! {
     }
 }
 
+words! {
+    /// What a locked guess of a retraction takes.
+    pub enum Lock {
+        Slot = "slot": "a place on the next sheet",
+        Free = "free": "nothing",
+    }
+}
+
 /// The options of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -33,6 +41,8 @@ pub struct Clairvoyant {
     pub post_drop: PostDrop,
     /// The number of moves that may be bought after the free one.
     pub bought_after_free: i64,
+    /// What a guess that one's own turn will be forced back takes.
+    pub retraction_guess: Lock,
     /// Sheets and balances stay hidden until somebody spends.
     pub blind: bool,
     /// The position to begin from; empty for the usual one.
@@ -53,6 +63,7 @@ impl Default for Clairvoyant {
             guesses_per_move: 3,
             post_drop: PostDrop::Own,
             bought_after_free: 1,
+            retraction_guess: Lock::Slot,
             blind: false,
             fen: String::new(),
             money_one: 0,
@@ -74,6 +85,8 @@ pub struct Terms {
     pub any_after_drop: bool,
     /// Moves that may be bought after the free one.
     pub bought_after_free: u8,
+    /// Locked guesses of a retraction take no place on the next sheet.
+    pub free_locks: bool,
     /// The game is played blind.
     pub blind: bool,
     /// The seats' money at the start.
@@ -84,14 +97,26 @@ pub struct Terms {
     pub costs: Costs,
 }
 
+impl Terms {
+    /// The guesses on a sheet after so many locks.
+    pub fn slots(&self, locked: u8) -> u8 {
+        if self.free_locks { self.guesses } else { self.guesses.saturating_sub(locked) }
+    }
+}
+
 /// The options in words.
-pub(super) static SETTINGS: [Setting; 9] = [
+pub(super) static SETTINGS: [Setting; 10] = [
     Setting { key: "guesses_per_move", words: "Guesses on a sheet", range: Range::Whole(2, 3) },
     Setting { key: "post_drop", words: "After a drop, moves can be bought for", range: Range::Word(PostDrop::WORDS) },
     Setting {
         key: "bought_after_free",
         words: "Moves that can be bought after the free one",
         range: Range::Whole(1, 2),
+    },
+    Setting {
+        key: "retraction_guess",
+        words: "A guess of a retraction, locked with one’s own turn, takes",
+        range: Range::Word(Lock::WORDS),
     },
     Setting { key: "blind", words: "Blind: sheets and balances stay hidden until somebody spends", range: Range::Flag },
     Setting { key: "money_one", words: "White’s zorkmids at the start", range: Range::Whole(0, RICHEST) },
@@ -122,6 +147,7 @@ impl Clairvoyant {
             guesses: small(self.guesses_per_move, "guesses_per_move")?,
             any_after_drop: self.post_drop == PostDrop::Any,
             bought_after_free: small(self.bought_after_free, "bought_after_free")?.min(2),
+            free_locks: self.retraction_guess == Lock::Free,
             blind: self.blind,
             money: [self.money_one, self.money_two],
             payoffs: Payoffs::read(&self.payoffs).map_err(|refusal| in_option("payoffs", refusal))?,

@@ -48,8 +48,8 @@ pub struct State {
     pub sheet: Option<Sheet>,
     /// The number of guesses that the guesser has: the rest are locks of the guesser's own last turn.
     pub slots: u8,
-    /// The first parts of turns that were retracted: the turn cannot begin so again.
-    pub bans: Vec<Part>,
+    /// The turns that were retracted: none of them may come back.
+    pub bans: Vec<Ban>,
     /// Guesses of a retraction that the mover has locked for this turn, spent ones included.
     pub locked: u8,
     /// Every turn that was tried.
@@ -66,6 +66,34 @@ pub struct State {
     keys: Vec<Position>,
     /// The outcome of the game, once it has one.
     pub outcome: Option<Outcome>,
+}
+
+/// A turn that was retracted, and where it would have led.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ban {
+    turn: Turn,
+    after: Position,
+}
+
+impl Ban {
+    /// The part that this turn cannot begin with.
+    pub fn first(&self) -> Option<&Part> {
+        self.turn.parts.first()
+    }
+
+    /// Says how a turn of these parts, which leads to `after`, brings this one back; nothing if it does not.
+    fn brings_back(&self, parts: &[Part], after: &Position) -> Option<String> {
+        let count = |parts: &[Part], part: &Part| parts.iter().filter(|other| *other == part).count();
+        let same = |part: &Part| count(parts, part) == count(&self.turn.parts, part);
+        if parts.first() == self.first() {
+            return parts.first().map(|first| format!("{first} was retracted: begin this turn with something else"));
+        }
+        if parts.len() == self.turn.parts.len() && parts.iter().all(same) {
+            return Some(format!("{} was retracted, and this is the same in another order", self.turn));
+        }
+        let there = after.same_placement(&self.after);
+        there.then(|| format!("{} was retracted, and this leads to the same board", self.turn))
+    }
 }
 
 /// Why a turn cannot be retracted.
@@ -122,14 +150,23 @@ impl State {
 
     /// The single free moves that are legal and not banned.
     pub fn free_moves(&self) -> Vec<Move> {
+        let board = Board::orthodox();
         let mut moves = safe(&self.position, self.homes);
-        moves.retain(|mv| !self.banned(&Part::Move(Board::orthodox().uci(*mv))));
+        moves.retain(|mv| {
+            let alone = [Part::Move(board.uci(*mv))];
+            self.bans.is_empty() || self.brings_back(&alone, &board.after(&self.position, *mv)).is_none()
+        });
         moves
     }
 
     /// Tells whether a turn cannot begin so, because one that did was retracted.
     pub fn banned(&self, first: &Part) -> bool {
-        self.bans.contains(first)
+        self.bans.iter().any(|ban| ban.first() == Some(first))
+    }
+
+    /// Says how a turn of these parts, which leads to `after`, brings back one that was retracted; nothing if it does not.
+    pub fn brings_back(&self, parts: &[Part], after: &Position) -> Option<String> {
+        self.bans.iter().find_map(|ban| ban.brings_back(parts, after))
     }
 
     /// The turn that waits for an answer.
@@ -145,8 +182,12 @@ impl State {
     /// Tells whether the turn that waits for an answer can be retracted by somebody who can pay.
     pub fn retraction(&self, played: &PlayedTurn) -> Retraction {
         let (board, mover) = (Board::orthodox(), self.position.turn);
-        let first = played.turn.parts.first();
-        let other = |mv: &Move| Some(&Part::Move(board.uci(*mv))) != first;
+        // Another move is another from and to: a pawn that may become four pieces has one move here.
+        let same = |mv: &Move| match played.turn.parts.first() {
+            Some(Part::Move(first)) => (first.from, first.to) == (mv.from, board.target(*mv)),
+            Some(Part::Drop(..)) | None => false,
+        };
+        let other = |mv: &Move| !same(mv) && !board.after(&self.position, *mv).same_placement(&played.after);
         if !self.free_moves().iter().any(other) {
             return Retraction::OnlyMove;
         }
@@ -249,7 +290,7 @@ impl State {
         record.fate = Fate::Retracted { ply, price };
         self.purses[guesser.index()] -= price;
         self.purses[mover.index()] += record.played.price + i64::from(record.locks) * self.terms.payoffs.retraction;
-        self.bans.extend(record.played.turn.parts.first());
+        self.bans.push(Ban { turn: record.played.turn.clone(), after: record.played.after });
         self.phase = Phase::Turn;
         self.open_all();
     }
@@ -269,7 +310,7 @@ impl State {
         self.position = record.played.after;
         self.purses[guesser.index()] += income;
         self.turns += 1;
-        self.slots = terms.guesses.saturating_sub(self.locked);
+        self.slots = terms.slots(self.locked);
         self.locked = 0;
         self.bans.clear();
         if self.position.halfmove == 0 {

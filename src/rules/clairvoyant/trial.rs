@@ -356,11 +356,11 @@ impl<'t> Trial<'t> {
 
     fn price_of(&self, kind: u8, captures: bool, unit: Square) -> i64 {
         let (board, us) = (Board::orthodox(), self.position.turn);
-        let before = self.moves.iter().flatten().last();
+        let own = || self.moves.iter().flatten().filter(|done| done.unit == unit);
         self.terms.costs.of(&Purchase {
             kind,
             captures,
-            before: before.map(|done| Before { same: done.unit == unit, captured: done.captured }),
+            before: (self.made > 0).then(|| Before { captured: own().any(|done| done.captured) }),
             check_at_start: board.in_check(self.start, us),
             check_now: board.in_check(&self.position, us),
         })

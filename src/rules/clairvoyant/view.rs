@@ -75,8 +75,11 @@ pub struct View {
     /// It is the viewer's turn, the king is in check and no free move helps.
     #[serde(skip)]
     pub cornered: bool,
-    /// The number of guesses of the next sheet that the viewer may still lock, if it is the viewer's turn.
+    /// The number of guesses of a retraction that the viewer may still lock, if it is the viewer's turn.
     pub lockable: u8,
+    /// Locked guesses take no place on the next sheet.
+    #[serde(skip)]
+    pub free_locks: bool,
     /// Guesses that could be made, with what each means: units and their free moves, for the guesser who is asked.
     #[serde(skip)]
     pub tokens: Vec<(String, String)>,
@@ -305,7 +308,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         slots: (!terms.blind || own(guesser)).then_some(state.slots),
         forced: state.forced && !over,
         en_passant: state.shown().en_passant.map(|square| square.to_string()).collect(),
-        bans: state.bans.iter().map(action::Part::to_string).collect(),
+        bans: state.bans.iter().filter_map(|ban| ban.first().map(action::Part::to_string)).collect(),
         proposed: state.open().map(|record| proposed(state, record, awaited(guesser))),
         own_sheet: state.sheet.as_ref().filter(|_| own(guesser)).map(ToString::to_string),
         own_locks: state.open().filter(|_| own(mover)).map(|record| record.locks),
@@ -328,6 +331,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         undisclosed: viewer.is_some_and(|seat| state.hides(seat)),
         cornered: own_turn && cornered(state),
         lockable: if own_turn { terms.guesses.saturating_sub(state.locked) } else { 0 },
+        free_locks: terms.free_locks,
         tokens: if awaited(guesser) && state.phase == Phase::Both { tokens(state) } else { Vec::new() },
     }
 }

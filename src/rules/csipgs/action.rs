@@ -10,9 +10,9 @@ use crate::{
 };
 
 /// The longest text of a piece that is read at all; the canonical text of a design can be longer than the design was.
-const LONGEST: usize = 96;
+const LONGEST: usize = 192;
 /// The longest design, in characters (our reading: the source sets no limit).
-const LONGEST_DESIGN: usize = 32;
+const LONGEST_DESIGN: usize = 64;
 
 /// The text of a piece in an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,6 +91,20 @@ impl fmt::Display for Action {
             }
             Action::Place(piece, square) => write!(f, "place {piece} {square}"),
         }
+    }
+}
+
+impl Action {
+    /// The action that score sheets write so: `e2-e4`, `e2xe4+`, `$WF`, `@e2=WF`.
+    pub(super) fn written(text: &str) -> Option<Action> {
+        let said = match (text.strip_prefix('$'), text.strip_prefix('@').and_then(|rest| rest.split_once('='))) {
+            (Some(piece), _) => format!("buy {piece}"),
+            (None, Some((square, piece))) => format!("transfer {piece} {square}"),
+            (None, None) => {
+                text.trim_end_matches('+').split_once(['-', 'x']).map(|(from, to)| format!("{from}{to}"))?
+            }
+        };
+        said.parse().ok()
     }
 }
 

@@ -72,18 +72,15 @@ impl PieceType {
         LETTERED.iter().any(|(name, _)| *name == self.name)
     }
 
-    /// The kind for a board on which the letters in `taken` are used: an ordinary piece has its own, others get a free one, and `*`
-    /// if none is left.
-    pub(super) fn kind(&self, taken: impl Fn(char) -> bool) -> Kind {
-        let own = LETTERED.iter().find(|(name, _)| *name == self.name).map(|(_, letter)| *letter);
+    /// The kind for a board on which the letters in `taken` are used, each with so many apostrophes: an ordinary piece has its
+    /// own, others get a free one, with an apostrophe more when all are used.
+    pub(super) fn kind(&self, taken: impl Fn(char, usize) -> bool) -> Kind {
+        let own = LETTERED.iter().find(|(name, _)| *name == self.name).map(|(_, letter)| (*letter, 0));
         let reserved = |letter: &char| LETTERED.iter().any(|(_, known)| known == letter);
-        let free = || ('A'..='Z').filter(|letter| !reserved(letter)).find(|letter| !taken(*letter));
-        Kind {
-            letter: own.filter(|letter| !taken(*letter)).or_else(free).unwrap_or('*'),
-            name: self.name.clone(),
-            betza: self.text.clone(),
-            design: self.design.clone(),
-        }
+        let free = |dress| ('A'..='Z').filter(|letter| !reserved(letter)).map(move |letter| (letter, dress));
+        let mut all = own.into_iter().chain((0..).flat_map(free));
+        let (letter, dress) = all.find(|(letter, dress)| !taken(*letter, *dress)).expect("apostrophes never end");
+        Kind { letter, dress, name: self.name.clone(), betza: self.text.clone(), design: self.design.clone() }
     }
 
     /// Its worth to a player that counts roughly, in hundredths.

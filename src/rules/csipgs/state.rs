@@ -114,7 +114,7 @@ impl State {
     pub(super) fn begin(&mut self, options: &Csipgs) {
         self.limits = None;
         let letters: Vec<String> =
-            (self.board.kinds().iter()).map(|kind| format!("{}={}", kind.letter, kind.betza)).collect();
+            (self.board.kinds().iter()).map(|kind| format!("{}={}", kind.written(), kind.betza)).collect();
         self.begun = Some((self.board.fen(&self.position), letters.join(" ")));
         self.enter(options);
     }
@@ -188,7 +188,7 @@ impl State {
         if let Some(known) = self.roster.iter().position(|known| known == piece_type) {
             return known as u8;
         }
-        let kind = piece_type.kind(|letter| self.board.kind_of(letter).is_some());
+        let kind = piece_type.kind(|letter, dress| self.board.kind_dressed(letter, dress).is_some());
         let (board, roster) = (Arc::make_mut(&mut self.board), Arc::make_mut(&mut self.roster));
         if roster.len() < Board::MOST_KINDS {
             roster.push(piece_type.clone());

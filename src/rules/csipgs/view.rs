@@ -14,7 +14,7 @@ use super::{
     state::{Phase, State},
 };
 use crate::{
-    board::{Betza, Color, Invention, Square},
+    board::{Betza, Color, Invention, Kind, Square},
     rules::{
         Choice, ChoiceKind, Diagram, Dropped, Fortunes, Seat,
         diagram::{Amount, Designed, Held, Pair},
@@ -107,6 +107,9 @@ pub struct LegendEntry {
     pub name: String,
     /// Its text.
     pub betza: String,
+    /// Its letter in the FEN, as White's pieces are written, once such a piece has stood on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub letter: Option<String>,
     /// Its description in words.
     pub words: String,
     /// Its cost, rounded up.
@@ -341,6 +344,7 @@ impl State {
         let types = self.piece_types().into_iter().map(|piece_type| LegendEntry {
             name: piece_type.name.clone(),
             betza: piece_type.text.clone(),
+            letter: self.board.kinds().iter().find(|kind| kind.betza == piece_type.text).map(Kind::written),
             words: piece_type.words().to_owned(),
             price: tenths(piece_type.price(options.quantum)),
             exact: piece_type.exact.to_string(),
@@ -361,9 +365,6 @@ impl State {
         let mut sheet: Vec<_> = self.sheet.iter().cloned().collect();
         sheet.reverse();
         diagram.sheet = Arc::new(sheet);
-        if self.position.pieces().any(|(_, piece)| self.board.kind(piece.kind).letter == '*') {
-            diagram.fen = None;
-        }
         let reserves = self.sides.iter().flat_map(|side| &side.reserve);
         for piece_type in self.stationed().chain(reserves) {
             if !piece_type.pictured() && diagram.design(&piece_type.text).is_none() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::{
     Json,
     extract::State,
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
@@ -106,6 +106,12 @@ pub struct Sat {
     token: String,
 }
 
+/// The key that makes a request that is sent twice count once.
+pub(super) fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Error> {
+    let key = headers.get("idempotency-key").map(HeaderValue::to_str).transpose();
+    key.map_err(|_| Error::malformed("The Idempotency-Key must be plain text.").field("Idempotency-Key"))
+}
+
 /// Reads the clocks of a game to begin.
 pub fn clocks(value: &Value) -> Result<[Option<Clock>; 2], Refusal> {
     let one = |value: &Value| match value {
@@ -149,6 +155,11 @@ fn own(base: &Base, seat: Seat, token: &Token) -> OwnSeat {
 #[utoipa::path(
     post,
     path = "/api/games",
+    params((
+        "Idempotency-Key" = Option<String>,
+        Header,
+        description = "a secret of 16 characters or more, as a random UUID: however often the request is sent with it, one game is begun, and every answer is the same",
+    )),
     request_body = NewGame,
     responses(
         (status = 201, description = "The game", body = NewGameAnswer),
@@ -159,6 +170,7 @@ fn own(base: &Base, seat: Seat, token: &Token) -> OwnSeat {
 pub async fn begin(
     State(app): State<Arc<App>>,
     base: Base,
+    headers: HeaderMap,
     extract::Json(new): extract::Json<NewGame>,
 ) -> Result<Response, Error> {
     let Some(variant) = list::find(&new.variant) else {
@@ -174,6 +186,7 @@ pub async fn begin(
         clocks: clocks(&new.clock).map_err(in_field("clock"))?,
         opponent: new.opponent.as_deref().unwrap_or("link").parse::<Opponent>().map_err(in_field("opponent"))?,
         name: Name::optional(new.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
+        key: idempotency_key(&headers)?.map(str::to_owned),
     };
     let begun = app.play.begin(begin).await.map_err(|error| match error {
         play::Error::Refused(_) => Error::from(error).field(blamed(variant, &given)),

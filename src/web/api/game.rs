@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use axum::{
     extract::State,
-    http::{HeaderMap, HeaderValue, header},
+    http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::begin::idempotency_key;
 use crate::{
     play,
     richman::{Advice, Swing},
@@ -131,8 +132,7 @@ pub async fn act(
     extract::Json(new): extract::Json<NewAction>,
 ) -> Result<Response, Error> {
     let seat = seat::actor(&headers, &*app.play.look(&id).await?)?;
-    let key = headers.get("idempotency-key").map(HeaderValue::to_str).transpose();
-    let key = key.map_err(|_| Error::malformed("The Idempotency-Key must be plain text.").field("Idempotency-Key"))?;
+    let key = idempotency_key(&headers)?;
     match app.play.act(&id, seat, Some(new.ply), &new.action, key).await {
         Ok(acted) => Ok(json(app.play.text(&acted.table, Some(seat)).await)),
         Err(error @ play::Error::Stale { .. }) => {

@@ -40,6 +40,8 @@ pub struct PricedPiece {
     royal: bool,
     /// A description of what it does, in plain words.
     words: String,
+    /// Notes about what other pages mean by the same text.
+    notes: Vec<String>,
     /// Where a white piece on an empty board may go without capturing.
     moves: Vec<String>,
     /// The squares that it attacks there.
@@ -101,7 +103,7 @@ impl From<Exact> for Fraction {
 pub async fn piece(Query(ask): Query<Ask>) -> Result<Response, Error> {
     let text = ask.piece.as_deref().unwrap_or_default();
     let catalogue = ask.catalogue()?;
-    let piece = Betza::read(text, catalogue.inventions())
+    let (piece, notes) = Betza::read_noted(text, catalogue.inventions())
         .map_err(|wrong: crate::board::BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at))?;
     let (from, quantum) = (ask.from()?, ask.quantum()?);
     let bill = price::bill(&piece, &catalogue);
@@ -124,6 +126,7 @@ pub async fn piece(Query(ask): Query<Ask>) -> Result<Response, Error> {
         colourbound: piece.colourbound(),
         royal: piece.royal,
         words: piece.in_words(),
+        notes,
         moves,
         captures,
         svg: drawing(&piece, Color::White).to_string(),

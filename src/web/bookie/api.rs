@@ -1,6 +1,6 @@
 //! Bookie positions as JSON.
 
-use super::{App, Base, Error, deal, opened, path, query::options};
+use super::{App, Base, Error, deal, fresh_path, opened, path, query::options};
 use crate::{
     rules::bookie::{self, Code, Options},
     web::{
@@ -48,13 +48,14 @@ struct OptionalRules {
 }
 
 fn answer(base: &Base, code: &Code, options: &Options, reveal: bool) -> Response {
+    shown(&path(code, "", options), base, code, options, reveal)
+}
+
+/// A position whose page is at `path`.
+fn shown(path: &str, base: &Base, code: &Code, options: &Options, reveal: bool) -> Response {
     let whole = opened(code, options);
     let seen = if reveal { whole } else { bookie::officers(&whole) };
-    let position = BookiePosition {
-        code: code.to_string(),
-        url: base.url(&path(code, "", options)),
-        fen: bookie::board().fen(&seen),
-    };
+    let position = BookiePosition { code: code.to_string(), url: base.url(path), fen: bookie::board().fen(&seen) };
     private(Json(position).into_response())
 }
 
@@ -69,8 +70,9 @@ fn answer(base: &Base, code: &Code, options: &Options, reveal: bool) -> Response
     )
 )]
 pub async fn fresh(State(app): State<Arc<App>>, base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
-    let options = options(&query)?;
-    Ok(answer(&base, &deal(&app)?, &options, false))
+    let (options, tossed) = super::query::fresh(&query, || app.play.coin())?;
+    let code = deal(&app)?;
+    Ok(shown(&fresh_path(&code, &options, tossed), &base, &code, &options, false))
 }
 
 /// Shows the officers of a position, or all of it.
@@ -96,5 +98,5 @@ pub async fn position(base: Base, Path(code): Path<String>, Query(query): Query<
             return Err(Error::malformed("Write reveal=1 to see pawns and kings too, or leave it out.").field("reveal"));
         }
     };
-    Ok(answer(&base, &code, &options(&query)?, reveal))
+    Ok(answer(&base, &code, &options(&query, &["reveal"])?, reveal))
 }

@@ -45,23 +45,25 @@ pub(super) struct PayoutLine {
 }
 
 /// The form's fields beside the optional rules.
-const FIELDS: [&str; 5] = ["one", "two", "white", "result", "stakes"];
+pub(super) const FIELDS: [&str; 6] = ["one", "two", "white", "result", "stakes", "score"];
 
 impl ScoreForm {
     /// Reads what was typed. As long as nothing but optional rules is there, nothing is asked and nothing is missing.
     pub(super) fn read(action: String, query: &Pairs) -> ScoreForm {
         let mut form = ScoreForm { action, typed: query.clone(), slips: Vec::new(), result: None };
-        let rules = options(query).map_err(|wrong| {
+        let rules = options(query, &FIELDS).map_err(|wrong| {
             let field = crate::rules::bookie::Options::FIELDS.into_iter().find(|field| *field == wrong.field);
             form.slips.push((field.unwrap_or("first"), wrong.why));
         });
-        if FIELDS.into_iter().all(|field| form.value(field).is_empty()) && form.value("score").is_empty() {
+        if FIELDS.into_iter().all(|field| form.value(field).is_empty()) {
             return form;
         }
         let one = form.parsed::<Bid>("one", "the first player’s bid is missing");
         let two = form.parsed::<Bid>("two", "the second player’s bid is missing");
         let verdict = form.parsed::<Verdict>("result", "choose how the game ended");
         let stakes = match form.value("stakes") {
+            // Where stakes are to grow, they have grown, unless somebody says otherwise.
+            "" if rules.as_ref().is_ok_and(|rules| rules.double.is_some()) => Some(Stakes::Grown),
             "" | "base" => Some(Stakes::Base),
             "grown" => Some(Stakes::Grown),
             _ => form.slip("stakes", "choose whether both played on for more"),

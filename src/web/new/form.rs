@@ -64,6 +64,7 @@ impl NewGameForm {
             clocks,
             opponent,
             name,
+            key: None,
         })
     }
 

@@ -17,6 +17,7 @@ const PUBLIC: [Option<Seat>; 2] = [None, Some(Seat::One)];
 fn bytes(game: &dyn Game, viewer: Option<Seat>) -> String {
     let frame = Frame::of(game, viewer, "/games/x".to_owned());
     let mut told = format!("{} {} {:?}", game.json(viewer), game.page(&frame), game.diagram(viewer));
+    told.push_str(&format!("{:?} {}", game.lines(viewer), super::notation::written(game, viewer)));
     for (seat, text) in viewer.into_iter().flat_map(|seat| ["", "e2e4", "P@a3", "guess e7 $N"].map(|text| (seat, text)))
     {
         told.push_str(&format!("{:?}{}", game.draft(seat, text), page(game, seat, text)));

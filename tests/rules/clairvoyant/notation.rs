@@ -16,9 +16,10 @@ use zorkmid::{
 
 use super::{act, from, game, json as seen, open, refused, turn};
 
-fn written(game: &dyn Game, viewer: Option<Seat>) -> Pgn {
+pub(super) fn written(game: &dyn Game, viewer: Option<Seat>) -> Pgn {
     let names = ["Anna".to_owned(), "Bert".to_owned()];
-    pgn(game, viewer, Heading { site: "here".to_owned(), begun: 0, names, control: None })
+    let heading = Heading { site: "here".to_owned(), begun: 0, names, clocks: [None; 2] };
+    pgn(game, viewer, &heading).remove(0)
 }
 
 fn fen(game: &dyn Game) -> String {
@@ -33,6 +34,11 @@ fn texts(game: &Pgn) -> Vec<&str> {
     game.moves.iter().map(|written| written.text.as_str()).collect()
 }
 
+/// What people read beside a move, without what was said.
+fn remark(game: &Pgn, number: usize) -> &str {
+    game.moves[number].comment.split("[%").next().unwrap().trim_end()
+}
+
 #[test]
 fn a_retracted_turn_stands_beside_the_one_that_replaced_it() {
     let mut game = game(json!({"money_one": 40, "money_two": 40}));
@@ -45,11 +51,11 @@ fn a_retracted_turn_stands_beside_the_one_that_replaced_it() {
     turn(&mut *game, "guess", "e7e5");
     let paper = written(&*game, None);
     assert_eq!(texts(&paper), ["e2e4", "e7e5"]);
-    let first = &paper.moves[0].comment;
+    let first = remark(&paper, 0);
     let back = "N@f5+P@b3: retracted; (N@f5+P@b3)!: Black paid 10Z; White got 15Z back; Z 40/30; d2d4: retracted; (d2d4)!: \
                 Black paid 10Z; Z 40/20; ";
     assert!(first.starts_with(back) && first.contains("Black guessed nothing"), "{first}");
-    assert!(!paper.moves[1].comment.contains("retracted"));
+    assert!(!remark(&paper, 1).contains("retracted"));
     // The score sheet itself keeps every step.
     let sheet = seen(&*game, None)["view"]["diagram"]["sheet"].clone();
     let sheet: Vec<&str> = sheet.as_array().unwrap().iter().map(|entry| entry["text"].as_str().unwrap()).collect();
@@ -58,7 +64,7 @@ fn a_retracted_turn_stands_beside_the_one_that_replaced_it() {
     act(&mut *game, Seat::Two, "retract");
     let last = written(&*game, None);
     assert_eq!(texts(&last), ["e2e4", "e7e5"]);
-    assert!(last.moves[1].comment.ends_with("b1c3: retracted; (b1c3)!: Black paid 10Z; Z 40/10"), "{last}");
+    assert!(remark(&last, 1).ends_with("b1c3: retracted; (b1c3)!: Black paid 10Z; Z 40/10"), "{last}");
 }
 
 #[test]

@@ -44,6 +44,23 @@ fn extra_moves_of_pieces() {
 }
 
 #[test]
+fn what_a_piece_did_anywhere_in_the_turn_counts() {
+    let fen = "7k/8/8/8/3p4/2p5/7P/1N5K w - - 0 1";
+    for (text, price) in [
+        ("b1c3 c3e4", 18),
+        ("b1c3 h2h3 c3e4", 3 + 18),
+        ("b1c3 c3e4 h2h3", 18 + 3),
+        ("b1c3 c3e2 e2d4", 18 + 23),
+        ("b1c3 h2h3 h1g1", 3 + 3),
+        ("b1d2 d2b3 b3d4", 7 + 15),
+    ] {
+        let mut game = game(json!({"fen": fen, "money_one": 200, "bought_after_free": 2}));
+        turn(&mut *game, "guess", text);
+        assert_eq!(200 - purse(&*game, zorkmid::rules::Seat::One), price, "{text}");
+    }
+}
+
+#[test]
 fn the_king_pays_by_check() {
     let checked = "4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1";
     for (fen, text, price) in [

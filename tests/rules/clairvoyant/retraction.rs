@@ -6,7 +6,7 @@ use zorkmid::{
     rules::{Actor, Seat, Turn},
 };
 
-use super::{act, from, game, json as seen, mover, open, purse, refused, turn};
+use super::{act, drafts::page, from, game, json as seen, mover, open, purse, refused, turn};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -55,6 +55,70 @@ fn what_was_retracted_is_banned_for_this_turn() {
     // The sheet is judged against the final turn alone.
     assert_eq!(purse(&*game, Seat::Two), 100 - 20 + 5);
     assert_eq!(purse(&*game, Seat::One), 100 - 3);
+}
+
+/// Why a turn may not be played after others were forced back.
+fn after(fen: &str, back: &[&str], text: &str) -> String {
+    let mut game = game(json!({"fen": fen, "money_one": 200, "money_two": 200, "bought_after_free": 2}));
+    for (number, turn) in back.iter().enumerate() {
+        open(&mut *game, if number == 0 { "guess" } else { "" }, turn);
+        act(&mut *game, Seat::Two, "retract");
+    }
+    refused(&*game, Seat::One, text)
+}
+
+#[test]
+fn what_was_retracted_does_not_come_back_in_another_order_or_by_a_detour() {
+    for (back, text, how) in [
+        (&["N@f5 P@b3"][..], "P@b3 N@f5", "another order"),
+        (&["e2e4 d2d4"], "d2d4 e2e4", "another order"),
+        (&["e2e4"], "e2e3 e3e4", "the same board"),
+        (&["e2e3 e3e4"], "e2e4", "the same board"),
+        (&["g1f3 f3g1 e2e4"], "e2e4", "the same board"),
+        (&["d2d3", "e2e4"], "e2e3 e3e4", "the same board"),
+        (&["e2e4 d2d4"], "e2e4", "begin this turn with something else"),
+    ] {
+        let why = after(START, back, text);
+        assert!(why.contains("was retracted") && why.contains(how), "{text} after {back:?}: {why}");
+    }
+    // Neither is such a move offered, nor a turn that is put together so.
+    let mut game = game(json!({"money_one": 60, "money_two": 60}));
+    open(&mut *game, "guess", "e2e3 e3e4");
+    act(&mut *game, Seat::Two, "retract");
+    assert!(!seen(&*game, Some(Seat::One))["actions"].to_string().contains("e2e4"));
+    let told = page(&*game, Seat::One, "e2e4");
+    assert!(told.contains("Not yet: e2e3 e3e4 was retracted, and this leads to the same board."), "{told}");
+    assert!(!page(&*game, Seat::One, "e2e4 d2d4").contains("Not yet"));
+    // Half of it, or more of it, is another turn.
+    for other in ["d2d4 e2e4", "e2e4 d2d4"] {
+        let mut other_game = game.copy();
+        act(&mut *other_game, Seat::One, other);
+    }
+}
+
+#[test]
+fn promotions_of_one_step_are_one_move() {
+    // The pawn takes on e8, whatever it becomes: nothing else gets out of check.
+    assert_eq!(price("4r2k/3P4/8/8/8/3p1p2/3P1P2/3RKR2 w - - 0 1", "d7e8q"), None);
+    // Another move is there, so the promotion can be forced back; then the pawn may become something else.
+    let mut game = from("7k/P7/8/8/8/8/8/K7 w - - 0 1", 100);
+    open(&mut *game, "guess", "a7a8q");
+    act(&mut *game, Seat::Two, "retract");
+    act(&mut *game, Seat::One, "a7a8r");
+}
+
+#[test]
+fn free_locks_take_no_guess() {
+    let mut game = game(json!({"retraction_guess": "free", "money_one": 50, "money_two": 50}));
+    open(&mut *game, "guess", "lock 3 e2e4");
+    act(&mut *game, Seat::Two, "retract");
+    assert_eq!(purse(&*game, Seat::One), 50 + 3 * 20);
+    assert!(refused(&*game, Seat::One, "lock 1 d2d4").contains("lock 0"), "no more than a sheet's worth");
+    act(&mut *game, Seat::One, "d2d4");
+    act(&mut *game, Seat::Two, "accept");
+    turn(&mut *game, "guess e7 d7 c7", "e7e5");
+    let page = game.page(&Frame::of(&*game, Some(Seat::One), "/games/x".to_owned()));
+    assert!(!page.contains("of your next sheet"), "{page}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Designs that nobody would think of: whatever 32 characters say, they are judged, and what is accepted can be bought, brought in,
+//! Designs that nobody would think of: whatever 64 characters say, they are judged, and what is accepted can be bought, brought in,
 //! shown and moved. What is counted is work, not time: `cargo bench -- designs` measures time.
 
 use proptest::prelude::*;
@@ -16,14 +16,14 @@ const STEPS: usize = 12 * 8;
 /// On 64 squares a piece has at most 63 first steps and 63 second ones.
 const CHOICES: usize = 16 * 63 * 64;
 
-/// A text of up to 32 characters that is often a piece, and often nearly one.
+/// A text of up to 64 characters that is often a piece, and often nearly one.
 pub(super) fn text() -> impl Strategy<Value = String> {
-    let cut = |text: String| text.chars().take(32).collect::<String>();
+    let cut = |text: String| text.chars().take(64).collect::<String>();
     prop_oneof![
-        4 => "(royal-|doublemove-)?([mc]?(fh|ff|fs|bs|[fb])?[WFDAHGNLRBKQ]|<(Run|Two|Slow|Zebra|Twice)>){1,14}".prop_map(cut),
-        3 => "(royal-|doublemove-|royal-doublemove-)?([mc]?[WFDAHGNLRBKQ]){1,14}".prop_map(cut),
-        2 => "[WFDAHGNLCKQRBfblrsvhmc<>a-zA-Z0-9-]{1,32}".prop_map(cut),
-        1 => "\\PC{1,32}".prop_map(cut),
+        4 => "(royal-|doublemove-)?([mc]?(fh|ff|fs|bs|[fb])?[WFDAHGNLRBKQ]|<(Run|Two|Slow|Zebra|Twice)>){1,20}".prop_map(cut),
+        3 => "(royal-|doublemove-|royal-doublemove-)?([mc]?[WFDAHGNLRBKQ]){1,20}".prop_map(cut),
+        2 => "[WFDAHGNLCKQRBfblrsvhmc<>a-zA-Z0-9-]{1,64}".prop_map(cut),
+        1 => "\\PC{1,64}".prop_map(cut),
     ]
 }
 
@@ -96,7 +96,7 @@ proptest! {
     #[test]
     fn the_work_that_a_design_makes_is_bounded(text in text()) {
         if let Ok(piece) = text.parse::<Betza>() {
-            prop_assert!(piece.terms.len() <= 2 * 32);
+            prop_assert!(piece.terms.len() <= 2 * 64);
             prop_assert!(piece.steps().len() <= STEPS, "{text}: {}", piece.steps().len());
             let canonical = piece.to_string();
             prop_assert!(canonical.len() <= 3 * text.len() + 32, "{text}: {canonical}");

@@ -318,10 +318,10 @@ fn designs_have_limits() {
         ("design 1 relay-W", 9),
         ("design 1 royal-doublemove-W", 15),
         ("design 1 WFDAHGNLWFDAH", 9),
-        ("design 1 mWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmW", 41),
+        ("design 1 mWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmWmW", 73),
         ("design 1 <Horse>", 9),
         ("design 1 WWWWWWWWWWWWWWWWéÉ", 25),
-        ("design 1 éééééééééééééééééééééééééééééééééé", 73),
+        ("design 1 ééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé", 137),
     ] {
         assert_eq!(refused(&*game, text).at, Some(at), "{text}: {}", refused(&*game, text));
     }

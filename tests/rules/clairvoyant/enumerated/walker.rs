@@ -184,8 +184,8 @@ struct Way {
     moved: usize,
     /// The units that gave check.
     frozen: Vec<usize>,
-    /// The unit of the last move and whether it captured.
-    last: Option<(usize, bool)>,
+    /// The units that captured.
+    takers: Vec<usize>,
     check_at_start: bool,
 }
 
@@ -199,7 +199,7 @@ pub(super) fn turns(place: &Place, limits: &Limits) -> Vec<(String, i64)> {
         dropped: Vec::new(),
         moved: 0,
         frozen: Vec::new(),
-        last: None,
+        takers: Vec::new(),
         check_at_start: place.in_check(true),
     };
     let mut found = Vec::new();
@@ -235,7 +235,7 @@ fn walk(way: &Way, limits: &Limits, found: &mut Vec<(String, i64)>) {
         let in_passing = letter == b'P' && way.place.passing == Some(to) && from % 8 != to % 8;
         let captures = way.place.squares[to] != 0 || in_passing;
         let free = way.moved == 0 && way.dropped.is_empty();
-        let again = way.last == Some((unit, true));
+        let again = way.takers.contains(&unit);
         let check = way.place.in_check(true);
         let [_, quiet, capture, retreat, second] = row(limits, letter);
         let price = match (captures, again) {
@@ -272,7 +272,9 @@ fn walk(way: &Way, limits: &Limits, found: &mut Vec<(String, i64)>) {
         next.place.narrow();
         next.spent += price;
         next.moved += 1;
-        next.last = Some((unit, captures));
+        if captures {
+            next.takers.push(unit);
+        }
         let suffix = promotion.map_or(String::new(), |letter| (letter as char).to_ascii_lowercase().to_string());
         next.texts.push(format!("{}{}{suffix}", name(from), name(to)));
         if next.place.in_check(false) {

@@ -1,0 +1,136 @@
+//! All that was said in a game, word for word, and how far somebody may know it by now.
+
+use std::sync::Arc;
+
+use super::{Game, Live, Paged};
+use crate::{
+    game::{KnownLine, Word},
+    rules::{Actor, Seat, Step, Viewer},
+};
+
+/// One thing that was said.
+#[derive(Clone, Debug)]
+pub(super) struct Spoken {
+    actor: Actor,
+    text: Arc<str>,
+    /// In milliseconds since the epoch.
+    time: i64,
+    fate: Fate,
+}
+
+/// The fate of what was said.
+#[derive(Clone, Debug)]
+enum Fate {
+    /// It was no choice: a word of every game, or the server's. Everybody heard it.
+    Heard,
+    /// It waits, sealed, for the other side's choice.
+    Sealed,
+    /// It made the step of this number, counted from 1, or half of it.
+    Step(usize),
+    /// It came to nothing: what nobody, seat one and seat two knew of it then.
+    Void(Arc<[Option<String>; 3]>),
+}
+
+/// Those who may look.
+const VIEWERS: [Viewer; 3] = [None, Some(Seat::One), Some(Seat::Two)];
+
+impl<R: Paged> Live<R> {
+    /// Keeps what was said and accepted; there were `before` steps until then. A sealed choice takes the place of the one before.
+    pub(super) fn keep(&mut self, actor: Actor, text: &str, time: i64, before: usize) {
+        let spoken = |fate| Spoken { actor, text: text.into(), time, fate };
+        let choice = match actor {
+            Actor::Seat(_) => Word::read(text).is_none(),
+            Actor::Chance => true,
+            Actor::Server => false,
+        };
+        let now = self.steps.len();
+        let sealed = match actor {
+            Actor::Seat(seat) => choice && self.pending[seat.index()].is_some(),
+            Actor::Chance | Actor::Server => false,
+        };
+        let both = matches!(self.steps.last(), Some(Step::Both(_))) && now > before;
+        if choice && (sealed || both) {
+            let waits = |old: &&mut Spoken| old.actor == actor && matches!(old.fate, Fate::Sealed);
+            match self.transcript.iter_mut().rev().find(waits) {
+                Some(old) => old.text = text.into(),
+                None => self.transcript.push(spoken(Fate::Sealed)),
+            }
+        } else {
+            self.transcript.push(spoken(if choice { Fate::Step(now) } else { Fate::Heard }));
+        }
+        if self.pending == [None, None] {
+            let void = || Fate::Void(Arc::default());
+            for old in self.transcript.iter_mut().rev().take_while(|old| !matches!(old.fate, Fate::Step(_))) {
+                if matches!(old.fate, Fate::Sealed) {
+                    old.fate = if choice && both { Fate::Step(now) } else { void() };
+                }
+            }
+        }
+    }
+
+    /// Notes, before the steps after `keep` are taken back, what everybody knows of them.
+    pub(super) fn undo(&mut self, keep: usize) {
+        for index in 0..self.transcript.len() {
+            if matches!(self.transcript[index].fate, Fate::Step(step) if step > keep) {
+                let known = VIEWERS.map(|viewer| self.known(&self.transcript[index], viewer));
+                self.transcript[index].fate = Fate::Void(Arc::new(known));
+            }
+        }
+    }
+
+    /// All that was said so far, as a viewer may know it.
+    pub(super) fn lines(&self, viewer: Viewer) -> Vec<KnownLine> {
+        let far = |spoken: &&Spoken| !matches!(spoken.fate, Fate::Step(step) if step > self.steps.len());
+        let line = |spoken: &Spoken| KnownLine {
+            actor: spoken.actor,
+            text: self.known(spoken, viewer),
+            time: spoken.time,
+            step: match spoken.fate {
+                Fate::Step(step) => Some(step),
+                Fate::Heard | Fate::Sealed | Fate::Void(_) => None,
+            },
+        };
+        self.transcript.iter().take_while(far).map(line).collect()
+    }
+
+    /// What a viewer may know of something that was said: all of it if it is their own or the game is over.
+    fn known(&self, spoken: &Spoken, viewer: Viewer) -> Option<String> {
+        let own = viewer.is_some_and(|seat| spoken.actor == Actor::Seat(seat));
+        if own || !self.past && self.outcome().is_some() {
+            return Some(spoken.text.to_string());
+        }
+        match &spoken.fate {
+            Fate::Heard => Some(spoken.text.to_string()),
+            Fate::Sealed => None,
+            Fate::Step(step) => {
+                let action = match (&self.steps[step - 1], spoken.actor) {
+                    (Step::One(_, action) | Step::Chance(action), _) => action,
+                    (Step::Both(actions), Actor::Seat(seat)) => &actions[seat.index()],
+                    (Step::Both(_) | Step::End(..), _) => return None,
+                };
+                let heard = self.rules.heard(&self.state, *step, spoken.actor, action, viewer);
+                heard.map(|heard| heard.to_string())
+            }
+            Fate::Void(known) => known[viewer.map_or(0, |seat| seat.index() + 1)].clone(),
+        }
+    }
+
+    /// Tells of each step and the text that a score sheet has for it whether that text, read in its place, is the step.
+    pub(super) fn reads(&self, written: &[(usize, &str)]) -> Vec<bool> {
+        let mut state = self.rules.start(&self.terms);
+        let mut at = 0;
+        let mut reads = |&(step, text): &(usize, &str)| {
+            while at + 1 < step && at < self.steps.len() {
+                self.rules.apply(&mut state, self.steps[at].clone());
+                at += 1;
+            }
+            match self.steps.get(step.wrapping_sub(1)) {
+                Some(Step::One(_, action)) if at + 1 == step => {
+                    text.parse().ok().or_else(|| self.rules.find(&state, text)).as_ref() == Some(action)
+                }
+                Some(_) | None => false,
+            }
+        };
+        written.iter().map(&mut reads).collect()
+    }
+}

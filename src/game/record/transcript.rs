@@ -1,0 +1,106 @@
+//! What was said in a game, as a record tells it: read from paper or from what programs keep.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{command::Command, control};
+use crate::{
+    board::pgn::Pgn,
+    game::Clock,
+    rules::{Actor, Refusal},
+};
+
+/// One thing that was said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Utterance {
+    /// The one who spoke; nothing for a move of whoever was asked.
+    pub actor: Option<Actor>,
+    /// The words; nothing where they are not open yet.
+    pub text: Option<String>,
+    /// When, in milliseconds since the epoch; 0 where nobody knows.
+    pub time: i64,
+}
+
+/// A record that was read: a game to be played again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Transcript {
+    /// The variant, by its key or its tag; nothing for ordinary chess.
+    pub variant: Option<String>,
+    /// The options, those that differ from the default.
+    pub options: Map<String, Value>,
+    /// The clocks of both seats.
+    pub clocks: [Option<Clock>; 2],
+    /// All that was said, in order.
+    pub said: Vec<Utterance>,
+}
+
+/// A line of a record for programs.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Line {
+    pub(super) actor: String,
+    pub(super) action: Option<String>,
+    #[serde(default)]
+    pub(super) time: i64,
+}
+
+/// The part of a record for programs that a game is played again from.
+#[derive(Deserialize)]
+struct Programs {
+    variant: String,
+    #[serde(default)]
+    options: Map<String, Value>,
+    #[serde(default)]
+    clock: Option<[Option<Clock>; 2]>,
+    lines: Vec<Line>,
+}
+
+impl Transcript {
+    /// Reads a record for programs.
+    pub fn from_json(record: &Value) -> Result<Transcript, Refusal> {
+        let read = Programs::deserialize(record).map_err(|wrong| Refusal::new(wrong.to_string()))?;
+        let said = |line: Line| Ok(Utterance { actor: Some(line.actor.parse()?), text: line.action, time: line.time });
+        Ok(Transcript {
+            variant: Some(read.variant),
+            options: read.options,
+            clocks: read.clock.unwrap_or_default(),
+            said: read.lines.into_iter().map(said).collect::<Result<_, Refusal>>()?,
+        })
+    }
+
+    /// Reads a game in portable game notation; the deals of a match are games that stand one after the other.
+    pub fn from_pgn(games: &[Pgn]) -> Result<Transcript, Refusal> {
+        let Some(first) = games.first() else { return Err(Refusal::new("there is no game here")) };
+        let options = match (first.tag("Options"), first.tag("FEN")) {
+            (Some(options), _) => serde_json::from_str(options)
+                .map_err(|wrong| Refusal::new(format!("the tag Options of this game: {wrong}")))?,
+            // A game that somebody else wrote down.
+            (None, Some(fen)) => Map::from_iter([("fen".to_owned(), fen.into())]),
+            (None, _) => Map::new(),
+        };
+        let mut said = Vec::new();
+        let mut time = 0;
+        for game in games {
+            speak(Command::read(&game.before), &mut time, &mut said);
+            for written in &game.moves {
+                let commands = Command::read(&written.comment);
+                if written.text != "--" && commands.first() != Some(&Command::Said) {
+                    said.push(Utterance { actor: None, text: Some(written.text.clone()), time });
+                }
+                speak(commands, &mut time, &mut said);
+            }
+        }
+        let clocks = control::read(first.tag("TimeControl").unwrap_or_default());
+        Ok(Transcript { variant: first.tag("Variant").map(str::to_owned), options, clocks, said })
+    }
+}
+
+fn speak(commands: Vec<Command>, time: &mut i64, said: &mut Vec<Utterance>) {
+    for command in commands {
+        match command {
+            Command::Say(actor, text) => said.push(Utterance { actor: Some(actor), text: Some(text), time: *time }),
+            Command::Sealed(actor) => said.push(Utterance { actor: Some(actor), text: None, time: *time }),
+            Command::At(now) => *time = now,
+            Command::Said => {}
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Requests that are sent again: a game that is begun twice with one key is one game.
+
+use axum::{Router, body::Body, http::Method};
+use serde_json::{Value, json};
+
+use super::{Answer, api::post, ask, request, site};
+
+/// Begins a game with a key.
+async fn keyed(site: &Router, key: &str, body: Value) -> Answer {
+    let mut request = request(Method::POST, "/api/games");
+    request.headers_mut().insert("content-type", "application/json".parse().unwrap());
+    request.headers_mut().insert("idempotency-key", key.parse().unwrap());
+    *request.body_mut() = Body::from(body.to_string());
+    ask(site, request).await
+}
+
+#[tokio::test]
+async fn a_game_that_is_begun_twice_with_one_key_is_one_game() {
+    let site = site();
+    let key = "5b0a2d1e-6d1f-4c58-9d55-1f5f3a0c7e11";
+    for (number, body) in [
+        json!({"variant": "chess"}),
+        json!({"variant": "lrs", "options": {"random": true}, "seat": "random", "clock": {"days": 2}}),
+        json!({"variant": "clairvoyant", "opponent": "self", "seat": "random"}),
+        json!({"variant": "chess", "opponent": "bot:random", "seat": "two"}),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let key = format!("{key}-{number}");
+        // At once, and again when the game has gone on.
+        let racers = (0..6).map(|_| keyed(&site, &key, body.clone()));
+        let answers = futures_util::future::join_all(racers).await;
+        assert!(answers.iter().all(|answer| answer.status == 201), "{body}");
+        let first = answers[0].json();
+        assert!(answers.iter().all(|answer| answer.json() == first), "{body}");
+        let (id, token) = (first["id"].as_str().unwrap(), first["seats"][0]["token"].as_str().unwrap());
+        let path = format!("/api/games/{id}/actions");
+        let stale = post(&site, &path, Some(token), json!({"ply": 9, "action": "e2e4"})).await;
+        assert_eq!(stale.status, 409, "the token is good: {body}");
+        assert_eq!(keyed(&site, &key, body.clone()).await.json(), first, "{body}");
+        for other in [json!({"variant": "lrs"}), json!({"variant": "chess", "clock": {"days": 5}})] {
+            let problem = keyed(&site, &key, other).await.problem(422);
+            assert!(problem["detail"].as_str().unwrap().contains("used for another game"), "{problem}");
+        }
+    }
+    let one = keyed(&site, &format!("{key}-a"), json!({"variant": "chess"})).await.json();
+    let two = keyed(&site, &format!("{key}-b"), json!({"variant": "chess"})).await.json();
+    assert_ne!(one["id"], two["id"]);
+    for short in ["1", "fifteen letters"] {
+        keyed(&site, short, json!({"variant": "chess"})).await.problem(422);
+    }
+}
