@@ -1,97 +1,52 @@
-//! Bots, which play when nobody does. A bot sees only a redealt state, in which nothing is true that its seat may not know.
-
-use std::str::FromStr;
+//! The gambler: flat Monte Carlo over whatever the rules offer, in every game.
 
 use rand::{Rng, seq::IndexedRandom};
 
-use crate::rules::{Actor, Refusal, Rules, Seat, Step, Turn};
-
-/// The bots that can be asked to play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Bot {
-    /// Chooses any candidate.
-    Random,
-    /// Tries every candidate in many short random continuations and keeps the best (flat Monte Carlo).
-    Gambler,
-}
-
-impl Bot {
-    /// All bots, the strongest first.
-    pub const ALL: [Bot; 2] = [Bot::Gambler, Bot::Random];
-
-    /// The name in the API.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Bot::Random => "random",
-            Bot::Gambler => "gambler",
-        }
-    }
-
-    /// Says in words what the bot does.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Bot::Random => "plays anything that is allowed",
-            Bot::Gambler => "tries every move in many short random games and keeps the best; knows the endgame tables",
-        }
-    }
-}
-
-impl FromStr for Bot {
-    type Err = Refusal;
-    fn from_str(text: &str) -> Result<Bot, Refusal> {
-        Bot::ALL
-            .into_iter()
-            .find(|bot| bot.name() == text)
-            .ok_or_else(|| Refusal::at(0, format!("there is no bot “{text}”; the bots are gambler and random")))
-    }
-}
+use crate::rules::{Actor, Rules, Seat, Step, Turn};
 
 /// The number of steps that a random continuation looks ahead.
 const HORIZON: usize = 12;
 /// The most continuations that are tried, whatever the time.
-const CONTINUATIONS: usize = 4_000;
+pub(super) const CONTINUATIONS: usize = 4_000;
 /// No lead counts for more than this, so that the sum over all continuations stays a number.
 const MOST: i64 = i64::MAX / (4 * CONTINUATIONS as i64);
 /// The worth of a won game beside what stands on the board.
 const VICTORY: i64 = 1_000_000;
 
-/// Chooses what a bot in `seat` says in this state, if the seat is asked.
-pub fn choose<R: Rules>(
+/// Tries every candidate of a seat that is asked in at most so many random continuations, and finds the best.
+pub(super) fn gamble<R: Rules>(
     rules: &R,
     state: &R::State,
     seat: Seat,
-    bot: Bot,
+    most: usize,
     rng: &mut dyn Rng,
     enough: &mut dyn FnMut() -> bool,
 ) -> Option<R::Action> {
     let candidates = legal(rules, state, seat, rng);
-    match bot {
-        Bot::Random => candidates.choose(rng).cloned(),
-        Bot::Gambler if candidates.len() < 2 => candidates.into_iter().next(),
-        Bot::Gambler => {
-            let mut sums = vec![(0i64, 0i64); candidates.len()];
-            for trial in 0..CONTINUATIONS.max(candidates.len()) {
-                if trial >= candidates.len() && enough() {
-                    break;
-                }
-                let index = trial % candidates.len();
-                let world = rules.redeal(state, seat, rng);
-                if rules.check(&world, Actor::Seat(seat), &candidates[index]).is_ok() {
-                    sums[index].0 += continuation(rules, world, seat, &candidates[index], rng);
-                    sums[index].1 += 1;
-                }
-            }
-            let best = (0..candidates.len()).max_by(|a, b| {
-                let mean = |i: usize| num_rational::Ratio::new(sums[i].0, sums[i].1.max(1));
-                mean(*a).cmp(&mean(*b))
-            });
-            best.map(|index| candidates[index].clone())
+    if candidates.len() < 2 {
+        return candidates.into_iter().next();
+    }
+    let mut sums = vec![(0i64, 0i64); candidates.len()];
+    for trial in 0..most.min(CONTINUATIONS).max(candidates.len()) {
+        if trial >= candidates.len() && enough() {
+            break;
+        }
+        let index = trial % candidates.len();
+        let world = rules.redeal(state, seat, rng);
+        if rules.check(&world, Actor::Seat(seat), &candidates[index]).is_ok() {
+            sums[index].0 += continuation(rules, world, seat, &candidates[index], rng);
+            sums[index].1 += 1;
         }
     }
+    let best = (0..candidates.len()).max_by(|a, b| {
+        let mean = |i: usize| num_rational::Ratio::new(sums[i].0, sums[i].1.max(1));
+        mean(*a).cmp(&mean(*b))
+    });
+    best.map(|index| candidates[index].clone())
 }
 
 /// The candidates that the rules accept.
-fn legal<R: Rules>(rules: &R, state: &R::State, seat: Seat, rng: &mut dyn Rng) -> Vec<R::Action> {
+pub(super) fn legal<R: Rules>(rules: &R, state: &R::State, seat: Seat, rng: &mut dyn Rng) -> Vec<R::Action> {
     let mut candidates = rules.candidates(state, seat, rng);
     candidates.retain(|action| rules.check(state, Actor::Seat(seat), action).is_ok());
     candidates

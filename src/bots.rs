@@ -1,0 +1,78 @@
+//! Bots, which play when nobody does. A bot sees only a redealt state, in which nothing is true that its seat may not know.
+
+mod anything;
+mod auction;
+mod bet;
+mod contest;
+mod economy;
+mod tree;
+mod foresight;
+mod gambler;
+mod hash;
+mod level;
+mod matrix;
+mod order;
+mod search;
+mod seen;
+mod toss;
+mod worth;
+
+use rand::{Rng, RngExt, seq::IndexedRandom};
+
+use crate::rules::{Actor, Prospect, Rules, Seat, Turn};
+use search::{Effort, Search};
+
+pub use level::Bot;
+
+/// Chooses what a bot in `seat` says in this state, if the seat is asked. `enough` says when to stop thinking.
+pub fn choose<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    seat: Seat,
+    bot: Bot,
+    rng: &mut dyn Rng,
+    enough: &mut dyn FnMut() -> bool,
+) -> Option<R::Action> {
+    let effort = match bot {
+        Bot::Random => return gambler::legal(rules, state, seat, rng).choose(rng).cloned(),
+        Bot::Gambler => return gambler::gamble(rules, state, seat, gambler::CONTINUATIONS, rng, enough),
+        Bot::Newcomer | Bot::Casual | Bot::Steady | Bot::Keen | Bot::Sharp | Bot::Deep => {
+            bot.effort(rng.random::<u64>())
+        }
+    };
+    let found = match rules.prospect(state, seat) {
+        Some(prospect) => considered(&prospect, seat, effort, rng, enough).and_then(|text| text.parse().ok()),
+        None if !rules.hides(state) && rules.turn(state) == Turn::One(seat) => {
+            anything::best(rules, state, effort, enough)
+        }
+        None => None,
+    };
+    let allowed = |action: &R::Action| rules.check(state, Actor::Seat(seat), action).is_ok();
+    found.filter(allowed).or_else(|| {
+        let trials = usize::try_from(effort.nodes / 16).unwrap_or(usize::MAX);
+        gambler::gamble(rules, state, seat, trials, rng, enough)
+    })
+}
+
+/// Finds the text of what to say.
+fn considered(
+    prospect: &Prospect,
+    seat: Seat,
+    effort: Effort,
+    rng: &mut dyn Rng,
+    enough: &mut dyn FnMut() -> bool,
+) -> Option<String> {
+    match prospect {
+        Prospect::Moves(contest) => {
+            let (arena, moment, before) = contest::Arena::of(contest);
+            let found = Search::new(&arena, effort, before, enough).best(&moment)?;
+            Some(contest.board.uci(found.mv).to_string())
+        }
+        Prospect::Word(text) => Some(text.clone()),
+        Prospect::Auction(moment) => auction::word(moment, seat.color(), effort, rng, enough),
+        Prospect::Bet(bet) => bet::bid(bet, effort, rng, enough),
+        Prospect::Double(double) => bet::decision(double, effort, enough),
+        Prospect::Economy(economy) => economy::deed(economy, effort, enough),
+        Prospect::Foresight(foresight) => foresight::word(foresight, effort, rng, enough),
+    }
+}
