@@ -21,6 +21,8 @@ const WIDTH: [usize; 5] = [0, 64, 10, 6, 5];
 const ROOTS: usize = 14;
 /// The most positions that are remembered.
 const REMEMBERED: usize = 200_000;
+/// A look is so much cheaper than one of a search by turns.
+const CHEAPER: u64 = 8;
 /// So many positions are looked at between two questions whether it is enough.
 const BETWEEN: u64 = 64;
 
@@ -148,7 +150,7 @@ impl<'a> Toss<'a> {
     /// White's chance at first sight: what stands on the board, and what either side would take if the coin named it.
     fn leaf(&mut self, position: &Position) -> f64 {
         self.nodes += 1;
-        if self.nodes >= self.effort.nodes || (self.nodes.is_multiple_of(BETWEEN) && (self.enough)()) {
+        if self.nodes / CHEAPER >= self.effort.nodes || (self.nodes.is_multiple_of(BETWEEN) && (self.enough)()) {
             self.stopped = true;
         }
         for color in Color::BOTH {

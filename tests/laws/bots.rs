@@ -61,17 +61,14 @@ pub(crate) fn gamblers_end_their_games(variant: &Variant) {
     }
 }
 
-/// Every level says what is allowed at every moment of some games, and the weaker of two levels does not stall.
+/// Every level says what is allowed at every moment of some games, and the weakest comes to an end of a whole one.
 pub(crate) fn levels_come_to_an_end(variant: &Variant) {
-    for (number, pair) in Bot::LEVELS.windows(2).enumerate() {
-        let presets = (variant.presets)().len();
-        for preset in 0..presets {
-            walk(variant, [pair[0], pair[1]], 3, (number * presets + preset) as u64, STEPS);
-        }
+    let levels = Bot::LEVELS;
+    for number in 0..levels.len().max((variant.presets)().len()) {
+        let pair = [levels[number % levels.len()], levels[(number + 1) % levels.len()]];
+        walk(variant, pair, 3, number as u64, STEPS);
     }
-    for seed in 0..(variant.presets)().len() as u64 {
-        walk(variant, [Bot::Newcomer; 2], 400, seed, usize::MAX);
-    }
+    walk(variant, [Bot::Newcomer; 2], 400, 0, usize::MAX);
 }
 
 /// Whatever a bot says, it says again at the same moment, from the same source of chance and with the same time.
