@@ -10,7 +10,7 @@ use super::{
     trial::{PlayedTurn, Trial, possible},
 };
 use crate::{
-    board::{Position, Square, orthodox},
+    board::{Board, Position, Square, orthodox},
     rules::prospect::{self, Foreseen, Foresight, Prospect},
 };
 
@@ -41,15 +41,18 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<Prospect> {
     Some(Prospect::Foresight(Foresight { role, turns, guesses: guesses.texts, slots, before }))
 }
 
-/// The turns that the mover may play: a free move, one with a bought move after it, a drop.
+/// The turns that the mover may play: a free move, one with a bought move after it that captures or gives check, a drop.
 fn playable(state: &State) -> Vec<PlayedTurn> {
-    let trial = state.trial();
+    let (board, trial) = (Board::orthodox(), state.trial());
     let mut played = Vec::new();
     let may = |trial: &Trial<'_>| trial.left() >= state.terms.costs.cheapest_move() && trial.bought_next().is_some();
     for first in state.free_moves().into_iter().filter_map(|mv| trial.go(mv).ok()) {
         if may(&first) {
-            let more = possible(&first.position, state.homes).into_iter().filter_map(|mv| first.go(mv).ok());
-            played.extend(more.filter_map(|trial| trial.finish().ok()));
+            for mv in possible(&first.position, state.homes) {
+                let captures = board.captured(&first.position, mv).is_some();
+                let sharp = |next: &Trial<'_>| captures || board.in_check(&next.position, !next.position.turn);
+                played.extend(first.go(mv).ok().filter(sharp).and_then(|next| next.finish().ok()));
+            }
         }
         played.extend(first.finish().ok());
     }
@@ -59,7 +62,7 @@ fn playable(state: &State) -> Vec<PlayedTurn> {
         played.extend(drops.filter_map(|trial| trial.finish().ok()));
     }
     played.retain(|played| played.turn.parts.first().is_some_and(|first| !state.banned(first)));
-    // The dearest go first where there are too many.
+    // The dearest are left out where there are too many.
     played.sort_by_key(|played| played.price);
     played.truncate(MOST);
     played
