@@ -12,12 +12,13 @@ mod perft;
 mod richman;
 mod richman_http;
 mod store;
+mod strength;
 
 /// A measurement; it gets what was written after its name.
 type Run = fn(&[String]);
 
 /// The measurements by name.
-const ALL: [(&str, Run); 8] = [
+const ALL: [(&str, Run); 9] = [
     ("actions", |_| actions::run()),
     ("clairvoyant", clairvoyant::run),
     ("designs", |_| designs::run()),
@@ -26,6 +27,7 @@ const ALL: [(&str, Run); 8] = [
     ("richman", richman::run),
     ("richman_http", |_| richman_http::run()),
     ("store", |_| store::run()),
+    ("strength", strength::run),
 ];
 
 fn main() {

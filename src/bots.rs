@@ -1,61 +1,30 @@
 //! Bots, which play when nobody does. A bot sees only a redealt state, in which nothing is true that its seat may not know.
 
-use std::str::FromStr;
+mod anything;
+mod auction;
+mod bet;
+mod contest;
+mod economy;
+mod tree;
+mod foresight;
+mod gambler;
+mod hash;
+mod level;
+mod matrix;
+mod order;
+mod search;
+mod seen;
+mod toss;
+mod worth;
 
-use rand::{Rng, seq::IndexedRandom};
+use rand::{Rng, RngExt, seq::IndexedRandom};
 
-use crate::rules::{Actor, Refusal, Rules, Seat, Step, Turn};
+use crate::rules::{Actor, Prospect, Rules, Seat, Turn};
+use search::{Effort, Search};
 
-/// The bots that can be asked to play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Bot {
-    /// Chooses any candidate.
-    Random,
-    /// Tries every candidate in many short random continuations and keeps the best (flat Monte Carlo).
-    Gambler,
-}
+pub use level::Bot;
 
-impl Bot {
-    /// All bots, the strongest first.
-    pub const ALL: [Bot; 2] = [Bot::Gambler, Bot::Random];
-
-    /// The name in the API.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Bot::Random => "random",
-            Bot::Gambler => "gambler",
-        }
-    }
-
-    /// Says in words what the bot does.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Bot::Random => "plays anything that is allowed",
-            Bot::Gambler => "tries every move in many short random games and keeps the best; knows the endgame tables",
-        }
-    }
-}
-
-impl FromStr for Bot {
-    type Err = Refusal;
-    fn from_str(text: &str) -> Result<Bot, Refusal> {
-        Bot::ALL
-            .into_iter()
-            .find(|bot| bot.name() == text)
-            .ok_or_else(|| Refusal::at(0, format!("there is no bot “{text}”; the bots are gambler and random")))
-    }
-}
-
-/// The number of steps that a random continuation looks ahead.
-const HORIZON: usize = 12;
-/// The most continuations that are tried, whatever the time.
-const CONTINUATIONS: usize = 4_000;
-/// No lead counts for more than this, so that the sum over all continuations stays a number.
-const MOST: i64 = i64::MAX / (4 * CONTINUATIONS as i64);
-/// The worth of a won game beside what stands on the board.
-const VICTORY: i64 = 1_000_000;
-
-/// Chooses what a bot in `seat` says in this state, if the seat is asked.
+/// Chooses what a bot in `seat` says in this state, if the seat is asked. `enough` says when to stop thinking.
 pub fn choose<R: Rules>(
     rules: &R,
     state: &R::State,
@@ -64,69 +33,46 @@ pub fn choose<R: Rules>(
     rng: &mut dyn Rng,
     enough: &mut dyn FnMut() -> bool,
 ) -> Option<R::Action> {
-    let candidates = legal(rules, state, seat, rng);
-    match bot {
-        Bot::Random => candidates.choose(rng).cloned(),
-        Bot::Gambler if candidates.len() < 2 => candidates.into_iter().next(),
-        Bot::Gambler => {
-            let mut sums = vec![(0i64, 0i64); candidates.len()];
-            for trial in 0..CONTINUATIONS.max(candidates.len()) {
-                if trial >= candidates.len() && enough() {
-                    break;
-                }
-                let index = trial % candidates.len();
-                let world = rules.redeal(state, seat, rng);
-                if rules.check(&world, Actor::Seat(seat), &candidates[index]).is_ok() {
-                    sums[index].0 += continuation(rules, world, seat, &candidates[index], rng);
-                    sums[index].1 += 1;
-                }
-            }
-            let best = (0..candidates.len()).max_by(|a, b| {
-                let mean = |i: usize| num_rational::Ratio::new(sums[i].0, sums[i].1.max(1));
-                mean(*a).cmp(&mean(*b))
-            });
-            best.map(|index| candidates[index].clone())
+    let effort = match bot {
+        Bot::Random => return gambler::legal(rules, state, seat, rng).choose(rng).cloned(),
+        Bot::Gambler => return gambler::gamble(rules, state, seat, gambler::CONTINUATIONS, rng, enough),
+        Bot::Newcomer | Bot::Casual | Bot::Steady | Bot::Keen | Bot::Sharp | Bot::Deep => {
+            bot.effort(rng.random::<u64>())
         }
-    }
+    };
+    let found = match rules.prospect(state, seat) {
+        Some(prospect) => considered(&prospect, seat, effort, rng, enough).and_then(|text| text.parse().ok()),
+        None if !rules.hides(state) && rules.turn(state) == Turn::One(seat) => {
+            anything::best(rules, state, effort, enough)
+        }
+        None => None,
+    };
+    let allowed = |action: &R::Action| rules.check(state, Actor::Seat(seat), action).is_ok();
+    found.filter(allowed).or_else(|| {
+        let trials = usize::try_from(effort.nodes / 16).unwrap_or(usize::MAX);
+        gambler::gamble(rules, state, seat, trials, rng, enough)
+    })
 }
 
-/// The candidates that the rules accept.
-fn legal<R: Rules>(rules: &R, state: &R::State, seat: Seat, rng: &mut dyn Rng) -> Vec<R::Action> {
-    let mut candidates = rules.candidates(state, seat, rng);
-    candidates.retain(|action| rules.check(state, Actor::Seat(seat), action).is_ok());
-    candidates
-}
-
-/// Carries out an action and lets both sides go on at random; what the seat has then, less what the other has.
-fn continuation<R: Rules>(rules: &R, mut state: R::State, seat: Seat, first: &R::Action, rng: &mut dyn Rng) -> i64 {
-    let mut pending = Some(first.clone());
-    for _ in 0..HORIZON {
-        let step = match rules.turn(&state) {
-            Turn::Over(_) => break,
-            Turn::Chance => Step::Chance(rules.draw(&state, rng)),
-            Turn::One(asked) => {
-                let action = pending.take().or_else(|| legal(rules, &state, asked, rng).choose(rng).cloned());
-                let Some(action) = action else { break };
-                Step::One(asked, action)
-            }
-            Turn::Both => {
-                let own = pending.take().or_else(|| legal(rules, &state, seat, rng).choose(rng).cloned());
-                let other = legal(rules, &state, !seat, rng).choose(rng).cloned();
-                let (Some(own), Some(other)) = (own, other) else { break };
-                Step::Both(match seat {
-                    Seat::One => [own, other],
-                    Seat::Two => [other, own],
-                })
-            }
-        };
-        rules.apply(&mut state, step);
+/// Finds the text of what to say.
+fn considered(
+    prospect: &Prospect,
+    seat: Seat,
+    effort: Effort,
+    rng: &mut dyn Rng,
+    enough: &mut dyn FnMut() -> bool,
+) -> Option<String> {
+    match prospect {
+        Prospect::Moves(contest) => {
+            let (arena, moment, before) = contest::Arena::of(contest);
+            let found = Search::new(&arena, effort, before, enough).best(&moment)?;
+            Some(contest.board.uci(found.mv).to_string())
+        }
+        Prospect::Word(text) => Some(text.clone()),
+        Prospect::Auction(moment) => auction::word(moment, seat.color(), effort, rng, enough),
+        Prospect::Bet(bet) => bet::bid(bet, effort, rng, enough),
+        Prospect::Double(double) => bet::decision(double, effort, enough),
+        Prospect::Economy(economy) => economy::deed(economy, effort, enough),
+        Prospect::Foresight(foresight) => foresight::word(foresight, effort, rng, enough),
     }
-    let score = rules.score(&state);
-    let lead = score[seat.index()] - score[(!seat).index()];
-    let standing = rules.standing(&state);
-    let ahead = (standing[seat.index()] - standing[(!seat).index()]).clamp(-VICTORY / 10, VICTORY / 10);
-    // Points can be fractions of large numbers, so the product needs more room than they do.
-    let led = i128::from(*lead.numer()) * i128::from(VICTORY) / i128::from(*lead.denom());
-    let most = i128::from(MOST);
-    led.clamp(-most, most) as i64 + ahead
 }

@@ -1,9 +1,8 @@
-//! Sub-commands that need no server: `solve`, `verify`, `value` and `replay`. Each gives back what is to be printed; reading the command line
-//! and printing are main's.
+//! Sub-commands that need no server: `solve`, `verify`, `value`, `replay` and `ladder`. Each gives back what is to be printed; reading the
+//! command line and printing are main's.
 
+mod ladder;
 mod replay;
-
-pub use replay::Replay;
 
 use std::{fmt::Write, str::FromStr};
 
@@ -13,6 +12,9 @@ use crate::{
     board::Size,
     richman::{self, Answer, Category, Choice, Fraction, Progress, Table, covers},
 };
+
+pub use ladder::Ladder;
+pub use replay::Replay;
 
 /// A board as `8x8`: files, then ranks.
 #[derive(Clone, Copy, Debug)]

@@ -24,7 +24,7 @@ use tracing_subscriber::{
 };
 use zorkmid::{
     board::{Board, shape},
-    command::{Replay, Solve, Value, Verify},
+    command::{Ladder, Replay, Solve, Value, Verify},
     play::Play,
     rules::Seat,
     store::Store,
@@ -55,6 +55,8 @@ enum Task {
     Value(Value),
     /// Plays a game again from its record, prints it, and checks that both of its records lead back to it.
     Replay(ReplayOf),
+    /// Lets two bots play each other, and says who is stronger.
+    Ladder(Ladder),
     /// Ends a game as lost for a seat, by the operator's word; a running server may go on meanwhile.
     Forfeit(Forfeit),
     /// Asks a running server whether it is well; the exit status says so.
@@ -160,6 +162,7 @@ fn main() -> ExitCode {
         Task::Verify(options) => options.run().map(say),
         Task::Value(options) => options.run().map(say),
         Task::Replay(options) => replay(&options).map(say),
+        Task::Ladder(options) => options.run(now).map(say),
         Task::Forfeit(options) => forfeit(&options),
         Task::Healthcheck(options) => healthcheck(options.listen.listen),
     };

@@ -13,6 +13,7 @@ pub mod diagram;
 pub mod endgame;
 pub mod fide;
 pub mod king_capture;
+pub mod prospect;
 
 pub mod bidding;
 pub mod bookie;
@@ -38,6 +39,7 @@ use crate::board::{Board, START, pgn::Pgn};
 pub use choice::{Choice, ChoiceKind, Dropped};
 pub use diagram::{Deal, DealEnd, Diagram, Entry, Fortunes, Place};
 pub use endgame::Endgame;
+pub use prospect::Prospect;
 pub use refusal::Refusal;
 pub use seat::{Actor, Seat, Viewer};
 pub use setting::{Range, START_SETTING, Setting, Way};
@@ -157,6 +159,11 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn standing(&self, state: &Self::State) -> [i64; 2];
     /// The question that the endgame tables can be asked about this moment, if they speak of it.
     fn endgame(&self, _state: &Self::State) -> Option<Endgame> {
+        None
+    }
+    /// The decision that a seat has to make, in a shape that a search knows; nothing where there is none for it. Asked about a world
+    /// that [`Self::redeal`] made, so that it cannot tell what the seat may not know.
+    fn prospect(&self, _state: &Self::State, _seat: Seat) -> Option<Prospect> {
         None
     }
     /// Tells whether a takeback may come back to here.

@@ -250,6 +250,12 @@ impl Board {
         moves
     }
 
+    /// Adds the legal moves that end on some squares, in the same order as [`Self::moves`]. A castling move ends on its rook's square.
+    #[inline]
+    pub fn moves_onto(&self, position: &Position, squares: Squares, moves: &mut Vec<Move>) {
+        self.batches(position, |batch| self.expand(Batch { targets: batch.targets & squares, ..batch }, moves));
+    }
+
     /// All moves of the side to move that the pieces' steps and the layers allow, even if a royal piece is left attacked.
     pub fn pseudo_moves(&self, position: &Position) -> Vec<Move> {
         let mut moves = Vec::with_capacity(48);

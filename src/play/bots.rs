@@ -13,7 +13,7 @@ use crate::{bots::Bot, game::Word, rules::Seat};
 
 /// The number of bots that think at the same time.
 const THINKING: usize = 2;
-/// The number of games that may wait for a bot; beyond that bots play without thinking.
+/// The number of games that may wait for a bot; beyond that bots hardly think.
 const WAITING: usize = 64;
 /// The time that a bot thinks about one choice, in milliseconds.
 const BUDGET: i64 = 300;
@@ -37,7 +37,7 @@ impl Play {
         let mut busy = self.inner.bots.busy.lock().unwrap_or_else(PoisonError::into_inner);
         if busy.insert(table.id().to_owned()) {
             let crowded = busy.len() > WAITING;
-            tokio::spawn(self.clone().answer(table.id().to_owned(), seat, if crowded { Bot::Random } else { bot }));
+            tokio::spawn(self.clone().answer(table.id().to_owned(), seat, if crowded { Bot::LEVELS[0] } else { bot }));
         }
     }
 
@@ -74,7 +74,7 @@ impl Play {
         if !table.game.awaits().contains(&seat) {
             return None;
         }
-        if bot == Bot::Gambler
+        if bot.asks_tables()
             && let Some(answer) = self.known(&table, seat).await
         {
             return Some(answer);

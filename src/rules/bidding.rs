@@ -15,7 +15,8 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, Choice, End, Endgame, Fortunes, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course,
+    Actor, Choice, End, Endgame, Fortunes, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way,
+    course,
     diagram::{Amount, Pair},
     endgame,
     king_capture::{self, BOARD, KingCapture, MoveOrPass},
@@ -323,18 +324,11 @@ impl Rules for Bidding {
     }
 
     fn endgame(&self, state: &State) -> Option<Endgame> {
-        let bidder = state.play.last;
-        let asked = match (state.auction.asked, self.scheme) {
-            (AuctionStage::Bid, Scheme::Open) => endgame::Asked::Offer(bidder),
-            (AuctionStage::Bid, Scheme::Secret) => endgame::Asked::Sealed,
-            (AuctionStage::Answer(bid), _) => endgame::Asked::Answer { bidder, bid },
-            (AuctionStage::Tie(bid), _) => endgame::Asked::Tie { holder: state.auction.marker.color(), bid },
-            (AuctionStage::Coin(bid), _) => endgame::Asked::Coin(bid),
-            (AuctionStage::Move(seat), _) => endgame::Asked::Move(seat.color()),
-        };
-        let (position, chips) = (state.play.course.position, Some(state.auction.chips));
-        let left = self.no_progress - i64::from(position.halfmove);
-        state.play.covered().then_some(Endgame { position, asked, chips, negative: self.negative, left })
+        state.play.covered().then(|| self.moment(state))
+    }
+
+    fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
+        Some(Prospect::Auction(self.moment(state)))
     }
 
     fn draw(&self, _state: &State, rng: &mut dyn Rng) -> Action {
@@ -369,6 +363,22 @@ impl Rules for Bidding {
 const ALL_CHIPS: i64 = 2_000;
 
 impl Bidding {
+    /// The moment as those see it who ask what it is worth.
+    fn moment(&self, state: &State) -> Endgame {
+        let bidder = state.play.last;
+        let asked = match (state.auction.asked, self.scheme) {
+            (AuctionStage::Bid, Scheme::Open) => endgame::Asked::Offer(bidder),
+            (AuctionStage::Bid, Scheme::Secret) => endgame::Asked::Sealed,
+            (AuctionStage::Answer(bid), _) => endgame::Asked::Answer { bidder, bid },
+            (AuctionStage::Tie(bid), _) => endgame::Asked::Tie { holder: state.auction.marker.color(), bid },
+            (AuctionStage::Coin(bid), _) => endgame::Asked::Coin(bid),
+            (AuctionStage::Move(seat), _) => endgame::Asked::Move(seat.color()),
+        };
+        let (position, chips) = (state.play.course.position, Some(state.auction.chips));
+        let left = self.no_progress - i64::from(position.halfmove);
+        Endgame { position, asked, chips, negative: self.negative, left }
+    }
+
     /// The meaning of a way to stop.
     fn stopped(&self, state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
         KingCapture::stopped(seat, end, || {

@@ -27,12 +27,18 @@ pub use sets::{BadBoard, OFFICERS, PieceSet, SETS, check, check_officers};
 pub use state::State;
 pub use view::{SettledDeal, View};
 
-use std::sync::{Arc, LazyLock};
+use std::{
+    borrow::Cow,
+    sync::{Arc, LazyLock},
+};
 
 use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
-use super::{Actor, End, Entry, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course};
+use super::{
+    Actor, End, Entry, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course,
+    prospect::{Aim, Bet, Contest, Double, Prospect},
+};
 use crate::board::{Board, Color};
 use round::{Round, Stage};
 
@@ -269,6 +275,31 @@ impl Rules for Bookie {
                 Seat::BOTH.map(|seat| units[wager.color(seat).index()])
             }
             (Some(_) | None, _) => [0; 2],
+        }
+    }
+
+    fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
+        let round = state.round();
+        let agreed = &state.terms.agreed;
+        let draws = agreed.black_wins_draws.then_some(Color::Black);
+        let contest = || {
+            let course = round.course.as_ref()?;
+            let (board, before) = (Cow::Borrowed(board()), course.recent());
+            Some(Contest { board, position: course.position, before, aim: Aim::Mate, draws })
+        };
+        match round.stage {
+            Stage::Bid => {
+                let first = (!self.coin_toss).then(|| self.first.into());
+                Some(Prospect::Bet(Bet { officers: round.officers?, first, draws }))
+            }
+            Stage::Decide => {
+                let (wager, contest, factor) = (round.wager.as_ref()?, contest()?, agreed.double?);
+                let color = wager.color(seat);
+                let stakes = [color, !color].map(|color| i64::from(wager.stake(color)));
+                Some(Prospect::Double(Double { contest, color, stakes, factor }))
+            }
+            Stage::Play => contest().map(Prospect::Moves),
+            Stage::Officers | Stage::Colors | Stage::First | Stage::Deal => None,
         }
     }
 

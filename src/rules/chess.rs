@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::chesslike::{ChessLike, NoDeal, NoTally};
+use super::{
+    chesslike::{ChessLike, NoDeal, NoTally},
+    prospect::Aim,
+};
 
 /// The options of a game of chess.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -22,5 +25,9 @@ impl ChessLike for Chess {
 
     fn fen(&self) -> &str {
         &self.fen
+    }
+
+    fn aim(_tally: &NoTally) -> Option<Aim> {
+        Some(Aim::Mate)
     }
 }

@@ -8,7 +8,7 @@ mod state;
 pub use action::{Action, Deal, NoDeal};
 pub use state::{Game, NoTally, View};
 
-use std::fmt::Debug;
+use std::{borrow::Cow, fmt::Debug};
 
 use num_rational::Ratio;
 use rand::Rng;
@@ -18,6 +18,7 @@ use super::{
     Rules,
     course::{self, Course},
     fide::{Ending, Endings},
+    prospect::{Aim, Contest, Prospect},
     refusal::Refusal,
     seat::{Actor, Seat, Viewer},
     setting::{START_SETTING, Setting, Way},
@@ -91,6 +92,10 @@ pub trait ChessLike:
     /// The end that the position brings of itself, with a move made or none yet.
     fn ending(course: &Course, _tally: &Self::Tally) -> Option<Ending> {
         Self::ENDINGS.ending(Self::board(), course)
+    }
+    /// The aim of the game as a search knows it; nothing if it knows none such.
+    fn aim(_tally: &Self::Tally) -> Option<Aim> {
+        None
     }
     /// The draw that the side to move may claim, or why there is none.
     fn claim(course: &Course) -> Result<Ending, Refusal> {
@@ -197,6 +202,12 @@ impl<T: ChessLike> Rules for T {
 
     fn standing(&self, state: &Game<T>) -> [i64; 2] {
         course::material(T::board(), &state.course.position)
+    }
+
+    fn prospect(&self, state: &Game<T>, _seat: Seat) -> Option<Prospect> {
+        let aim = T::aim(&state.tally)?;
+        let (position, before) = (state.course.position, state.course.recent());
+        Some(Prospect::Moves(Contest { board: Cow::Borrowed(T::board()), position, before, aim, draws: None }))
     }
 
     fn returnable(&self, state: &Game<T>) -> bool {

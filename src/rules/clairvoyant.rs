@@ -13,6 +13,7 @@ mod mate;
 mod notation;
 mod options;
 mod payoff;
+mod prospect;
 mod record;
 mod sheet;
 mod situation;
@@ -26,7 +27,9 @@ use std::sync::Arc;
 use num_rational::Ratio;
 use rand::Rng;
 
-use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, TIME, Turn as Asked, Viewer, Way, course};
+use super::{
+    Actor, End, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, TIME, Turn as Asked, Viewer, Way, course,
+};
 use crate::board::{Board, pgn::Pgn};
 
 pub use action::{Action, Part, Turn};
@@ -297,6 +300,10 @@ impl Rules for Clairvoyant {
 
     fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
         blind::redeal(state, seat, rng)
+    }
+
+    fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
+        prospect::prospect(state, seat)
     }
 
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {

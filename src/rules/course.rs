@@ -171,6 +171,13 @@ impl Course {
         self.keys.iter().filter(|key| Some(*key) == now).count()
     }
 
+    /// The positions since the last capture or pawn move, the one that stands now left out: those that could come again.
+    pub fn recent(&self) -> Vec<Position> {
+        let stood = self.keys.len() - 1;
+        let quiet = usize::from(self.position.halfmove).min(stood);
+        self.keys[stood - quiet..stood].iter().map(|(position, _)| *position).collect()
+    }
+
     /// All moves of the side to move as choices, in a fixed order.
     pub fn choices(&self, board: &Board) -> Vec<Choice> {
         board.moves(&self.position).into_iter().map(|mv| Choice::of_move(board, &self.position, mv)).collect()

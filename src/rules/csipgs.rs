@@ -14,6 +14,7 @@ mod options;
 mod piece_type;
 mod play;
 pub mod price;
+mod prospect;
 mod state;
 mod view;
 mod ways;
@@ -30,7 +31,7 @@ pub use options::{Army, Csipgs, Rest, SecondRank, Total};
 pub use state::State;
 pub use view::{Bounds, DesignSlot, Invented, LegendEntry, View};
 
-use super::{Actor, End, Outcome, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way};
+use super::{Actor, End, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way};
 use state::Phase;
 
 impl Rules for Csipgs {
@@ -130,6 +131,10 @@ impl Rules for Csipgs {
 
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         state.candidates(self, seat, rng)
+    }
+
+    fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
+        prospect::prospect(self, state, seat)
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {

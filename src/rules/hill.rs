@@ -7,6 +7,7 @@ use super::{
     chesslike::{ChessLike, NoDeal, NoTally},
     course::Course,
     fide::{Ending, Endings, Winnable},
+    prospect::Aim,
 };
 use crate::board::{Board, Color, Square, Squares};
 
@@ -34,6 +35,10 @@ impl ChessLike for Hill {
 
     fn fen(&self) -> &str {
         &self.fen
+    }
+
+    fn aim(_tally: &NoTally) -> Option<Aim> {
+        Some(Aim::Hill(hill()))
     }
 
     fn ending(course: &Course, _tally: &NoTally) -> Option<Ending> {

@@ -10,6 +10,7 @@ use super::{
     chesslike::{ChessLike, Deal},
     course::Course,
     fide::{Ending, Endings, Winnable},
+    prospect::Aim,
     refusal::Refusal,
     setting::{Range, Setting, Way},
 };
@@ -158,6 +159,10 @@ impl ChessLike for Lrs {
 
     fn count(count: &mut Count, course: &Course) {
         count.left = LONGEST.saturating_sub(course.played.len());
+    }
+
+    fn aim(_count: &Count) -> Option<Aim> {
+        Some(Aim::Capture)
     }
 
     fn ending(course: &Course, count: &Count) -> Option<Ending> {

@@ -8,8 +8,8 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Actor, Diagram, End, Endgame, Outcome, Range, Refusal, Rules, START_SETTING, Seat, Setting, Step, Turn, Viewer,
-    course,
+    Actor, Diagram, End, Endgame, Outcome, Prospect, Range, Refusal, Rules, START_SETTING, Seat, Setting, Step, Turn,
+    Viewer, course,
     endgame::Asked,
     king_capture::{self, BOARD, KingCapture, MoveOrPass, QUIET},
 };
@@ -91,6 +91,14 @@ impl AsRef<Diagram> for View {
 }
 
 impl RandomTurn {
+    /// The moment as those see it who ask what it is worth.
+    fn moment(&self, state: &State) -> Endgame {
+        let asked = state.mover.map_or(Asked::Toss, Asked::Move);
+        let position = state.play.course.position;
+        let left = self.no_progress - i64::from(position.halfmove);
+        Endgame { position, asked, chips: None, negative: true, left }
+    }
+
     /// The meaning of a way to stop.
     fn stopped(&self, seat: Seat, end: End) -> Result<Outcome, Refusal> {
         KingCapture::stopped(seat, end, || {
@@ -212,10 +220,11 @@ impl Rules for RandomTurn {
     }
 
     fn endgame(&self, state: &State) -> Option<Endgame> {
-        let asked = state.mover.map_or(Asked::Toss, Asked::Move);
-        let position = state.play.course.position;
-        let left = self.no_progress - i64::from(position.halfmove);
-        state.play.covered().then_some(Endgame { position, asked, chips: None, negative: true, left })
+        state.play.covered().then(|| self.moment(state))
+    }
+
+    fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
+        Some(Prospect::Auction(self.moment(state)))
     }
 
     fn draw(&self, _state: &State, rng: &mut dyn Rng) -> Action {

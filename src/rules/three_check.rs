@@ -7,6 +7,7 @@ use super::{
     chesslike::{ChessLike, NoDeal},
     course::{self, Course},
     fide::{Ending, Endings, Winnable},
+    prospect::Aim,
     refusal::Refusal,
 };
 use crate::board::{Board, Position};
@@ -62,6 +63,10 @@ impl ChessLike for ThreeCheck {
     fn count(tally: &mut Checks, course: &Course) {
         let mover = !course.position.turn;
         tally.checks[mover.index()] += u8::from(Board::orthodox().in_check(&course.position, !mover));
+    }
+
+    fn aim(tally: &Checks) -> Option<Aim> {
+        Some(Aim::Checks { given: tally.checks, winning: CHECKS })
     }
 
     fn ending(course: &Course, tally: &Checks) -> Option<Ending> {

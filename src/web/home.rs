@@ -48,7 +48,7 @@ pub async fn page(State(app): State<Arc<App>>, seats: Seats) -> Result<Response,
     let home = Home {
         figure: Figure::of(bookie::board(), &bookie::officers(&position)),
         variants: VARIANTS,
-        bot: Bot::ALL[0],
+        bot: Bot::USUAL,
         lobby: Lobby::now(&app).await?.parts()?,
         own: own(&app, &seats).await?,
     };

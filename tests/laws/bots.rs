@@ -9,13 +9,21 @@ use zorkmid::{
     variants::Variant,
 };
 
+/// The steps of games that need not come to their end.
+const STEPS: usize = 24;
+
 /// Plays a game to its end; `trials` is how many continuations a gambler may try at each choice.
 fn play(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64) -> Box<dyn Game> {
+    walk(variant, bots, trials, seed, usize::MAX)
+}
+
+/// Plays a game for so many steps, or to its end.
+fn walk(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64, steps: usize) -> Box<dyn Game> {
     let mut rng = StdRng::seed_from_u64(seed);
     let presets = (variant.presets)();
     let (name, options) = &presets[seed as usize % presets.len()];
     let mut game = variant.begin(options.as_object().unwrap(), Clocks::new([None; 2])).unwrap();
-    while !matches!(game.turn(), Turn::Over(_)) {
+    while !matches!(game.turn(), Turn::Over(_)) && game.ply() < steps {
         if let Some(word) = game.chance(&mut rng) {
             game.act(Actor::Chance, &word, 0).unwrap();
             continue;
@@ -50,6 +58,44 @@ pub(crate) fn random_games_end(variant: &Variant) {
 pub(crate) fn gamblers_end_their_games(variant: &Variant) {
     for seed in 0..4 {
         play(variant, [Bot::Gambler; 2], 8, seed);
+    }
+}
+
+/// Every level says what is allowed at every moment of some games, and the weakest comes to an end of a whole one.
+pub(crate) fn levels_come_to_an_end(variant: &Variant) {
+    let levels = Bot::LEVELS;
+    for number in 0..levels.len().max((variant.presets)().len()) {
+        let pair = [levels[number % levels.len()], levels[(number + 1) % levels.len()]];
+        walk(variant, pair, 3, number as u64, STEPS);
+    }
+    walk(variant, [Bot::Newcomer; 2], 400, 0, usize::MAX);
+}
+
+/// Whatever a bot says, it says again at the same moment, from the same source of chance and with the same time.
+pub(crate) fn the_same_chance_gives_the_same_choice(variant: &Variant) {
+    for (seed, (_, options)) in (variant.presets)().into_iter().enumerate() {
+        let mut rng = StdRng::seed_from_u64(seed as u64);
+        let mut game = variant.begin(options.as_object().unwrap(), Clocks::new([None; 2])).unwrap();
+        for step in 0..STEPS {
+            if let Some(word) = game.chance(&mut rng) {
+                game.act(Actor::Chance, &word, 0).unwrap();
+                continue;
+            }
+            let Some(seat) = game.awaits().first().copied() else { break };
+            let said = |bot: Bot| {
+                let mut own = StdRng::seed_from_u64(step as u64);
+                let mut left = 4;
+                game.advise(seat, bot, &mut own, &mut || {
+                    left -= 1;
+                    left < 0
+                })
+            };
+            for bot in Bot::ALL {
+                assert_eq!(said(bot), said(bot), "{} in {}", bot.name(), variant.key);
+            }
+            let word = said(Bot::Random).unwrap();
+            game.act(Actor::Seat(seat), &word, 0).unwrap();
+        }
     }
 }
 

@@ -59,6 +59,9 @@ fn of(variant: &'static Variant) -> Vec<Trial> {
     trials
         .push(test(format!("{key}::files_hold_every_option"), move || files::hold_every_option(variant, often(GAMES))));
     trials.push(test(format!("{key}::gamblers_end_their_games"), move || bots::gamblers_end_their_games(variant)));
+    trials.push(test(format!("{key}::levels_come_to_an_end"), move || bots::levels_come_to_an_end(variant)));
+    let same = move || bots::the_same_chance_gives_the_same_choice(variant);
+    trials.push(test(format!("{key}::the_same_chance_gives_the_same_choice"), same));
     if again::is_asked(variant) {
         trials.push(test(format!("{key}::what_is_written_is_read"), move || again::what_is_written_is_read(variant)));
     }

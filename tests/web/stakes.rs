@@ -209,7 +209,7 @@ async fn buttons_start_a_match_with_a_shared_position() {
         let form = page.page(200).split("action=\"/games\"").nth(1).unwrap().split("</form>").next().unwrap();
         let ways: Vec<_> =
             form.split("name=\"opponent\" value=\"").skip(1).map(|way| way.split('"').next().unwrap()).collect();
-        assert_eq!(ways, ["self", "link", "bot:gambler"]);
+        assert_eq!(ways, ["self", "link", "bot:steady"]);
         let fields = form.split("<input type=\"hidden\" name=\"").skip(1).map(|field| {
             let (name, rest) = field.split_once("\" value=\"").unwrap();
             format!("{name}={}", rest.split('"').next().unwrap().replace('/', "%2F"))

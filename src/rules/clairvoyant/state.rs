@@ -195,6 +195,11 @@ impl State {
         Retraction::For(self.terms.costs.retraction(ends_check, board.in_check(&played.after, !mover)))
     }
 
+    /// The positions that could come again, the one that stands now left out.
+    pub fn recent(&self) -> Vec<Position> {
+        self.keys[..self.keys.len().saturating_sub(1)].to_vec()
+    }
+
     /// Tells whether everybody can work out what a seat owns.
     pub fn transparent(&self, seat: Seat) -> bool {
         let hidden = self.records.iter().skip(self.opened[seat.index()]);

@@ -236,7 +236,7 @@ impl NewGameForm {
         [("one", one), ("two", two), ("random", "Let chance decide")]
     }
 
-    fn bots(&self) -> [Bot; 2] {
+    fn bots(&self) -> [Bot; 8] {
         Bot::ALL
     }
 

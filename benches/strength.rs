@@ -1,0 +1,170 @@
+//! How strong the bots are in ordinary chess, on the scale by which Stockfish limits itself (`UCI_Elo`): games of equal time from short
+//! random openings, each played twice with the colours changed.
+//!
+//! `cargo bench -- strength [BOT] [ELO] [GAMES] [MILLISECONDS]`
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    time::Duration,
+};
+
+use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use zorkmid::{
+    board::{Board, Position, START},
+    bots::Bot,
+    game::{Clocks, Word},
+    rules::{Actor, Seat},
+    variants,
+};
+
+/// The plies of an opening.
+const OPENING: usize = 6;
+/// Games that take more plies than this count as drawn.
+const PATIENCE: usize = 600;
+
+/// Stockfish, limited to a strength.
+struct Opponent {
+    child: Child,
+    asks: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Opponent {
+    fn start(elo: u32) -> Option<Opponent> {
+        let programs = ["stockfish", "/usr/games/stockfish"];
+        let start = |program| Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok();
+        let mut child = programs.into_iter().find_map(start)?;
+        let asks = child.stdin.take()?;
+        let answers = BufReader::new(child.stdout.take()?);
+        let mut opponent = Opponent { child, asks, answers };
+        opponent.say("uci");
+        opponent.until("uciok");
+        opponent.say("setoption name UCI_LimitStrength value true");
+        opponent.say(&format!("setoption name UCI_Elo value {elo}"));
+        Some(opponent)
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.asks, "{line}").expect("Stockfish reads");
+    }
+
+    fn until(&mut self, word: &str) -> String {
+        let mut line = String::new();
+        while !line.starts_with(word) {
+            line.clear();
+            assert!(self.answers.read_line(&mut line).expect("Stockfish answers") > 0, "Stockfish left");
+        }
+        line
+    }
+
+    fn moves(&mut self, played: &[String], time: Duration) -> String {
+        self.say(&format!("position startpos moves {}", played.join(" ")));
+        self.say(&format!("go movetime {}", time.as_millis()));
+        self.until("bestmove").split_whitespace().nth(1).unwrap_or_default().to_owned()
+    }
+}
+
+impl Drop for Opponent {
+    fn drop(&mut self) {
+        self.say("quit");
+        self.child.wait().ok();
+    }
+}
+
+/// The time that this thread has worked, so that what else the machine does takes nothing from the bot. Stockfish, limited, needs but
+/// a small part of its time.
+fn spent() -> Duration {
+    let told = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = told.split_whitespace().next().and_then(|number| number.parse().ok());
+    Duration::from_nanos(nanoseconds.expect("the system tells how long a thread has worked"))
+}
+
+/// Random moves after which nothing hangs that the next capture shows.
+fn opening(seed: u64) -> Vec<String> {
+    let board = Board::orthodox();
+    let mut rng = StdRng::seed_from_u64(seed);
+    loop {
+        let mut position: Position = board.parse_fen(START).expect("the usual position");
+        let mut played = Vec::new();
+        for _ in 0..OPENING {
+            let moves = board.moves(&position);
+            let Some(mv) = moves.choose(&mut rng) else { break };
+            played.push(board.uci(*mv).to_string());
+            position = board.after(&position, *mv);
+        }
+        let whole = position.occupied().len() == 32;
+        let calm = board.moves(&position).into_iter().all(|mv| board.captured(&position, mv).is_none());
+        if played.len() == OPENING && whole && calm {
+            return played;
+        }
+    }
+}
+
+/// Plays a game; half points of the bot.
+fn game(bot: Bot, opponent: &mut Opponent, seat: Seat, seed: u64, time: Duration) -> u32 {
+    let chess = variants::find("chess").expect("chess is there");
+    let mut game = chess.begin(&chess.defaults(), Clocks::new([None; 2])).expect("chess begins");
+    let mut played = opening(seed);
+    for (ply, text) in played.iter().enumerate() {
+        let seat = Seat::BOTH[ply % 2];
+        game.act(Actor::Seat(seat), text, 0).expect("openings are legal");
+    }
+    let mut rng = StdRng::seed_from_u64(seed);
+    opponent.say("ucinewgame");
+    while game.outcome().is_none() && played.len() < PATIENCE {
+        let asked = game.awaits()[0];
+        let text = if asked == seat {
+            let end = spent() + time;
+            game.advise(asked, bot, &mut rng, &mut || spent() >= end).expect("a bot has an answer")
+        } else if game.can(asked, Word::Claim) {
+            "claim".to_owned()
+        } else {
+            opponent.moves(&played, time)
+        };
+        game.act(Actor::Seat(asked), &text, 0).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+        played.push(text);
+    }
+    match game.outcome().and_then(|outcome| outcome.winner()) {
+        Some(winner) if winner == seat => 2,
+        Some(_) => 0,
+        None => 1,
+    }
+}
+
+pub(crate) fn run(asked: &[String]) {
+    let number = |place: usize, usual: u32| asked.get(place).map_or(usual, |text| text.parse().expect("a number"));
+    let bot: Bot = asked.first().map_or(Bot::Deep, |name| name.parse().expect("a bot"));
+    let (elo, games) = (number(1, 2_000), number(2, 20));
+    let time = Duration::from_millis(number(3, 100).into());
+    let Some(mut opponent) = Opponent::start(elo) else {
+        println!("There is no measure: stockfish is not installed (Debian: apt-get install stockfish).");
+        return;
+    };
+    let (mut halves, mut counts) = (0, [0; 3]);
+    for number in 0..games {
+        let seat = Seat::BOTH[number as usize % 2];
+        let half = game(bot, &mut opponent, seat, u64::from(number / 2), time);
+        halves += half;
+        counts[half as usize] += 1;
+    }
+    let (n, p) = (f64::from(games), f64::from(halves) / 2.0 / f64::from(games));
+    let half = 1.96 * (p * (1.0 - p) / n).sqrt();
+    let scale = |share: f64| f64::from(elo) + 400.0 * (share / (1.0 - share)).log10();
+    let inside = |share: f64| share.clamp(0.5 / n, 1.0 - 0.5 / n);
+    println!(
+        "{} against Stockfish {elo}, {games} games of {} ms a move: {} won, {} drawn, {} lost",
+        bot.name(),
+        time.as_millis(),
+        counts[2],
+        counts[1],
+        counts[0]
+    );
+    println!(
+        "on its scale {:.0} (95 %: {:.0} to {:.0})",
+        scale(inside(p)),
+        scale(inside(p - half)),
+        scale(inside(p + half))
+    );
+}

@@ -1,0 +1,206 @@
+//! Play by turns on a board, as the search sees it: chess and whatever differs from it by what wins.
+
+use super::{
+    hash::key,
+    tree::{Ranked, SLOTS, Tree, WON},
+    worth::Scale,
+};
+use crate::{
+    board::{Board, Color, Move, Position, Special, Square, Squares},
+    rules::{
+        course,
+        prospect::{Aim, Contest},
+    },
+};
+
+/// The gain of a king where kings are captured.
+const KING: i32 = 20_000;
+/// A draw counts so much for whoever wins draws.
+const NEARLY: i32 = 900;
+
+/// The board of a contest with the worths of its pieces.
+pub(super) struct Arena<'b> {
+    board: &'b Board,
+    aim: Aim,
+    draws: Option<Color>,
+    pub(super) scale: Scale,
+}
+
+/// A moment of a contest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Juncture {
+    /// Where it stands.
+    pub(super) position: Position,
+    /// The checks given, where they are counted.
+    pub(super) checks: [u8; 2],
+}
+
+impl<'b> Arena<'b> {
+    /// The arena of a contest.
+    pub(super) fn new(board: &'b Board, aim: Aim, draws: Option<Color>) -> Self {
+        Arena { board, aim, draws, scale: Scale::of(board) }
+    }
+
+    /// The arena of a contest, the moment in it and the keys of those before it.
+    pub(super) fn of(contest: &'b Contest) -> (Self, Juncture, Vec<u64>) {
+        let arena = Arena::new(&contest.board, contest.aim, contest.draws);
+        let checks = match contest.aim {
+            Aim::Checks { given, .. } => given,
+            Aim::Mate | Aim::Capture | Aim::Hill(_) => [0; 2],
+        };
+        let moment = |position: &Position| Juncture { position: *position, checks };
+        let before = contest.before.iter().map(|position| arena.key(&moment(position))).collect();
+        (arena, moment(&contest.position), before)
+    }
+
+    /// A moment in which no checks have been given.
+    pub(super) fn moment(&self, position: &Position) -> Juncture {
+        Juncture { position: *position, checks: [0; 2] }
+    }
+
+    fn gain(&self, moment: &Juncture, mv: Move) -> i32 {
+        let position = &moment.position;
+        let captured = match mv.special {
+            Special::Castle => 0,
+            Special::EnPassant => self.scale.value(position.piece(mv.from).map_or(0, |piece| piece.kind)),
+            Special::Plain | Special::Double => position.piece(mv.to).map_or(0, |piece| self.victim(piece.kind)),
+        };
+        let became = mv.promotion.map_or(0, |kind| self.scale.value(kind) - 100);
+        captured + became
+    }
+
+    fn victim(&self, kind: u8) -> i32 {
+        if self.board.kind(kind).design.royal { KING } else { self.scale.value(kind).max(1) }
+    }
+
+    /// Ranks a move that gains something: what it takes, less a little for what takes it, and less than nothing where a cheaper
+    /// piece is taken by a dearer one and stands guarded.
+    fn ranked(&self, moment: &Juncture, mv: Move) -> Ranked<Move> {
+        let gain = self.gain(moment, mv);
+        if gain <= 0 {
+            return Ranked { mv, gain: 0, rank: 0 };
+        }
+        let position = &moment.position;
+        let own = position.piece(mv.from).map_or(0, |piece| self.scale.value(piece.kind));
+        let guarded = || self.board.attacked(position, !position.turn, mv.to);
+        let rank = if own > gain + 60 && guarded() { gain - own } else { gain * 8 - own / 8 };
+        Ranked { mv, gain, rank }
+    }
+
+    fn hill(&self, moment: &Juncture, color: Color, hill: Squares) -> i32 {
+        let royal = self.board.royals(&moment.position, color).only();
+        let far = |from: Square| {
+            let far = |to: Square| to.file().abs_diff(from.file()).max(to.rank().abs_diff(from.rank()));
+            hill.map(far).min().unwrap_or(0)
+        };
+        royal.map_or(0, |royal| -35 * i32::from(far(royal)))
+    }
+}
+
+impl Tree for Arena<'_> {
+    type Node = Juncture;
+    type Move = Move;
+
+    fn key(&self, moment: &Juncture) -> u64 {
+        let [white, black] = moment.checks.map(u64::from);
+        key(&moment.position) ^ (white * 0x9e37_79b9 + black * 0x85eb_ca6b)
+    }
+
+    fn side(&self, moment: &Juncture) -> usize {
+        moment.position.turn.index()
+    }
+
+    fn drawn(&self, moment: &Juncture) -> i32 {
+        self.draws.map_or(0, |color| if color == moment.position.turn { NEARLY } else { -NEARLY })
+    }
+
+    fn verdict(&self, moment: &Juncture) -> Option<i32> {
+        let position = &moment.position;
+        match self.aim {
+            Aim::Capture => return self.board.royals(position, position.turn).is_empty().then_some(-WON),
+            Aim::Checks { winning, .. } if moment.checks[(!position.turn).index()] >= winning => return Some(-WON),
+            Aim::Hill(hill) if !(self.board.royals(position, !position.turn) & hill).is_empty() => return Some(-WON),
+            Aim::Mate if position.occupied().len() <= 4 && course::dead(position) => {
+                return Some(self.drawn(moment));
+            }
+            Aim::Checks { .. } | Aim::Hill(_) | Aim::Mate => {}
+        }
+        (position.halfmove >= 100).then(|| self.drawn(moment))
+    }
+
+    fn moves(&self, moment: &Juncture, loud: bool, ranked: &mut Vec<Ranked<Move>>) {
+        let (board, position) = (self.board, &moment.position);
+        let them = position.of(!position.turn);
+        let mut moves = Vec::with_capacity(48);
+        if loud {
+            let last = board.size().last_rank(position.turn);
+            board.moves_onto(position, them | position.en_passant | last, &mut moves);
+        } else {
+            board.moves_onto(position, !Squares::EMPTY, &mut moves);
+        }
+        let kings = board.royals(position, !position.turn);
+        for mv in moves {
+            if self.aim == Aim::Capture && kings.has(mv.to) {
+                ranked.clear();
+                ranked.push(Ranked { mv, gain: KING, rank: KING });
+                return;
+            }
+            let one = self.ranked(moment, mv);
+            if !loud || one.gain > 0 {
+                ranked.push(one);
+            }
+        }
+    }
+
+    fn after(&self, moment: &Juncture, mv: &Move) -> Juncture {
+        let mover = moment.position.turn;
+        let mut next = Juncture { position: self.board.after(&moment.position, *mv), checks: moment.checks };
+        if let Aim::Checks { .. } = self.aim {
+            next.checks[mover.index()] += u8::from(self.board.in_check(&next.position, !mover));
+        }
+        next
+    }
+
+    fn stuck(&self, moment: &Juncture) -> i32 {
+        let lost = self.aim == Aim::Capture || self.board.in_check(&moment.position, moment.position.turn);
+        if lost { -WON } else { self.drawn(moment) }
+    }
+
+    fn estimate(&self, moment: &Juncture) -> i32 {
+        let mut lead = self.scale.lead(self.board, &moment.position);
+        match self.aim {
+            Aim::Checks { .. } => {
+                let worth = |given: u8| [0, 120, 400, 2_000][usize::from(given.min(3))];
+                lead += worth(moment.checks[0]) - worth(moment.checks[1]);
+            }
+            Aim::Hill(hill) => {
+                lead += self.hill(moment, Color::White, hill) - self.hill(moment, Color::Black, hill);
+            }
+            Aim::Mate | Aim::Capture => {}
+        }
+        10 + if moment.position.turn == Color::White { lead } else { -lead }
+    }
+
+    fn pressed(&self, moment: &Juncture) -> bool {
+        self.board.in_check(&moment.position, moment.position.turn)
+    }
+
+    fn pass(&self, moment: &Juncture) -> Option<Juncture> {
+        let mut position = moment.position;
+        let us = position.turn;
+        let officers = position.of(us) & !self.board.royals(&position, us);
+        let any = officers
+            .into_iter()
+            .any(|square| position.piece(square).is_some_and(|piece| self.scale.value(piece.kind) > 150));
+        if !any {
+            return None;
+        }
+        position.turn = !us;
+        position.en_passant = Squares::EMPTY;
+        Some(Juncture { position, checks: moment.checks })
+    }
+
+    fn slot(&self, mv: &Move) -> usize {
+        (mv.from.index() * 64 + mv.to.index()) % SLOTS
+    }
+}

@@ -1,0 +1,325 @@
+//! The search through games in which nothing is hidden: iterative deepening alpha-beta with a table of what was seen, quiescence,
+//! and an order of moves that learns which were good.
+
+use std::sync::LazyLock;
+
+use super::{
+    order::Order,
+    seen::{Bound, Seen},
+    tree::{DECIDED, Tree, WON, far, kept, near},
+};
+
+/// The deepest line that is followed, in plies.
+const DEEPEST: usize = 120;
+/// Higher than every score.
+const ENDLESS: i32 = 32_000;
+/// So many nodes are searched between two questions whether it is enough.
+const BETWEEN: u64 = 512;
+/// The furthest that repetitions are looked for, in plies.
+const MEMORY: usize = 60;
+/// The plies of quiescence in which all answers to a check are looked at.
+const ANSWERS: i32 = 4;
+
+/// The limits of a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Plies.
+    pub(super) depth: i32,
+    /// Moments.
+    pub(super) nodes: u64,
+    /// The most by which an estimate is off, on purpose.
+    pub(super) noise: i32,
+    /// The number that decides how each estimate is off.
+    pub(super) seed: u64,
+}
+
+/// The best move that was found.
+#[derive(Clone, Debug)]
+pub(super) struct Found<M> {
+    /// The move.
+    pub(super) mv: M,
+    /// Its score, for the side that makes it.
+    pub(super) score: i32,
+}
+
+/// A search in progress.
+pub(super) struct Search<'a, F: Tree> {
+    tree: &'a F,
+    effort: Effort,
+    enough: &'a mut dyn FnMut() -> bool,
+    nodes: u64,
+    stopped: bool,
+    seen: Seen<F::Move>,
+    path: Vec<u64>,
+    order: Order<F::Move>,
+    /// The first look at every move is never cut short by time.
+    first: bool,
+}
+
+/// The plies by which later quiet moves are looked at less deeply, by depth and by the moves tried before.
+static REDUCTIONS: LazyLock<Vec<[i32; 64]>> = LazyLock::new(|| {
+    let reduction = |depth: usize, tried: usize| {
+        if depth == 0 || tried == 0 { 0 } else { (0.6 + (depth as f64).ln() * (tried as f64).ln() / 2.1) as i32 }
+    };
+    (0..64).map(|depth| std::array::from_fn(|tried| reduction(depth, tried))).collect()
+});
+
+impl<'a, F: Tree> Search<'a, F> {
+    /// A search after a game that went through moments with these keys.
+    pub(super) fn new(tree: &'a F, effort: Effort, before: Vec<u64>, enough: &'a mut dyn FnMut() -> bool) -> Self {
+        Search {
+            tree,
+            effort,
+            enough,
+            nodes: 0,
+            stopped: false,
+            seen: Seen::for_nodes(0),
+            path: before,
+            order: Order::new(DEEPEST + 1),
+            first: true,
+        }
+    }
+
+    /// Finds the best move, if there is one.
+    pub(super) fn best(&mut self, root: &F::Node) -> Option<Found<F::Move>> {
+        let mut moves = Vec::new();
+        self.tree.moves(root, false, &mut moves);
+        self.order.sort(self.tree, root, &mut moves, None, 0);
+        let mut found = Found { mv: moves.first()?.mv.clone(), score: 0 };
+        if moves.len() == 1 {
+            return Some(found);
+        }
+        self.seen = Seen::for_nodes(self.effort.nodes);
+        self.path.push(self.tree.key(root));
+        for depth in 1..=self.effort.depth {
+            let (mut best, mut place) = (-ENDLESS, 0);
+            for (index, ranked) in moves.iter().enumerate() {
+                let after = self.tree.after(root, &ranked.mv);
+                let turns = self.turns(root, &after);
+                let mut score = -ENDLESS;
+                if index > 0 {
+                    score = self.below(&after, turns, depth - 1, best, best + 1, 1);
+                }
+                if index == 0 || score > best {
+                    score = self.below(&after, turns, depth - 1, best, ENDLESS, 1);
+                }
+                if self.stopped {
+                    break;
+                }
+                if score > best {
+                    (best, place) = (score, index);
+                    found = Found { mv: ranked.mv.clone(), score };
+                }
+            }
+            moves[..=place].rotate_right(1);
+            self.first = false;
+            let settled = best.abs() > DECIDED && WON - best.abs() <= depth;
+            if self.stopped || settled || self.nodes >= self.effort.nodes || (self.enough)() {
+                break;
+            }
+        }
+        self.path.pop();
+        Some(found)
+    }
+
+    /// The score of a moment once the captures have come to an end.
+    pub(super) fn calm(&mut self, node: &F::Node) -> i32 {
+        self.quiesce(node, -ENDLESS, ENDLESS, 1, 0)
+    }
+
+    /// Tells whether the other side is to move after a move.
+    fn turns(&self, before: &F::Node, after: &F::Node) -> bool {
+        self.tree.side(before) != self.tree.side(after)
+    }
+
+    /// The score of a moment for the side that moved before it.
+    fn below(&mut self, node: &F::Node, turns: bool, depth: i32, alpha: i32, beta: i32, ply: usize) -> i32 {
+        if turns {
+            -self.search(node, depth, -beta, -alpha, ply, true)
+        } else {
+            self.search(node, depth, alpha, beta, ply, true)
+        }
+    }
+
+    /// Counts a moment; tells whether the search is over.
+    fn counted(&mut self) -> bool {
+        self.nodes += 1;
+        let late = !self.first && self.nodes.is_multiple_of(BETWEEN) && (self.enough)();
+        if late || self.nodes >= self.effort.nodes {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    /// The estimate of a moment, with what it is off.
+    fn estimate(&self, node: &F::Node) -> i32 {
+        let estimate = self.tree.estimate(node);
+        if self.effort.noise == 0 {
+            return estimate;
+        }
+        let drawn = (self.tree.key(node) ^ self.effort.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+        let span = 2 * self.effort.noise as u64 + 1;
+        estimate + (drawn % span) as i32 - self.effort.noise
+    }
+
+    fn search(&mut self, node: &F::Node, depth: i32, mut alpha: i32, beta: i32, ply: usize, may_pass: bool) -> i32 {
+        if self.counted() {
+            return 0;
+        }
+        if let Some(score) = self.tree.verdict(node) {
+            return far(score, ply);
+        }
+        let key = self.tree.key(node);
+        if self.path.iter().rev().take(MEMORY).any(|known| *known == key) {
+            return self.tree.drawn(node);
+        }
+        let pressed = self.tree.pressed(node);
+        let mut depth = depth + i32::from(pressed);
+        if depth <= 0 || ply >= DEEPEST {
+            return self.quiesce(node, alpha, beta, ply, 0);
+        }
+        let wide = beta - alpha > 1;
+        let mut known = None;
+        if let Some(entry) = self.seen.find(key) {
+            let score = near(entry.score, ply);
+            let holds = match entry.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => score >= beta,
+                Bound::AtMost => score <= alpha,
+            };
+            if !wide && holds && entry.depth >= depth {
+                return score;
+            }
+            known = entry.mv.clone();
+        }
+        let stands = if pressed { -ENDLESS } else { self.estimate(node) };
+        if !wide && !pressed && beta.abs() < DECIDED {
+            if depth <= 7 && stands - 85 * depth >= beta {
+                return stands;
+            }
+            if may_pass
+                && depth >= 3
+                && stands >= beta
+                && let Some(passed) = self.tree.pass(node)
+            {
+                let reduced = depth - 3 - depth / 4;
+                self.path.push(key);
+                let score = -self.search(&passed, reduced, -beta, 1 - beta, ply + 1, false);
+                self.path.pop();
+                if self.stopped {
+                    return 0;
+                }
+                if score >= beta {
+                    return if score > DECIDED { beta } else { score };
+                }
+            }
+        }
+        if known.is_none() && depth >= 5 {
+            depth -= 1;
+        }
+        let mut moves = Vec::with_capacity(48);
+        self.tree.moves(node, false, &mut moves);
+        if moves.is_empty() {
+            return far(self.tree.stuck(node), ply);
+        }
+        self.order.sort(self.tree, node, &mut moves, known.as_ref(), ply);
+        self.path.push(key);
+        let (mut best, mut chosen, floor) = (-ENDLESS, None, alpha);
+        for index in 0..moves.len() {
+            let quiet = moves[index].gain <= 0;
+            if !wide && !pressed && quiet && best > -DECIDED && depth <= 6 {
+                let late = index as i32 > 4 + depth * depth;
+                if late || stands + 90 + 110 * depth <= alpha {
+                    continue;
+                }
+            }
+            let after = self.tree.after(node, &moves[index].mv);
+            let turns = self.turns(node, &after);
+            let mut score = ENDLESS;
+            if index > 0 {
+                let mut less = 0;
+                if depth >= 3 && index >= 3 && quiet && !pressed {
+                    less = REDUCTIONS[depth.min(63) as usize][index.min(63)] - i32::from(wide);
+                    less = less.clamp(0, depth - 2);
+                }
+                score = self.below(&after, turns, depth - 1 - less, alpha, alpha + 1, ply + 1);
+                if score > alpha && less > 0 {
+                    score = self.below(&after, turns, depth - 1, alpha, alpha + 1, ply + 1);
+                }
+            }
+            if index == 0 || (wide && score > alpha) {
+                score = self.below(&after, turns, depth - 1, alpha, beta, ply + 1);
+            }
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                (best, chosen) = (score, Some(moves[index].mv.clone()));
+            }
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                if quiet {
+                    self.order.praise(self.tree, node, &moves[..=index], depth, ply);
+                }
+                break;
+            }
+        }
+        self.path.pop();
+        if self.stopped {
+            return 0;
+        }
+        let bound = match best {
+            best if best >= beta => Bound::AtLeast,
+            best if best <= floor => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        self.seen.keep(key, depth, kept(best, ply), bound, chosen);
+        best
+    }
+
+    /// The score once the captures have come to an end.
+    fn quiesce(&mut self, node: &F::Node, mut alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
+        if self.counted() {
+            return 0;
+        }
+        if let Some(score) = self.tree.verdict(node) {
+            return far(score, ply);
+        }
+        let pressed = depth < ANSWERS && self.tree.pressed(node);
+        let stands = self.estimate(node);
+        if ply >= DEEPEST {
+            return stands;
+        }
+        let mut best = if pressed { -ENDLESS } else { stands };
+        if best >= beta {
+            return best;
+        }
+        alpha = alpha.max(best);
+        let mut moves = Vec::with_capacity(16);
+        self.tree.moves(node, !pressed, &mut moves);
+        if moves.is_empty() {
+            return if pressed { far(self.tree.stuck(node), ply) } else { best };
+        }
+        self.order.sort(self.tree, node, &mut moves, None, ply);
+        for ranked in &moves {
+            if !pressed && (ranked.rank < 0 || stands + ranked.gain + 150 <= alpha) {
+                continue;
+            }
+            let after = self.tree.after(node, &ranked.mv);
+            let score = if self.turns(node, &after) {
+                -self.quiesce(&after, -beta, -alpha, ply + 1, depth + 1)
+            } else {
+                self.quiesce(&after, alpha, beta, ply + 1, depth + 1)
+            };
+            if self.stopped {
+                return 0;
+            }
+            best = best.max(score);
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,212 @@
+//! The worth of a position in which a fair coin names every mover (Payne & Robeva, “Artificial intelligence for Bidding Hex”, show that
+//! the same values tell what to bid): half of what White's best move leads to, and half of what Black's does.
+
+use std::collections::HashMap;
+
+use super::{hash::key, search::Effort, worth::Scale};
+use crate::{
+    board::{Board, Color, Move, Position, Special, Square},
+    rules::king_capture::BOARD,
+};
+
+/// The lead that brings the chances from even to about seven in ten, in hundredths of a pawn.
+const LEAD: f64 = 700.0;
+/// The share of what stands attacked that is counted as taken.
+const PREY: f64 = 0.8;
+/// The share of a side's chances that is left after an attack on the king has been averted, times a half.
+const AVERTED: f64 = 0.4;
+/// The moves of either side that are followed, by the plies that are still looked ahead; the first looks at none.
+const WIDTH: [usize; 5] = [0, 64, 10, 6, 5];
+/// The moves that are followed at the root beyond two plies.
+const ROOTS: usize = 14;
+/// The most positions that are remembered.
+const REMEMBERED: usize = 200_000;
+/// A look is so much cheaper than one of a search by turns.
+const CHEAPER: u64 = 8;
+/// So many positions are looked at between two questions whether it is enough.
+const BETWEEN: u64 = 64;
+
+/// The moves of both sides, each with White's chance after it; the best for its side first.
+pub(super) struct Outlook {
+    /// White's, then Black's.
+    pub(super) moves: [Vec<(Move, f64)>; 2],
+    /// White's chance after the best move of each; where a side has none, as it stands.
+    pub(super) best: [f64; 2],
+}
+
+/// A search in progress.
+pub(super) struct Toss<'a> {
+    board: &'static Board,
+    scale: Scale,
+    effort: Effort,
+    enough: &'a mut dyn FnMut() -> bool,
+    nodes: u64,
+    stopped: bool,
+    seen: HashMap<(u64, usize), f64>,
+}
+
+impl<'a> Toss<'a> {
+    /// A search.
+    pub(super) fn new(effort: Effort, enough: &'a mut dyn FnMut() -> bool) -> Self {
+        let board: &Board = &BOARD;
+        Toss { board, scale: Scale::of(board), effort, enough, nodes: 0, stopped: false, seen: HashMap::new() }
+    }
+
+    /// Looks at the moves of both sides, deeper and deeper.
+    pub(super) fn look(&mut self, position: &Position) -> Outlook {
+        let stands = self.leaf(position);
+        let mut moves = Color::BOTH.map(|color| self.moves(position, color));
+        let deepest = self.effort.depth.clamp(1, WIDTH.len() as i32) as usize;
+        for depth in 1..deepest {
+            let mut deeper = moves.clone();
+            for color in Color::BOTH {
+                let list = &mut deeper[color.index()];
+                let some = if depth > 1 { ROOTS } else { usize::MAX };
+                list.truncate(some);
+                for (mv, chance) in list.iter_mut() {
+                    *chance = self.chance(&self.board.after(&turned(position, color), *mv), depth);
+                }
+                sort(list, color);
+            }
+            if self.stopped {
+                break;
+            }
+            moves = deeper;
+        }
+        let best = Color::BOTH.map(|color| moves[color.index()].first().map_or(stands, |(_, chance)| *chance));
+        Outlook { moves, best }
+    }
+
+    /// Tells whether a side could take the other's king.
+    pub(super) fn threatens(&self, position: &Position, color: Color) -> bool {
+        let king = self.board.royals(position, !color).first();
+        king.is_some_and(|king| self.board.attacked(position, color, king))
+    }
+
+    /// Tells whether a side has a move after which it could take the other's king.
+    fn nears(&self, position: &Position, color: Color) -> bool {
+        let Some(king) = self.board.royals(position, !color).first() else { return false };
+        let (occupied, hostile) = (position.occupied(), position.of(!color));
+        position.of(color).any(|from| {
+            let Some(piece) = position.piece(from) else { return false };
+            let design = &self.board.kind(piece.kind).design;
+            let left = occupied & !from.set();
+            let strikes =
+                |to: Square| design.capture_reach(color, to).has(king) && design.attacks(color, to, left).has(king);
+            design.targets(color, from, occupied, hostile).any(strikes)
+        })
+    }
+
+    /// The moves of a side, each with White's chance at first sight.
+    fn moves(&mut self, position: &Position, color: Color) -> Vec<(Move, f64)> {
+        let own = turned(position, color);
+        let moves = self.board.moves(&own);
+        let kings = self.board.royals(position, !color);
+        if let Some(mv) = moves.iter().find(|mv| kings.has(mv.to) && mv.special != Special::Castle) {
+            return vec![(*mv, won(color))];
+        }
+        let mut rated: Vec<(Move, f64)> =
+            moves.into_iter().map(|mv| (mv, self.leaf(&self.board.after(&own, mv)))).collect();
+        sort(&mut rated, color);
+        rated
+    }
+
+    /// White's chance in a position, looked at so deep.
+    fn chance(&mut self, position: &Position, depth: usize) -> f64 {
+        for color in Color::BOTH {
+            if self.board.royals(position, color).is_empty() {
+                return won(!color);
+            }
+        }
+        let place = (key(&turned(position, Color::White)), depth);
+        if let Some(known) = self.seen.get(&place) {
+            return *known;
+        }
+        if self.stopped {
+            return self.leaf(position);
+        }
+        let best = Color::BOTH.map(|color| {
+            let moves = self.moves(position, color);
+            if depth < 2 {
+                return moves.first().map(|(_, chance)| *chance);
+            }
+            let deeper = moves.into_iter().take(WIDTH[depth.min(WIDTH.len() - 1)]).map(|(mv, _)| {
+                let after = self.board.after(&turned(position, color), mv);
+                self.chance(&after, depth - 1)
+            });
+            match color {
+                Color::White => deeper.reduce(f64::max),
+                Color::Black => deeper.reduce(f64::min),
+            }
+        });
+        let stands = if best.contains(&None) { self.leaf(position) } else { 0.0 };
+        let chance = best.into_iter().map(|best| best.unwrap_or(stands)).sum::<f64>() / 2.0;
+        if self.seen.len() < REMEMBERED && !self.stopped {
+            self.seen.insert(place, chance);
+        }
+        chance
+    }
+
+    /// White's chance at first sight: what stands on the board, and what either side would take if the coin named it.
+    fn leaf(&mut self, position: &Position) -> f64 {
+        self.nodes += 1;
+        if self.nodes / CHEAPER >= self.effort.nodes || (self.nodes.is_multiple_of(BETWEEN) && (self.enough)()) {
+            self.stopped = true;
+        }
+        for color in Color::BOTH {
+            if self.board.royals(position, color).is_empty() {
+                return won(!color);
+            }
+        }
+        let off = match self.effort.noise {
+            0 => 0,
+            noise => {
+                let drawn = (key(position) ^ self.effort.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+                (drawn % (2 * noise as u64 + 1)) as i32 - noise
+            }
+        };
+        let lead = f64::from(self.scale.lead(self.board, position) + off);
+        let hangs = Color::BOTH.map(|color| self.threatens(position, !color));
+        let half = |color: Color| {
+            if hangs[(!color).index()] {
+                return won(color);
+            }
+            let prey = position.of(!color).filter(|square| self.board.attacked(position, color, *square));
+            let worth = |square| position.piece(square).map_or(0, |piece| self.scale.value(piece.kind));
+            let most = PREY * f64::from(prey.map(worth).max().unwrap_or(0));
+            let own = if color == Color::White { lead } else { -lead };
+            let mut chance = even(own + most);
+            if !hangs[color.index()] && self.nears(position, color) {
+                // The king is taken with the move after, unless the other side has it and does something about that.
+                chance = chance.max(0.5 + AVERTED * even(own));
+            }
+            if color == Color::White { chance } else { 1.0 - chance }
+        };
+        Color::BOTH.map(half).iter().sum::<f64>() / 2.0
+    }
+}
+
+/// The chance that a lead gives.
+fn even(lead: f64) -> f64 {
+    1.0 / (1.0 + (-lead / LEAD).exp())
+}
+
+/// White's chance once a side has taken the king.
+fn won(color: Color) -> f64 {
+    if color == Color::White { 1.0 } else { 0.0 }
+}
+
+/// The best for a side first.
+fn sort(moves: &mut [(Move, f64)], color: Color) {
+    match color {
+        Color::White => moves.sort_by(|(_, a), (_, b)| b.total_cmp(a)),
+        Color::Black => moves.sort_by(|(_, a), (_, b)| a.total_cmp(b)),
+    }
+}
+
+/// A position with this side to move.
+fn turned(position: &Position, turn: Color) -> Position {
+    let mut other = *position;
+    other.turn = turn;
+    other
+}

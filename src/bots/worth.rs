@@ -1,0 +1,229 @@
+//! The worth of a position, estimated from what its pieces can do: a piece is worth the moves that it has on a half-empty board, so
+//! that designed pieces are valued as the orthodox ones are. In hundredths of a pawn.
+
+use crate::board::{Board, Color, Design, Position, Square, Squares};
+
+/// The worth of a square that a piece reaches on a half-empty board, for all the game.
+const REACH: f64 = 58.0;
+/// A square further along a ray is free so often.
+const FREE: f64 = 0.7;
+/// The share of its worth that a piece keeps if it never leaves squares of one colour.
+const BOUND: f64 = 0.93;
+/// The worth of a pawn that can become something.
+const PAWN: i32 = 100;
+/// The worth of all officers of both sides at the beginning of an ordinary game, about.
+const FULL: i32 = 6_400;
+/// The worth of a square that a piece reaches now, early and late in the game.
+const NOW: [i32; 2] = [4, 5];
+/// The worth of two bishops, or of other two that together reach all squares.
+const PAIR: i32 = 30;
+/// The worth of a pawn's progress, rank by rank from its own side, early and late.
+const PROGRESS: [[i32; 8]; 2] = [[0, 0, 0, 8, 18, 30, 50, 0], [0, 0, 4, 12, 24, 45, 75, 0]];
+/// The worth of a pawn that no pawn can stop, in the same order.
+const PASSED: [[i32; 8]; 2] = [[0, 0, 2, 8, 18, 35, 60, 0], [0, 5, 12, 25, 45, 80, 130, 0]];
+/// The worth of attacks on the squares around a king, by how many there are.
+const DANGER: [i32; 12] = [0, 4, 12, 26, 45, 70, 100, 135, 170, 210, 250, 290];
+
+/// What a kind of piece is worth, and where.
+struct Weight {
+    value: i32,
+    /// By colour and square: early and late in the game.
+    placed: [[[i32; 2]; 64]; 2],
+    royal: bool,
+    pawn: bool,
+    bound: bool,
+}
+
+/// The worths of all kinds of a board.
+pub(super) struct Scale {
+    weights: Vec<Weight>,
+    /// The squares that a pawn must pass, with those beside them, by colour.
+    ahead: [[Squares; 64]; 2],
+    /// The squares around each square, and it.
+    ring: [Squares; 64],
+}
+
+/// What one side has, summed up over its pieces.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    score: [i32; 2],
+    officers: i32,
+    hits: usize,
+    bound: [bool; 2],
+}
+
+impl Scale {
+    /// The worths on a board.
+    pub(super) fn of(board: &Board) -> Scale {
+        let size = board.size();
+        let weights = (0..board.kinds().len() as u8).map(|kind| weight(board, kind)).collect();
+        let neighbours = |index: usize| {
+            let square = Square::at(index);
+            let steps = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));
+            steps.filter_map(|(dx, dy)| square.step(dx, dy, size)).collect()
+        };
+        let ahead = |color: Color, index: usize| {
+            let square = Square::at(index);
+            let ahead = |other: &Square| match color {
+                Color::White => other.rank() > square.rank(),
+                Color::Black => other.rank() < square.rank(),
+            };
+            size.squares().filter(|other| ahead(other) && other.file().abs_diff(square.file()) <= 1).collect()
+        };
+        Scale {
+            weights,
+            ahead: Color::BOTH.map(|color| std::array::from_fn(|index| ahead(color, index))),
+            ring: std::array::from_fn(neighbours),
+        }
+    }
+
+    /// The worth of a piece of a kind.
+    pub(super) fn value(&self, kind: u8) -> i32 {
+        self.weights[usize::from(kind)].value
+    }
+
+    /// White's lead over Black.
+    pub(super) fn lead(&self, board: &Board, position: &Position) -> i32 {
+        let occupied = position.occupied();
+        let royals = Color::BOTH.map(|color| board.royals(position, color));
+        let rings = royals.map(|royals| royals.fold(Squares::EMPTY, |ring, royal| ring | self.ring[royal.index()]));
+        let mut pawns = [Squares::EMPTY; 2];
+        let mut guarded = [Squares::EMPTY; 2];
+        for color in Color::BOTH {
+            for square in position.of(color) {
+                let Some(piece) = position.piece(square) else { continue };
+                if self.weights[usize::from(piece.kind)].pawn {
+                    pawns[color.index()] |= square.set();
+                    guarded[color.index()] |= board.kind(piece.kind).design.capture_reach(color, square);
+                }
+            }
+        }
+        let mut sums = [Sum::default(); 2];
+        for color in Color::BOTH {
+            let (us, them) = (color.index(), (!color).index());
+            let own = position.of(color);
+            let sum = &mut sums[us];
+            for square in own {
+                let Some(piece) = position.piece(square) else { continue };
+                let weight = &self.weights[usize::from(piece.kind)];
+                let place = weight.placed[us][square.index()];
+                sum.score[0] += weight.value + place[0];
+                sum.score[1] += weight.value + place[1];
+                if weight.pawn {
+                    let rank = usize::from(if us == 0 { square.rank() } else { 7 - square.rank() });
+                    if (self.ahead[us][square.index()] & pawns[them]).is_empty() {
+                        sum.score[0] += PASSED[0][rank];
+                        sum.score[1] += PASSED[1][rank];
+                    }
+                    let file = Squares(0x0101_0101_0101_0101 << square.file());
+                    if (file & pawns[us]).len() > 1 {
+                        sum.score[0] -= 6;
+                        sum.score[1] -= 10;
+                    }
+                    continue;
+                }
+                if weight.royal {
+                    let shield = self.ring[square.index()] & pawns[us];
+                    sum.score[0] += 9 * shield.len().min(3) as i32;
+                    continue;
+                }
+                sum.officers += weight.value;
+                if weight.bound {
+                    sum.bound[usize::from(square.dark())] = true;
+                }
+                let reach = board.kind(piece.kind).design.attacks(color, square, occupied);
+                let mobile = (reach & !own & !guarded[them]).len() as i32;
+                sum.score[0] += NOW[0] * mobile;
+                sum.score[1] += NOW[1] * mobile;
+                sum.hits += (reach & rings[them]).len() as usize;
+            }
+            if sum.bound == [true; 2] {
+                sum.score[0] += PAIR;
+                sum.score[1] += PAIR;
+            }
+            if royals[them].len() == 1 {
+                let danger = DANGER[sum.hits.min(DANGER.len() - 1)];
+                sum.score[0] += danger;
+                sum.score[1] += danger / 2;
+            }
+        }
+        let mut score = [sums[0].score[0] - sums[1].score[0], sums[0].score[1] - sums[1].score[1]];
+        // A king without an army is driven to the edge by the other.
+        for color in Color::BOTH {
+            let (us, them) = (color.index(), (!color).index());
+            if position.of(color) == royals[us]
+                && let (Some(prey), Some(hunter)) = (royals[us].only(), royals[them].first())
+            {
+                let edge = 6 - i32::from(middle(prey)) * 2;
+                let near = 7 - i32::from(prey.file().abs_diff(hunter.file()).max(prey.rank().abs_diff(hunter.rank())));
+                let driven = 10 * edge + 8 * near;
+                score[1] += if us == 0 { -driven } else { driven };
+            }
+        }
+        let phase = (sums[0].officers + sums[1].officers).min(FULL);
+        (score[0] * phase + score[1] * (FULL - phase)) / FULL
+    }
+}
+
+/// The distance from the edge, 0 to 3.
+fn middle(square: Square) -> u8 {
+    let inner = |line: u8| line.min(7 - line);
+    inner(square.file()).min(inner(square.rank()))
+}
+
+/// The squares that a design reaches from a square of a half-empty board, on average; a move and a capture count half each.
+fn reach(design: &Design, color: Color, from: Square, board: &Board) -> f64 {
+    let sign = if color == Color::White { 1 } else { -1 };
+    let mut sum = 0.0;
+    for step in design.steps() {
+        let share = 0.5 * f64::from(u8::from(step.moves)) + 0.5 * f64::from(u8::from(step.captures));
+        let (mut at, mut free) = (Some(from), if step.lame { FREE } else { 1.0 });
+        for _ in 0..step.reach {
+            at = at.and_then(|at| at.step(step.dx * sign, step.dy * sign, board.size()));
+            if at.is_none() {
+                break;
+            }
+            sum += share * free;
+            free *= FREE;
+        }
+    }
+    sum
+}
+
+fn weight(board: &Board, kind: u8) -> Weight {
+    let design = &board.kind(kind).design;
+    let size = board.size();
+    let promotes = board.pawns.as_ref().is_some_and(|pawns| !pawns.promotions.is_empty());
+    let pawn = promotes && board.is_pawn(kind);
+    let bound = design.steps().iter().all(|step| (step.dx + step.dy) % 2 == 0);
+    let squares = size.squares();
+    let mean = squares.map(|from| reach(design, Color::White, from, board)).sum::<f64>() / f64::from(squares.len());
+    let share = if bound { BOUND } else { 1.0 };
+    let value = match (pawn, design.royal) {
+        (true, _) => PAWN,
+        (false, true) => 0,
+        (false, false) => (REACH * mean * (1.0 + mean / 100.0) * share) as i32,
+    };
+    let mut placed = [[[0; 2]; 64]; 2];
+    for color in Color::BOTH {
+        for square in squares {
+            let rank = if color == Color::White { square.rank() } else { size.height() - 1 - square.rank() };
+            let centre = i32::from(middle(square));
+            let here = &mut placed[color.index()][square.index()];
+            *here = if pawn {
+                let file = i32::from(square.file().min(7 - square.file()));
+                let advance = [PROGRESS[0][usize::from(rank)], PROGRESS[1][usize::from(rank)]];
+                let central = if (2..=4).contains(&rank) { 5 * (file - 1) * i32::from(rank - 1) } else { 0 };
+                [advance[0] + central, advance[1]]
+            } else if design.royal {
+                let wing = i32::from(square.file().min(7 - square.file()));
+                let safe = -14 * i32::from(rank.min(5)) - 12 * wing.pow(2).min(4) + 6 * i32::from(wing == 1);
+                [safe, 12 * centre + 2 * i32::from(rank)]
+            } else {
+                let more = reach(design, color, square, board) - mean;
+                [(9.0 * more) as i32 + 2 * i32::from(rank.min(5)), (6.0 * more) as i32 + 3 * centre]
+            };
+        }
+    }
+    Weight { value, placed, royal: design.royal, pawn, bound }
+}

@@ -1,0 +1,261 @@
+//! The sub-command `ladder`: bots against each other, in pairs of games with the same chance and the seats changed.
+
+use std::{
+    fmt::Write,
+    sync::{
+        Mutex, OnceLock, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rand::{SeedableRng, rngs::StdRng};
+use serde_json::{Value, json};
+
+use crate::{
+    board::Size,
+    bots::Bot,
+    game::{Clocks, Game},
+    richman::{self, Table, Thresholds},
+    rules::{Actor, Endgame, Seat, Turn},
+    variants::{self, Variant},
+};
+
+/// Every so many levels of the thresholds are kept.
+const STRIDE: usize = 8;
+/// So many standard deviations to each side hold 95 of a hundred results.
+const WIDTH: f64 = 1.96;
+
+/// Arguments of `ladder`: a variant, two bots and how they play.
+#[derive(Debug, clap::Args)]
+pub struct Ladder {
+    /// The variant, by its key.
+    variant: String,
+    /// The bot whose result is told.
+    first: Bot,
+    /// The bot that it plays against.
+    second: Bot,
+    /// The number of games, in pairs.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..))]
+    games: u32,
+    /// The preset; the variant's default one if it is left out.
+    #[arg(long)]
+    preset: Option<String>,
+    /// The time that a bot may think about one choice, in milliseconds.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(i64).range(1..))]
+    think: i64,
+    /// The number that decides all chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games that take more steps than this count as drawn.
+    #[arg(long, default_value_t = 1_000)]
+    longest: usize,
+    /// Games that are played at the same time.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
+    jobs: u8,
+    /// Answer in JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What came of some games, from the first bot's side.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    /// The points of both bots, where a game pays more than one.
+    points: [f64; 2],
+    steps: usize,
+}
+
+/// The endgame tables, once a game has needed them.
+#[derive(Default)]
+struct Oracle {
+    solved: OnceLock<Option<(Table, [Thresholds; 2])>>,
+}
+
+impl Oracle {
+    /// Finds what the tables tell a seat to say.
+    fn word(&self, moment: &Endgame, seat: Seat) -> Option<String> {
+        let solve = || {
+            let table = richman::solve(Size::ORTHODOX, &mut |_| ()).ok()?;
+            let thresholds = [true, false].map(|negative| Thresholds::solve(&table, STRIDE, negative));
+            Some((table, thresholds))
+        };
+        let (table, thresholds) = self.solved.get_or_init(solve).as_ref()?;
+        let advice = richman::advise(table, &thresholds[usize::from(!moment.negative)], moment)?;
+        advice.hint(seat.color()).action.clone()
+    }
+}
+
+impl Ladder {
+    /// Plays the games and tells the result in words or in JSON. `now` tells the milliseconds since the epoch.
+    pub fn run(&self, now: fn() -> i64) -> Result<String, String> {
+        let variant = variants::find(&self.variant).ok_or_else(|| {
+            let known: Vec<&str> = variants::VARIANTS.iter().map(|variant| variant.key).collect();
+            format!("there is no variant “{}”; the variants are {}", self.variant, known.join(", "))
+        })?;
+        let (preset, options) = self.options(variant)?;
+        let bar = ProgressBar::new(self.games.into());
+        let style = ProgressStyle::with_template("{msg} [{wide_bar}] {pos}/{len} games, {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let (oracle, next, tally) = (Oracle::default(), AtomicUsize::new(0), Mutex::new(Tally::default()));
+        let play = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= self.games as usize {
+                    return Ok(());
+                }
+                let first = if number.is_multiple_of(2) { Seat::One } else { Seat::Two };
+                let game = self.game(variant, &options, (number / 2) as u64, first, &oracle, now)?;
+                let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+                tally.count(&*game, first);
+                bar.set_message(format!("{} won, {} drawn, {} lost", tally.won, tally.drawn, tally.lost));
+                bar.inc(1);
+            }
+        };
+        std::thread::scope(|scope| {
+            let players: Vec<_> = (0..self.jobs).map(|_| scope.spawn(play)).collect();
+            let ended = players.into_iter().map(|player| player.join().map_err(|_| "a game broke off".to_owned())?);
+            ended.collect::<Result<(), String>>()
+        })?;
+        bar.finish_and_clear();
+        let tally = *tally.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(if self.json { self.json(&preset, &tally).to_string() } else { self.words(&preset, &tally) })
+    }
+
+    /// The preset by its name, with its options.
+    fn options(&self, variant: &Variant) -> Result<(String, Value), String> {
+        let presets = (variant.presets)();
+        let wanted = |(name, _): &&(&str, Value)| self.preset.as_ref().is_none_or(|wanted| wanted == name);
+        match presets.iter().find(wanted) {
+            Some((name, options)) => Ok(((*name).to_owned(), options.clone())),
+            None => {
+                let known: Vec<&str> = presets.iter().map(|(name, _)| *name).collect();
+                Err(format!("{} has no such preset; its presets are {}", variant.title, known.join(", ")))
+            }
+        }
+    }
+
+    /// One game; `pair` decides its chance.
+    fn game(
+        &self,
+        variant: &Variant,
+        options: &Value,
+        pair: u64,
+        first: Seat,
+        oracle: &Oracle,
+        now: fn() -> i64,
+    ) -> Result<Box<dyn Game>, String> {
+        let none = serde_json::Map::new();
+        let options = options.as_object().unwrap_or(&none);
+        let mut game = variant.begin(options, Clocks::new([None; 2])).map_err(|refusal| refusal.to_string())?;
+        let seed = self.seed.wrapping_add(pair);
+        let mut chance = StdRng::seed_from_u64(seed);
+        // Each bot has a source of its own, so that what one of them draws changes nothing for chance or for the other.
+        let mut own = Seat::BOTH.map(|seat| StdRng::seed_from_u64(!seed ^ ((seat == first) as u64) << 32));
+        while !matches!(game.turn(), Turn::Over(_)) && game.ply() < self.longest {
+            if let Some(word) = game.chance(&mut chance) {
+                game.act(Actor::Chance, &word, 0).map_err(|refusal| refusal.to_string())?;
+                continue;
+            }
+            for seat in game.awaits() {
+                let bot = if seat == first { self.first } else { self.second };
+                let end = now() + self.think;
+                let known = game.endgame().filter(|_| bot.asks_tables()).and_then(|moment| oracle.word(&moment, seat));
+                let thinks = || game.advise(seat, bot, &mut own[seat.index()], &mut || now() >= end);
+                let word = known.or_else(thinks).ok_or_else(|| format!("{} has nothing to say", bot.name()))?;
+                let refused = |refusal| format!("{} said “{word}”: {refusal}", bot.name());
+                game.act(Actor::Seat(seat), &word, 0).map_err(refused)?;
+            }
+        }
+        Ok(game)
+    }
+
+    fn words(&self, preset: &str, tally: &Tally) -> String {
+        let (share, [low, high]) = (tally.share(), tally.interval());
+        let mut text = format!(
+            "{} ({preset}): {} against {}, {} games of {} ms a choice\n",
+            self.variant,
+            self.first.name(),
+            self.second.name(),
+            self.games,
+            self.think
+        );
+        let percent = |share: f64| format!("{:.1}", 100.0 * share);
+        write!(
+            text,
+            "{} % (95 %: {} to {}): {} won, {} drawn, {} lost, {} steps a game",
+            percent(share),
+            percent(low),
+            percent(high),
+            tally.won,
+            tally.drawn,
+            tally.lost,
+            tally.steps / self.games as usize
+        )
+        .unwrap_or_default();
+        if let Some([one, two]) = tally.paid() {
+            write!(text, "\npoints a game: {one:.1} to {two:.1}").unwrap_or_default();
+        }
+        text
+    }
+
+    fn json(&self, preset: &str, tally: &Tally) -> Value {
+        json!({
+            "variant": self.variant,
+            "preset": preset,
+            "first": self.first.name(),
+            "second": self.second.name(),
+            "games": self.games,
+            "think": self.think,
+            "seed": self.seed,
+            "won": tally.won,
+            "drawn": tally.drawn,
+            "lost": tally.lost,
+            "share": tally.share(),
+            "interval": tally.interval(),
+            "points": tally.paid(),
+            "steps": tally.steps / self.games as usize,
+        })
+    }
+}
+
+impl Tally {
+    fn count(&mut self, game: &dyn Game, first: Seat) {
+        match game.outcome().and_then(|outcome| outcome.winner()) {
+            Some(winner) if winner == first => self.won += 1,
+            Some(_) => self.lost += 1,
+            None => self.drawn += 1,
+        }
+        let score = game.score().map(|points| *points.numer() as f64 / *points.denom() as f64);
+        self.points[0] += score[first.index()];
+        self.points[1] += score[(!first).index()];
+        self.steps += game.ply();
+    }
+
+    fn games(&self) -> f64 {
+        f64::from(self.won + self.drawn + self.lost)
+    }
+
+    /// The share of the games that the first bot won, draws counted half.
+    fn share(&self) -> f64 {
+        (f64::from(self.won) + f64::from(self.drawn) / 2.0) / self.games()
+    }
+
+    /// The points of both bots in a game, where they are not just those of the result.
+    fn paid(&self) -> Option<[f64; 2]> {
+        let paid = self.points.map(|points| points / self.games());
+        (paid[0] + paid[1] > 1.5).then_some(paid)
+    }
+
+    /// Wilson's interval of the share, which does not shrink to nothing where all games came out alike. Pairs make it narrower
+    /// still, so that it says rather too little.
+    fn interval(&self) -> [f64; 2] {
+        let (n, p, z) = (self.games(), self.share(), WIDTH * WIDTH);
+        let middle = (p + z / (2.0 * n)) / (1.0 + z / n);
+        let half = WIDTH * (p * (1.0 - p) / n + z / (4.0 * n * n)).sqrt() / (1.0 + z / n);
+        [middle - half, middle + half]
+    }
+}

@@ -1,0 +1,110 @@
+//! A turn as a search sees it: all that the mover may play, and the guesses that each would make right.
+
+use std::collections::HashMap;
+
+use super::{
+    super::Seat,
+    action::{Action, Part, Turn},
+    sheet::{Guess, Sheet},
+    state::{Phase, Retraction, State},
+    trial::{PlayedTurn, Trial, possible},
+};
+use crate::{
+    board::{Board, Position, Square, orthodox},
+    rules::prospect::{self, Foreseen, Foresight, Prospect},
+};
+
+/// The most turns that are listed.
+const MOST: usize = 3_000;
+
+/// The decision that a seat has to make; nothing where only a rescue is left, or to open the record.
+pub(super) fn prospect(state: &State, seat: Seat) -> Option<Prospect> {
+    let role = match state.phase {
+        Phase::Both | Phase::Turn if seat == state.mover() => prospect::Role::Move,
+        Phase::Both | Phase::Turn => prospect::Role::Guess,
+        Phase::Response => {
+            let played = &state.open()?.played;
+            let price = match state.retraction(played) {
+                Retraction::For(price) => Some(price).filter(|price| *price <= state.purses[seat.index()]),
+                Retraction::OnlyMove => None,
+            };
+            prospect::Role::Answer { after: played.after, price }
+        }
+    };
+    let mut guesses = Numbers::default();
+    let turns: Vec<Foreseen> =
+        playable(state).into_iter().map(|played| foreseen(state, &played, &mut guesses)).collect();
+    if turns.is_empty() {
+        return None;
+    }
+    let (slots, before) = (usize::from(state.slots), state.recent());
+    Some(Prospect::Foresight(Foresight { role, turns, guesses: guesses.texts, slots, before }))
+}
+
+/// The turns that the mover may play: a free move, one with a bought move after it that captures or gives check, a drop.
+fn playable(state: &State) -> Vec<PlayedTurn> {
+    let (board, trial) = (Board::orthodox(), state.trial());
+    let mut played = Vec::new();
+    let may = |trial: &Trial<'_>| trial.left() >= state.terms.costs.cheapest_move() && trial.bought_next().is_some();
+    for first in state.free_moves().into_iter().filter_map(|mv| trial.go(mv).ok()) {
+        if may(&first) {
+            for mv in possible(&first.position, state.homes) {
+                let captures = board.captured(&first.position, mv).is_some();
+                let sharp = |next: &Trial<'_>| captures || board.in_check(&next.position, !next.position.turn);
+                played.extend(first.go(mv).ok().filter(sharp).and_then(|next| next.finish().ok()));
+            }
+        }
+        played.extend(first.finish().ok());
+    }
+    let empty = !state.position.occupied();
+    for kind in (orthodox::PAWN..orthodox::KING).filter(|kind| state.terms.costs.piece(*kind) <= trial.left()) {
+        let drops = empty.filter_map(|square| trial.drop(kind, square).ok());
+        played.extend(drops.filter_map(|trial| trial.finish().ok()));
+    }
+    played.retain(|played| played.turn.parts.first().is_some_and(|first| !state.banned(first)));
+    // The dearest are left out where there are too many.
+    played.sort_by_key(|played| played.price);
+    played.truncate(MOST);
+    played
+}
+
+/// Guesses by number.
+#[derive(Default)]
+struct Numbers {
+    known: HashMap<String, usize>,
+    texts: Vec<String>,
+}
+
+impl Numbers {
+    fn of(&mut self, guess: Guess) -> usize {
+        let text = guess.to_string();
+        *self.known.entry(text).or_insert_with_key(|text| {
+            self.texts.push(text.clone());
+            self.texts.len() - 1
+        })
+    }
+}
+
+fn foreseen(state: &State, played: &PlayedTurn, numbers: &mut Numbers) -> Foreseen {
+    let before: &Position = &state.position;
+    let stood = |unit: Square| before.piece(unit).is_some();
+    let mut guesses = Vec::new();
+    for done in played.moves.iter().flatten() {
+        if stood(done.unit) {
+            guesses.extend([Guess::Unit(done.unit), Guess::UnitTo(done.unit, done.landing)]);
+        }
+        if done.bought {
+            guesses.push(Guess::Extra);
+        }
+    }
+    for part in &played.turn.parts {
+        if let Part::Drop(kind, square) = part {
+            guesses.extend([Guess::Buy(*kind), Guess::BuyDrop(*kind, *square)]);
+        }
+    }
+    let sheet = Sheet { guesses };
+    let hits = state.terms.payoffs.hits(&sheet, before, played);
+    let right = sheet.guesses.iter().zip(hits).map(|(guess, pay)| (numbers.of(*guess), pay)).collect();
+    let said = Action::Turn { disclose: false, locks: 0, turn: Turn { parts: played.turn.parts.clone() } };
+    Foreseen { text: said.to_string(), after: played.after, price: played.price, right }
+}

@@ -1,0 +1,94 @@
+//! A moment of a game as a search sees it: the board with a kind for every piece that matters, and what both sides own.
+
+use std::sync::Arc;
+
+use super::{
+    action::{Action, Spelling},
+    army::home,
+    options::Csipgs,
+    piece_type::PieceType,
+    state::{MOST_PIECES, Phase, State},
+};
+use crate::{
+    board::{Board, Square},
+    rules::{
+        Seat,
+        prospect::{Economy, Owned, Prospect},
+    },
+};
+
+/// The incomes that a search looks ahead to.
+const INCOMES: i64 = 16;
+/// An ordinary army from the a-file to the h-file, and what stands before it. It costs 50.88, so that it fits the usual budget.
+const ARMY: [&str; 8] = ["R", "N", "B", "BR", "royal-WF", "B", "N", "R"];
+const PAWN: &str = "fcFfmW";
+
+/// The decision that a seat has to make.
+pub(super) fn prospect(options: &Csipgs, state: &State, seat: Seat) -> Option<Prospect> {
+    match state.phase {
+        Phase::Armies => {
+            let army = Action::Army(ordinary(seat));
+            state.check_army(options, seat, &army).ok()?;
+            Some(Prospect::Word(army.to_string()))
+        }
+        Phase::Action | Phase::Design => Some(Prospect::Economy(economy(options, state))),
+        Phase::Place => {
+            let filled = state.position.of(state.mover);
+            let mut army = ordinary(seat).into_iter().filter(|(_, square)| !filled.has(*square));
+            let place = army.find_map(|(piece, square)| {
+                let place = Action::Place(piece, square);
+                state.check_place(options, &place).is_ok().then_some(place)
+            });
+            place.map(|place| Prospect::Word(place.to_string()))
+        }
+        Phase::Estimate(_) => None,
+    }
+}
+
+/// The pieces of an ordinary army, the king first.
+fn ordinary(seat: Seat) -> Vec<(Spelling, Square)> {
+    let color = seat.color();
+    let piece = |square: Square| {
+        let back = square.rank() == Board::orthodox().size().rank_of(color, 0);
+        (Spelling::known(if back { ARMY[usize::from(square.file())] } else { PAWN }), square)
+    };
+    let mut army: Vec<(Spelling, Square)> = home(color).map(piece).collect();
+    army.sort_by_key(|(piece, _)| !piece.text().starts_with("royal-"));
+    army
+}
+
+fn economy(options: &Csipgs, state: &State) -> Economy {
+    let mut board = (*state.board).clone();
+    let mut roster = (*state.roster).clone();
+    let mut kind = |piece_type: &Arc<PieceType>| -> Option<u8> {
+        if let Some(known) = roster.iter().position(|known| known == piece_type) {
+            return Some(known as u8);
+        }
+        if roster.len() >= Board::MOST_KINDS {
+            return None;
+        }
+        roster.push(piece_type.clone());
+        let named = piece_type.kind(|letter, dress| board.kind_dressed(letter, dress).is_some());
+        Some(board.add(named))
+    };
+    let owned = state.sides.each_ref().map(|side| {
+        let reserve = side.reserve.iter().filter_map(&mut kind).collect();
+        let mut sold: Vec<(u8, i64)> = Vec::new();
+        for piece_type in side.designs.iter().filter(|piece_type| !piece_type.piece.royal) {
+            let priced = kind(piece_type).map(|kind| (kind, piece_type.price(options.quantum)));
+            sold.extend(priced.filter(|one| !sold.contains(one)));
+        }
+        Owned { treasury: side.treasury, reserve, sold }
+    });
+    let mut position = state.position;
+    position.turn = state.mover;
+    Economy {
+        board,
+        position,
+        acted: state.phase == Phase::Design,
+        owned,
+        incomes: (0..INCOMES).map(|ahead| options.income(state.turn + ahead)).collect(),
+        buys_after: options.buy_in_design,
+        most: MOST_PIECES,
+    }
+}
