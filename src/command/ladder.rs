@@ -160,7 +160,8 @@ impl Ladder {
                 game.act(Actor::Chance, &word, 0).map_err(|refusal| refusal.to_string())?;
                 continue;
             }
-            for seat in game.awaits() {
+            // One at a time: a draw that the first claims leaves the other nothing to say.
+            if let Some(seat) = game.awaits().first().copied() {
                 let bot = if seat == first { self.first } else { self.second };
                 let end = now() + self.think;
                 let known = game.endgame().filter(|_| bot.asks_tables()).and_then(|moment| oracle.word(&moment, seat));
