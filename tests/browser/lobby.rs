@@ -69,7 +69,9 @@ async fn a_form_without_script_keeps_what_was_chosen() {
         .await;
     assert_eq!(foot, true);
     browser.ask("document.getElementById('name').value = 'Barb'").await;
+    browser.ask("document.querySelector('input[name=clock]').scrollIntoView({block: 'center'})").await;
     browser.press("input[name=clock][value='3+2']", "input[name=clock][value='3+2']:checked").await;
+    browser.ask("document.querySelector('input[name=opponent][value=self]').scrollIntoView({block: 'center'})").await;
     browser.press("input[name=opponent][value=self]", "input[name=opponent][value=self]:checked").await;
     browser.ask("document.querySelector('button[value=army]').scrollIntoView({block: 'center'})").await;
     browser.press("button[name=choose][value=army]", "button[value=army][aria-pressed=true]").await;

@@ -155,7 +155,7 @@ async fn what_cannot_be_begun_is_refused_by_field() {
     let wrong = [
         (json!({"variant": "checkers"}), 422, "variant"),
         (json!({"variant": "chess", "seat": "three"}), 422, "seat"),
-        (json!({"variant": "chess", "opponent": "bot:deep"}), 422, "opponent"),
+        (json!({"variant": "chess", "opponent": "bot:oracle"}), 422, "opponent"),
         (json!({"variant": "chess", "clock": {"days": 0}}), 422, "clock"),
         (json!({"variant": "chess", "clock": "fast"}), 422, "clock"),
         (json!({"variant": "chess", "clock": [null]}), 422, "clock"),

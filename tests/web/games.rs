@@ -283,7 +283,7 @@ async fn a_form_keeps_what_was_typed_and_marks_what_is_wrong() {
         ("option-fen", "8/8/8/8/8/8/8/8 w - - 0 1", "option-fen"),
         ("option-fen", "1. e4 e5 2. Ke3", "option-fen"),
         ("seat", "three", "seat"),
-        ("opponent", "bot:deep", "opponent"),
+        ("opponent", "bot:oracle", "opponent"),
         ("clock", "sundial", "clock"),
         ("name", "x\u{202e}y", "name"),
     ] {

@@ -236,8 +236,8 @@ impl NewGameForm {
         [("one", one), ("two", two), ("random", "Let chance decide")]
     }
 
-    fn bots(&self) -> [Bot; 8] {
-        Bot::ALL
+    fn bots(&self) -> impl Iterator<Item = Bot> {
+        Bot::LEVELS.into_iter().chain([Bot::Gambler, Bot::Random])
     }
 
     /// The choice of a clock that is marked: where times are typed it is theirs.
