@@ -30,7 +30,8 @@ document.addEventListener("click", async (event) => {
   if (!(pressed instanceof HTMLElement) || !(text instanceof HTMLElement)) return;
   const what = text.textContent ?? "";
   try {
-    if (pressed.dataset.hand === "share") return await navigator.share({ title: text.dataset.share, url: what });
+    const link = /^https?:/.test(what);
+    if (pressed.dataset.hand === "share") return await navigator.share({ title: text.dataset.share, [link ? "url" : "text"]: what });
     await navigator.clipboard.writeText(what);
     pressed.textContent = "Copied";
     say("Copied");

@@ -22,6 +22,7 @@ use super::{
     client::Base,
     extract::{Form, Path, Query},
     page as render, private,
+    qr::qr,
     talk::Company,
 };
 use crate::{
@@ -31,7 +32,7 @@ use crate::{
 };
 use axum::{
     extract::State,
-    http::StatusCode,
+    http::{StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
 use std::sync::Arc;
@@ -71,6 +72,27 @@ pub async fn past(
         Error::unknown(format!("This game has only {last} steps so far, and the address asks for step {ply}."))
     })?;
     Ok(private(render(&page.beside(panel))?))
+}
+
+/// `GET /games/{id}/fen.svg`: the position that the page shows as a QR code, as the same eyes see it; `ply` names an earlier one.
+pub async fn fen(
+    State(app): State<Arc<App>>,
+    base: Base,
+    seats: Seats,
+    Path(id): Path<String>,
+    Query(asked): Query<LookQuery>,
+) -> Result<Response, Error> {
+    let table = app.play.look(&id).await?;
+    let look = Look::of(&table, &seats, base, &asked);
+    let viewer = look.viewer.filter(|_| !look.curtain);
+    let fen = match asked.ply.filter(|ply| *ply < table.game.ply()) {
+        // Of an earlier moment whoever holds both seats sees what anybody sees.
+        Some(ply) => table.game.past(ply).and_then(|game| game.diagram(viewer.filter(|_| !look.both())).fen),
+        None => table.game.diagram(viewer).fen,
+    };
+    let fen = fen.ok_or_else(|| Error::unknown("There is no FEN of this moment that you may know."))?;
+    let drawn = qr(&fen).ok_or_else(|| Error::refused("This FEN is too long for a QR code."))?.svg();
+    Ok(private(([(header::CONTENT_TYPE, "image/svg+xml")], drawn).into_response()))
 }
 
 /// All that a form on the page of a game sends.

@@ -73,6 +73,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/say", post(talk::say))
         .route("/games/{id}/ply/{n}", get(game::past))
         .route("/games/{id}/moments", get(game::moments))
+        .route("/games/{id}/fen.svg", get(game::fen))
         .route("/games/{id}/events", get(live::events))
         .route("/games/{id}/image.svg", get(images::game_svg))
         .route("/games/{id}/image.png", get(images::game_png))

@@ -139,6 +139,15 @@ async fn every_variant_is_played_in_one_session() {
         one.ask(&format!("[...document.querySelectorAll('{all}')].at(-1).click()")).await;
         for browser in pair {
             browser.until("document.getElementById('game').dataset.over").await;
+            // It is said who has won and why, and there is everything to go on with; nobody is told of turns to come.
+            browser.until("/ wins against .*: resignation/.test(document.querySelector('.lead')?.textContent)").await;
+            let words = browser.ask("return document.querySelector('[aria-label=\"What next\"]').innerText").await;
+            let words = words.as_str().unwrap();
+            assert!(["Rematch", "New opponent", "PGN", "Share"].iter().all(|word| words.contains(word)), "{words}");
+            assert_eq!(
+                browser.ask("return /turns left|to move/.test(document.querySelector('.stage').innerText)").await,
+                false
+            );
         }
         let before = one.ask("return location.pathname").await;
         let before = before.as_str().unwrap();

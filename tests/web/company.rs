@@ -109,3 +109,26 @@ async fn a_look_is_on_every_page_and_in_every_tag() {
     }
     assert_eq!(browser.post("/theme", &[("board", "pink"), ("pieces", "ivory")]).await.status, 400);
 }
+
+#[tokio::test]
+async fn links_and_positions_are_squares_for_a_camera_too() {
+    let site = site();
+    let mut browser = Browser::new(&site);
+    let game = browser.begin(&[("variant", "chess"), ("opponent", "self")]).await;
+    let page = browser.get(&game).await;
+    // The private links stand in the page itself; the position is drawn when somebody wants it.
+    assert_eq!(page.page(200).matches("aria-label=\"The link as a QR code\"").count(), 2);
+    let now = browser.get(&format!("{game}/fen.svg")).await;
+    assert_eq!((now.header("content-type"), now.header("cache-control")), ("image/svg+xml", "private, no-store"));
+    browser.post(&game, &[("action", "e2e4"), ("seat", "one")]).await;
+    let next = browser.get(&format!("{game}/fen.svg")).await;
+    assert_ne!(now.body, next.body);
+    assert_eq!(browser.get(&format!("{game}/fen.svg?ply=0")).await.body, now.body);
+    let code = get(&site, "/api/bookie").await.json();
+    let link = code["url"].as_str().unwrap();
+    let path = &link[link.find("/bookie/").unwrap()..];
+    let square = browser.get(&format!("{path}/qr.svg")).await;
+    assert!(square.page(200).starts_with("<svg"), "{}", square.body);
+    assert!(browser.get(path).await.body.contains("/qr.svg\" width"));
+    browser.get("/bookie/wrong/qr.svg").await.page(400);
+}
