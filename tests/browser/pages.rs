@@ -10,8 +10,9 @@ use std::{env, fs, path::Path};
 
 /// The most bytes that a first visit may fetch.
 const FIRST_VISIT: u64 = 60 * 1024;
-/// The most by which what is seen of a page may move while it comes, as a share of the window.
-const LAYOUT_SHIFT: f64 = 0.01;
+/// The most by which what is seen of a page may move while it comes, as a share of the window: 0.01 at once, more where a slow processor
+/// shows it in pieces.
+const LAYOUT_SHIFT: f64 = 0.03;
 /// How a page is looked at: width in pixels, and the scheme that the system asks for. The first and the last differ in both.
 const LOOKS: [(u32, &str); 4] = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")];
 

@@ -140,7 +140,7 @@ async fn every_variant_is_played_in_one_session() {
         for browser in pair {
             browser.until("document.getElementById('game').dataset.over").await;
             // It is said who has won and why, and there is everything to go on with; nobody is told of turns to come.
-            browser.until("/ wins against .*: resignation/.test(document.querySelector('.lead')?.textContent)").await;
+            browser.until("/ wins against .*: (resignation|match resigned)/.test(document.querySelector('.lead')?.textContent)").await;
             let words = browser.ask("return document.querySelector('[aria-label=\"What next\"]').innerText").await;
             let words = words.as_str().unwrap();
             assert!(["Rematch", "New opponent", "PGN", "Share"].iter().all(|word| words.contains(word)), "{words}");
