@@ -24,7 +24,7 @@ use search::{Effort, Search};
 
 pub use level::Bot;
 
-/// Chooses what a bot in `seat` says in this state, if the seat is asked. `enough` says when to stop thinking.
+/// Chooses what a bot in `seat` says in this state, if the seat is asked; nothing if its search is at fault. `enough` says when to stop thinking.
 pub fn choose<R: Rules>(
     rules: &R,
     state: &R::State,
@@ -41,17 +41,21 @@ pub fn choose<R: Rules>(
         }
     };
     let found = match rules.prospect(state, seat) {
-        Some(prospect) => considered(&prospect, seat, effort, rng, enough).and_then(|text| text.parse().ok()),
+        Some(prospect) => considered(&prospect, seat, effort, rng, enough).map(|text| text.parse().ok()),
         None if !rules.hides(state) && rules.turn(state) == Turn::One(seat) => {
-            anything::best(rules, state, effort, enough)
+            anything::best(rules, state, effort, enough).map(Some)
         }
         None => None,
     };
     let allowed = |action: &R::Action| rules.check(state, Actor::Seat(seat), action).is_ok();
-    found.filter(allowed).or_else(|| {
-        let trials = usize::try_from(effort.nodes / 16).unwrap_or(usize::MAX);
-        gambler::gamble(rules, state, seat, trials, rng, enough)
-    })
+    match found {
+        // What is not allowed is a fault of the search, and nothing is said instead of it here.
+        Some(found) => found.filter(allowed),
+        None => {
+            let trials = usize::try_from(effort.nodes / 16).unwrap_or(usize::MAX);
+            gambler::gamble(rules, state, seat, trials, rng, enough)
+        }
+    }
 }
 
 /// Finds the text of what to say.

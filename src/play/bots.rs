@@ -84,7 +84,12 @@ impl Play {
         let play = self.clone();
         let thought = tokio::task::spawn_blocking(move || {
             let end = play.now() + BUDGET;
-            table.game.advise(seat, bot, &mut rng, &mut || play.now() >= end)
+            let said = table.game.advise(seat, bot, &mut rng, &mut || play.now() >= end);
+            // Nobody waits for ever because of a fault of ours.
+            said.or_else(|| {
+                tracing::error!(variant = table.game.key(), bot = bot.name(), "a bot had nothing to say");
+                table.game.advise(seat, Bot::Random, &mut rng, &mut || true)
+            })
         });
         thought.await.ok().flatten()
     }

@@ -61,7 +61,7 @@ fn playable(state: &State) -> Vec<PlayedTurn> {
         let drops = empty.filter_map(|square| trial.drop(kind, square).ok());
         played.extend(drops.filter_map(|trial| trial.finish().ok()));
     }
-    played.retain(|played| played.turn.parts.first().is_some_and(|first| !state.banned(first)));
+    played.retain(|played| state.brings_back(&played.turn.parts, &played.after).is_none());
     // The dearest are left out where there are too many.
     played.sort_by_key(|played| played.price);
     played.truncate(MOST);
