@@ -24,7 +24,7 @@ use std::sync::Arc;
 use num_rational::Ratio;
 use rand::Rng;
 
-pub use action::{Action, Spelling};
+pub use action::{Action, LONGEST_DESIGN, Spelling};
 pub use army_limits::ArmyLimits;
 pub use estimate::Estimate;
 pub use options::{Army, Csipgs, Rest, SecondRank, Total};

@@ -12,7 +12,7 @@ use crate::{
 /// The longest text of a piece that is read at all; the canonical text of a design can be longer than the design was.
 const LONGEST: usize = 192;
 /// The longest design, in characters (our reading: the source sets no limit).
-const LONGEST_DESIGN: usize = 64;
+pub const LONGEST_DESIGN: usize = 64;
 
 /// The text of a piece in an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
