@@ -1,7 +1,7 @@
 // @ts-check
 /** A small sound for everything that happens, if it is wanted: made here, fetched from nowhere. One choice, kept by the browser. */
 
-import { all, current, find, game, near } from "./dom.js";
+import { all, find, game, near } from "./dom.js";
 import { remember, remembered } from "./memory.js";
 import { unit } from "./squares.js";
 /** @import {Keeper} from "./page.js" */
@@ -28,17 +28,12 @@ let shown = null;
 /** @type {AudioContext | null} */
 let sound = null;
 
-/** The switch, which only a page with script has; and a note of what the page shows. */
+/** The switch, whose place is kept for a page with script; and a note of what the page shows. */
 export function offer() {
   shown = noted(game());
-  const place = current() ? all("p.actions").at(-1) : null;
-  if (!place || place.querySelector("[data-tool=sound]")) return;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.dataset.tool = "sound";
-  button.setAttribute("aria-pressed", String(wanted));
-  button.textContent = "Sound";
-  place.append(button);
+  const button = find("[data-tool=sound]");
+  button?.setAttribute("aria-pressed", String(wanted));
+  button?.classList.remove("unready");
 }
 
 /** What a drawing shows, as far as it can be heard: what stands where, how many units there are, how many offers wait, whether a
