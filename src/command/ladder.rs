@@ -92,10 +92,7 @@ impl Oracle {
 impl Ladder {
     /// Plays the games and tells the result in words or in JSON. `now` tells the milliseconds since the epoch.
     pub fn run(&self, now: fn() -> i64) -> Result<String, String> {
-        let variant = variants::find(&self.variant).ok_or_else(|| {
-            let known: Vec<&str> = variants::VARIANTS.iter().map(|variant| variant.key).collect();
-            format!("there is no variant “{}”; the variants are {}", self.variant, known.join(", "))
-        })?;
+        let variant = variants::named(&self.variant).map_err(|refusal| refusal.why)?;
         let (preset, options) = self.options(variant)?;
         let bar = ProgressBar::new(self.games.into());
         let style = ProgressStyle::with_template("{msg} [{wide_bar}] {pos}/{len} games, {eta} left");

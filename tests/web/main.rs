@@ -14,6 +14,7 @@ mod games;
 mod journal;
 mod kill;
 mod labels;
+mod ladder;
 mod lobby;
 mod notation;
 mod observatory;

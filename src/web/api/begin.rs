@@ -173,11 +173,7 @@ pub async fn begin(
     headers: HeaderMap,
     extract::Json(new): extract::Json<NewGame>,
 ) -> Result<Response, Error> {
-    let Some(variant) = list::find(&new.variant) else {
-        let known: Vec<&str> = list::VARIANTS.iter().map(|variant| variant.key).collect();
-        return Err(Error::refused(format!("There is no variant “{}”; there are {}.", new.variant, known.join(", ")))
-            .field("variant"));
-    };
+    let variant = list::named(&new.variant).map_err(in_field("variant"))?;
     let given = new.options.clone();
     let begin = Begin {
         variant: new.variant,
