@@ -10,7 +10,7 @@ mod replay;
 mod saying;
 mod sheet;
 
-pub use look::{Look, LookQuery};
+pub use look::{Look, LookQuery, Onlooker};
 pub use page::GamePage;
 pub(super) use page::game_fragment;
 pub use replay::moments;
@@ -20,7 +20,7 @@ use super::{
     App, Error,
     browser::Seats,
     client::Base,
-    extract::{Form, Path, Query},
+    extract::{Form, Path},
     page as render, private,
     qr::qr,
     talk::Company,
@@ -40,32 +40,24 @@ use std::sync::Arc;
 /// `GET /games/{id}`: the game as it stands.
 pub async fn show(
     State(app): State<Arc<App>>,
-    base: Base,
     seats: Seats,
-    Path(id): Path<String>,
-    Query(asked): Query<LookQuery>,
+    Onlooker { table, look, .. }: Onlooker,
 ) -> Result<Response, Error> {
-    let table = app.play.look(&id).await?;
-    let look = Look::of(&table, &seats, base, &asked);
     let panel = Panel::beside(&app.play, &table, &look, None).await;
     let now = app.play.now();
     let held: Vec<Seat> = look.held.iter().map(|(seat, _)| *seat).collect();
-    let company = Company::of(&table, &held, app.streams.audience(&id), now);
+    let company = Company::of(&table, &held, app.streams.audience(table.id()), now);
     let page = render(&GamePage::new(&table, look, now).beside(panel).among(company))?;
     let free = Seat::BOTH.into_iter().any(|seat| !table.taken(seat));
-    Ok(private(if free { page } else { seats.forget_invitation(page, &id) }))
+    Ok(private(if free { page } else { seats.forget_invitation(page, table.id()) }))
 }
 
 /// `GET /games/{id}/ply/{n}`: the game as it stood after `n` steps.
 pub async fn past(
     State(app): State<Arc<App>>,
-    base: Base,
-    seats: Seats,
-    Path((id, ply)): Path<(String, usize)>,
-    Query(asked): Query<LookQuery>,
+    Onlooker { table, look, .. }: Onlooker,
+    Path((_, ply)): Path<(String, usize)>,
 ) -> Result<Response, Error> {
-    let table = app.play.look(&id).await?;
-    let look = Look::of(&table, &seats, base, &asked);
     let last = table.game.ply();
     let panel = Panel::beside(&app.play, &table, &look, Some(ply)).await;
     let page = GamePage::past(&table, ply, look, app.play.now()).ok_or_else(|| {
@@ -75,15 +67,7 @@ pub async fn past(
 }
 
 /// `GET /games/{id}/fen.svg`: the position that the page shows as a QR code, as the same eyes see it; `ply` names an earlier one.
-pub async fn fen(
-    State(app): State<Arc<App>>,
-    base: Base,
-    seats: Seats,
-    Path(id): Path<String>,
-    Query(asked): Query<LookQuery>,
-) -> Result<Response, Error> {
-    let table = app.play.look(&id).await?;
-    let look = Look::of(&table, &seats, base, &asked);
+pub async fn fen(Onlooker { table, look, asked }: Onlooker) -> Result<Response, Error> {
     let viewer = look.viewer.filter(|_| !look.curtain);
     let fen = match asked.ply.filter(|ply| *ply < table.game.ply()) {
         // Of an earlier moment whoever holds both seats sees what anybody sees.

@@ -4,10 +4,17 @@
 use crate::{
     play::{LiveGame, Token},
     rules::{Refusal, Seat, Viewer},
-    web::{browser::Seats, client::Base},
+    web::{
+        App, Error,
+        browser::Seats,
+        client::Base,
+        extract::{Path, Query},
+    },
 };
+use axum::{extract::FromRequestParts, http::request::Parts};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
+use std::{collections::HashMap, sync::Arc};
 
 /// The longest text of a piece that is brought along, in bytes.
 const LONGEST_PIECE: usize = 256;
@@ -189,5 +196,29 @@ impl Look {
     pub fn after(&self, table: &LiveGame, seat: Seat) -> String {
         let stays = self.both() && table.game.awaits().contains(&seat) && table.game.hides(seat);
         Look { viewer: Some(seat), named: stays, draft: None, ..self.clone() }.address(None)
+    }
+}
+
+/// Somebody who looks at the game whose id stands in the path.
+pub struct Onlooker {
+    /// The game.
+    pub table: Arc<LiveGame>,
+    /// With which seats, and from which side.
+    pub look: Look,
+    /// The query.
+    pub asked: LookQuery,
+}
+
+impl FromRequestParts<Arc<App>> for Onlooker {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Onlooker, Error> {
+        let Path(names) = Path::<HashMap<String, String>>::from_request_parts(parts, app).await?;
+        let Query(asked) = Query::<LookQuery>::from_request_parts(parts, app).await?;
+        let base = Base::from_request_parts(parts, app).await?;
+        let Ok(seats) = Seats::from_request_parts(parts, app).await;
+        let table = app.play.look(names.get("id").map_or("", String::as_str)).await?;
+        let look = Look::of(&table, &seats, base, &asked);
+        Ok(Onlooker { table, look, asked })
     }
 }

@@ -2,19 +2,13 @@
 //! shows, as the same viewer sees it.
 
 use super::{
-    look::{Look, LookQuery},
+    look::{Look, Onlooker},
     page::GamePage,
     panel::Panel,
 };
 use crate::{
     play::LiveGame,
-    web::{
-        App, Error,
-        browser::Seats,
-        client::Base,
-        extract::{Path, Query},
-        private,
-    },
+    web::{App, Error, private},
 };
 use axum::{
     extract::State,
@@ -32,17 +26,12 @@ const MOST: usize = 400;
 /// differ from the moment before; a part that is the same is left out. Whoever gets fewer than there are asks for the rest.
 pub async fn moments(
     State(app): State<Arc<App>>,
-    base: Base,
-    seats: Seats,
-    Path(id): Path<String>,
-    Query(asked): Query<LookQuery>,
+    Onlooker { table, look, asked }: Onlooker,
 ) -> Result<Response, Error> {
-    let table = app.play.look(&id).await?;
-    let look = Look::of(&table, &seats, base, &asked);
     let since = asked.since.unwrap_or(0);
     // One browser with both seats may see less of the past than of the moment; what it sees is not kept.
     let viewer = look.viewer.map_or("", |seat| seat.name());
-    let key = (!look.both()).then(|| format!("{id} {} {viewer} {} {since}", table.version(), look.flip));
+    let key = (!look.both()).then(|| format!("{} {} {viewer} {} {since}", table.id(), table.version(), look.flip));
     let kept = key.as_ref().and_then(|key| app.replays.find(key));
     let text = match kept {
         Some(text) => text,
