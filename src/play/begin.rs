@@ -217,8 +217,9 @@ impl Play {
         Ok(Joined { id: claimed.game, seat: claimed.seat.parse()?, token })
     }
 
-    /// Begins the game again, or the one that was agreed on as it usually is, with the seats changed. Whoever held a seat in the old game finds an invitation to the other seat of
-    /// the new one, made from a proof that only the old seat's holder has: see [`LiveGame::rematch_code`].
+    /// Begins the game again, or the one that was agreed on as it usually is, with the seats changed. Whoever held a seat in the old
+    /// game finds an invitation to the other seat of the new one, made from a proof that only the old seat's holder has: see
+    /// [`LiveGame::rematch_code`].
     pub(super) async fn rematch(&self, loaded: &LoadedGame) -> Result<Arc<LiveGame>, Error> {
         let _writing = loaded.writing.lock().await;
         let old = loaded.table();

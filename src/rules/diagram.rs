@@ -95,7 +95,7 @@ impl Pair<Side> {
     /// The name of a seat on the board: its colour once that is known, else its chair.
     pub fn title(colors: Option<&Pair<Side>>, seat: Seat) -> &'static str {
         match (colors, seat) {
-            (Some(colors), seat) => colors.of(seat).title(),
+            (Some(colors), seat) => colors.of(seat).words(),
             (None, Seat::One) => "First player",
             (None, Seat::Two) => "Second player",
         }

@@ -156,6 +156,11 @@ macro_rules! words {
             $visible const fn name(self) -> &'static str {
                 Self::WORDS[self as usize].0
             }
+
+            /// Its meaning.
+            $visible const fn words(self) -> &'static str {
+                Self::WORDS[self as usize].1
+            }
         }
     };
 }

@@ -10,13 +10,6 @@ words! {
     }
 }
 
-impl Side {
-    /// The colour at the beginning of a sentence.
-    pub const fn title(self) -> &'static str {
-        Self::WORDS[self as usize].1
-    }
-}
-
 impl From<Color> for Side {
     fn from(color: Color) -> Self {
         match color {

@@ -47,11 +47,10 @@ impl Company {
     pub(super) fn of(table: &LiveGame, held: &[Seat], audience: Audience, now: i64) -> Company {
         let partner = partner(table, held);
         let heard = partner.and_then(|seat| audience.heard(seat, now));
-        let words = |name: &str| Phrase::WORDS.iter().find(|(word, _)| *word == name).map_or("", |(_, words)| *words);
         Company {
             spectators: audience.spectators,
             present: partner.map(|seat| audience.present(seat)),
-            heard: heard.map(|said| (words(said.phrase.name()), said.at)),
+            heard: heard.map(|said| (said.phrase.words(), said.at)),
         }
     }
 

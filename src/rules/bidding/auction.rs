@@ -100,7 +100,7 @@ impl Auction {
     /// The last payment and both stacks in words.
     pub(super) fn told(&self) -> String {
         let Some(last) = self.accounts.last() else { return String::new() };
-        let name = |seat: Seat| Side::from(seat.color()).title();
+        let name = |seat: Seat| Side::from(seat.color()).words();
         let (mover, other) = (name(last.mover), name(!last.mover));
         let paid = match last.paid {
             0 => format!("{mover} moves for nothing"),

@@ -206,7 +206,7 @@ impl Notes {
 
 /// The colour of a seat, at the beginning of a remark.
 pub(super) fn side(seat: Seat) -> &'static str {
-    Side::from(seat.color()).title()
+    Side::from(seat.color()).words()
 }
 
 fn guesses(number: u8) -> String {

@@ -124,7 +124,7 @@ impl Now {
         let Some(chips) = advice.chips else {
             let white = advice.chance.as_ref().unwrap_or(&advice.value).approx;
             let why = match advice.mover {
-                Some(mover) => format!("The coin has named {}; before the toss it was", mover.title()),
+                Some(mover) => format!("The coin has named {}; before the toss it was", mover.words()),
                 None => "With best moves and a fair coin, exactly".to_owned(),
             };
             return Now {
@@ -146,8 +146,8 @@ impl Now {
                 let beyond = decimal(lead.approx.abs(), usize::from(total < 100_000));
                 let takes = advice.mover == Some(side) && advice.hint(Color::from(side)).within == Some(1);
                 match takes {
-                    true => format!("{} takes the king", side.title()),
-                    false => format!("{} is winning, with {beyond} chips more than it takes", side.title()),
+                    true => format!("{} takes the king", side.words()),
+                    false => format!("{} is winning, with {beyond} chips more than it takes", side.words()),
                 }
             }
             (None, Some(_)) => "The stacks are exactly on the edge".to_owned(),
@@ -216,11 +216,11 @@ fn told(swing: &Swing, sheet: &[Entry]) -> String {
     let said = if said.is_empty() { swing.what.to_owned() } else { said.join(" against ") };
     let became = match (swing.from, swing.to) {
         (Some(from), Some(to)) if swing.what == "coin" => {
-            format!("the coin took the win from {} and gave it to {}", from.title(), to.title())
+            format!("the coin took the win from {} and gave it to {}", from.words(), to.words())
         }
-        (Some(from), Some(to)) => format!("{} threw the win away, and {} was winning", from.title(), to.title()),
-        (Some(from), None) => format!("{} let the win slip: the stacks were exactly on the edge", from.title()),
-        (None, Some(to)) => format!("the stacks were on the edge, and {} was winning from here", to.title()),
+        (Some(from), Some(to)) => format!("{} threw the win away, and {} was winning", from.words(), to.words()),
+        (Some(from), None) => format!("{} let the win slip: the stacks were exactly on the edge", from.words()),
+        (None, Some(to)) => format!("the stacks were on the edge, and {} was winning from here", to.words()),
         (None, None) => String::new(),
     };
     format!("{said}: {became}")

@@ -72,7 +72,7 @@ impl Sheet<'_> {
         let Some(colors) = &deal.colors else { return head };
         let named = |side: Side| {
             let seat = if colors.one == side { Seat::One } else { Seat::Two };
-            self.frame.named[seat.index()].then(|| format!("{}: {}", side.title(), self.frame.names[seat.index()]))
+            self.frame.named[seat.index()].then(|| format!("{}: {}", side.words(), self.frame.names[seat.index()]))
         };
         let sides = [Side::White, Side::Black].into_iter().filter_map(named);
         Some(head).into_iter().filter(|head| !head.is_empty()).chain(sides).collect::<Vec<_>>().join(" · ")
