@@ -31,6 +31,10 @@ fn walk(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64, steps: usiz
         let asked: Vec<Seat> = game.awaits();
         assert!(!asked.is_empty(), "{} {name}: nobody is asked, and the game is not over", variant.key);
         for seat in asked {
+            // A claim of the first ends the game, and the second is asked no more.
+            if matches!(game.turn(), Turn::Over(_)) {
+                break;
+            }
             let mut left = trials;
             let mut enough = || {
                 left = left.saturating_sub(1);
