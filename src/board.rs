@@ -1,5 +1,6 @@
 //! Boards, with what stands on them and how it moves: squares, pieces as data, positions, moves, FEN, SAN, PGN. No game rules.
 
+mod besides;
 mod betza;
 mod fen;
 mod moves;
@@ -14,7 +15,7 @@ pub use betza::{
 };
 pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
 pub use moves::{BadUci, Move, Special, Uci};
-pub use piece::{Design, Step};
+pub use piece::{Design, Hurdle, Step};
 pub use position::{Board, Castling, Kind, Pawns, Piece, Position, Royalty, orthodox};
 pub use san::SanError;
 pub use square::{BadSquare, Color, Size, Square, Squares};

@@ -1,6 +1,7 @@
 //! Pieces as texts: the part of Betza's notation that csipgs chess uses. Knows how a text moves; not what it costs, nor whether a
 //! game allows it.
 
+mod bends;
 mod directions;
 mod invention;
 mod parse;
@@ -9,7 +10,7 @@ mod words;
 use std::{fmt, str::FromStr};
 
 use super::{
-    piece::{Design, Step, union},
+    piece::{Design, Hurdle, Step, union},
     square::Size,
 };
 pub use directions::{Class, Vectors};
@@ -36,7 +37,7 @@ pub const LONGEST: usize = 256;
 pub struct Betza {
     /// `royal-`: must not be lost.
     pub royal: bool,
-    /// `relay-`: priced by csipgs, defined by nobody; a rule set has to allow it.
+    /// `relay-`: lends its powers to every friendly piece that it guards; a rule set has to allow it.
     pub relay: bool,
     /// `doublemove-`: may move twice in its turn; a rule set has to allow it.
     pub doublemove: bool,
@@ -68,12 +69,19 @@ pub struct Bends {
     pub range: Option<(Name, u8)>,
     /// The piece may move so twice in its turn.
     pub doublemove: Option<Name>,
+    /// The ride passes over exactly one piece.
+    pub hurdle: Option<(Name, Hurdle)>,
+    /// The piece may move so as long as it has not moved.
+    pub first: Option<Name>,
+    /// Friendly pieces that the piece guards may move so too.
+    pub relay: Option<Name>,
 }
 
 impl Bends {
     /// The names of the modifiers, in the order in which they are written.
     pub fn names(&self) -> impl Iterator<Item = Name> + use<> {
-        [self.runner, self.lamed, self.range.map(|(name, _)| name), self.doublemove].into_iter().flatten()
+        let (range, hurdle) = (self.range.map(|(name, _)| name), self.hurdle.map(|(name, _)| name));
+        [self.runner, self.lamed, range, self.doublemove, hurdle, self.first, self.relay].into_iter().flatten()
     }
 }
 
@@ -123,6 +131,8 @@ pub enum Atom {
         rides: bool,
         /// It may not jump.
         lame: bool,
+        /// The leap by which it rides on after the first, if that is another.
+        then: Option<(i8, i8)>,
     },
 }
 
@@ -178,6 +188,14 @@ impl Atom {
         matches!(self, Atom::Invented { lame: true, .. })
     }
 
+    /// The leap by which it rides on after the first, if that is another.
+    pub const fn then(self) -> Option<(i8, i8)> {
+        match self {
+            Atom::Invented { then, .. } => then,
+            _ => None,
+        }
+    }
+
     /// Which directional modifiers it takes.
     pub const fn class(self) -> Class {
         Class::of(self.leap())
@@ -206,19 +224,33 @@ impl Term {
         self.atom.lame() || self.bends.lamed.is_some()
     }
 
-    /// Its steps as White takes them.
+    /// Its steps as White takes them. One that bends goes on in every direction that is nearest to its first leap's.
     pub fn steps(&self) -> impl Iterator<Item = Step> + use<> {
-        let (reach, lame) = (self.reach(), self.lame());
-        let Term { vectors, mode, .. } = *self;
-        vectors.map(move |(dx, dy)| Step {
-            dx,
-            dy,
-            reach,
-            moves: mode != Mode::Captures,
-            captures: mode != Mode::Moves,
-            lame,
+        let (reach, lame, term) = (self.reach(), self.lame(), *self);
+        let hurdle = term.bends.hurdle.map_or(Hurdle::None, |(_, hurdle)| hurdle);
+        term.vectors.flat_map(move |(dx, dy)| {
+            let onward = onward((dx, dy), term.atom.then());
+            onward.into_iter().map(move |then| Step {
+                dx,
+                dy,
+                reach,
+                moves: term.mode != Mode::Captures,
+                captures: term.mode != Mode::Moves,
+                lame,
+                then,
+                hurdle,
+                first: term.bends.first.is_some(),
+            })
         })
     }
+}
+
+/// The leaps by which a ride goes on after a leap: itself, or those of another kind that turn away from it least.
+fn onward(leap: (i8, i8), then: Option<(i8, i8)>) -> Vec<(i8, i8)> {
+    let Some(then) = then else { return vec![leap] };
+    let along = |(dx, dy): (i8, i8)| dx * leap.0 + dy * leap.1;
+    let most = Vectors::all(then).map(along).max();
+    Vectors::all(then).filter(|next| Some(along(*next)) == most).collect()
 }
 
 impl Betza {
@@ -227,16 +259,31 @@ impl Betza {
         union(&self.terms.iter().flat_map(Term::steps).collect::<Vec<_>>())
     }
 
-    /// The piece compiled for boards of `size`.
+    /// The piece compiled for boards of `size`, as it goes at any time.
     pub fn design(&self, size: Size) -> Design {
-        Design::compile(self.royal, &self.steps(), size)
+        let steps: Vec<Step> = self.steps().into_iter().filter(|step| !step.first).collect();
+        Design::compile(self.royal, &steps, size)
+    }
+
+    /// The steps that only a piece which has not moved may take, compiled for boards of `size`.
+    pub fn first(&self, size: Size) -> Option<Design> {
+        self.part(size, |term| term.bends.first.is_some())
     }
 
     /// The part of the piece that may be used twice in a turn, compiled for boards of `size`: all of it behind `doublemove-`, else
     /// the terms that an invented doublemove modifies.
     pub fn repeatable(&self, size: Size) -> Option<Design> {
-        let twice = |term: &&Term| self.doublemove || term.bends.doublemove.is_some();
-        let steps: Vec<Step> = self.terms.iter().filter(twice).flat_map(Term::steps).collect();
+        self.part(size, |term| term.bends.first.is_none() && (self.doublemove || term.bends.doublemove.is_some()))
+    }
+
+    /// The part of the piece that it lends to friendly pieces, compiled for boards of `size`: all of it behind `relay-`, else the terms that
+    /// an invented relay modifies. What it may do only as long as it has not moved, it does not lend.
+    pub fn relayed(&self, size: Size) -> Option<Design> {
+        self.part(size, |term| term.bends.first.is_none() && (self.relay || term.bends.relay.is_some()))
+    }
+
+    fn part(&self, size: Size, belongs: impl Fn(&Term) -> bool) -> Option<Design> {
+        let steps: Vec<Step> = self.terms.iter().filter(|term| belongs(term)).flat_map(Term::steps).collect();
         (!steps.is_empty()).then(|| Design::compile(self.royal, &steps, size))
     }
 
@@ -253,7 +300,7 @@ impl Betza {
     /// Tells whether no sequence of its moves and captures ever reaches a square of the other colour: every step keeps the sum of
     /// file and rank even or odd as it was.
     pub fn colourbound(&self) -> bool {
-        self.terms.iter().all(|term| term.vectors.into_iter().all(|(dx, dy)| (dx + dy) % 2 == 0))
+        self.terms.iter().flat_map(Term::steps).all(Step::keeps_color)
     }
 
     /// Says what the piece does, in a few plain sentences for players and screen readers.

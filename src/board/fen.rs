@@ -107,7 +107,7 @@ impl Board {
             };
         }
         if let Some(field) = fields.get(2) {
-            position.castling = self.rights(*field, &position)?;
+            position.rights = self.rights(*field, &position)?;
         }
         if let Some(field) = fields.get(3).filter(|field| field.text != "-") {
             position.en_passant = self.passant(*field, &position)?;
@@ -296,7 +296,7 @@ impl Board {
             let back = Squares::rank(self.size().rank_of(color, 0));
             let Some(king) = self.home(position, color) else { continue };
             let own = position.of_kind(color, castling.rook) & back;
-            let mut rooks: Vec<Square> = (position.castling & own).collect();
+            let mut rooks: Vec<Square> = (position.rights & own).collect();
             rooks.sort_by_key(|rook| std::cmp::Reverse(rook.file()));
             for rook in rooks {
                 let right = rook.file() > king.file();

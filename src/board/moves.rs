@@ -58,6 +58,13 @@ impl Board {
         let us = position.turn;
         let royals = self.royals(position, us);
         match (self.royalty, royals.only()) {
+            (Royalty::Check, Some(_)) if self.wild => self.pseudo_batches(position, us, &mut |batch| {
+                let safe = |to: &Square| self.leaves_safe(position, us, batch.from, *to, batch.special);
+                let targets: Squares = batch.targets.filter(safe).collect();
+                if !targets.is_empty() {
+                    sink(Batch { targets, ..batch });
+                }
+            }),
             (Royalty::Check, Some(royal)) => {
                 let mut pins = [Squares::EMPTY; 64];
                 let safety = self.safety(position, us, royal, &mut pins);
@@ -143,7 +150,10 @@ impl Board {
         let pawn = self.pawns.as_ref();
         for from in position.of(us) {
             let kind = position.kind(from);
-            let targets = self.kind(kind).design.targets(us, from, occupied, hostile);
+            let mut targets = self.kind(kind).design.targets(us, from, occupied, hostile);
+            if self.wild {
+                targets |= self.targets_besides(position, us, from);
+            }
             match pawn {
                 Some(pawns) if pawns.kind == kind => {
                     let promotes = if pawns.promotions.is_empty() { Squares::EMPTY } else { self.size().last_rank(us) };
@@ -177,7 +187,7 @@ impl Board {
             }
         }
         if let Some(castling) = self.castling_layer() {
-            let rooks = position.castling & position.of(us);
+            let rooks = position.rights & position.of(us);
             let back = Squares::rank(self.size().rank_of(us, 0));
             if !rooks.is_empty()
                 && let Some(king) = (position.of_kind(us, castling.king) & back).only()
@@ -191,7 +201,7 @@ impl Board {
     /// has not moved, and only the caller knows which one that is.
     pub fn castling_moves(&self, position: &Position, king: Square) -> Vec<Move> {
         let (mut moves, rooks) =
-            (Vec::new(), position.castling & position.of(position.turn) & Squares::rank(king.rank()));
+            (Vec::new(), position.rights & position.of(position.turn) & Squares::rank(king.rank()));
         if let Some(castling) = self.castling_layer() {
             self.castles(position, king, castling, rooks, &mut |batch| self.expand(batch, &mut moves));
         }
@@ -357,8 +367,8 @@ impl Board {
             (Some(pawns), Special::Double) if pawns.en_passant && mv.promotion.is_none() => passed(us, mv.to).set(),
             (Some(_) | None, _) => Squares::EMPTY,
         };
-        if !next.castling.is_empty() && self.castling.as_ref().is_some_and(|castling| castling.king == kind) {
-            next.castling &= !next.of(us);
+        if !next.rights.is_empty() && self.castling.as_ref().is_some_and(|castling| castling.king == kind) {
+            next.rights &= !next.of(us);
         }
         next.halfmove = if pawn || capture { 0 } else { position.halfmove.saturating_add(1) };
         next.fullmove = position.fullmove.saturating_add(u16::from(us == Color::Black));

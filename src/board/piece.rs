@@ -17,69 +17,130 @@ pub struct Step {
     pub captures: bool,
     /// Must not jump: the squares that [`Step::passes`] names must be empty too.
     pub lame: bool,
+    /// The leap by which a ride goes on after the first: the same, or another for one that bends.
+    pub then: (i8, i8),
+    /// The number and place of the units that it has to pass over.
+    pub hurdle: Hurdle,
+    /// Only as long as the piece has not moved.
+    pub first: bool,
+}
+
+/// The units that a step has to pass over, on the squares where it might land before.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Hurdle {
+    /// None: all those squares are empty.
+    None,
+    /// Exactly one, anywhere: a xiangqi cannon's capture, Betza's `p`.
+    One,
+    /// Exactly one, on the last of them: the grasshopper, Betza's `g`.
+    Last,
 }
 
 impl Step {
     /// A reach that no board of eight squares a side can exhaust.
     pub const RIDE: u8 = 8;
 
-    /// Tells whether the leap of (short, long) side has a lame form: a straight one, or the knight's.
-    pub const fn lamable((short, long): (i8, i8)) -> bool {
-        short == 0 || short == long || (short == 1 && long == 2)
+    /// Tells whether it keeps to one colour of squares.
+    pub const fn keeps_color(self) -> bool {
+        (self.dx + self.dy) % 2 == 0 && (self.reach == 1 || (self.then.0 + self.then.1) % 2 == 0)
     }
 
-    /// The squares, as seen from where it begins, that a lame step must find empty: for a straight step all on the line between,
-    /// for a knight's the neighbour on the long side (the Chinese Knight of xiangqi).
-    fn passes(self) -> impl Iterator<Item = (i8, i8)> {
-        let long = self.dx.abs().max(self.dy.abs());
-        let (x, y) = (self.dx / long, self.dy / long);
-        let straight = self.dx == 0 || self.dy == 0 || self.dx.abs() == self.dy.abs();
-        (1..if straight { long } else { 2 }).map(move |i| (x * i, y * i))
+    /// Tells whether what it needs is more than that nothing stands on a straight line.
+    fn conditional(self) -> bool {
+        let leap = (self.dx, self.dy);
+        self.hurdle != Hurdle::None
+            || self.reach > 1 && self.then != leap
+            || self.lame && (passes(leap).next().is_some() || self.reach > 1 && passes(self.then).next().is_some())
     }
 }
 
-/// Where a lame step leads from every square, by colour: the squares where it may land, nearest first, each with all that must be
-/// empty on the way there. Apart from the rides, because the squares on the way need not lie in the order of their indices.
+/// The squares, as seen from where it begins, that a leap which may not jump must find empty: along the long side as far as it is
+/// longer, then diagonally. For a knight's leap that is the neighbour on the long side, as for the horse of xiangqi.
+fn passes((dx, dy): (i8, i8)) -> impl Iterator<Item = (i8, i8)> {
+    let (mut x, mut y) = (0, 0);
+    std::iter::from_fn(move || {
+        let (left, up): (i8, i8) = (dx - x, dy - y);
+        x += if left.abs() >= up.abs() { left.signum() } else { 0 };
+        y += if up.abs() >= left.abs() { up.signum() } else { 0 };
+        ((x, y) != (dx, dy)).then_some((x, y))
+    })
+}
+
+/// One square where a step may land, and what must hold on the way there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Lame {
-    ways: [[Vec<(Square, Squares)>; 64]; 2],
+struct Way {
+    to: Square,
+    /// The squares that must be empty.
+    clear: Squares,
+    /// The squares of which exactly one must be occupied; none for a step that passes over nothing.
+    over: Squares,
+}
+
+impl Way {
+    fn open(&self, occupied: Squares) -> bool {
+        (self.clear & occupied).is_empty() && (self.over.is_empty() || (self.over & occupied).len() == 1)
+    }
+}
+
+/// Where a step with further conditions leads from every square, by colour, nearest first. Apart from the rides, because the squares on
+/// the way need not lie in the order of their indices.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Ways {
+    from: [[Vec<Way>; 64]; 2],
     moves: bool,
     captures: bool,
 }
 
-impl Lame {
-    fn compile(step: Step, size: Size) -> Lame {
-        let ways = Color::BOTH.map(|color| {
+impl Ways {
+    fn compile(step: Step, size: Size) -> Ways {
+        let from = Color::BOTH.map(|color| {
             let sign = if color == Color::White { 1 } else { -1 };
             std::array::from_fn(|from| {
-                let mut ways = Vec::new();
-                let mut at = Some(Square::at(from)).filter(|from| size.squares().has(*from));
-                let mut between = Squares::EMPTY;
-                for _ in 0..step.reach {
-                    let Some(here) = at else { break };
-                    for (dx, dy) in step.passes() {
-                        between |= here.step(dx * sign, dy * sign, size).map_or(Squares::EMPTY, Square::set);
-                    }
-                    at = here.step(step.dx * sign, step.dy * sign, size);
-                    ways.extend(at.map(|to| (to, between)));
-                    between |= at.map_or(Squares::EMPTY, Square::set);
-                }
-                ways
+                let from = Some(Square::at(from)).filter(|from| size.squares().has(*from));
+                from.map_or(Vec::new(), |from| ways(step, from, sign, size))
             })
         });
-        Lame { ways, moves: step.moves, captures: step.captures }
+        Ways { from, moves: step.moves, captures: step.captures }
     }
 
     /// The squares where it may land with `occupied` in the way, the first blocker included if it is one of them.
     fn reached(&self, color: usize, from: Square, occupied: Squares) -> Squares {
-        let ways = &self.ways[color][from.index()];
-        ways.iter().filter(|(_, between)| (*between & occupied).is_empty()).map(|(to, _)| *to).collect()
+        let ways = &self.from[color][from.index()];
+        ways.iter().filter(|way| way.open(occupied)).map(|way| way.to).collect()
     }
 
-    /// The squares that must be empty on the way to `target`.
-    fn between(&self, color: usize, from: Square, target: Square) -> Option<Squares> {
-        self.ways[color][from.index()].iter().find(|(to, _)| *to == target).map(|(_, between)| *between)
+    /// The ways to `target`.
+    fn onto(&self, color: usize, from: Square, target: Square) -> impl Iterator<Item = &Way> {
+        self.from[color][from.index()].iter().filter(move |way| way.to == target)
     }
+}
+
+/// The ways of one step from one square.
+fn ways(step: Step, from: Square, sign: i8, size: Size) -> Vec<Way> {
+    let mut ways = Vec::new();
+    let mut at = from;
+    let (mut landings, mut passed, mut last) = (Squares::EMPTY, Squares::EMPTY, Squares::EMPTY);
+    for number in 0..step.reach {
+        let (dx, dy) = if number == 0 { (step.dx, step.dy) } else { step.then };
+        if step.lame {
+            for (x, y) in passes((dx, dy)) {
+                passed |= at.step(x * sign, y * sign, size).map_or(Squares::EMPTY, Square::set);
+            }
+        }
+        let Some(to) = at.step(dx * sign, dy * sign, size) else { break };
+        let (clear, over) = match step.hurdle {
+            Hurdle::None => (landings | passed, Squares::EMPTY),
+            Hurdle::One => (passed, landings),
+            Hurdle::Last => (passed | landings & !last, last),
+        };
+        if step.hurdle == Hurdle::None || number > 0 {
+            ways.push(Way { to, clear, over });
+        }
+        last = to.set();
+        landings |= last;
+        at = to;
+    }
+    ways
 }
 
 /// The squares that one ridden step passes from every square, by colour.
@@ -124,7 +185,7 @@ pub struct Design {
     leap_moves: [[Squares; 64]; 2],
     leap_captures: [[Squares; 64]; 2],
     rides: Vec<Ride>,
-    lame: Vec<Lame>,
+    ways: Vec<Ways>,
     capture_reach: [[Squares; 64]; 2],
 }
 
@@ -137,7 +198,7 @@ impl Design {
             leap_moves: [[Squares::EMPTY; 64]; 2],
             leap_captures: [[Squares::EMPTY; 64]; 2],
             rides: Vec::new(),
-            lame: Vec::new(),
+            ways: Vec::new(),
             capture_reach: [[Squares::EMPTY; 64]; 2],
         };
         for step in design.steps.clone() {
@@ -147,14 +208,14 @@ impl Design {
     }
 
     fn add(&mut self, step: Step, size: Size) {
-        if step.lame && step.passes().next().is_some() {
-            let lame = Lame::compile(step, size);
+        if step.conditional() {
+            let ways = Ways::compile(step, size);
             if step.captures {
-                for (reach, ways) in self.capture_reach.iter_mut().flatten().zip(lame.ways.iter().flatten()) {
-                    *reach |= ways.iter().map(|(to, _)| *to).collect();
+                for (reach, ways) in self.capture_reach.iter_mut().flatten().zip(ways.from.iter().flatten()) {
+                    *reach |= ways.iter().map(|way| way.to).collect();
                 }
             }
-            self.lame.push(lame);
+            self.ways.push(ways);
             return;
         }
         let mut rays = [[Squares::EMPTY; 64]; 2];
@@ -209,12 +270,12 @@ impl Design {
                 targets |= reached & hostile;
             }
         }
-        for lame in &self.lame {
-            let reached = lame.reached(c, from, occupied);
-            if lame.moves {
+        for ways in &self.ways {
+            let reached = ways.reached(c, from, occupied);
+            if ways.moves {
                 targets |= reached & !occupied;
             }
-            if lame.captures {
+            if ways.captures {
                 targets |= reached & hostile;
             }
         }
@@ -231,8 +292,8 @@ impl Design {
         let c = color.index();
         let leaps = self.leap_captures[c][from.index()];
         let rides = self.rides.iter().filter(|ride| ride.captures).map(|ride| ride.reached(c, from, occupied));
-        let lame = self.lame.iter().filter(|lame| lame.captures).map(|lame| lame.reached(c, from, occupied));
-        rides.chain(lame).fold(leaps, |set, reached| set | reached)
+        let ways = self.ways.iter().filter(|ways| ways.captures).map(|ways| ways.reached(c, from, occupied));
+        rides.chain(ways).fold(leaps, |set, reached| set | reached)
     }
 
     /// The squares it would attack on an empty board.
@@ -251,12 +312,15 @@ impl Design {
                     && ride.rays[c][from.index()].has(target)
                     && (ride.between(c, from, target) & occupied).is_empty()
             })
-            || self.lame.iter().any(|lame| {
-                lame.captures && lame.between(c, from, target).is_some_and(|between| (between & occupied).is_empty())
-            })
+            || self.ways.iter().any(|ways| ways.captures && ways.onto(c, from, target).any(|way| way.open(occupied)))
     }
 
-    /// Calls `path` with the squares between `from` and `target` for every way in which it could capture there.
+    /// Tells whether it passes over other units, so that one that goes away may end an attack.
+    pub(super) fn hops(&self) -> bool {
+        self.steps.iter().any(|step| step.hurdle != Hurdle::None)
+    }
+
+    /// Calls `path` with the squares between `from` and `target` for every way in which it could capture there, if it passes over nothing.
     #[inline]
     pub(super) fn paths(&self, color: Color, from: Square, target: Square, mut path: impl FnMut(Squares)) {
         let c = color.index();
@@ -268,10 +332,8 @@ impl Design {
                 path(ride.between(c, from, target));
             }
         }
-        for lame in self.lame.iter().filter(|lame| lame.captures) {
-            if let Some(between) = lame.between(c, from, target) {
-                path(between);
-            }
+        for way in self.ways.iter().filter(|ways| ways.captures).flat_map(|ways| ways.onto(c, from, target)) {
+            path(way.clear);
         }
     }
 }
@@ -280,7 +342,7 @@ impl Design {
 pub(super) fn union(steps: &[Step]) -> Vec<Step> {
     let mut union: Vec<Step> = Vec::with_capacity(steps.len());
     for step in steps {
-        let key = |step: &Step| (step.dx, step.dy, step.reach, step.lame);
+        let key = |step: &Step| Step { moves: false, captures: false, ..*step };
         match union.iter_mut().find(|known| key(known) == key(step)) {
             Some(known) => {
                 known.moves |= step.moves;

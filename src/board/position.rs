@@ -21,6 +21,10 @@ pub struct Kind {
     pub betza: String,
     /// Its way of moving.
     pub design: Arc<Design>,
+    /// What it may do besides as long as it has not moved.
+    pub first: Option<Arc<Design>>,
+    /// What it lends to every friendly piece that it guards.
+    pub relayed: Option<Arc<Design>>,
 }
 
 impl Kind {
@@ -31,7 +35,20 @@ impl Kind {
 
     /// A kind that moves as `betza` says, on boards of `size`.
     pub fn new(letter: char, name: &str, betza: &Betza, size: Size) -> Self {
-        Kind { letter, dress: 0, name: name.to_owned(), betza: betza.to_string(), design: Arc::new(betza.design(size)) }
+        Kind {
+            letter,
+            dress: 0,
+            name: name.to_owned(),
+            betza: betza.to_string(),
+            design: Arc::new(betza.design(size)),
+            first: betza.first(size).map(Arc::new),
+            relayed: betza.relayed(size).map(Arc::new),
+        }
+    }
+
+    /// Tells whether its attacks are more than clear ways from where it stands.
+    fn is_wild(&self) -> bool {
+        self.design.hops() || self.first.is_some() || self.relayed.is_some()
     }
 }
 
@@ -97,6 +114,8 @@ pub struct Board {
     pub royalty: Royalty,
     /// From where any kind could capture on a square of an empty board, by the capturer's colour.
     strikers: [[Squares; 64]; 2],
+    /// Some kind hops, has first moves or relays: what is attacked depends on more than clear ways, and every move is tried.
+    pub(super) wild: bool,
 }
 
 /// The indices of the orthodox kinds in [`Board::orthodox`].
@@ -148,6 +167,7 @@ impl Board {
             castling: None,
             royalty: Royalty::Check,
             strikers: [[Squares::EMPTY; 64]; 2],
+            wild: false,
         };
         for kind in kinds {
             board.add(kind);
@@ -171,10 +191,13 @@ impl Board {
 
     /// Notes from where a kind could capture.
     fn learn(&mut self, kind: &Kind) {
+        self.wild |= kind.is_wild();
         for color in Color::BOTH {
             for from in self.size.squares() {
-                for target in kind.design.capture_reach(color, from) {
-                    self.strikers[color.index()][target.index()] |= from.set();
+                for design in [&kind.design].into_iter().chain(&kind.first) {
+                    for target in design.capture_reach(color, from) {
+                        self.strikers[color.index()][target.index()] |= from.set();
+                    }
                 }
             }
         }
@@ -242,7 +265,7 @@ impl Board {
                 return true;
             }
         }
-        false
+        self.wild && self.struck_besides(position, by, target, occupied, strikers)
     }
 
     /// Tells whether a unit of `by` attacks `target`.
@@ -252,8 +275,13 @@ impl Board {
 
     /// All squares that units of `by` attack.
     pub fn attacks(&self, position: &Position, by: Color) -> Squares {
-        position.of(by).fold(Squares::EMPTY, |set, from| {
-            set | self.kinds[position.kinds[from.index()] as usize].design.attacks(by, from, position.occupied())
+        let (occupied, units) = (position.occupied(), position.of(by));
+        let own = units.fold(Squares::EMPTY, |set, from| set | self.own_attacks(position, by, from, occupied));
+        if !self.wild {
+            return own;
+        }
+        self.relays(position, by, occupied, units).fold(own, |set, (relayed, guarded)| {
+            guarded.fold(set, |set, unit| set | relayed.attacks(by, unit, occupied))
         })
     }
 
@@ -292,8 +320,9 @@ pub struct Position {
     kinds: [u8; 64],
     colors: [Squares; 2],
     royals: Squares,
-    /// The rooks that may still castle.
-    pub castling: Squares,
+    /// The units with a right that their first move ends: rooks that may castle, and where kinds have first moves, those of them that
+    /// have not moved.
+    pub rights: Squares,
     /// The squares skipped by double steps on which a pawn may be captured now.
     pub en_passant: Squares,
     /// The side to move.
@@ -310,7 +339,7 @@ impl Position {
         kinds: [NOTHING; 64],
         colors: [Squares::EMPTY; 2],
         royals: Squares::EMPTY,
-        castling: Squares::EMPTY,
+        rights: Squares::EMPTY,
         en_passant: Squares::EMPTY,
         turn: Color::White,
         halfmove: 0,
@@ -355,14 +384,18 @@ impl Position {
         self.of(color).filter(|square| self.kind(*square) == kind).collect()
     }
 
-    /// Puts a unit on a square, in the place of what stood there. `royal` as the kind's design says.
+    /// Puts a unit that has not moved on a square, in the place of what stood there.
     #[inline]
     pub fn put(&mut self, board: &Board, square: Square, piece: Piece) {
         self.remove(square);
         self.kinds[square.index()] = piece.kind;
         self.colors[piece.color.index()] |= square.set();
-        if board.kind(piece.kind).design.royal {
+        let kind = board.kind(piece.kind);
+        if kind.design.royal {
             self.royals |= square.set();
+        }
+        if kind.first.is_some() {
+            self.rights |= square.set();
         }
     }
 
@@ -374,7 +407,7 @@ impl Position {
         self.colors[0] &= others;
         self.colors[1] &= others;
         self.royals &= others;
-        self.castling &= others;
+        self.rights &= others;
     }
 
     /// Moves the unit on `from` to the empty square `to`.
@@ -388,7 +421,7 @@ impl Position {
         if self.royals.has(from) {
             self.royals ^= both;
         }
-        self.castling &= !both;
+        self.rights &= !both;
     }
 
     /// Tells whether the same units stand on the same squares.

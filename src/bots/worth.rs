@@ -1,7 +1,7 @@
 //! The worth of a position, estimated from what its pieces can do: a piece is worth the moves that it has on a half-empty board, so
 //! that designed pieces are valued as the orthodox ones are. In hundredths of a pawn.
 
-use crate::board::{Board, Color, Design, Position, Square, Squares};
+use crate::board::{Board, Color, Design, Hurdle, Position, Square, Squares};
 
 /// The worth of a square that a piece reaches on a half-empty board, for all the game.
 const REACH: f64 = 58.0;
@@ -178,12 +178,20 @@ fn reach(design: &Design, color: Color, from: Square, board: &Board) -> f64 {
     for step in design.steps() {
         let share = 0.5 * f64::from(u8::from(step.moves)) + 0.5 * f64::from(u8::from(step.captures));
         let (mut at, mut free) = (Some(from), if step.lame { FREE } else { 1.0 });
-        for _ in 0..step.reach {
-            at = at.and_then(|at| at.step(step.dx * sign, step.dy * sign, board.size()));
+        for number in 0..step.reach {
+            let (dx, dy) = if number == 0 { (step.dx, step.dy) } else { step.then };
+            at = at.and_then(|at| at.step(dx * sign, dy * sign, board.size()));
             if at.is_none() {
                 break;
             }
-            sum += share * free;
+            // Of the squares before this one, as many stand full as it has to pass over.
+            let before = f64::from(number);
+            sum += share
+                * match step.hurdle {
+                    Hurdle::None => free,
+                    Hurdle::One => before * (1.0 - FREE) / FREE * free,
+                    Hurdle::Last => before.min(1.0) * (1.0 - FREE) / FREE * free,
+                };
             free *= FREE;
         }
     }
@@ -195,7 +203,7 @@ fn weight(board: &Board, kind: u8) -> Weight {
     let size = board.size();
     let promotes = board.pawns.as_ref().is_some_and(|pawns| !pawns.promotions.is_empty());
     let pawn = promotes && board.is_pawn(kind);
-    let bound = design.steps().iter().all(|step| (step.dx + step.dy) % 2 == 0);
+    let bound = design.steps().iter().all(|step| step.keeps_color());
     let squares = size.squares();
     let mean = squares.map(|from| reach(design, Color::White, from, board)).sum::<f64>() / f64::from(squares.len());
     let share = if bound { BOUND } else { 1.0 };

@@ -273,7 +273,7 @@ pub fn start_from(board: &Board, fen: &str) -> Result<Position, Refusal> {
     let refuse = |error: crate::board::FenError| Refusal::at(error.at, error.to_string());
     let position = board.parse_fen(fen).map_err(refuse)?;
     board.validate(&position).map_err(refuse)?;
-    let castling = position.castling & !(Squares::rank(0) | board.size().last_rank(Color::White));
+    let castling = position.rights & !(Squares::rank(0) | board.size().last_rank(Color::White));
     if castling.is_empty() {
         Ok(position)
     } else {

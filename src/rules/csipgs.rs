@@ -9,6 +9,7 @@ mod catalogue;
 mod design_phase;
 mod draws;
 mod estimate;
+mod exact;
 mod log;
 mod options;
 mod piece_type;
@@ -89,7 +90,9 @@ impl Rules for Csipgs {
             (Phase::Place, _) => state.check_place(self, action),
             (Phase::Action, _) => state.check_action(self, action),
             (Phase::Design, _) => state.check_design(self, action),
-            (Phase::Estimate(_), Action::Estimate(_)) => Ok(()),
+            (Phase::Estimate(invention), Action::Estimate(estimate)) => {
+                state.check_estimate(self, invention, *estimate)
+            }
             (Phase::Estimate(invention), _) => Err(Refusal::new(format!(
                 "say what {} is worth to you: estimate and a number, as in estimate 2.4",
                 invention.name

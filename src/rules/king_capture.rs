@@ -215,7 +215,7 @@ impl KingCapture {
     pub fn covered(&self) -> bool {
         let position = &self.course.position;
         let kings = Color::BOTH.into_iter().all(|color| !BOARD.royals(position, color).is_empty());
-        kings && position.occupied().len() <= 3 && position.castling.is_empty()
+        kings && position.occupied().len() <= 3 && position.rights.is_empty()
     }
 
     /// The diagram with the whole sheet. Its FEN names the opponent of whoever had the last turn as the side to move. `panel` says

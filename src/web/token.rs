@@ -1,7 +1,7 @@
 //! The drawn token of a piece: a small map of where it goes, from its text alone. Presentation attributes only, so that it may stand
 //! on a page without inline styles, in an image and in a file of its own.
 
-use crate::board::{Betza, Color, Step};
+use crate::board::{Betza, Color, Hurdle, Step};
 use quick_cache::sync::Cache;
 use std::{
     fmt::Write,
@@ -49,8 +49,8 @@ const fn paint(color: Color) -> (&'static str, &'static str) {
 
 /// One `<svg>` element of 45 by 45 units for a piece of `color`, on a board on which `up` moves up the page: the piece in the middle of a 7×7
 /// map (wider for longer leaps), a filled dot where it moves and captures, a ring where it only moves, a cross where it only
-/// captures, a line along which it rides, dashed where it may not jump; a crown if it is royal, a lozenge for a border if it
-/// keeps to one colour of squares.
+/// captures, small as long as it has not moved; a line along which it rides, dashed where it may not jump, dotted where it has to; a crown if
+/// it is royal, a lozenge for a border if it keeps to one colour of squares.
 fn svg(piece: &Betza, color: Color, up: Color) -> String {
     let steps = piece.steps();
     let reach = steps.iter().map(|step| step.dx.abs().max(step.dy.abs())).fold(REACH, i8::max);
@@ -67,16 +67,21 @@ fn svg(piece: &Betza, color: Color, up: Color) -> String {
     border(&mut draw, piece.colourbound(), ground, ink);
     grid(&mut draw, reach, cell, ink);
     for step in steps.iter().filter(|step| step.reach > 1 || step.lame) {
-        let most = (reach / step.dx.abs().max(step.dy.abs())).clamp(1, step.reach.min(7) as i8);
-        let ((x1, y1), (x2, y2)) = (place(0, 0), place(step.dx * most, step.dy * most));
-        let dashes = if step.lame { " stroke-dasharray=\"1.6 1\"" } else { "" };
+        let landings = landings(step, reach);
+        let ((x1, y1), (x2, y2)) = (place(0, 0), place(step.dx, step.dy));
+        let (x3, y3) = landings.last().map_or((x2, y2), |(x, y)| place(*x, *y));
+        let dashes = match (step.lame, step.hurdle) {
+            (true, _) => " stroke-dasharray=\"1.6 1\"",
+            (false, Hurdle::One | Hurdle::Last) => " stroke-dasharray=\".6 1.2\"",
+            (false, Hurdle::None) => "",
+        };
         draw(format_args!(
-            "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}\" stroke=\"{ink}\" stroke-width=\"1.1\"{dashes}/>"
+            "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}L{x3:.1} {y3:.1}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.1\"{dashes}/>"
         ));
     }
-    for (x, y, moves, captures) in marks(&steps, reach) {
+    for Mark { at: (x, y), moves, captures, first } in marks(&steps, reach) {
         let (x, y) = place(x, y);
-        let r = cell * 0.36;
+        let r = cell * if first { 0.2 } else { 0.36 };
         match (moves, captures) {
             (true, true) => draw(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"{ink}\"/>")),
             (true, false) => draw(format_args!(
@@ -116,21 +121,36 @@ fn grid(draw: &mut impl FnMut(std::fmt::Arguments<'_>), reach: i8, cell: f64, in
     draw(format_args!("\" fill=\"none\" stroke=\"{ink}\" stroke-width=\".4\" stroke-opacity=\".35\"/>"));
 }
 
-/// The squares of the map where the piece may land: x, y, whether it may go there and whether it may capture there.
-fn marks(steps: &[Step], reach: i8) -> Vec<(i8, i8, bool, bool)> {
-    let mut marks: Vec<(i8, i8, bool, bool)> = Vec::new();
+/// A square of the map where the piece may land.
+struct Mark {
+    at: (i8, i8),
+    /// It may go there.
+    moves: bool,
+    /// It may capture there.
+    captures: bool,
+    /// Only as long as it has not moved.
+    first: bool,
+}
+
+/// The squares of the map where a step may land, one leap after the other.
+fn landings(step: &Step, reach: i8) -> Vec<(i8, i8)> {
+    let on = |(x, y): &(i8, i8)| Some((x + step.then.0, y + step.then.1));
+    let all = std::iter::successors(Some((step.dx, step.dy)), on).take(usize::from(step.reach.min(7)));
+    all.take_while(|(x, y)| x.abs().max(y.abs()) <= reach).collect()
+}
+
+fn marks(steps: &[Step], reach: i8) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = Vec::new();
     for step in steps {
-        for times in 1..=step.reach.min(7) as i8 {
-            let (x, y) = (step.dx * times, step.dy * times);
-            if x.abs().max(y.abs()) > reach {
-                break;
-            }
-            match marks.iter_mut().find(|mark| (mark.0, mark.1) == (x, y)) {
+        let over = usize::from(step.hurdle != Hurdle::None);
+        for at in landings(step, reach).into_iter().skip(over) {
+            match marks.iter_mut().find(|mark| mark.at == at) {
                 Some(mark) => {
-                    mark.2 |= step.moves;
-                    mark.3 |= step.captures;
+                    mark.moves |= step.moves;
+                    mark.captures |= step.captures;
+                    mark.first &= step.first;
                 }
-                None => marks.push((x, y, step.moves, step.captures)),
+                None => marks.push(Mark { at, moves: step.moves, captures: step.captures, first: step.first }),
             }
         }
     }

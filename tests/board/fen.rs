@@ -67,7 +67,7 @@ fn narrow_boards_have_no_castling_and_break_nothing() {
             assert_eq!(board.parse_fen(&format!("{fen} w Q")).is_ok(), width >= 4, "{fen}");
             // Rights that no FEN could give.
             let mut odd = position;
-            odd.castling = size.squares();
+            odd.rights = size.squares();
             board.moves(&odd);
             board.fen(&odd);
         }

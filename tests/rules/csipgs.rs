@@ -9,6 +9,7 @@ mod page;
 mod prices;
 mod royals;
 mod turns;
+mod wild;
 
 use serde_json::{Map, Value};
 use zorkmid::{

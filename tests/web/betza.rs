@@ -166,7 +166,7 @@ async fn pieces_are_tried_with_what_a_game_has_invented() {
     assert!(get(&site, &there).await.page(200).contains("WfDc&#60;Horse&#62;"), "{there}");
     for (with, at) in [
         ("Horse", 0),
-        ("Horse+lame(1,3)+2", 10),
+        ("Horse+lame(3,1)+2", 10),
         ("horse+runner+2", 0),
         ("Horse+runner+0", 13),
         ("Run+runner+5;+Run+runner+5", 14),

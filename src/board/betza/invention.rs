@@ -4,7 +4,6 @@
 use std::{fmt, str::FromStr};
 
 use super::BetzaError;
-use crate::board::piece::Step;
 
 /// The longest name, in letters.
 const LONGEST: usize = 12;
@@ -23,8 +22,10 @@ pub enum Definition {
     Leaper(i8, i8),
     /// An atom that repeats such a leap over empty landing squares.
     Rider(i8, i8),
-    /// An atom that leaps (m,n) but not over other pieces; straight leaps and (1,2) only.
+    /// An atom that leaps (m,n) but not over other pieces.
     Lame(i8, i8),
+    /// An atom that leaps once as the first pair says, and rides on as the second: a bent rider, as the gryphon is.
+    Bent((i8, i8), (i8, i8)),
     /// A modifier: the leap after it may be repeated.
     Runner,
     /// A modifier: the leap after it may not jump.
@@ -33,6 +34,14 @@ pub enum Definition {
     Range(u8),
     /// A modifier: after moving by the atom after it the piece may in the same turn move so again.
     Doublemove,
+    /// A modifier: the rider after it passes over exactly one piece, wherever that stands; Betza's `p`.
+    Hopper,
+    /// A modifier: the rider after it lands right behind the first piece on its way; Betza's `g`.
+    Grasshopper,
+    /// A modifier: only as long as the piece has not moved; Betza's `i`.
+    Initial,
+    /// A modifier: every friendly piece that the piece guards may move so too (Mannis Charosh, Relay Chess, 1957).
+    Relay,
 }
 
 /// A name with its meaning.
@@ -45,11 +54,34 @@ pub struct Invention {
 }
 
 impl Definition {
+    /// One of every sort.
+    pub const EXAMPLES: [Definition; 12] = [
+        Definition::Leaper(1, 4),
+        Definition::Rider(1, 3),
+        Definition::Lame(1, 2),
+        Definition::Bent((1, 1), (0, 1)),
+        Definition::Runner,
+        Definition::Lamed,
+        Definition::Range(3),
+        Definition::Hopper,
+        Definition::Grasshopper,
+        Definition::Initial,
+        Definition::Relay,
+        Definition::Doublemove,
+    ];
+
     /// Tells whether it stands in the place of an atom; else it modifies one.
     pub const fn is_atom(self) -> bool {
         match self {
-            Definition::Leaper(..) | Definition::Rider(..) | Definition::Lame(..) => true,
-            Definition::Runner | Definition::Lamed | Definition::Range(_) | Definition::Doublemove => false,
+            Definition::Leaper(..) | Definition::Rider(..) | Definition::Lame(..) | Definition::Bent(..) => true,
+            Definition::Runner
+            | Definition::Lamed
+            | Definition::Range(_)
+            | Definition::Doublemove
+            | Definition::Hopper
+            | Definition::Grasshopper
+            | Definition::Initial
+            | Definition::Relay => false,
         }
     }
 
@@ -63,6 +95,11 @@ impl Definition {
             Definition::Lame(m, n) => {
                 format!("an atom that goes {n} squares one way and {m} the other, but not over other pieces")
             }
+            Definition::Bent((m, n), (k, l)) => {
+                format!(
+                    "an atom that leaps {n} and {m} squares once, and rides on by leaps of {l} and {k} squares turned away from that least"
+                )
+            }
             Definition::Runner => "a modifier: the leap after it may be repeated in its direction".to_owned(),
             Definition::Lamed => "a modifier: the leap after it may not pass over other pieces".to_owned(),
             Definition::Range(1) => "a modifier: the rider after it takes only one step".to_owned(),
@@ -70,6 +107,12 @@ impl Definition {
             Definition::Doublemove => {
                 "a modifier: having moved by the atom after it, the piece may do so again in the same turn".to_owned()
             }
+            Definition::Hopper => "a modifier: the rider after it passes over exactly one piece".to_owned(),
+            Definition::Grasshopper => {
+                "a modifier: the rider after it lands right behind the first piece on its way".to_owned()
+            }
+            Definition::Initial => "a modifier: only as long as the piece has not moved".to_owned(),
+            Definition::Relay => "a modifier: every friendly piece that the piece guards may move so too".to_owned(),
         }
     }
 }
@@ -104,7 +147,8 @@ impl fmt::Debug for Name {
     }
 }
 
-/// `leaper(1,4)`, `rider(0,2)`, `lame(1,2)`, `runner`, `lamed`, `range(3)`, `doublemove`.
+/// `leaper(1,4)`, `rider(0,2)`, `lame(1,2)`, `bent(1,1,0,1)`, `runner`, `lamed`, `range(3)`, `doublemove`, `hopper`, `grasshopper`,
+/// `initial`, `relay`.
 impl fmt::Display for Definition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -115,6 +159,11 @@ impl fmt::Display for Definition {
             Definition::Lamed => f.write_str("lamed"),
             Definition::Range(most) => write!(f, "range({most})"),
             Definition::Doublemove => f.write_str("doublemove"),
+            Definition::Bent((m, n), (k, l)) => write!(f, "bent({m},{n},{k},{l})"),
+            Definition::Hopper => f.write_str("hopper"),
+            Definition::Grasshopper => f.write_str("grasshopper"),
+            Definition::Initial => f.write_str("initial"),
+            Definition::Relay => f.write_str("relay"),
         }
     }
 }
@@ -124,36 +173,56 @@ impl FromStr for Definition {
     fn from_str(text: &str) -> Result<Definition, BetzaError> {
         let error = |at: usize, why: &str| Err(BetzaError { at, why: why.to_owned() });
         let (word, rest) = text.split_at(text.find('(').unwrap_or(text.len()));
-        let inside = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-        match (word, rest.is_empty()) {
-            ("runner", true) => Ok(Definition::Runner),
-            ("lamed", true) => Ok(Definition::Lamed),
-            ("doublemove", true) => Ok(Definition::Doublemove),
-            ("range", _) => match inside.unwrap_or_default().as_bytes() {
+        let inside = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or_default();
+        let plain = match word {
+            "runner" => Some(Definition::Runner),
+            "lamed" => Some(Definition::Lamed),
+            "doublemove" => Some(Definition::Doublemove),
+            "hopper" => Some(Definition::Hopper),
+            "grasshopper" => Some(Definition::Grasshopper),
+            "initial" => Some(Definition::Initial),
+            "relay" => Some(Definition::Relay),
+            _ => None,
+        };
+        match (plain, word, rest.is_empty()) {
+            (Some(plain), _, true) => Ok(plain),
+            (None, "range", _) => match inside.as_bytes() {
                 [most @ b'1'..=b'7'] => Ok(Definition::Range(most - b'0')),
                 _ => error(5, "a range is written range(k) with k from 1 to 7"),
             },
-            ("leaper" | "rider" | "lame", _) => {
-                let (m, n) = match inside.unwrap_or_default().as_bytes() {
-                    [m @ b'0'..=b'7', b',', n @ b'1'..=b'7'] if m <= n => ((m - b'0') as i8, (n - b'0') as i8),
-                    _ => {
-                        return error(
-                            word.len(),
-                            "a leap is written (m,n) with 0 ≤ m ≤ n ≤ 7 and n at least 1, as in (1,2)",
-                        );
+            (None, "bent", _) => match inside.as_bytes() {
+                [m, b',', n, b',', k, b',', l] => match (leap(*m, *n), leap(*k, *l)) {
+                    (Some(first), Some(then)) if first == then => {
+                        error(4, "this bends nowhere; write rider(m,n) for a ride that goes on as it began")
                     }
-                };
-                match word {
-                    "leaper" => Ok(Definition::Leaper(m, n)),
-                    "rider" => Ok(Definition::Rider(m, n)),
-                    _ if Step::lamable((m, n)) => Ok(Definition::Lame(m, n)),
-                    _ => error(4, "only straight leaps, (0,n) and (n,n), and the knight’s (1,2) have a lame form"),
-                }
-            }
+                    (Some(first), Some(then)) => Ok(Definition::Bent(first, then)),
+                    (_, _) => error(4, BENT),
+                },
+                _ => error(4, BENT),
+            },
+            (None, "leaper" | "rider" | "lame", _) => match (word, inside.as_bytes()) {
+                (word, [m, b',', n]) if let Some((m, n)) = leap(*m, *n) => Ok(match word {
+                    "leaper" => Definition::Leaper(m, n),
+                    "rider" => Definition::Rider(m, n),
+                    _ => Definition::Lame(m, n),
+                }),
+                _ => error(word.len(), "a leap is written (m,n) with 0 ≤ m ≤ n ≤ 7 and n at least 1, as in (1,2)"),
+            },
             _ => error(
                 0,
-                "an invention is leaper(m,n), rider(m,n) or lame(m,n), or the modifier runner, lamed, range(k) or doublemove",
+                "an invention is leaper(m,n), rider(m,n), lame(m,n) or bent(m,n,k,l), or the modifier runner, lamed, range(k), hopper, \
+                 grasshopper, initial, relay or doublemove",
             ),
         }
     }
+}
+
+const BENT: &str =
+    "a bent rider is written bent(m,n,k,l), both leaps with 0 ≤ m ≤ n ≤ 7 and n at least 1, as in bent(1,1,0,1)";
+
+/// The leap of two digits, if it is one.
+fn leap(m: u8, n: u8) -> Option<(i8, i8)> {
+    let digit = |byte: u8| (b'0'..=b'7').contains(&byte).then(|| (byte - b'0') as i8);
+    let (m, n) = (digit(m)?, digit(n)?);
+    (m <= n && n > 0).then_some((m, n))
 }

@@ -1,7 +1,10 @@
 //! Reading a piece's text. Every refusal names the byte and says what to write instead.
 
-use super::{Atom, Bends, Betza, BetzaError, Definition, Invention, LONGEST, Mode, Name, Term, directions};
-use crate::board::piece::Step;
+use super::{
+    Atom, Bends, Betza, BetzaError, Invention, LONGEST, Mode, Name, Term,
+    bends::{bend, bent, standing_for},
+    directions,
+};
 
 /// The meaning of an atom's letters: one atom, or two for the short forms of king and queen.
 enum Letters {
@@ -79,17 +82,11 @@ fn term(
             }
             b'<' => {
                 let (invention, end) = named(text, at, inventions)?;
-                match invention.definition {
-                    Definition::Leaper(m, n) => invented = Some((invention.name, (m, n), false, false, end)),
-                    Definition::Rider(m, n) => invented = Some((invention.name, (m, n), true, false, end)),
-                    Definition::Lame(m, n) => invented = Some((invention.name, (m, n), false, true, end)),
-                    Definition::Runner | Definition::Lamed | Definition::Range(_) | Definition::Doublemove => {
-                        bend(&mut bends, invention, at)?;
-                    }
-                }
-                if invented.is_some() {
+                if let Some(atom) = standing_for(invention) {
+                    invented = Some((Letters::One(atom), end));
                     break;
                 }
+                bend(&mut bends, invention, at)?;
                 at = end;
                 continue;
             }
@@ -105,7 +102,7 @@ fn term(
         );
     }
     let (atoms, end) = match invented {
-        Some((name, leap, rides, lame, end)) => (Letters::One(Atom::Invented { name, leap, rides, lame }), end),
+        Some(invented) => invented,
         None => atom(text, at)?,
     };
     let mode = match (moves, captures) {
@@ -165,39 +162,6 @@ fn named(text: &str, at: usize, inventions: &[Invention]) -> Result<(Invention, 
             let known: Vec<String> = inventions.iter().take(20).map(|known| format!("<{}>", known.name)).collect();
             error(at, format!("there is no <{name}>; what has been invented is {}", known.join(", ")))
         }
-    }
-}
-
-/// Adds an invented modifier to those of a term.
-fn bend(bends: &mut Bends, Invention { name, definition }: Invention, at: usize) -> Result<(), BetzaError> {
-    let twice = match definition {
-        Definition::Runner => bends.runner.replace(name).is_some(),
-        Definition::Lamed => bends.lamed.replace(name).is_some(),
-        Definition::Range(most) => bends.range.replace((name, most)).is_some(),
-        Definition::Doublemove => bends.doublemove.replace(name).is_some(),
-        Definition::Leaper(..) | Definition::Rider(..) | Definition::Lame(..) => false,
-    };
-    if twice {
-        return error(at, format!("a second modifier of the sort of <{name}> changes nothing; write one"));
-    }
-    Ok(())
-}
-
-/// Refuses modifiers that cannot change the atom at `at`.
-fn bent(term: Term, at: usize) -> Result<Term, BetzaError> {
-    let rides = term.atom.rides();
-    match term.bends {
-        Bends { runner: Some(name), .. } if rides => error(at, format!("this atom rides already; leave <{name}> out")),
-        Bends { range: Some((name, _)), runner: None, .. } if !rides => {
-            error(at, format!("<{name}> limits riders, and this atom takes only one step; leave it out"))
-        }
-        Bends { lamed: Some(name), .. } if term.atom.lame() => {
-            error(at, format!("this atom is lame already; leave <{name}> out"))
-        }
-        Bends { lamed: Some(_), .. } if !Step::lamable(term.atom.leap()) => {
-            error(at, "only straight leaps and the knight’s have a lame form; leave the modifier out")
-        }
-        Bends { .. } => Ok(term),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A piece in plain English, for players who do not read the notation and for screen readers.
 
-use super::{Atom, Bends, Betza, Class, Mode, Name, Term, directions};
+use super::{Atom, Bends, Betza, Class, Hurdle, Mode, Name, Term, directions};
 
 /// The sentences for a whole piece.
 pub(super) fn of(piece: &Betza) -> String {
@@ -10,7 +10,7 @@ pub(super) fn of(piece: &Betza) -> String {
     for (holds, sentence) in [
         (piece.terms.iter().any(leaps), " Leaps pass over whatever stands between."),
         (piece.doublemove, " It may move twice in a turn."),
-        (piece.relay, " It relays its moves."),
+        (piece.relay, " Every friendly piece that it guards may move and capture as it does."),
         (piece.royal, " It is royal."),
         (piece.colourbound(), " It never leaves the colour of its square."),
     ] {
@@ -35,25 +35,30 @@ fn term(term: &Term) -> String {
         Atom::L => "by a camel’s leap, three squares and one aside".to_owned(),
         Atom::R | Atom::B => "any number of free squares".to_owned(),
         Atom::NN => "by any number of knight’s leaps on one line over free landing squares".to_owned(),
-        Atom::Invented { name, leap, rides, lame } => invented(name, leap, rides, lame),
+        Atom::Invented { name, leap, rides, lame, then } => invented(name, leap, rides, lame, then),
     };
     format!("{does}{} {how}{}{but}", bent(term), whither(term))
 }
 
 /// Says how an invented atom goes.
-fn invented(name: Name, (short, long): (i8, i8), rides: bool, lame: bool) -> String {
-    let times = if rides { "any number of times" } else { "once" };
+fn invented(name: Name, leap: (i8, i8), rides: bool, lame: bool, then: Option<(i8, i8)>) -> String {
+    let step = |(short, long): (i8, i8)| match short {
+        0 => format!("of {long} squares"),
+        _ => format!("of {long} squares and {short} aside"),
+    };
+    let times = if rides && then.is_none() { "any number of times" } else { "once" };
     let over = if lame { ", not over other pieces" } else { "" };
-    match short {
-        0 => format!("by its {name}’s step of {long} squares, {times}{over}"),
-        _ => format!("by its {name}’s step of {long} squares and {short} aside, {times}{over}"),
-    }
+    let on = then.map_or(String::new(), |then| format!(", and on by steps {} turned away from it least", step(then)));
+    format!("by its {name}’s step {}, {times}{on}{over}", step(leap))
 }
 
 /// Says what invented modifiers make of a term, between commas.
 fn bent(term: &Term) -> String {
-    let Bends { runner, lamed, range, doublemove } = term.bends;
+    let Bends { runner, lamed, range, doublemove, hurdle, first, relay } = term.bends;
     let mut parts = Vec::new();
+    if first.is_some() {
+        parts.push("as long as it has not moved".to_owned());
+    }
     if runner.is_some() {
         parts.push("repeatedly in one direction over free squares".to_owned());
     }
@@ -63,8 +68,18 @@ fn bent(term: &Term) -> String {
     if let Some((_, most)) = range {
         parts.push(format!("at most {most} times"));
     }
+    match hurdle {
+        Some((_, Hurdle::One)) => {
+            parts.push("over exactly one piece that stands where it might have landed".to_owned())
+        }
+        Some((_, Hurdle::Last)) => parts.push("to the square right behind the first piece on its way".to_owned()),
+        Some((_, Hurdle::None)) | None => {}
+    }
     if doublemove.is_some() {
         parts.push("if it likes twice in a turn".to_owned());
+    }
+    if relay.is_some() {
+        parts.push("as then may every friendly piece that it guards".to_owned());
     }
     if parts.is_empty() { String::new() } else { format!(", {},", parts.join(", ")) }
 }

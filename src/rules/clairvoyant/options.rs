@@ -166,7 +166,7 @@ impl Clairvoyant {
         } else {
             board.validate(&position).map_err(refuse)?;
         }
-        let away = position.castling & !(Squares::rank(0) | Squares::rank(7));
+        let away = position.rights & !(Squares::rank(0) | Squares::rank(7));
         if away.is_empty() {
             Ok(position)
         } else {
@@ -195,7 +195,7 @@ fn several_kings(board: &Board, position: &Position) -> Result<(), Refusal> {
 pub(super) fn homes(position: &Position) -> [Option<Square>; 2] {
     let board = Board::orthodox();
     Color::BOTH.map(|color| {
-        let rights = position.castling & position.of(color);
+        let rights = position.rights & position.of(color);
         board.home(position, color).filter(|_| !rights.is_empty())
     })
 }
@@ -206,7 +206,7 @@ pub(super) fn fen(position: &Position, homes: [Option<Square>; 2]) -> String {
     let mut told = *position;
     for color in Color::BOTH {
         if homes[color.index()] != board.home(position, color) {
-            told.castling &= !told.of(color);
+            told.rights &= !told.of(color);
         }
     }
     board.fen(&told)

@@ -181,7 +181,7 @@ fn castles_beside(position: &Position, homes: [Option<Square>; 2], moves: &mut V
     let (board, us) = (Board::orthodox(), position.turn);
     if board.royals(position, us).len() > 1
         && let Some(home) = homes[us.index()]
-        && !(position.castling & position.of(us)).is_empty()
+        && !(position.rights & position.of(us)).is_empty()
         && !moves.iter().any(|mv| mv.special == Special::Castle)
     {
         moves.extend(board.castling_moves(position, home));
@@ -372,11 +372,11 @@ impl<'t> Trial<'t> {
         let mut next = board.after(&before, mv);
         (next.turn, next.fullmove, next.en_passant) = (us, before.fullmove, before.en_passant);
         if kind == orthodox::KING && self.homes[us.index()] != Some(mv.from) {
-            next.castling |= before.castling & before.of(us);
+            next.rights |= before.rights & before.of(us);
         }
         let them = !us;
         if self.homes[them.index()].is_some_and(|home| !board.royals(&next, them).has(home)) {
-            next.castling &= !next.of(them);
+            next.rights &= !next.of(them);
         }
         self.position = next;
         self.open_passages();

@@ -38,7 +38,7 @@ impl State {
         square: Square,
         at: usize,
     ) -> Result<(Betza, Exact), Refusal> {
-        let (read, cost) = piece_type::read(piece.text(), at, &self.catalogue, options.doublemove(1))?;
+        let (read, cost) = piece_type::read(piece.text(), at, &self.catalogue, options.prefixes(1))?;
         if !home(color).has(square) {
             return Err(Refusal::at(
                 at + piece.text().len() + 1,
@@ -121,7 +121,7 @@ impl State {
     /// Puts a checked piece of an army on the board.
     fn enlist(&mut self, options: &Csipgs, color: Color, piece: &Spelling, square: Square) {
         let (piece, cost) =
-            piece_type::read(piece.text(), 0, &self.catalogue, options.doublemove(1)).expect("the army was checked");
+            piece_type::read(piece.text(), 0, &self.catalogue, options.prefixes(1)).expect("the army was checked");
         let piece_type = std::sync::Arc::new(PieceType::new(piece, cost));
         self.put(color, &piece_type, square);
         self.sides[color.index()].spent += cost;

@@ -6,7 +6,7 @@ use super::{
     action::{Action, Spelling},
     army::{home, second},
     estimate::Estimate,
-    options::Csipgs,
+    options::{Csipgs, Prefixes},
     piece_type::{self, STANDARD},
     state::{Phase, State},
 };
@@ -19,9 +19,9 @@ use crate::{
 const IDEAS: [&str; 16] =
     ["WF", "W", "FD", "L", "NN", "fR", "WcN", "mWcF", "fhNbW", "BW", "RF", "NF", "BN", "fsRbF", "fF", "HG"];
 /// Ideas that use an invented atom or modifier, as `*`.
-const APPLIED: [&str; 3] = ["W*", "Wc*", "*F"];
+const APPLIED: [&str; 5] = ["W*", "Wc*", "*F", "*R", "Wc*B"];
 /// The inventions that a bot may make.
-const INVENTIONS: [(&str, Definition); 8] = [
+const INVENTIONS: [(&str, Definition); 14] = [
     ("Horse", Definition::Lame(1, 2)),
     ("Run", Definition::Runner),
     ("Zebra", Definition::Leaper(2, 3)),
@@ -30,6 +30,12 @@ const INVENTIONS: [(&str, Definition); 8] = [
     ("Short", Definition::Range(2)),
     ("Lamed", Definition::Lamed),
     ("Twice", Definition::Doublemove),
+    ("Gryphon", Definition::Bent((1, 1), (0, 1))),
+    ("Slowcamel", Definition::Lame(1, 3)),
+    ("Cannon", Definition::Hopper),
+    ("Grass", Definition::Grasshopper),
+    ("Fresh", Definition::Initial),
+    ("Charosh", Definition::Relay),
 ];
 /// The worths that a bot may put on an invention, in thousandths.
 const GUESSES: [u32; 6] = [1_000, 1_500, 2_000, 2_400, 3_300, 5_000];
@@ -58,7 +64,11 @@ impl State {
             }
             Phase::Action => self.deeds(options, rng),
             Phase::Design => self.plans(options, rng),
-            Phase::Estimate(_) => GUESSES.iter().map(|guess| Action::Estimate(Estimate(*guess))).collect(),
+            Phase::Estimate(invention) => {
+                let least = self.least(options, invention).and_then(|(_, cost)| Estimate::at_least(cost));
+                let guesses = GUESSES.map(Estimate).into_iter().filter(|guess| Some(*guess) > least);
+                guesses.chain(least).map(Action::Estimate).collect()
+            }
         }
     }
 
@@ -142,12 +152,15 @@ impl State {
             if let Some(invention) = self.catalogue.inventions().choose(rng) {
                 let text = APPLIED.choose(rng).map_or("*", |idea| *idea).replace('*', &format!("<{}>", invention.name));
                 let piece = Spelling::known(text);
-                if piece_type::read(piece.text(), 0, &self.catalogue, false).is_ok() {
+                if piece_type::read(piece.text(), 0, &self.catalogue, Prefixes::default()).is_ok() {
                     actions.push(Action::Design(slot, piece));
                 }
             }
             if options.doublemove(self.turn) {
                 actions.push(Action::Design(slot, Spelling::known("doublemove-W")));
+            }
+            if options.relay {
+                actions.push(Action::Design(slot, Spelling::known("relay-N")));
             }
         }
         if options.inventions && rng.random_ratio(1, 10) {

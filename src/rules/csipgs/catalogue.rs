@@ -3,17 +3,11 @@
 
 use std::{fmt, str::FromStr};
 
-use num_rational::Ratio;
-
-use super::estimate::Estimate;
+use super::{estimate::Estimate, exact::Exact};
 use crate::{
     board::{BetzaError, Invention, Name},
     rules::Refusal,
 };
-
-/// An exact cost in zorkmids. 128 bits, because twelve terms whose inventions cost up to 1000, in thousandths, multiplied with each
-/// other, do not fit into 64.
-pub type Exact = Ratio<i128>;
 
 /// The most inventions that are read from a text.
 const MOST: usize = 100;
@@ -44,11 +38,11 @@ impl Catalogue {
 
     /// The cost of the invention of a name, or the factor by which it multiplies.
     pub(super) fn cost(&self, name: Name) -> Exact {
-        let (_, Estimate(thousandths)) = self
+        let (_, estimate) = self
             .entries()
             .find(|(known, _)| known.name == name)
             .expect("a piece is priced with the inventions that it was read with");
-        Ratio::new(i128::from(thousandths), 1000)
+        estimate.exact()
     }
 }
 

@@ -7,16 +7,20 @@ use super::{
     estimate::Estimate,
     options::Csipgs,
     piece_type,
+    price::{DOUBLEMOVE, Exact, RELAY, fraction, same},
     state::{Phase, State},
 };
-use crate::{board::Invention, rules::Refusal};
+use crate::{
+    board::{Definition, Invention},
+    rules::Refusal,
+};
 
 impl State {
     /// Checks whether the mover may do this in the design phase. Designing is allowed in any situation, also in check.
     pub(super) fn check_design(&self, options: &Csipgs, action: &Action) -> Result<(), Refusal> {
         match action {
             Action::Design(_, piece) => {
-                piece_type::read(piece.text(), 9, &self.catalogue, options.doublemove(self.turn)).map(|_| ())
+                piece_type::read(piece.text(), 9, &self.catalogue, options.prefixes(self.turn)).map(|_| ())
             }
             Action::Keep => Ok(()),
             Action::Buy(piece) if options.buy_in_design => self.check_purchase(options, piece),
@@ -70,6 +74,33 @@ impl State {
             }
         }
         self.leave(options);
+    }
+
+    /// The least that an invention may be said to be worth: what the cheapest that does the same costs already, with its text.
+    pub(super) fn least(&self, options: &Csipgs, invention: Invention) -> Option<(String, Exact)> {
+        let prefixes = options.prefixes(self.turn);
+        let prefix = match invention.definition {
+            Definition::Relay if prefixes.relay => Some(("relay-".to_owned(), RELAY)),
+            Definition::Doublemove if prefixes.doublemove => Some(("doublemove-".to_owned(), DOUBLEMOVE)),
+            _ => None,
+        };
+        prefix.into_iter().chain(same(invention.definition, &self.catalogue)).min_by_key(|(_, cost)| *cost)
+    }
+
+    /// Checks an estimate of an invention. What exists already cannot be had for less by inventing it again (our reading).
+    pub(super) fn check_estimate(
+        &self,
+        options: &Csipgs,
+        invention: Invention,
+        estimate: Estimate,
+    ) -> Result<(), Refusal> {
+        match self.least(options, invention) {
+            Some((text, cost)) if estimate.exact() < cost => Err(Refusal::at(
+                9,
+                format!("{} does what {text} does, which is worth {}: write no less", invention.name, fraction(&cost)),
+            )),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// Both estimates are open: the higher one counts, for both players and from now on.

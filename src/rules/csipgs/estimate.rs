@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::exact::Exact;
 use crate::rules::Refusal;
 
 /// An estimate of what an invention costs or multiplies by: a decimal over 0 and up to 1000, of at most three places.
@@ -22,6 +23,17 @@ impl Estimate {
         let number = |text: &str| text.parse::<u32>().map_err(|_| wrong());
         let thousandths = number(whole)? * 1000 + number(&format!("{places:0<3}"))?;
         if (1..=1_000_000).contains(&thousandths) { Ok(Estimate(thousandths)) } else { Err(wrong()) }
+    }
+
+    /// As an exact number.
+    pub(super) fn exact(self) -> Exact {
+        Exact::new(i128::from(self.0), 1000)
+    }
+
+    /// The least estimate that is no less than an exact number, if there is one.
+    pub(super) fn at_least(exact: Exact) -> Option<Estimate> {
+        let thousandths = u32::try_from((exact * 1000).ceil().to_integer()).ok()?;
+        (1..=1_000_000).contains(&thousandths).then_some(Estimate(thousandths))
     }
 }
 

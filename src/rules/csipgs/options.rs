@@ -31,6 +31,8 @@ pub struct Csipgs {
     pub royals_until_turn: i64,
     /// After so many turns designs may use doublemove-.
     pub doublemove_after_turn: i64,
+    /// Designs may use relay-.
+    pub relay: bool,
     /// Pieces are bought in the design phase.
     pub buy_in_design: bool,
     /// Players may agree on a draw.
@@ -55,6 +57,15 @@ pub struct Csipgs {
     pub army_least_tenths: i64,
     /// The most that a piece of an army may cost; 0 for no limit.
     pub army_most_tenths: i64,
+}
+
+/// The prefixes beside `royal-` that designs may use.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Prefixes {
+    /// `relay-`.
+    pub(super) relay: bool,
+    /// `doublemove-`.
+    pub(super) doublemove: bool,
 }
 
 words! {
@@ -100,6 +111,7 @@ impl Default for Csipgs {
             raise_every_plies: 21,
             royals_until_turn: -1,
             doublemove_after_turn: -1,
+            relay: false,
             buy_in_design: false,
             draw_offers: true,
             draw_claims: true,
@@ -163,6 +175,7 @@ impl Csipgs {
         ),
         setting("royals_until_turn", "No royal piece may be bought after so many turns", Range::Turns(5_000)),
         setting("doublemove_after_turn", "Designs may use doublemove- after so many turns", Range::Turns(5_000)),
+        setting("relay", "Designs may use relay-", Range::Flag),
         setting("buy_in_design", "Pieces are bought in the design phase", Range::Flag),
         setting("draw_offers", "Players may agree on a draw", Range::Flag),
         setting("draw_claims", "Threefold repetition and 50 moves may be claimed as a draw", Range::Flag),
@@ -196,6 +209,11 @@ impl Csipgs {
     /// Tells whether designs may use doublemove- on a turn.
     pub fn doublemove(&self, turn: i64) -> bool {
         past(self.doublemove_after_turn, turn)
+    }
+
+    /// The prefixes that designs may use on a turn.
+    pub(super) fn prefixes(&self, turn: i64) -> Prefixes {
+        Prefixes { relay: self.relay, doublemove: self.doublemove(turn) }
     }
 
     /// Checks the combination of options, but for the limits of armies.

@@ -2,7 +2,10 @@
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use super::price::{self, Catalogue, Exact, Quantum};
+use super::{
+    options::Prefixes,
+    price::{self, Catalogue, Exact, Quantum},
+};
 use crate::{
     board::{Betza, Design, Kind, Size},
     rules::Refusal,
@@ -33,6 +36,10 @@ pub(super) struct PieceType {
     pub(super) design: Arc<Design>,
     /// The part of it that may be used twice in a turn.
     pub(super) twice: Option<Arc<Design>>,
+    /// The part of it that it may use as long as it has not moved.
+    pub(super) first: Option<Arc<Design>>,
+    /// The part of it that it lends.
+    pub(super) relayed: Option<Arc<Design>>,
     words: OnceLock<String>,
 }
 
@@ -50,6 +57,8 @@ impl PieceType {
             name: name(&text).unwrap_or(&text).to_owned(),
             design: Arc::new(piece.design(Size::ORTHODOX)),
             twice: piece.repeatable(Size::ORTHODOX).map(Arc::new),
+            first: piece.first(Size::ORTHODOX).map(Arc::new),
+            relayed: piece.relayed(Size::ORTHODOX).map(Arc::new),
             words: OnceLock::new(),
             text,
             piece: Arc::new(piece),
@@ -80,7 +89,9 @@ impl PieceType {
         let free = |dress| ('A'..='Z').filter(|letter| !reserved(letter)).map(move |letter| (letter, dress));
         let mut all = own.into_iter().chain((0..).flat_map(free));
         let (letter, dress) = all.find(|(letter, dress)| !taken(*letter, *dress)).expect("apostrophes never end");
-        Kind { letter, dress, name: self.name.clone(), betza: self.text.clone(), design: self.design.clone() }
+        let (name, betza) = (self.name.clone(), self.text.clone());
+        let (first, relayed) = (self.first.clone(), self.relayed.clone());
+        Kind { letter, dress, name, betza, design: self.design.clone(), first, relayed }
     }
 
     /// Its worth to a player that counts roughly, in hundredths.
@@ -123,7 +134,7 @@ pub(super) fn read(
     text: &str,
     offset: usize,
     catalogue: &Catalogue,
-    doublemove: bool,
+    allowed: Prefixes,
 ) -> Result<(Betza, Exact), Refusal> {
     let piece = Betza::read(text, catalogue.inventions())
         .map_err(|wrong| Refusal::at(offset + wrong.at, format!("{text}: {wrong}")))?;
@@ -134,13 +145,10 @@ pub(super) fn read(
         ));
     }
     let prefix = |word: &str| text.find(word).map_or(offset, |at| offset + at);
-    if piece.relay {
-        return Err(Refusal::at(
-            prefix("relay-"),
-            "relay- has a price but nobody has said what it does, so no game has it: leave it out",
-        ));
+    if piece.relay && !allowed.relay {
+        return Err(Refusal::at(prefix("relay-"), "relay- is not allowed in this game: leave it out"));
     }
-    if piece.doublemove && !doublemove {
+    if piece.doublemove && !allowed.doublemove {
         return Err(Refusal::at(prefix("doublemove-"), "doublemove- is not allowed now in this game: leave it out"));
     }
     let exact = price::exact(&piece, catalogue);

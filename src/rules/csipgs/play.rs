@@ -280,7 +280,7 @@ impl State {
 
     /// Reads a text as a new design of the mover, with its cost.
     pub(super) fn fresh(&self, options: &Csipgs, piece: &Spelling, at: usize) -> Result<PieceType, Refusal> {
-        let (piece, exact) = piece_type::read(piece.text(), at, &self.catalogue, options.doublemove(self.turn))?;
+        let (piece, exact) = piece_type::read(piece.text(), at, &self.catalogue, options.prefixes(self.turn))?;
         Ok(PieceType::new(piece, exact))
     }
 }

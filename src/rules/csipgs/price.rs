@@ -3,9 +3,9 @@
 
 use num_rational::Ratio;
 
-pub use super::catalogue::{Catalogue, Exact};
+pub use super::{catalogue::Catalogue, exact::Exact};
 use crate::{
-    board::{Atom, Betza, Class, Mode, Term, Vectors},
+    board::{Atom, Betza, Class, Definition, Mode, Term, Vectors},
     words,
 };
 
@@ -91,13 +91,18 @@ pub fn bill(piece: &Betza, catalogue: &Catalogue) -> Bill {
     Bill { items, factors: factors(piece), exact: exact(piece, catalogue) }
 }
 
+/// The factor of `relay-`.
+pub(super) const RELAY: Exact = Ratio::new_raw(2, 1);
+/// The factor of `doublemove-`.
+pub(super) const DOUBLEMOVE: Exact = Ratio::new_raw(6, 1);
+
 /// The factors of the whole piece. Relay and doublemove are the overview's unofficial ones.
 fn factors(piece: &Betza) -> Vec<(&'static str, Exact)> {
     [
         ("colourbound", piece.colourbound(), Ratio::new(9, 10)),
         ("royal", piece.royal, Ratio::from(4)),
-        ("relay", piece.relay, Ratio::from(2)),
-        ("doublemove", piece.doublemove, Ratio::from(6)),
+        ("relay", piece.relay, RELAY),
+        ("doublemove", piece.doublemove, DOUBLEMOVE),
     ]
     .into_iter()
     .filter_map(|(name, has, factor)| has.then_some((name, factor)))
@@ -114,6 +119,20 @@ fn base(atom: Atom, catalogue: &Catalogue) -> Exact {
         Atom::NN => Ratio::new(11, 2),
         Atom::Invented { name, .. } => catalogue.cost(name),
     }
+}
+
+/// What does the same as an invention would: atoms of the notation and earlier inventions, with what they cost.
+pub(super) fn same(definition: Definition, catalogue: &Catalogue) -> impl Iterator<Item = (String, Exact)> {
+    let atoms = Atom::ALL.into_iter().filter(move |atom| match definition {
+        Definition::Leaper(m, n) => atom.leap() == (m, n) && !atom.rides(),
+        Definition::Rider(m, n) => atom.leap() == (m, n) && atom.rides(),
+        // Over one square nothing can stand in the way.
+        Definition::Lame(m, 1) => atom.leap() == (m, 1) && !atom.rides(),
+        _ => false,
+    });
+    let known = catalogue.entries().filter(move |(known, _)| known.definition == definition);
+    let known = known.map(|(known, cost)| (format!("<{}>", known.name), cost.exact()));
+    atoms.map(|atom| (atom.to_string(), base(atom, catalogue))).chain(known)
 }
 
 /// The factor that the modifiers of a term put on its atom's cost. To move only and to capture only cost 0.6 each.

@@ -211,6 +211,9 @@ impl State {
             key.push(char::from(b'!' + square.index() as u8));
             key.push(if piece.color == Color::White { '+' } else { '-' });
             key.push_str(&self.roster[usize::from(piece.kind)].text);
+            if self.position.rights.has(square) {
+                key.push('^');
+            }
         }
         for side in &self.sides {
             for piece_types in [&side.reserve[..], &side.designs[..]] {

@@ -72,11 +72,10 @@ fn definitions_and_estimates_are_checked() {
     let mut game = named("configurable");
     say(&mut *game, "e1e2");
     for (text, at) in [
-        ("invent Horse lame(1,3)", 17),
+        ("invent Horse lame(3,1)", 17),
         ("invent Horse leaper(2,1)", 19),
         ("invent h runner", 7),
         ("invent Abcdefghijklm runner", 19),
-        ("invent Relay relay", 13),
     ] {
         assert_eq!(refused(&*game, text).at, Some(at), "{text}");
     }
@@ -106,9 +105,14 @@ fn definitions_and_estimates_are_checked() {
 fn the_dearest_inventions_do_not_overflow() {
     let mut game = named("configurable");
     say(&mut *game, "e1e2");
-    for (name, definition) in
-        [("Aa", "leaper(0,1)"), ("Bb", "runner"), ("Cc", "range(7)"), ("Dd", "lamed"), ("Ee", "doublemove")]
-    {
+    for (name, definition) in [
+        ("Aa", "leaper(0,1)"),
+        ("Bb", "runner"),
+        ("Cc", "range(7)"),
+        ("Dd", "lamed"),
+        ("Ee", "doublemove"),
+        ("Ff", "relay"),
+    ] {
         if game.phase() == "action" {
             let from = if game.awaits()[0] == Seat::One { "e2e1" } else { "e8e7" };
             let back = if game.awaits()[0] == Seat::One { "e1e2" } else { "e7e8" };
@@ -119,6 +123,39 @@ fn the_dearest_inventions_do_not_overflow() {
     }
     let step = ["e2e1", "e1e2", "e8e7", "e7e8"].into_iter().find(|step| accepted(&*game, step)).unwrap();
     say(&mut *game, step);
+    assert_eq!(refused(&*game, "design 1 royal-<Bb><Cc><Dd><Ee><Ff><Aa>W").at, Some(9 + 26));
     say(&mut *game, "design 1 royal-<Bb><Cc><Dd><Ee><Aa>W");
     assert!(game.json(None).to_string().contains("4000000000000006"));
+}
+
+#[test]
+fn what_exists_is_not_had_for_less_by_inventing_it_again() {
+    let mut game = game(json!({"inventions": true}));
+    say(&mut *game, "e1e2/invent Springer leaper(1,2)");
+    let refusal = refused(&*game, "estimate 2.999");
+    assert!(refusal.at == Some(9) && refusal.to_string().contains("what N does, which is worth 3"), "{refusal}");
+    say(&mut *game, "estimate 3.5/estimate 3/e8e7/invent Knecht leaper(1,2)");
+    assert!(accepted(&*game, "estimate 3") && !accepted(&*game, "estimate 2.9"), "the cheaper of both counts");
+    say(
+        &mut *game,
+        "estimate 3/estimate 3/e2e1/invent Run runner/estimate 0.001/estimate 0.001/e7e8/invent Lauf runner",
+    );
+    assert!(accepted(&*game, "estimate 0.001"), "nothing is dearer than it was");
+}
+
+#[test]
+fn relay_is_an_option_and_an_invention() {
+    let plain = game(json!({"white_tenths": 900}));
+    let mut plain = plain;
+    say(&mut *plain, "e1e2");
+    assert_eq!(refused(&*plain, "design 1 relay-N").at, Some(9));
+    let mut game = game(json!({"relay": true, "inventions": true, "white_tenths": 900}));
+    say(&mut *game, "e1e2/design 1 relay-N/e8e7/invent Lend relay");
+    assert!(refused(&*game, "estimate 1.5").to_string().contains("relay-"));
+    say(&mut *game, "estimate 2/estimate 2/buy relay-N/keep/e7e8/keep/transfer relay-N d1/keep/e8e7/keep");
+    assert_eq!(game.json(None)["view"]["designs"]["one"][0]["exact"], "6", "twice a knight");
+    // The knight on d1 guards b2, c3, e3 and f2, not its king on e2, until the king steps there.
+    assert!(!accepted(&*game, "e2g3"));
+    say(&mut *game, "e2e3/keep/e7e8/keep");
+    assert!(accepted(&*game, "e3g4") && accepted(&*game, "e3d5") && accepted(&*game, "d1b2"));
 }

@@ -161,7 +161,6 @@ fn invented_texts() {
         ("<Run>", 0),
         ("<Run>R", 5),
         ("<Two>W", 5),
-        ("<Slow>L", 6),
         ("<Slow><Horse>", 6),
         ("<Run><Run>W", 5),
         ("f<Zebra>l", 8),
@@ -171,13 +170,15 @@ fn invented_texts() {
         assert_eq!(error.at, at, "{text}: {error}");
     }
     for text in [
-        "lame(1,3)",
         "lame(2,1)",
         "leaper(0,0)",
         "leaper(1,8)",
         "range(0)",
         "range(8)",
-        "relay",
+        "bent(1,1)",
+        "bent(1,1,1,1)",
+        "bent(1,1,0,8)",
+        "hopper(2)",
         "rider(1)",
         "runner()",
         "x",

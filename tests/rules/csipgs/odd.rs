@@ -20,7 +20,7 @@ const CHOICES: usize = 16 * 63 * 64;
 pub(super) fn text() -> impl Strategy<Value = String> {
     let cut = |text: String| text.chars().take(64).collect::<String>();
     prop_oneof![
-        4 => "(royal-|doublemove-)?([mc]?(fh|ff|fs|bs|[fb])?[WFDAHGNLRBKQ]|<(Run|Two|Slow|Zebra|Twice)>){1,20}".prop_map(cut),
+        4 => "(royal-|doublemove-)?([mc]?(fh|ff|fs|bs|[fb])?[WFDAHGNLRBKQ]|<(Run|Two|Slow|Zebra|Twice|Hop|Gryphon|Fresh|Lend)>){1,20}".prop_map(cut),
         3 => "(royal-|doublemove-|royal-doublemove-)?([mc]?[WFDAHGNLRBKQ]){1,20}".prop_map(cut),
         2 => "[WFDAHGNLCKQRBfblrsvhmc<>a-zA-Z0-9-]{1,64}".prop_map(cut),
         1 => "\\PC{1,64}".prop_map(cut),
@@ -32,10 +32,20 @@ pub(super) fn workshop() -> Box<dyn Game> {
     let options = json!({"white_tenths": 10000, "black_tenths": 10000, "income_tenths": 1000, "inventions": true,
         "doublemove_after_turn": 0});
     let mut game = game(options);
-    let inventions =
-        ["Run runner", "Two range(2)", "Slow lamed", "Zebra leaper(2,3)", "Twice doublemove", "Horse lame(1,2)"];
-    for (invention, home) in inventions.into_iter().zip(["e1e2", "e8e7", "e2e1", "e7e8", "e1e2", "e8e7"]) {
-        say(&mut *game, &format!("{home}/invent {invention}/estimate 1000/estimate 0.001"));
+    let inventions = [
+        "Run runner",
+        "Two range(2)",
+        "Slow lamed",
+        "Zebra leaper(2,3)",
+        "Twice doublemove",
+        "Horse lame(1,2)",
+        "Hop hopper",
+        "Gryphon bent(1,1,0,1)",
+        "Fresh initial",
+        "Lend relay",
+    ];
+    for (invention, home) in inventions.into_iter().zip(["e1e2", "e8e7", "e2e1", "e7e8"].into_iter().cycle()) {
+        say(&mut *game, &format!("{home}/invent {invention}/estimate 1000/estimate 6"));
     }
     game
 }
