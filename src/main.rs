@@ -86,8 +86,6 @@ impl Database {
         if let Some(url) = &self.database_url {
             return Ok(url.clone());
         }
-        std::fs::create_dir_all(&self.data)
-            .map_err(|why| format!("cannot make the folder {}: {why}", self.data.display()))?;
         let file = self.data.join("zorkmid.sqlite");
         file.to_str()
             .map(str::to_owned)
@@ -240,7 +238,7 @@ fn serve(options: Serve) -> Result<(), String> {
 fn forfeit(options: &Forfeit) -> Result<(), String> {
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
     runtime.block_on(async {
-        let store = Store::open(&options.database.url()?).await.map_err(|why| why.to_string())?;
+        let store = Store::open_existing(&options.database.url()?).await.map_err(|why| why.to_string())?;
         let chance: rand::rngs::StdRng = rand::make_rng();
         let over = Play::new(chance, store.clone(), now).forfeit(&options.game, options.seat).await;
         store.close().await;
@@ -256,7 +254,7 @@ fn replay(options: &ReplayOf) -> Result<String, String> {
     }
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
     runtime.block_on(async {
-        let store = Store::open(&options.database.url()?).await.map_err(|why| why.to_string())?;
+        let store = Store::open_existing(&options.database.url()?).await.map_err(|why| why.to_string())?;
         let kept = store.load(&options.record).await;
         store.close().await;
         let kept = kept.map_err(|why| why.to_string())?;

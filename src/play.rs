@@ -21,7 +21,10 @@ pub use lobby::Found;
 pub use names::{Name, Token};
 pub use opponent::Opponent;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use rand::{Rng, RngExt};
 
@@ -49,6 +52,9 @@ pub enum Error {
     /// Too much at once: try again in a moment.
     #[error("too much is going on; try again in a moment")]
     Busy,
+    /// Nothing can be written now; what was acknowledged is safe.
+    #[error("{0}")]
+    Full(String),
     /// Our own fault.
     #[error("{0}")]
     Broken(String),
@@ -64,6 +70,7 @@ impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Busy | StoreError::Closed => Error::Busy,
+            StoreError::Full(_) => Error::Full(error.to_string()),
             StoreError::NoGame(id) => Error::Unknown(format!("there is no game {id}")),
             StoreError::NoInvitation => Error::Unknown(
                 "there is no such invitation: check the code for a slip, or ask for a new one".to_owned(),
@@ -87,6 +94,8 @@ struct Inner {
     now: Box<dyn Fn() -> i64 + Send + Sync>,
     store: Store,
     loaded: loaded::LoadedGames,
+    /// The games whose clocks cannot be judged, because their records cannot be read.
+    unreadable: Mutex<HashSet<String>>,
     /// Held by whoever looks for an opponent.
     search: tokio::sync::Mutex<()>,
     bots: bots::Bench,
@@ -102,6 +111,7 @@ impl Play {
             now: Box::new(now),
             store,
             loaded: loaded::LoadedGames::default(),
+            unreadable: Mutex::default(),
             search: tokio::sync::Mutex::default(),
             bots: bots::Bench::default(),
             advisor: advisor::Advisor::default(),

@@ -93,6 +93,15 @@ impl Store {
         Store::open_with(at, Limits::default()).await
     }
 
+    /// Opens a record that is there already, as [`Store::open`] does, and makes none.
+    ///
+    /// # Errors
+    /// `Unreachable` if there is none, else as [`Store::open`].
+    pub async fn open_existing(at: &str) -> Result<Store, StoreError> {
+        Location::exists(at)?;
+        Store::open(at).await
+    }
+
     /// The same with other limits.
     ///
     /// # Errors
@@ -144,6 +153,14 @@ impl Store {
     /// `Used` if somebody was faster, `NoInvitation` if there is none such, `Taken` if the token exists, `Busy`.
     pub async fn claim(&self, claim: Claim) -> Result<Claimed, StoreError> {
         self.write(Job::Claim, claim).await
+    }
+
+    /// Writes a time, in milliseconds since the epoch, only to learn whether anything can be written.
+    ///
+    /// # Errors
+    /// `Full`, `Busy`, `Closed`, or what the database says.
+    pub async fn probe(&self, now: i64) -> Result<(), StoreError> {
+        self.write(Job::Probe, now).await
     }
 
     /// A game with its chairs, all its lines and the link to its rematch; none if there is no such game.
@@ -207,8 +224,8 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn due(&self, by: i64, limit: u32) -> Result<Vec<Due>, StoreError> {
-        reader::due(&self.inner.readers, by, i64::from(limit)).await
+    pub async fn due(&self, by: i64, after: Option<&Due>, limit: u32) -> Result<Vec<Due>, StoreError> {
+        reader::due(&self.inner.readers, by, after, i64::from(limit)).await
     }
 
     /// The chairs that these tokens prove, with their games, newest game first. Meant for tens of tokens.

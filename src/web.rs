@@ -37,6 +37,7 @@ mod openapi;
 pub mod pace;
 pub mod picture;
 pub mod preview;
+mod probe;
 mod public_url;
 pub mod qr;
 mod rate;

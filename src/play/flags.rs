@@ -1,7 +1,9 @@
 //! Flags: the server ends a game whose clock has run out, also when nobody is looking.
 
+use std::sync::PoisonError;
+
 use super::{Acted, Error, Play, loaded::LoadedGame};
-use crate::{rules::Actor, store::Due};
+use crate::rules::Actor;
 
 /// The number of overdue games that are looked at in one go.
 const BATCH: u32 = 100;
@@ -22,13 +24,37 @@ impl Play {
         self.write(loaded, game, vec![line], None).await.map(|_: Acted| ())
     }
 
-    /// Looks at every game whose clock should have run out; to be called again and again.
+    /// Looks at every game whose clock should have run out; to be called again and again. A game that cannot be read does not keep the
+    /// others from it: it is passed over, and told of once.
     pub async fn flag_all(&self) -> Result<(), Error> {
-        for Due { game, .. } in self.inner.store.due(self.now(), BATCH).await? {
-            let loaded = self.loaded(&game).await?;
-            let _writing = loaded.writing.lock().await;
-            self.flag(&loaded).await?;
+        let (now, mut last) = (self.now(), None);
+        loop {
+            let batch = self.inner.store.due(now, last.as_ref(), BATCH).await?;
+            for due in &batch {
+                match self.flag_one(&due.game).await {
+                    Err(Error::Broken(why)) => self.pass_over(&due.game, &why),
+                    Err(other @ (Error::Busy | Error::Full(_))) => return Err(other),
+                    // Somebody was faster.
+                    Ok(()) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_)) => {}
+                }
+            }
+            match batch.into_iter().nth(BATCH as usize - 1) {
+                Some(due) => last = Some(due),
+                None => return Ok(()),
+            }
         }
-        Ok(())
+    }
+
+    async fn flag_one(&self, id: &str) -> Result<(), Error> {
+        let loaded = self.loaded(id).await?;
+        let _writing = loaded.writing.lock().await;
+        self.flag(&loaded).await
+    }
+
+    fn pass_over(&self, id: &str, why: &str) {
+        let mut known = self.inner.unreadable.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.insert(id.to_owned()) {
+            tracing::error!(game = id, why, "the clock of a game cannot be judged; look at its record");
+        }
     }
 }

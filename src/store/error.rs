@@ -33,6 +33,9 @@ pub enum StoreError {
     /// More is waiting to be written than the queue holds, or another process kept the database locked. Try again soon.
     #[error("too much is waiting to be written; try again in a moment")]
     Busy,
+    /// The disk has no room, or cannot be written to. What was acknowledged is safe, and writing goes on as soon as there is room.
+    #[error("the record cannot be written: {0}")]
+    Full(String),
     /// The store has been closed.
     #[error("the store is closed")]
     Closed,
@@ -82,6 +85,7 @@ impl From<sqlx::Error> for StoreError {
             sqlx::Error::Database(said) if matches!(sqlite_code(&*said), Some(CORRUPT | NOTADB)) => {
                 StoreError::Corrupt { place: "the database".to_owned(), why: said.message().to_owned() }
             }
+            sqlx::Error::Database(said) if is_full(&*said) => StoreError::Full(said.message().to_owned()),
             sqlx::Error::PoolTimedOut => StoreError::Busy,
             sqlx::Error::PoolClosed => StoreError::Closed,
             other => StoreError::Database(Arc::new(other)),
@@ -102,12 +106,24 @@ impl StoreError {
 
 /// SQLite's primary result codes (<https://www.sqlite.org/rescode.html>).
 const BUSY: u32 = 5;
+const FULL: u32 = 13;
 const CORRUPT: u32 = 11;
 const NOTADB: u32 = 26;
 
 /// Tells whether another process held SQLite's lock for longer than one waits.
 pub(super) fn is_busy(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Database(said) if sqlite_code(&**said) == Some(BUSY))
+}
+
+/// SQLite's extended codes of a disk that cannot be written to: a write, a wait for the disk, a change of a file's length.
+const CANNOT_WRITE: [&str; 5] = ["778", "1034", "1290", "1546", "4874"];
+/// PostgreSQL's code for a full disk (class 53, insufficient resources).
+const DISK_FULL: &str = "53100";
+
+/// Tells whether there was no room for what was to be written.
+fn is_full(said: &dyn DatabaseError) -> bool {
+    let code = said.code().unwrap_or_default();
+    sqlite_code(said) == Some(FULL) || code == DISK_FULL || CANNOT_WRITE.contains(&code.as_ref())
 }
 
 /// The low byte of SQLite's extended result code. PostgreSQL's codes are told apart by their five characters.

@@ -46,6 +46,8 @@ pub(super) enum Job {
     Create(Request<NewGame, Option<i64>>),
     Append(Request<Append, Appended>),
     Claim(Request<Claim, Claimed>),
+    /// A time is written, and nobody reads it.
+    Probe(Request<i64, ()>),
 }
 
 impl Job {
@@ -55,6 +57,10 @@ impl Job {
             Job::Create(asked) => asked.answer = Some(create(db, &asked.ask).await?),
             Job::Append(asked) => asked.answer = Some(append(db, &asked.ask).await?),
             Job::Claim(asked) => asked.answer = Some(claim(db, &asked.ask).await?),
+            Job::Probe(asked) => {
+                query("UPDATE probe SET time = $1").bind(asked.ask).execute(db).await?;
+                asked.answer = Some(Ok(()));
+            }
         }
         Ok(())
     }
@@ -76,6 +82,7 @@ impl Job {
                 Some(Ok(claimed)) => Some(Change { game: claimed.game.clone(), version: claimed.version }),
                 Some(Err(_)) | None => None,
             },
+            Job::Probe(_) => None,
         }
     }
 
@@ -85,6 +92,7 @@ impl Job {
             Job::Create(asked) => asked.say(failed),
             Job::Append(asked) => asked.say(failed),
             Job::Claim(asked) => asked.say(failed),
+            Job::Probe(asked) => asked.say(failed),
         }
     }
 }

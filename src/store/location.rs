@@ -37,13 +37,29 @@ impl Location {
             return Err(cannot("this is not the path of a file"));
         };
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        std::fs::create_dir_all(folder).map_err(|error| cannot(&error.to_string()))?;
+        // What is sealed stands in it: a folder and a file that are made here are for nobody else on the machine.
+        private_folder(folder).map_err(|error| cannot(&error.to_string()))?;
         let folder = folder.canonicalize().map_err(|error| cannot(&error.to_string()))?;
         let Some(path) = folder.join(name).to_str().map(str::to_owned) else {
             return Err(cannot("the path is not UTF-8"));
         };
         let url = format!("sqlite://{}?mode=rwc", utf8_percent_encode(&path, IN_PATH));
         Ok(Location::Sqlite { url, path })
+    }
+
+    /// Refuses the path of a file that is not there. Whether a server is there, opening it tells.
+    pub(super) fn exists(at: &str) -> Result<(), StoreError> {
+        if at.contains("://") && !at.starts_with("sqlite:") {
+            return Ok(());
+        }
+        let path = at.strip_prefix("sqlite://").or_else(|| at.strip_prefix("sqlite:")).unwrap_or(at);
+        match Path::new(path).is_file() {
+            true => Ok(()),
+            false => {
+                let why = "there is no record here: check the path for a slip".to_owned();
+                Err(StoreError::Unreachable { place: path.to_owned(), why })
+            }
+        }
     }
 
     /// For messages: the file, or the server without its password.
@@ -63,7 +79,8 @@ impl Location {
         sqlx::any::install_default_drivers();
         let opening = |error| StoreError::opening(&self.name(), error);
         match self {
-            Location::Sqlite { url, .. } => {
+            Location::Sqlite { url, path } => {
+                private_file(path).map_err(|error| opening(error.into()))?;
                 let mut db = AnyConnection::connect(url).await.map_err(opening)?;
                 prepare_writer(&mut db).await.map_err(opening)?;
                 Ok(db)
@@ -77,6 +94,8 @@ impl Location {
         match self {
             Location::Sqlite { url, .. } => {
                 let pool = AnyPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
+                // Nobody else takes it: what takes time is opening it anew where the disk is full.
+                let pool = pool.acquire_timeout(Duration::from_millis(800));
                 let pool = pool.test_before_acquire(false).after_connect(|db, _| Box::pin(prepare_writer(db)));
                 self.connect(pool, url).await
             }
@@ -108,6 +127,25 @@ impl Location {
     async fn connect(&self, pool: AnyPoolOptions, url: &str) -> Result<AnyPool, StoreError> {
         pool.connect(url).await.map_err(|error| StoreError::opening(&self.name(), error))
     }
+}
+
+#[cfg(unix)]
+fn private_folder(folder: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::DirBuilderExt::mode(&mut std::fs::DirBuilder::new(), 0o700).recursive(true).create(folder)
+}
+
+#[cfg(not(unix))]
+fn private_folder(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)
+}
+
+/// Makes the file if it is missing. SQLite gives the files beside it the same rights.
+fn private_file(path: &str) -> std::io::Result<()> {
+    let mut file = std::fs::OpenOptions::new();
+    file.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut file, 0o600);
+    file.open(path).map(|_| ())
 }
 
 /// Write-ahead logging lets readers go on while one writes; FULL makes every commit wait for the disk.

@@ -67,9 +67,13 @@ pub(super) async fn running(pool: &AnyPool, since: i64, but: [&str; 2], limit: i
     all(found.bind(since).bind(but[0]).bind(but[1]).bind(limit).fetch_all(pool).await?, rows::game)
 }
 
-pub(super) async fn due(pool: &AnyPool, by: i64, limit: i64) -> Read<Vec<Due>> {
-    let found = query("SELECT id, due FROM game WHERE due <= $1 AND result IS NULL ORDER BY due, id LIMIT $2");
-    all(found.bind(by).bind(limit).fetch_all(pool).await?, |row| {
+pub(super) async fn due(pool: &AnyPool, by: i64, after: Option<&Due>, limit: i64) -> Read<Vec<Due>> {
+    let (due, id) = after.map_or((i64::MIN, ""), |after| (after.due, after.game.as_str()));
+    let found = query(
+        "SELECT id, due FROM game WHERE due <= $1 AND result IS NULL AND (due > $2 OR (due = $2 AND id > $3)) \
+         ORDER BY due, id LIMIT $4",
+    );
+    all(found.bind(by).bind(due).bind(id).bind(limit).fetch_all(pool).await?, |row| {
         Ok(Due { game: row.try_get(0)?, due: row.try_get(1)? })
     })
 }

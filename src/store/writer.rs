@@ -2,8 +2,8 @@
 //! On PostgreSQL, which does that itself, each job is a transaction of its own. Must not know what a job writes.
 
 use super::jobs::Job;
-use super::{Change, StoreError};
-use sqlx::AnyPool;
+use super::{Change, StoreError, error};
+use sqlx::{AnyConnection, AnyPool, Connection};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, broadcast, mpsc};
@@ -141,17 +141,44 @@ async fn alone(pool: &AnyPool, begin: &'static str, job: Job, monitor: &Monitor)
     }
 }
 
+/// One transaction on a connection of its own. A connection on which one could not be begun, undone or committed is given up: nobody
+/// knows what it still holds, and what it held open would spoil all that come after.
 async fn transact(pool: &AnyPool, begin: &'static str, jobs: &mut [Job], monitor: &Monitor) -> Result<(), Failed> {
     let undone = |why: StoreError| Failed { why, in_doubt: false };
-    let mut open = pool.begin_with(begin).await.map_err(|error| undone(error.into()))?;
-    for job in jobs {
-        if let Err(undo) = job.run(&mut open).await {
-            // If even this fails the connection is broken, and the database undoes what it held.
-            let _ = open.rollback().await;
-            return Err(undone(undo.0));
+    let mut connection = pool.acquire().await.map_err(|error| undone(error.into()))?;
+    let done = on(&mut connection, begin, jobs).await;
+    match done {
+        Ok(()) => {
+            monitor.commits.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        }
+        Err((failed, Sound::Yes)) => Err(failed),
+        Err((failed, Sound::InDoubt)) => {
+            // It is gone either way.
+            let _ = connection.detach().close_hard().await;
+            Err(failed)
         }
     }
-    open.commit().await.map_err(|error| Failed { why: error.into(), in_doubt: true })?;
-    monitor.commits.fetch_add(1, Ordering::Relaxed);
-    Ok(())
+}
+
+/// The state of a connection after a transaction that failed.
+enum Sound {
+    Yes,
+    InDoubt,
+}
+
+async fn on(connection: &mut AnyConnection, begin: &'static str, jobs: &mut [Job]) -> Result<(), (Failed, Sound)> {
+    let undone = |why: StoreError| Failed { why, in_doubt: false };
+    let mut open = connection.begin_with(begin).await.map_err(|error| {
+        // Another process held the lock for too long: the connection has nothing to do with it.
+        let sound = if error::is_busy(&error) { Sound::Yes } else { Sound::InDoubt };
+        (undone(error.into()), sound)
+    })?;
+    for job in jobs {
+        if let Err(undo) = job.run(&mut open).await {
+            let sound = if open.rollback().await.is_ok() { Sound::Yes } else { Sound::InDoubt };
+            return Err((undone(undo.0), sound));
+        }
+    }
+    open.commit().await.map_err(|error| (Failed { why: error.into(), in_doubt: true }, Sound::InDoubt))
 }

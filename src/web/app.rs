@@ -1,6 +1,9 @@
 //! State that the handlers share.
 
-use super::{public_url::PublicUrl, rate::Rate, replays::Replays, server::Limits, streams::Streams, values::Endgames};
+use super::{
+    health::Probe, public_url::PublicUrl, rate::Rate, replays::Replays, server::Limits, streams::Streams,
+    values::Endgames,
+};
 use crate::{play::Play, richman::Tables};
 use ipnet::IpNet;
 use std::sync::Arc;
@@ -47,6 +50,8 @@ pub struct App {
     pub streams: Arc<Streams>,
     /// The earlier moments of games that somebody has stepped through.
     pub(super) replays: Replays,
+    /// Whether the record can be written.
+    pub(super) probe: Probe,
     /// The count of requests, if they are limited.
     pub(super) rate: Option<Rate>,
 }
@@ -64,6 +69,7 @@ impl App {
             closing: CancellationToken::new(),
             streams: Arc::default(),
             replays: Replays::default(),
+            probe: Probe::default(),
             rate,
         })
     }

@@ -148,6 +148,12 @@ impl From<play::Error> for Error {
                 }
             }
             play::Error::Busy => Error::new(Kind::Busy { retry_after: 1 }, "Too much is going on at once."),
+            play::Error::Full(why) => {
+                tracing::error!(why, "nothing can be written");
+                let detail =
+                    "The server has no room to write just now, so nothing was done. What was played before is safe.";
+                Error::new(Kind::Busy { retry_after: 5 }, detail)
+            }
             play::Error::Broken(cause) => Error::broken(cause),
         }
     }

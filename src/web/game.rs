@@ -207,7 +207,9 @@ async fn answer(
             true,
         ),
         play::Error::Refused(Refusal { why, .. }) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}."), false),
-        play::Error::Unknown(_) | play::Error::Busy | play::Error::Broken(_) => return Err(error.into()),
+        play::Error::Unknown(_) | play::Error::Busy | play::Error::Full(_) | play::Error::Broken(_) => {
+            return Err(error.into());
+        }
     };
     let panel = Panel::beside(&app.play, table, &look, None).await;
     let notice = Notice { words, stale: status == StatusCode::CONFLICT, quotes };

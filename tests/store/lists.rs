@@ -46,13 +46,13 @@ async fn overdue_games_are_named_longest_overdue_first() {
         }
         let named = |due: Vec<zorkmid::store::Due>| due.into_iter().map(|due| (due.game, due.due)).collect::<Vec<_>>();
         let wanted = [("b".to_owned(), 10), ("d".to_owned(), 20), ("a".to_owned(), 30)];
-        assert_eq!(named(store.due(30, 10).await.unwrap()), wanted);
-        assert_eq!(named(store.due(30, 1).await.unwrap()), wanted[..1]);
+        assert_eq!(named(store.due(30, None, 10).await.unwrap()), wanted);
+        assert_eq!(named(store.due(30, None, 1).await.unwrap()), wanted[..1]);
         // A move gives more time; an end needs none.
         store.append(Append { due: Some(50), ..move_at("b", 0, "e2e4") }).await.unwrap();
         let over = Some(Over { result: "flag".to_owned(), time: 30 });
         store.append(Append { due: Some(20), over, ..move_at("d", 0, "flag") }).await.unwrap();
-        assert_eq!(named(store.due(30, 10).await.unwrap()), wanted[2..]);
+        assert_eq!(named(store.due(30, None, 10).await.unwrap()), wanted[2..]);
         store.close().await;
     }
 }

@@ -71,7 +71,7 @@ async fn a_newer_database_is_refused_and_untouched() {
             .fetch_all(&mut db)
             .await
             .unwrap();
-        assert_eq!(versions, [2, 9999]);
+        assert_eq!(versions, [2, 3, 9999]);
         db.close().await.unwrap();
     }
 }
@@ -82,11 +82,17 @@ async fn an_older_database_is_brought_up_to_date() {
         // The oldest database there is: the list of migrations, and none applied.
         let store = open(&ground).await;
         store.close().await;
-        let tables =
-            "DROP TABLE receipt; DROP TABLE seat; DROP TABLE line; DROP TABLE game; DELETE FROM _sqlx_migrations";
+        let tables = "DROP TABLE probe; DROP TABLE receipt; DROP TABLE seat; DROP TABLE line; DROP TABLE game; \
+             DELETE FROM _sqlx_migrations";
         tamper(&ground, tables).await;
         let store = open(&ground).await;
         store.create(new_game("g")).await.unwrap();
+        store.close().await;
+        // One with games, as the release before left it.
+        tamper(&ground, "DROP TABLE probe; DELETE FROM _sqlx_migrations WHERE version = 3").await;
+        let store = open(&ground).await;
+        assert!(store.load("g").await.unwrap().is_some());
+        store.probe(1).await.unwrap();
         store.close().await;
     }
 }
@@ -133,4 +139,32 @@ async fn a_place_that_cannot_be_opened_is_named() {
     let error = Store::open("postgres://zork:secret@127.0.0.1:1/games").await.err().unwrap();
     assert!(matches!(error, StoreError::Unreachable { .. }), "{error}");
     assert!(!error.to_string().contains("secret"), "{error}");
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_made_is_for_nobody_else_on_the_machine() {
+    use std::os::unix::fs::PermissionsExt;
+    let ground = sqlite();
+    let folder = std::path::PathBuf::from(format!("{}.d/deep", ground.address));
+    let file = folder.join("games.db");
+    let store = Store::open(file.to_str().unwrap()).await.unwrap();
+    store.create(new_game("g")).await.unwrap();
+    let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(&folder), mode(folder.parent().unwrap())), (0o700, 0o700));
+    for end in ["", "-wal", "-shm"] {
+        assert_eq!(mode(&folder.join(format!("games.db{end}"))), 0o600, "{end}");
+    }
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_for_as_existing_is_not_made() {
+    let ground = sqlite();
+    let missing = format!("{}.d/games.db", ground.address);
+    let refused = Store::open_existing(&missing).await.err().unwrap();
+    assert!(matches!(&refused, StoreError::Unreachable { place, .. } if *place == missing), "{refused}");
+    assert!(!std::path::Path::new(&missing).parent().unwrap().exists());
+    Store::open(&ground.address).await.unwrap().close().await;
+    Store::open_existing(&ground.address).await.unwrap().close().await;
 }

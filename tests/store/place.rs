@@ -13,6 +13,7 @@ use sqlx::{Connection, Executor, query_scalar};
 fn a_server_is_named_without_its_password() {
     let place = Location::parse("postgres://zork:sec@ret@db.example:5433/games?sslmode=require").unwrap();
     assert_eq!(place.name(), "postgres://db.example:5433/games");
+    assert!(Location::exists("postgres://db.example/games").is_ok());
     let other = Location::parse("mysql://zork:secret@db.example/games").err().unwrap().to_string();
     assert!(!other.contains("secret"), "{other}");
 }

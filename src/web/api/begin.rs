@@ -186,9 +186,11 @@ pub async fn begin(
     };
     let begun = app.play.begin(begin).await.map_err(|error| match error {
         play::Error::Refused(_) => Error::from(error).field(blamed(variant, &given)),
-        play::Error::Stale { .. } | play::Error::Unknown(_) | play::Error::Busy | play::Error::Broken(_) => {
-            error.into()
-        }
+        play::Error::Stale { .. }
+        | play::Error::Unknown(_)
+        | play::Error::Busy
+        | play::Error::Full(_)
+        | play::Error::Broken(_) => error.into(),
     })?;
     let url = base.url(&format!("/games/{}", begun.id));
     let answer = NewGameAnswer {

@@ -1,0 +1,114 @@
+//! A disk without room: nothing is acknowledged that is not kept, the probe says so, and writing goes on by itself when there is room.
+
+use std::{
+    fs,
+    path::Path,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use super::{PATIENCE, program::Server};
+
+/// A small disk of its own, where the system allows that.
+struct Disk<'p>(&'p Path);
+
+impl Disk<'_> {
+    fn new(at: &Path) -> Option<Disk<'_>> {
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", "size=4m", "tmpfs"]).arg(at);
+        mount.output().is_ok_and(|done| done.status.success()).then_some(Disk(at))
+    }
+
+    /// Writes until there is no room left.
+    fn fill(&self) {
+        use std::io::Write;
+        let mut file = fs::File::create(self.0.join("filler")).unwrap();
+        for size in [65_536, 4_096, 1] {
+            while file.write_all(&vec![b'x'; size]).is_ok() {}
+        }
+    }
+
+    fn free(&self) {
+        fs::remove_file(self.0.join("filler")).unwrap();
+    }
+}
+
+impl Drop for Disk<'_> {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0).output();
+    }
+}
+
+async fn status(server: &Server, path: &str) -> u16 {
+    reqwest::get(format!("{}{path}", server.address)).await.unwrap().status().as_u16()
+}
+
+#[tokio::test]
+async fn a_full_disk_stops_writing_only_as_long_as_it_is_full() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(disk) = Disk::new(folder.path()) else {
+        eprintln!("SKIPPED: no small disk can be mounted here");
+        return;
+    };
+    let data = folder.path().join("data");
+    let server = Server::start(&data);
+    let client = reqwest::Client::new();
+    let post = async |path: &str, token: Option<&str>, body: Value| {
+        let request = client.post(format!("{}{path}", server.address)).json(&body);
+        let request = token.into_iter().fold(request, |request, token| request.bearer_auth(token));
+        let answer = request.send().await.unwrap();
+        (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
+    };
+    let (_, begun) = post("/api/games", None, json!({"variant": "lrs", "opponent": "self"})).await;
+    let path = format!("/api/games/{}", begun["id"].as_str().unwrap());
+    let token = begun["seats"][0]["token"].as_str().unwrap();
+    let draw =
+        async |word: &str| post(&format!("{path}/actions"), Some(token), json!({"ply": 0, "action": word})).await;
+    assert_eq!(draw("draw").await.0, 200);
+    let begin = Instant::now();
+    while status(&server, "/readyz").await != 200 {
+        assert!(begin.elapsed() < PATIENCE);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    disk.fill();
+    // What is kept of the journal is written over for a while; new games take more and more room.
+    let (begin, mut made) = (Instant::now(), 0);
+    let refused = loop {
+        let (status, answer) = post("/api/games", None, json!({"variant": "lrs", "opponent": "self"})).await;
+        if status != 201 {
+            break (status, answer);
+        }
+        made += 1;
+        assert!(begin.elapsed() < PATIENCE, "{made} games found room");
+    };
+    assert_eq!(refused.0, 503, "{}", refused.1);
+    assert!(refused.1["detail"].as_str().unwrap().contains("no room"), "{}", refused.1);
+    for _ in 0..3 {
+        assert_eq!(draw("withdraw").await.0, 503);
+    }
+    assert_eq!(status(&server, "/healthz").await, 200);
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    assert_eq!(status(&server, "/readyz").await, 503);
+    // Whoever looks still sees the game, as it was acknowledged.
+    let looked: Value = reqwest::get(format!("{}{path}", server.address)).await.unwrap().json().await.unwrap();
+    assert_eq!(looked["offers"]["draw"], "one");
+    disk.free();
+    let begin = Instant::now();
+    while draw("withdraw").await.0 != 200 {
+        assert!(begin.elapsed() < PATIENCE);
+    }
+    let took = begin.elapsed();
+    eprintln!("{made} games found room in the journal; writing went on after {took:?}");
+    let begin = Instant::now();
+    while status(&server, "/readyz").await != 200 {
+        assert!(begin.elapsed() < PATIENCE);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let before: Value = reqwest::get(format!("{}{path}", server.address)).await.unwrap().json().await.unwrap();
+    server.kill();
+    let server = Server::start(&data);
+    let after: Value = reqwest::get(format!("{}{path}", server.address)).await.unwrap().json().await.unwrap();
+    assert_eq!((&before, after["offers"]["draw"].is_null()), (&after, true));
+}
