@@ -91,6 +91,11 @@ pub trait Game: Send + Sync {
     /// Tells whether there is something that a seat may see, or has chosen, and the other may not know. Where nothing is hidden,
     /// all viewers see the same.
     fn hides(&self, seat: Seat) -> bool;
+    /// The number of times that a seat has said something since the last step that was no step itself: an offer, an answer, another choice in
+    /// the place of a sealed one.
+    fn talk(&self, seat: Seat) -> usize;
+    /// The number of lines said so far.
+    fn said(&self) -> usize;
     /// A seat's own choice that is still sealed.
     fn sealed(&self, seat: Seat) -> Option<String>;
     /// The offers on the table.

@@ -18,6 +18,9 @@ use crate::{
 use seen::Seen;
 use transcript::Spoken;
 
+/// The number of steps after which a state is kept.
+const STRIDE: usize = 64;
+
 /// A game of the rules `R`.
 #[derive(Clone, Debug)]
 pub struct Live<R: Rules> {
@@ -25,8 +28,12 @@ pub struct Live<R: Rules> {
     terms: R::Terms,
     state: R::State,
     steps: Vec<Step<R::Action>>,
+    /// The states after every [`STRIDE`] steps, from which earlier ones are found.
+    kept: Vec<Arc<R::State>>,
     pending: [Option<R::Action>; 2],
     spoken: [bool; 2],
+    talk: [usize; 2],
+    said: usize,
     offers: Offers,
     clocks: Clocks,
     stopped: Option<Outcome>,
@@ -49,8 +56,11 @@ impl<R: Paged> Live<R> {
             terms,
             state,
             steps: Vec::new(),
+            kept: Vec::new(),
             pending: [None, None],
             spoken: [false; 2],
+            talk: [0; 2],
+            said: 0,
             offers: Offers::default(),
             clocks,
             stopped: None,
@@ -87,6 +97,9 @@ impl<R: Paged> Live<R> {
         }
         self.rules.apply(&mut self.state, step.clone());
         self.steps.push(step);
+        if self.steps.len().is_multiple_of(STRIDE) {
+            self.kept.push(Arc::new(self.state.clone()));
+        }
         self.pending = [None, None];
         self.lapse();
         if self.steps.len() >= LONGEST && self.outcome().is_none() {
@@ -116,8 +129,12 @@ impl<R: Paged> Live<R> {
     }
 
     fn replayed(&self, ply: usize) -> R::State {
-        let mut state = self.rules.start(&self.terms);
-        for step in &self.steps[..ply] {
+        let before = ply / STRIDE;
+        let mut state = match before.checked_sub(1) {
+            Some(index) => (*self.kept[index]).clone(),
+            None => self.rules.start(&self.terms),
+        };
+        for step in &self.steps[before * STRIDE..ply] {
             self.rules.apply(&mut state, step.clone());
         }
         state
@@ -269,6 +286,14 @@ impl<R: Paged> Game for Live<R> {
         waits || self.rules.hides(&self.state)
     }
 
+    fn talk(&self, seat: Seat) -> usize {
+        self.talk[seat.index()]
+    }
+
+    fn said(&self) -> usize {
+        self.said
+    }
+
     fn sealed(&self, seat: Seat) -> Option<String> {
         self.pending[seat.index()].as_ref().map(R::Action::to_string)
     }
@@ -354,6 +379,10 @@ impl<R: Paged> Game for Live<R> {
         let text = text.trim();
         self.seen = Seen::default();
         let before = self.steps.len();
+        let waited = match actor {
+            Actor::Seat(seat) => self.pending[seat.index()].is_some(),
+            Actor::Chance | Actor::Server => false,
+        };
         let said = match actor {
             Actor::Seat(seat) => match Word::read(text) {
                 Some(word) => self.say(seat, word, Word::named(text)).map(|()| text.to_owned())?,
@@ -362,6 +391,12 @@ impl<R: Paged> Game for Live<R> {
             Actor::Chance => self.chance_says(text)?,
             Actor::Server => self.server(text).map(|()| text.to_owned())?,
         };
+        self.said += 1;
+        match actor {
+            _ if self.steps.len() > before => self.talk = [0; 2],
+            Actor::Seat(seat) if waited || Word::read(text).is_some() => self.talk[seat.index()] += 1,
+            Actor::Seat(_) | Actor::Chance | Actor::Server => {}
+        }
         self.keep(actor, &said, now, before);
         self.clocks.ask(&self.awaits(), now);
         Ok(RecordLine { actor, text: said, time: now })

@@ -22,6 +22,10 @@ pub struct Acted {
 
 /// The longest text that is read as an action, in bytes.
 const LONGEST_ACTION: usize = 2_048;
+/// The most that a seat may say between two steps that is no step itself: offers, answers, changes of a sealed choice.
+const MOST_TALK: usize = 32;
+/// When so many lines have been said in a game, offers and takebacks are over; it comes to its end before as many steps.
+const MOST_LINES: usize = 3 * LONGEST;
 /// The longest key of a request, in bytes.
 const LONGEST_KEY: usize = 255;
 
@@ -88,6 +92,14 @@ impl Play {
         let mut game = table.game.copy();
         let now = self.now();
         let mut lines = vec![game.act(actor, text, now)?];
+        if let Actor::Seat(seat) = actor
+            && game.talk(seat) > table.game.talk(seat)
+            && (table.game.talk(seat) >= MOST_TALK || table.game.said() >= MOST_LINES)
+        {
+            let why =
+                "so much has been said here that no more is kept: make your move, and there is room for offers again";
+            return Err(Refusal::new(why));
+        }
         let chose = matches!(actor, Actor::Seat(_)) && Word::read(&lines[0].text).is_none();
         if chose && table.clocks_wait() && table.complete() && game.outcome().is_none() {
             lines.push(game.act(Actor::Server, "begin", now)?);

@@ -56,6 +56,8 @@ impl LoadedGame {
 #[derive(Default)]
 pub(super) struct LoadedGames {
     games: Mutex<HashMap<String, Arc<LoadedGame>>>,
+    /// The games that are being read: whoever asks for one of them waits for the first.
+    reading: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
 }
 
 impl LoadedGames {
@@ -64,6 +66,15 @@ impl LoadedGames {
         let loaded = games.get(id)?;
         loaded.touched.store(now, Ordering::Relaxed);
         Some(loaded.clone())
+    }
+
+    fn gate(&self, id: &str) -> Arc<tokio::sync::Mutex<()>> {
+        let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        reading.entry(id.to_owned()).or_default().clone()
+    }
+
+    fn read(&self, id: &str) {
+        self.reading.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
     fn keep(&self, id: &str, table: LiveGame, now: i64) -> Arc<LoadedGame> {
@@ -114,16 +125,24 @@ impl Play {
         if let Some(loaded) = self.inner.loaded.find(id, self.now()) {
             return Ok(loaded);
         }
-        let table = self.read(id).await?;
-        Ok(self.inner.loaded.keep(id, table, self.now()))
+        let gate = self.inner.loaded.gate(id);
+        let _first = gate.lock().await;
+        if let Some(loaded) = self.inner.loaded.find(id, self.now()) {
+            return Ok(loaded);
+        }
+        let table = self.read(id).await;
+        let loaded = table.map(|table| self.inner.loaded.keep(id, table, self.now()));
+        self.inner.loaded.read(id);
+        loaded
     }
 
-    /// A game as the record tells it now.
+    /// A game as the record tells it now. A long game takes a while to be played again, and nobody else waits for it.
     pub(super) async fn read(&self, id: &str) -> Result<LiveGame, Error> {
         let record = self.inner.store.load(id).await?;
-        LiveGame::of(
-            record.ok_or_else(|| Error::Unknown(format!("there is no game {id}: check the address for a slip")))?,
-        )
+        let record =
+            record.ok_or_else(|| Error::Unknown(format!("there is no game {id}: check the address for a slip")))?;
+        let read = tokio::task::spawn_blocking(move || LiveGame::of(record)).await;
+        read.unwrap_or_else(|why| Err(Error::Broken(format!("reading game {id}: {why}"))))
     }
 
     /// Looks at a game as it stands, also if another process has written to its record.

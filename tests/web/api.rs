@@ -35,12 +35,12 @@ pub(super) async fn post(site: &Router, path: &str, token: Option<&str>, body: V
 }
 
 /// A game with both seats taken: its id and the tokens of seat one and seat two.
-struct Pair {
-    id: String,
+pub(super) struct Pair {
+    pub(super) id: String,
     tokens: [String; 2],
 }
 
-async fn begin(site: &Router, body: Value) -> Pair {
+pub(super) async fn begin(site: &Router, body: Value) -> Pair {
     let begun = post(site, "/api/games", None, body).await;
     assert_eq!(begun.status, 201, "{}", begun.body);
     let begun = begun.json();
@@ -50,12 +50,12 @@ async fn begin(site: &Router, body: Value) -> Pair {
 }
 
 impl Pair {
-    async fn act(&self, site: &Router, seat: usize, ply: usize, action: &str) -> Answer {
+    pub(super) async fn act(&self, site: &Router, seat: usize, ply: usize, action: &str) -> Answer {
         let path = format!("/api/games/{}/actions", self.id);
         post(site, &path, Some(&self.tokens[seat]), json!({"ply": ply, "action": action})).await
     }
 
-    async fn look(&self, site: &Router) -> Value {
+    pub(super) async fn look(&self, site: &Router) -> Value {
         get(site, &format!("/api/games/{}", self.id)).await.json()
     }
 }
@@ -275,10 +275,12 @@ async fn two_flags_at_one_moment_are_a_draw() {
 async fn a_stream_that_comes_back_after_long_gets_every_version() {
     let site = site();
     let game = begin(&site, json!({"variant": "chess"})).await;
-    for _ in 0..150 {
-        for word in ["draw", "withdraw"] {
-            assert_eq!(game.act(&site, 0, 0, word).await.status, 200);
+    for ply in 0..12 {
+        for word in ["draw", "withdraw"].repeat(12) {
+            assert_eq!(game.act(&site, ply % 2, ply, word).await.status, 200);
         }
+        let step = ["g1f3", "b8c6", "f3g1", "c6b8"][ply % 4];
+        assert_eq!(game.act(&site, ply % 2, ply, step).await.status, 200);
     }
     let now = game.look(&site).await["version"].as_i64().unwrap();
     let mut request = super::request(Method::GET, &format!("/api/games/{}/events", game.id));
@@ -359,7 +361,7 @@ async fn offers_are_made_and_answered() {
 }
 
 /// What a stream has said until `enough` says so.
-async fn stream(site: &Router, request: Request<Body>, enough: impl Fn(&str) -> bool) -> String {
+pub(super) async fn stream(site: &Router, request: Request<Body>, enough: impl Fn(&str) -> bool) -> String {
     let mut body = site.clone().oneshot(request).await.unwrap().into_body().into_data_stream();
     let mut said = String::new();
     let reading = async {

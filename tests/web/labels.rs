@@ -73,6 +73,12 @@ impl Game for Renamed {
     fn asks(&self, seat: Seat) -> bool {
         self.0.asks(seat)
     }
+    fn talk(&self, seat: Seat) -> usize {
+        self.0.talk(seat)
+    }
+    fn said(&self) -> usize {
+        self.0.said()
+    }
     fn sealed(&self, seat: Seat) -> Option<String> {
         self.0.sealed(seat)
     }

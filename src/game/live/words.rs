@@ -1,6 +1,6 @@
 //! The words of every game: who may say which now, and what becomes of them.
 
-use super::{Game, Live, Paged, Word};
+use super::{Game, Live, Paged, STRIDE, Word};
 use crate::rules::{End, Outcome, Refusal, Seat, Step};
 
 impl<R: Paged> Live<R> {
@@ -130,6 +130,7 @@ impl<R: Paged> Live<R> {
         self.undo(keep);
         self.state = self.replayed(keep);
         self.steps.truncate(keep);
+        self.kept.truncate(keep / STRIDE);
         self.retracted += 1;
         self.pending = [None, None];
         self.lapse();
