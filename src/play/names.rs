@@ -95,6 +95,19 @@ impl Name {
     }
 }
 
+/// Tells whether a character cannot be seen: controls, marks that turn the direction of writing and would let one name disturb another, and
+/// what Unicode calls default ignorable, with the blanks that are letters.
+fn unseen(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+                | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+                | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffc}' | '\u{1bca0}'..='\u{1bca3}'
+                | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+        )
+}
+
 impl FromStr for Name {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
@@ -102,13 +115,11 @@ impl FromStr for Name {
         if text.chars().count() > Name::LONGEST {
             return Err(Refusal::at(0, format!("a name has at most {} characters", Name::LONGEST)));
         }
-        // Marks that turn the direction of writing would let one name disturb another.
-        let unseen = |letter: char| {
-            letter.is_control()
-                || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-        };
         match text.char_indices().find(|(_, letter)| unseen(*letter)) {
             Some((at, _)) => Err(Refusal::at(at, "a name has only characters that can be seen")),
+            None if text.split_whitespace().next().is_some_and(|word| word.to_lowercase() == "bot") => {
+                Err(Refusal::at(0, "a name does not begin with “bot”: that is how bots are called"))
+            }
             None if text.is_empty() => Err(Refusal::new("a name has at least one character")),
             None => Ok(Name(text.to_owned())),
         }

@@ -42,7 +42,7 @@ impl Client {
             // Each proxy adds its peer at the right end: walk leftwards to the first that no trusted one vouches for.
             let lines = headers.get_all("x-forwarded-for").iter().rev().filter_map(|line| line.to_str().ok());
             for hop in lines.flat_map(|line| line.rsplit(',')) {
-                let Ok(hop) = hop.trim().parse::<IpAddr>() else { break };
+                let Some(hop) = address_of(hop.trim()) else { break };
                 address = hop.to_canonical();
                 if !trusted(&address) {
                     break;
@@ -59,6 +59,12 @@ impl Client {
             IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
         }
     }
+}
+
+/// Reads the address of a hop, which some proxies write with its port: `192.0.2.7`, `192.0.2.7:4711`, `[2001:db8::7]:4711`.
+fn address_of(hop: &str) -> Option<IpAddr> {
+    let bare = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
+    bare.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
 /// The base of absolute links in this answer: the operator's public address, else the validated Host header.

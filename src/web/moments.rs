@@ -57,7 +57,7 @@ pub(super) fn moments(
 
 /// The version that a listener saw last.
 pub(super) fn seen(headers: &HeaderMap) -> Option<i64> {
-    headers.get("last-event-id")?.to_str().ok()?.parse().ok()
+    headers.get("last-event-id")?.to_str().ok()?.parse().ok().filter(|version| *version >= 0)
 }
 
 /// A stream of server-sent events.

@@ -4,12 +4,14 @@
 mod api;
 mod betza;
 mod bookie;
+mod bounds;
 mod clairvoyant;
 mod company;
 mod copies;
 mod endgames;
 mod forms;
 mod played;
+mod full;
 mod games;
 mod journal;
 mod kill;

@@ -169,7 +169,11 @@ async fn one_address_cannot_ask_without_end() {
     assert!(!page.header("retry-after").is_empty());
     // What a client writes to the left of the proxies' entries changes nothing.
     assert_eq!(from("198.51.100.9, 203.0.113.1", "/api/bookie").await.status, 429);
+    // Some proxies write the port as well.
+    assert_eq!(from("203.0.113.1:4711", "/api/bookie").await.status, 429);
     assert_eq!(from("203.0.113.2", "/api/bookie").await.status, 200);
+    assert_eq!(from("[2001:db8:0:2::1]:4711", "/api/bookie").await.header("ratelimit-remaining"), "19");
+    assert_eq!(from("2001:db8:0:2::2", "/api/bookie").await.header("ratelimit-remaining"), "18");
     for host in 0..20 {
         assert_eq!(from(&format!("2001:db8:0:1::{host:x}"), "/api/bookie").await.status, 200);
     }

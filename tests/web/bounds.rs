@@ -1,0 +1,110 @@
+//! What nobody may make grow without end, and what one broken thing may not take along with it.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
+
+use axum::http::Method;
+use rand::{SeedableRng, rngs::StdRng};
+use serde_json::json;
+use sqlx::{AnyConnection, Connection, query};
+use zorkmid::{play::Play, store::Store};
+
+use super::{
+    api::{begin, post, stream},
+    get, patient, request, site,
+};
+
+#[tokio::test]
+async fn offers_without_end_are_refused_until_somebody_moves() {
+    let site = site();
+    let game = begin(&site, json!({"variant": "chess"})).await;
+    for word in ["draw", "withdraw"].repeat(16) {
+        assert_eq!(game.act(&site, 0, 0, word).await.status, 200);
+    }
+    let refused = game.act(&site, 0, 0, "draw").await.problem(422);
+    assert!(refused["detail"].as_str().unwrap().contains("make your move"), "{refused}");
+    // The other side may speak as much, and whoever moves may speak again.
+    assert_eq!(game.act(&site, 1, 0, "draw").await.status, 200);
+    assert_eq!(game.act(&site, 0, 0, "e2e4").await.status, 200);
+    assert_eq!(game.act(&site, 0, 1, "draw").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_sealed_choice_is_not_changed_without_end_and_can_always_be_made() {
+    let site = site();
+    let game = begin(&site, json!({"variant": "bidding", "options": {"scheme": "secret"}})).await;
+    for word in ["draw", "withdraw"].repeat(16) {
+        assert_eq!(game.act(&site, 0, 0, word).await.status, 200);
+    }
+    assert_eq!(game.act(&site, 0, 0, "bid 3").await.status, 200, "the first choice is none too many");
+    game.act(&site, 0, 0, "bid 4").await.problem(422);
+}
+
+#[tokio::test]
+async fn a_listener_from_before_the_beginning_hears_how_it_stands() {
+    let site = site();
+    let game = begin(&site, json!({"variant": "chess"})).await;
+    for id in ["-1", "-9223372036854775808", "9223372036854775807", "99999999999999999999", "x"] {
+        let mut request = request(Method::GET, &format!("/api/games/{}/events", game.id));
+        request.headers_mut().insert("last-event-id", id.parse().unwrap());
+        let said = stream(&site, request, |said| said.contains("\n\n")).await;
+        assert_eq!(said.matches("id: ").count(), 1, "{id}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_read_stops_no_other_flag() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("games.sqlite").to_str().unwrap().to_owned();
+    let time = Arc::new(AtomicI64::new(1_000_000));
+    let server = async || {
+        let (clock, store) = (time.clone(), Store::open(&place).await.unwrap());
+        let play = Play::new(StdRng::seed_from_u64(3), store, move || clock.load(Ordering::SeqCst));
+        (zorkmid::web::router(zorkmid::web::App::new(patient(), play.clone(), Arc::default())), play)
+    };
+    let (site, _) = server().await;
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let game = begin(&site, json!({"variant": "chess", "clock": {"initial": 60, "increment": 0}})).await;
+        assert_eq!(game.act(&site, 0, 0, "e2e4").await.status, 200);
+        games.push(game);
+        time.fetch_add(1, Ordering::SeqCst);
+    }
+    sqlx::any::install_default_drivers();
+    let mut record = AnyConnection::connect(&format!("sqlite://{place}")).await.unwrap();
+    query("UPDATE game SET options = 'nonsense' WHERE id = $1").bind(&games[0].id).execute(&mut record).await.unwrap();
+    let (site, play) = server().await;
+    time.fetch_add(60_000, Ordering::SeqCst);
+    play.flag_all().await.unwrap();
+    play.flag_all().await.unwrap();
+    assert_eq!(games[1].look(&site).await["outcome"]["reason"], "time");
+    get(&site, &format!("/api/games/{}", games[0].id)).await.problem(500);
+}
+
+#[tokio::test]
+async fn a_name_can_be_seen_and_is_no_bot() {
+    let site = site();
+    for name in [
+        "bot deep",
+        "Bot",
+        " BOT\u{a0}newcomer",
+        "Ada\u{ad}",
+        "A\u{200b}da",
+        "\u{3164}",
+        "\u{2800}",
+        "A\u{e0041}",
+        "A\u{fe0f}",
+    ] {
+        let refused = post(&site, "/api/games", None, json!({"variant": "chess", "name": name})).await.problem(422);
+        assert_eq!(refused["field"], "name", "{name:?} {refused}");
+    }
+    for name in ["Botvinnik", "Zoë", "Ἀριστοτέλης", "the bot"] {
+        assert_eq!(
+            post(&site, "/api/games", None, json!({"variant": "chess", "name": name})).await.status,
+            201,
+            "{name}"
+        );
+    }
+}
