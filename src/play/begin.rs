@@ -92,15 +92,7 @@ impl Play {
             };
             return Err(Refusal::new(why).into());
         }
-        let mut keyed = match begin.key.as_deref() {
-            Some(key) if !(SHORTEST_KEY..=LONGEST_KEY).contains(&key.len()) || key.chars().any(char::is_control) => {
-                return Err(Refusal::new(format!(
-                    "the Idempotency-Key of a game is a secret of {SHORTEST_KEY} to {LONGEST_KEY} characters that can be seen, as a random UUID"
-                ))
-                .into());
-            }
-            key => key.map(names::keyed),
-        };
+        let mut keyed = begin.key.as_deref().map(|key| secret("a game begun", key)).transpose()?;
         let options = variant.options(&begin.options)?;
         let mut game = variant.begin(&options, Clocks::new(begin.clocks))?;
         let lines = self.chance(&mut *game)?;
@@ -184,15 +176,16 @@ impl Play {
     }
 
     /// Takes the free seat behind an invitation code.
-    pub async fn join(&self, code: &str, name: Option<Name>) -> Result<Joined, Error> {
+    /// With a key, whoever asks again with the same one gets the same seat.
+    pub async fn join(&self, code: &str, name: Option<Name>, key: Option<&str>) -> Result<Joined, Error> {
         // What was read aloud or copied from paper may have capitals and spaces.
         let code: String = code.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').collect();
-        self.sit(Door::Invite(Digest::of(&code.to_lowercase())), name).await
+        self.sit(Door::Invite(Digest::of(&code.to_lowercase())), name, key).await
     }
 
-    /// Takes the free seat of a game in the lobby.
-    pub async fn join_open(&self, id: &str, name: Option<Name>) -> Result<Joined, Error> {
-        self.sit(Door::Lobby(id.to_owned()), name).await
+    /// Takes the free seat of a game in the lobby; with a key as [`Self::join`].
+    pub async fn join_open(&self, id: &str, name: Option<Name>, key: Option<&str>) -> Result<Joined, Error> {
+        self.sit(Door::Lobby(id.to_owned()), name, key).await
     }
 
     /// The game that an invitation leads to, the seat it is for, and whether it is still good.
@@ -204,17 +197,42 @@ impl Play {
         Ok((table, seat, found.claimed.is_none()))
     }
 
-    async fn sit(&self, door: Door, name: Option<Name>) -> Result<Joined, Error> {
-        let token = self.draw(|chance| Token::draw(chance));
+    async fn sit(&self, door: Door, name: Option<Name>, key: Option<&str>) -> Result<Joined, Error> {
+        let mut keyed = key.map(|key| secret("a seat taken", key)).transpose()?;
+        let token = self.named(&mut keyed, Token::draw);
         let name = name.map(|name| name.as_str().to_owned());
-        let claim = Claim { door, token: token.digest(), name, time: self.now(), due: None };
-        let claimed = self.inner.store.claim(claim).await?;
+        let claim = Claim { door: door.clone(), token: token.digest(), name, time: self.now(), due: None };
+        let claimed = match self.inner.store.claim(claim).await {
+            Ok(claimed) => claimed,
+            Err(why @ (StoreError::Taken | StoreError::Used | StoreError::NoInvitation)) if key.is_some() => {
+                return self.sat_before(&door, token, why).await;
+            }
+            Err(other) => return Err(other.into()),
+        };
         let loaded = self.loaded(&claimed.game).await?;
         // A choice that is being written meanwhile knows the chairs as they were: what stands is read after it.
         let writing = loaded.writing.lock().await;
         loaded.put(self.read(&claimed.game).await?);
         drop(writing);
         Ok(Joined { id: claimed.game, seat: claimed.seat.parse()?, token })
+    }
+
+    /// The seat that a request with the same key has taken by the same door.
+    async fn sat_before(&self, door: &Door, token: Token, why: StoreError) -> Result<Joined, Error> {
+        let id = match door {
+            Door::Lobby(id) => id.clone(),
+            Door::Invite(code) => self.inner.store.invitation(code).await?.ok_or(StoreError::NoInvitation)?.game,
+        };
+        let table = self.look(&id).await?;
+        match (table.seat(&token), why) {
+            (Some(seat), _) => Ok(Joined { id, seat, token }),
+            (None, StoreError::Taken) => {
+                let why =
+                    "this Idempotency-Key was used for another seat; nothing was done: give each seat a key of its own";
+                Err(Refusal::new(why).into())
+            }
+            (None, why) => Err(why.into()),
+        }
     }
 
     /// Begins the game again, or the one that was agreed on as it usually is, with the seats changed. Whoever held a seat in the old
@@ -259,6 +277,16 @@ impl Play {
             Err(other) => Err(other.into()),
         }
     }
+}
+
+/// The source of names for a request with a key, if the key can be a secret.
+fn secret(what: &str, key: &str) -> Result<StdRng, Refusal> {
+    if !(SHORTEST_KEY..=LONGEST_KEY).contains(&key.len()) || key.chars().any(char::is_control) {
+        return Err(Refusal::new(format!(
+            "an Idempotency-Key is a secret of {SHORTEST_KEY} to {LONGEST_KEY} characters that can be seen, as a random UUID"
+        )));
+    }
+    Ok(names::keyed(what, key))
 }
 
 impl LiveGame {

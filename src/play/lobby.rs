@@ -76,7 +76,7 @@ impl Play {
             if !self.attended(table).await? {
                 continue;
             }
-            match self.join_open(table.id(), wanted.name.clone()).await {
+            match self.join_open(table.id(), wanted.name.clone(), None).await {
                 Ok(joined) => return Ok(Found::Joined(joined)),
                 // Somebody else was faster.
                 Err(Error::Refused(_) | Error::Unknown(_)) => {}

@@ -15,10 +15,10 @@ const ID: usize = 8;
 /// Characters of an invitation code: 49 bits, drawn anew for every game, good once.
 const CODE: usize = 10;
 
-/// The source of all names of a game that is begun with a key: the same key gives the same names, and nobody can tell the key from
-/// them.
-pub(super) fn keyed(key: &str) -> StdRng {
-    StdRng::from_seed(Sha256::digest(format!("a game begun with the key {key}").as_bytes()).into())
+/// The source of all names of what a request with a key brings about, as “a game begun”: the same key gives the same names, and nobody can
+/// tell the key from them.
+pub(super) fn keyed(what: &str, key: &str) -> StdRng {
+    StdRng::from_seed(Sha256::digest(format!("{what} with the key {key}").as_bytes()).into())
 }
 
 fn word(length: usize, rng: &mut dyn Rng) -> String {

@@ -1,7 +1,7 @@
 //! State that the handlers share.
 
 use super::{
-    health::Probe, public_url::PublicUrl, rate::Rate, replays::Replays, server::Limits, streams::Streams,
+    probe::Probe, public_url::PublicUrl, rate::Rate, replays::Replays, server::Limits, streams::Streams,
     values::Endgames,
 };
 use crate::{play::Play, richman::Tables};

@@ -234,7 +234,7 @@ async fn sit_down(app: &App, seats: &Seats, table: &LiveGame, next: &str) -> Res
     for (seat, _) in seats.at(table) {
         let name = table.chair(seat).and_then(|chair| chair.name.as_deref()).and_then(|name| name.parse().ok());
         if let Some(code) = table.rematch_code(seat, next) {
-            match app.play.join(&code, name).await {
+            match app.play.join(&code, name, None).await {
                 Ok(joined) => tokens.push(joined.token),
                 // The seat was taken before, by whoever holds this one's proof: its cookie is there, or its link.
                 Err(play::Error::Refused(_)) => {}

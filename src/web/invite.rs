@@ -148,7 +148,7 @@ pub async fn claim(
         Ok(name) => name,
         Err(refusal) => return refuse(good, refusal.why),
     };
-    match app.play.join(&code, name).await {
+    match app.play.join(&code, name, None).await {
         Ok(joined) => {
             let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
             Ok(private(seats.keep(there, &joined.id, &[joined.token], None)))
@@ -171,7 +171,7 @@ pub async fn join(
     }
     let name =
         Name::optional(&guest.name).map_err(|refusal| Error::from(play::Error::Refused(refusal)).field("name"))?;
-    let joined = app.play.join_open(&id, name).await?;
+    let joined = app.play.join_open(&id, name, None).await?;
     let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
     Ok(private(seats.keep(there, &joined.id, &[joined.token], None)))
 }

@@ -5,7 +5,7 @@ use crate::play::{self, Play};
 /// The last trial whether the record can be written. Whoever asks again within a second is told the same, and of several who ask at once
 /// only one tries.
 #[derive(Default)]
-pub struct Probe {
+pub(super) struct Probe {
     last: tokio::sync::Mutex<Option<(i64, Result<(), play::Error>)>>,
 }
 

@@ -23,7 +23,7 @@ use zorkmid::{
 
 use super::{Answer, PATIENCE, ask, get, patient, site, store, until};
 
-fn posting(path: &str, token: Option<&str>, body: &Value) -> Request<Body> {
+pub(super) fn posting(path: &str, token: Option<&str>, body: &Value) -> Request<Body> {
     let request = Request::builder().method(Method::POST).uri(path).header("host", "zork.example");
     let request =
         token.into_iter().fold(request, |request, token| request.header("authorization", format!("Bearer {token}")));

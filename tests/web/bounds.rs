@@ -7,13 +7,13 @@ use std::sync::{
 
 use axum::http::Method;
 use rand::{SeedableRng, rngs::StdRng};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection, query};
 use zorkmid::{play::Play, store::Store};
 
 use super::{
-    api::{begin, post, stream},
-    get, patient, request, site,
+    api::{begin, post, posting, stream},
+    ask, get, patient, request, site,
 };
 
 #[tokio::test]
@@ -107,4 +107,29 @@ async fn a_name_can_be_seen_and_is_no_bot() {
             "{name}"
         );
     }
+}
+
+#[tokio::test]
+async fn a_seat_whose_answer_was_lost_is_asked_for_again() {
+    let site = site();
+    let sit = async |key: &str, body: Value| {
+        let mut request = posting("/api/seats", None, &body);
+        request.headers_mut().insert("idempotency-key", key.parse().unwrap());
+        ask(&site, request).await
+    };
+    let new = async |opponent: &str| {
+        post(&site, "/api/games", None, json!({"variant": "chess", "opponent": opponent})).await.json()
+    };
+    let (link, open, other) = (new("link").await, new("open").await, new("link").await);
+    for door in [json!({"code": link["invite"]["code"]}), json!({"game": open["id"]})] {
+        let key = format!("a secret for {door}");
+        let first = sit(&key, door.clone()).await.json();
+        assert_eq!(sit(&key, door.clone()).await.json(), first, "the same seat");
+        // Nobody else gets it, and the same key opens no other door.
+        assert_eq!(sit("another secret of somebody", door.clone()).await.status.as_u16() / 100, 4);
+        assert_eq!(post(&site, "/api/seats", None, door).await.status.as_u16() / 100, 4);
+        sit(&key, json!({"code": other["invite"]["code"]})).await.problem(422);
+    }
+    sit("short", json!({"code": other["invite"]["code"]})).await.problem(422);
+    assert_eq!(sit("a secret for the other", json!({"code": other["invite"]["code"]})).await.status, 200);
 }

@@ -205,9 +205,12 @@ pub async fn begin(
 }
 
 /// Takes a free seat, once.
+///
+/// A request that is sent again with the same `Idempotency-Key`, because its answer was lost, gets the same seat.
 #[utoipa::path(
     post,
     path = "/api/seats",
+    params(("Idempotency-Key" = Option<String>, Header, description = "a secret of yours, as a random UUID, that makes the seat once")),
     request_body = Sit,
     responses(
         (status = 200, description = "The seat", body = Sat),
@@ -219,13 +222,17 @@ pub async fn begin(
 pub async fn sit(
     State(app): State<Arc<App>>,
     base: Base,
+    headers: HeaderMap,
     extract::Json(sit): extract::Json<Sit>,
 ) -> Result<Response, Error> {
     let name = Name::optional(sit.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?;
+    let key = idempotency_key(&headers)?;
     let joined = match (sit.code, sit.game) {
-        (Some(code), None) => app.play.join(&code, name).await.map_err(|error| Error::from(error).field("code"))?,
+        (Some(code), None) => {
+            app.play.join(&code, name, key).await.map_err(|error| Error::from(error).field("code"))?
+        }
         (None, Some(game)) => {
-            app.play.join_open(&game, name).await.map_err(|error| Error::from(error).field("game"))?
+            app.play.join_open(&game, name, key).await.map_err(|error| Error::from(error).field("game"))?
         }
         (Some(_), Some(_)) | (None, None) => {
             return Err(
