@@ -16,6 +16,8 @@ mod pictures;
 mod sessions;
 mod table;
 
+#[path = "../support/often.rs"]
+mod often;
 #[path = "../support/program.rs"]
 mod program;
 
