@@ -9,6 +9,7 @@ mod piece;
 mod position;
 mod san;
 mod square;
+mod powers;
 
 pub use betza::{
     Atom, Bends, Betza, BetzaError, Class, Definition, Invention, LONGEST as LONGEST_PIECE, Mode, Name, Term, Vectors,
@@ -17,6 +18,7 @@ pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
 pub use moves::{BadUci, Move, Special, Uci};
 pub use piece::{Design, Hurdle, Step};
 pub use position::{Board, Castling, Kind, Pawns, Piece, Position, Royalty, orthodox};
+pub use powers::Powers;
 pub use san::SanError;
 pub use square::{BadSquare, Color, Size, Square, Squares};
 

@@ -56,7 +56,7 @@ impl Step {
 
 /// The squares, as seen from where it begins, that a leap which may not jump must find empty: along the long side as far as it is
 /// longer, then diagonally. For a knight's leap that is the neighbour on the long side, as for the horse of xiangqi.
-fn passes((dx, dy): (i8, i8)) -> impl Iterator<Item = (i8, i8)> {
+pub(super) fn passes((dx, dy): (i8, i8)) -> impl Iterator<Item = (i8, i8)> {
     let (mut x, mut y) = (0, 0);
     std::iter::from_fn(move || {
         let (left, up): (i8, i8) = (dx - x, dy - y);

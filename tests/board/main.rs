@@ -8,3 +8,6 @@ mod perft;
 mod pgn;
 mod pieces;
 mod san;
+
+#[path = "../support/pyffish.rs"]
+mod pyffish;

@@ -4,6 +4,7 @@ mod armies;
 mod ends;
 mod inventions;
 mod lame;
+mod lexicon;
 mod odd;
 mod page;
 mod prices;

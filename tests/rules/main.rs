@@ -13,3 +13,6 @@ mod examples;
 mod often;
 #[path = "../support/tables.rs"]
 mod tables;
+
+#[path = "../support/pyffish.rs"]
+mod pyffish;

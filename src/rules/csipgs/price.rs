@@ -136,7 +136,7 @@ pub(super) fn same(definition: Definition, catalogue: &Catalogue) -> impl Iterat
 }
 
 /// The factor that the modifiers of a term put on its atom's cost. To move only and to capture only cost 0.6 each.
-fn factor(term: &Term, catalogue: &Catalogue) -> Exact {
+pub(super) fn factor(term: &Term, catalogue: &Catalogue) -> Exact {
     let mode = match term.mode {
         Mode::Both => Ratio::ONE,
         Mode::Moves | Mode::Captures => Ratio::new(3, 5),

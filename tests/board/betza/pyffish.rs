@@ -2,11 +2,7 @@
 //! Both programs are given the same text. What it cannot express stays out: royal and the other prefixes, inventions, and `f` and
 //! `b` alone before knightwise atoms, which mean the farthest pair there and the half here.
 
-use std::{
-    io::Write,
-    process::{Command, Stdio},
-};
-
+use crate::pyffish;
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
 use zorkmid::board::{Betza, Board, Color, Kind, Piece, Position, Size};
@@ -73,13 +69,6 @@ fn round(rng: &mut StdRng) -> Round {
 
 #[test]
 fn random_designs_go_where_fairy_stockfish_says() {
-    let Ok(python) = std::env::var("ZORKMID_PYFFISH") else {
-        eprintln!(
-            "not compared with Fairy-Stockfish: ZORKMID_PYFFISH is not set. It names a Python that has pyffish: \
-             python3 -m venv FOLDER, FOLDER/bin/pip install pyffish, ZORKMID_PYFFISH=FOLDER/bin/python; tests/run does that."
-        );
-        return;
-    };
     let mut rng = StdRng::seed_from_u64(7);
     let rounds: Vec<Round> = (0..100).map(|_| round(&mut rng)).collect();
     let question: Vec<Value> = rounds
@@ -89,17 +78,8 @@ fn random_designs_go_where_fairy_stockfish_says() {
             json!({"pieces": round.pieces, "boards": boards})
         })
         .collect();
-    let mut child = Command::new(&python)
-        .args(["-c", include_str!("pyffish.py")])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap_or_else(|error| panic!("{python}: {error}"));
-    child.stdin.take().unwrap().write_all(Value::from(question).to_string().as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{python} has no pyffish, or it failed");
-    let answers: Vec<Vec<Vec<String>>> = serde_json::from_slice(&output.stdout).unwrap();
+    let Some(answer) = pyffish::answer(include_str!("pyffish.py"), &Value::from(question)) else { return };
+    let answers: Vec<Vec<Vec<String>>> = serde_json::from_value(answer).unwrap();
     let mut moves = 0;
     assert_eq!(answers.len(), rounds.len());
     for (round, answers) in rounds.iter().zip(answers) {
