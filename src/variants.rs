@@ -12,8 +12,8 @@ use crate::{
     board::pgn::Pgn,
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{
-        Range, Refusal, Rules, Setting, Way, bidding, bookie, chess, clairvoyant, csipgs, hill, lrs, random_turn,
-        three_check,
+        Range, Refusal, Rules, Setting, Way, bidding, bookie, chess, clairvoyant, csipgs, designed, hill, lrs,
+        random_turn, three_check,
     },
 };
 
@@ -85,6 +85,7 @@ variants! {
     bidding::Bidding => "bidding.html" offers ["accept", "reject", "take", "give", "pass"] and "rules/bidding.html",
     random_turn::RandomTurn => "random-turn.html" offers ["pass"] and "rules/random-turn.html",
     csipgs::Csipgs => "csipgs.html" offers ["buy"] and "rules/csipgs.html",
+    designed::DesignedChess => "chess.html" and "rules/designed-chess.html",
     clairvoyant::Clairvoyant => "clairvoyant.html" offers ["accept", "retract"] and "rules/clairvoyant.html",
     three_check::ThreeCheck => "three-check.html" and "rules/three-check.html",
     hill::Hill => "chess.html" and "rules/king-of-the-hill.html",

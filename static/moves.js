@@ -65,8 +65,12 @@ export function play(choice) {
   send(said(choice.action), null);
 }
 
-/** The key for what a pawn becomes: the letter that score sheets have for it. @param {string} piece */
-const key = (piece) => (piece === "knight" ? "n" : piece.charAt(0));
+/** The pieces that the sprite has. */
+const DRAWN = ["king", "queen", "rook", "bishop", "knight", "pawn"];
+
+/** The key for what a pawn becomes: the letter that score sheets have for it, with which the action of a designed piece ends.
+ * @param {string} piece @param {string} action */
+const key = (piece, action) => (piece === "knight" ? "n" : DRAWN.includes(piece) ? piece.charAt(0) : action.slice(-1));
 
 /** Asks which of several things is meant, over the board; a figure or the letter of a piece answers. @param {Choice[]} found */
 function choose(found) {
@@ -82,7 +86,7 @@ function choose(found) {
     button.type = "button";
     const keys = [String(index + 1)];
     if (choice.kind === "move" && choice.promotion) {
-      keys.push(key(choice.promotion));
+      keys.push(key(choice.promotion, choice.action));
       button.append(picture(state.squares.get(choice.from)?.dataset.color ?? "", choice.promotion));
     }
     button.append(choice.label);
@@ -106,8 +110,12 @@ function choose(found) {
   say(`Choose: ${found.map((choice) => choice.label).join(", ")}`);
 }
 
-/** A piece of the sprite. @param {string} color @param {string} piece */
+/** A piece of the sprite; a designed one as it stands on the board, if it does. @param {string} color @param {string} piece */
 function picture(color, piece) {
+  if (!DRAWN.includes(piece)) {
+    const cells = Array.from(state.squares.values());
+    return cells.find((cell) => cell.dataset.color === color && cell.dataset.piece === piece)?.querySelector("svg.piece")?.cloneNode(true) ?? "";
+  }
   const svg = document.createElementNS(SPACE, "svg");
   svg.setAttribute("class", "piece");
   svg.setAttribute("aria-hidden", "true");

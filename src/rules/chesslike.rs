@@ -6,7 +6,7 @@ mod action;
 mod state;
 
 pub use action::{Action, Deal, NoDeal};
-pub use state::{Game, NoTally, View};
+pub use state::{Game, NoTally, Start, View};
 
 use std::{borrow::Cow, fmt::Debug};
 
@@ -48,7 +48,7 @@ pub trait ChessLike:
     /// The deal that chance lays out before the first move; [`NoDeal`] if there is none.
     type Deal: Deal;
 
-    /// The board: pieces and rule layers.
+    /// The board: pieces and rule layers, where it is the same in every game.
     fn board() -> &'static Board {
         Board::orthodox()
     }
@@ -78,20 +78,22 @@ pub trait ChessLike:
     fn dealt_tally() -> Self::Tally {
         Self::Tally::default()
     }
-    /// Reads a position and what is counted beside it. Fit to be played is what the board and [`Self::check_start`] accept.
-    fn read(fen: &str) -> Result<(Position, Self::Tally), Refusal> {
-        Ok((course::start_from(Self::board(), fen)?, Self::Tally::default()))
+    /// Reads a position with its board, and what is counted beside it. Fit to be played is what the board and
+    /// [`Self::check_start`] accept.
+    fn read(fen: &str) -> Result<Start<Self::Tally>, Refusal> {
+        let position = course::start_from(Self::board(), fen)?;
+        Ok(Start { board: Cow::Borrowed(Self::board()), position, tally: Self::Tally::default() })
     }
     /// Writes what [`Self::read`] reads.
-    fn written(position: &Position, _tally: &Self::Tally) -> String {
-        Self::board().fen(position)
+    fn written(board: &Board, position: &Position, _tally: &Self::Tally) -> String {
+        board.fen(position)
     }
 
     /// Counts what the last move of the course changed.
     fn count(_tally: &mut Self::Tally, _course: &Course) {}
     /// The end that the position brings of itself, with a move made or none yet.
-    fn ending(course: &Course, _tally: &Self::Tally) -> Option<Ending> {
-        Self::ENDINGS.ending(Self::board(), course)
+    fn ending(board: &Board, course: &Course, _tally: &Self::Tally) -> Option<Ending> {
+        Self::ENDINGS.ending(board, course)
     }
     /// The aim of the game as a search knows it; nothing if it knows none such.
     fn aim(_tally: &Self::Tally) -> Option<Aim> {
@@ -107,7 +109,7 @@ impl<T: ChessLike> Rules for T {
     const KEY: &'static str = T::KEY;
     const TITLE: &'static str = T::TITLE;
     const SUMMARY: &'static str = T::SUMMARY;
-    type Terms = (Position, T::Tally);
+    type Terms = Start<T::Tally>;
     type State = Game<T>;
     type Action = Action<T::Deal>;
     type View = View<T::Tally>;
@@ -125,15 +127,15 @@ impl<T: ChessLike> Rules for T {
     }
 
     fn terms(&self) -> Result<Self::Terms, Refusal> {
-        let (position, tally) = T::read(if self.fen().is_empty() { T::START } else { self.fen() })?;
-        self.check_start(&position)?;
-        Ok((position, tally))
+        let start = T::read(if self.fen().is_empty() { T::START } else { self.fen() })?;
+        self.check_start(&start.position)?;
+        Ok(start)
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
         let start = T::read(course::beginning(T::START, game)?).map_err(course::in_tag)?;
         let last = course::replay(Game::<T>::new(start), game, |play| play.course.position.turn, Game::play_san)?;
-        Ok(T::written(&last.course.position, &last.tally))
+        Ok(T::written(&last.board, &last.course.position, &last.tally))
     }
 
     fn start(&self, terms: &Self::Terms) -> Game<T> {
@@ -150,7 +152,7 @@ impl<T: ChessLike> Rules for T {
 
     fn check(&self, state: &Game<T>, actor: Actor, action: &Self::Action) -> Result<(), Refusal> {
         match (actor, action) {
-            (Actor::Seat(_), Action::Move(uci)) => state.course.find(T::board(), *uci).map(|_| ()),
+            (Actor::Seat(_), Action::Move(uci)) => state.course.find(&state.board, *uci).map(|_| ()),
             (Actor::Chance, Action::Deal(_)) => Ok(()),
             (Actor::Seat(_), Action::Deal(_)) => {
                 Err(Refusal::at(0, format!("only chance says {}; write a move such as e2e4", T::Deal::WORD)))
@@ -160,17 +162,17 @@ impl<T: ChessLike> Rules for T {
     }
 
     fn find(&self, state: &Game<T>, text: &str) -> Option<Self::Action> {
-        state.course.read(T::board(), text).map(Action::Move)
+        state.course.read(&state.board, text).map(Action::Move)
     }
 
     fn apply(&self, state: &mut Game<T>, step: Step<Self::Action>) {
         state.steps += 1;
         match step {
             Step::One(_, Action::Move(uci)) => {
-                let mv = state.course.find(T::board(), uci).expect("the move was checked");
+                let mv = state.course.find(&state.board, uci).expect("the move was checked");
                 state.play(mv);
             }
-            Step::Chance(Action::Deal(deal)) => state.deal(deal.position(T::board())),
+            Step::Chance(Action::Deal(deal)) => state.deal(deal.position(&state.board)),
             Step::End(seat, end) => state.outcome = state.stopped(seat, end).ok(),
             Step::One(_, Action::Deal(_)) | Step::Chance(Action::Move(_)) | Step::Both(_) => {
                 unreachable!("steps are checked first")
@@ -196,18 +198,18 @@ impl<T: ChessLike> Rules for T {
     }
 
     fn candidates(&self, state: &Game<T>, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Self::Action> {
-        let board = T::board();
+        let board = &state.board;
         board.moves(&state.course.position).into_iter().map(|mv| Action::Move(board.uci(mv))).collect()
     }
 
     fn standing(&self, state: &Game<T>) -> [i64; 2] {
-        course::material(T::board(), &state.course.position)
+        course::material(&state.board, &state.course.position)
     }
 
     fn prospect(&self, state: &Game<T>, _seat: Seat) -> Option<Prospect> {
         let aim = T::aim(&state.tally)?;
         let (position, before) = (state.course.position, state.course.recent());
-        Some(Prospect::Moves(Contest { board: Cow::Borrowed(T::board()), position, before, aim, draws: None }))
+        Some(Prospect::Moves(Contest { board: state.board.clone(), position, before, aim, draws: None }))
     }
 
     fn returnable(&self, state: &Game<T>) -> bool {

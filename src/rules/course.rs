@@ -201,7 +201,11 @@ impl Course {
         let count = |position: &Position, kind: u8| {
             position.pieces().filter(|(_, piece)| piece.color == color && piece.kind == kind).count()
         };
-        let kinds = [orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT];
+        // Those that are not orthodox stand behind them.
+        let own = (Board::orthodox().kinds().len()..board.kinds().len()).map(|kind| kind as u8);
+        let own = own.filter(|kind| !board.kind(*kind).design.royal);
+        let usual = [orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT];
+        let kinds: Vec<u8> = usual.into_iter().chain(own).collect();
         let change = |kind| count(&self.start, kind) as i64 - count(&self.position, kind) as i64;
         let became: i64 = kinds.iter().map(|kind| change(*kind).min(0)).sum();
         let lost = kinds

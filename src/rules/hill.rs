@@ -41,8 +41,7 @@ impl ChessLike for Hill {
         Some(Aim::Hill(hill()))
     }
 
-    fn ending(course: &Course, _tally: &NoTally) -> Option<Ending> {
-        let board = Board::orthodox();
+    fn ending(board: &Board, course: &Course, _tally: &NoTally) -> Option<Ending> {
         let arrived = |color: &Color| !(board.royals(&course.position, *color) & hill()).is_empty();
         let king = Color::BOTH.into_iter().find(arrived).map(|color| Ending::win(color, "king on the hill"));
         king.or_else(|| Self::ENDINGS.ending(board, course))

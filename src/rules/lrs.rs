@@ -165,11 +165,11 @@ impl ChessLike for Lrs {
         Some(Aim::Capture)
     }
 
-    fn ending(course: &Course, count: &Count) -> Option<Ending> {
+    fn ending(board: &Board, course: &Course, count: &Count) -> Option<Ending> {
         let (position, mover) = (&course.position, course.position.turn);
-        if BOARD.royals(position, mover).is_empty() {
+        if board.royals(position, mover).is_empty() {
             Some(Ending::win(!mover, "king captured"))
-        } else if !BOARD.has_move(position) {
+        } else if !board.has_move(position) {
             Some(Ending::win(!mover, "no move available"))
         } else if count.left == 0 {
             Some(Ending::draw("1024 half-moves"))

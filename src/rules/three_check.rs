@@ -1,10 +1,12 @@
 //! Three-check chess (as lichess plays it): chess that is won, besides by mate, by giving check for the third time. A double check
 //! counts once. Any piece but the king can win, so only bare kings are a dead position.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
-    chesslike::{ChessLike, NoDeal},
+    chesslike::{ChessLike, NoDeal, Start},
     course::{self, Course},
     fide::{Ending, Endings, Winnable},
     prospect::Aim,
@@ -44,16 +46,17 @@ impl ChessLike for ThreeCheck {
         &self.fen
     }
 
-    fn read(fen: &str) -> Result<(Position, Checks), Refusal> {
+    fn read(fen: &str) -> Result<Start<Checks>, Refusal> {
         let (counts, fields): (Vec<&str>, Vec<&str>) = fen.split([' ', '_']).partition(|field| field.contains('+'));
         let left = counts.first().map_or(Ok([CHECKS; 2]), |field| left(field))?;
         let position = course::start_from(Board::orthodox(), &fields.join(" "))?;
-        Ok((position, Checks { checks: left.map(|left| CHECKS - left) }))
+        let tally = Checks { checks: left.map(|left| CHECKS - left) };
+        Ok(Start { board: Cow::Borrowed(Board::orthodox()), position, tally })
     }
 
-    fn written(position: &Position, tally: &Checks) -> String {
+    fn written(board: &Board, position: &Position, tally: &Checks) -> String {
         let [white, black] = tally.checks.map(|given| CHECKS - given);
-        let fen = Board::orthodox().fen(position);
+        let fen = board.fen(position);
         let mut fields: Vec<&str> = fen.split(' ').collect();
         let left = format!("{white}+{black}");
         fields.insert(4, &left);
@@ -69,10 +72,10 @@ impl ChessLike for ThreeCheck {
         Some(Aim::Checks { given: tally.checks, winning: CHECKS })
     }
 
-    fn ending(course: &Course, tally: &Checks) -> Option<Ending> {
+    fn ending(board: &Board, course: &Course, tally: &Checks) -> Option<Ending> {
         let mover = !course.position.turn;
         let third = (tally.checks[mover.index()] >= CHECKS).then(|| Ending::win(mover, "third check"));
-        third.or_else(|| Self::ENDINGS.ending(Board::orthodox(), course))
+        third.or_else(|| Self::ENDINGS.ending(board, course))
     }
 }
 

@@ -4,6 +4,7 @@
 mod bookie;
 mod clairvoyant;
 mod csipgs;
+mod designed;
 mod kin;
 mod stakes;
 

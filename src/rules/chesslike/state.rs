@@ -1,13 +1,15 @@
 //! A game in progress that is chess but for a twist: its course, what is counted beside it, and what anybody sees of it.
 
+use std::{borrow::Cow, sync::Arc};
+
 use serde::Serialize;
 
 use super::ChessLike;
 use crate::{
-    board::{Move, Position, SanError},
+    board::{Board, Kind, Move, Position, SanError},
     rules::{
         course::Course,
-        diagram::Diagram,
+        diagram::{Designed, Diagram},
         refusal::Refusal,
         seat::Seat,
         turn::{End, Outcome},
@@ -18,9 +20,22 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct NoTally {}
 
+/// Where a game begins.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Start<C> {
+    /// The board: pieces and rule layers.
+    pub board: Cow<'static, Board>,
+    /// The position on it.
+    pub position: Position,
+    /// The count kept beside it.
+    pub tally: C,
+}
+
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game<T: ChessLike> {
+    /// The board: pieces and rule layers.
+    pub board: Cow<'static, Board>,
     /// The moves and where they led.
     pub course: Course,
     /// The count kept beside the board.
@@ -56,23 +71,24 @@ impl<C> AsRef<Diagram> for View<C> {
 
 impl<T: ChessLike> Game<T> {
     /// A game that begins from a position.
-    pub fn new((position, tally): (Position, T::Tally)) -> Self {
-        let begun = T::written(&position, &tally);
-        let course = Course::new(T::board(), position);
+    pub fn new(Start { board, position, tally }: Start<T::Tally>) -> Self {
+        let begun = T::written(&board, &position, &tally);
+        let course = Course::new(&board, position);
         let tallies = vec![tally.clone()];
-        let mut game = Game { course, tally, tallies, dealt: false, begun, steps: 0, outcome: None };
+        let mut game = Game { board, course, tally, tallies, dealt: false, begun, steps: 0, outcome: None };
         game.judge();
         game
     }
 
     /// Begins from the position that chance laid out.
     pub fn deal(&mut self, position: Position) {
-        *self = Game { dealt: true, steps: self.steps, ..Game::new((position, T::dealt_tally())) };
+        let start = Start { board: self.board.clone(), position, tally: T::dealt_tally() };
+        *self = Game { dealt: true, steps: self.steps, ..Game::new(start) };
     }
 
     /// Plays a legal move as the last of the steps.
     pub fn play(&mut self, mv: Move) {
-        self.course.play(T::board(), mv, self.steps);
+        self.course.play(&self.board, mv, self.steps);
         T::count(&mut self.tally, &self.course);
         if T::ENDINGS.repetition {
             let known = self.tallies.iter().position(|tally| *tally == self.tally);
@@ -86,28 +102,29 @@ impl<T: ChessLike> Game<T> {
 
     /// Plays a move as players write it.
     pub fn play_san(mut self, text: &str) -> Result<Self, SanError> {
-        let mv = T::board().parse_san(&self.course.position, text)?;
+        let mv = self.board.parse_san(&self.course.position, text)?;
         self.steps += 1;
         self.play(mv);
         Ok(self)
     }
 
     fn judge(&mut self) {
-        self.outcome = T::ending(&self.course, &self.tally).map(|ending| ending.outcome(Seat::of));
+        self.outcome = T::ending(&self.board, &self.course, &self.tally).map(|ending| ending.outcome(Seat::of));
     }
 
     /// The meaning of a way to stop.
     pub fn stopped(&self, seat: Seat, end: End) -> Result<Outcome, Refusal> {
         let claim = || T::claim(&self.course).map(|ending| ending.outcome(Seat::of));
-        let flag = || T::ENDINGS.flag(T::board(), &self.course, seat.color()).outcome(Seat::of);
+        let flag = || T::ENDINGS.flag(&self.board, &self.course, seat.color()).outcome(Seat::of);
         end.outcome(seat, claim, flag)
     }
 
     /// Makes a viewer's view, with all moves as choices if it is asked.
     pub fn view(&self, asked: bool) -> View<T::Tally> {
-        let board = T::board();
+        let board = &self.board;
         let mut diagram = self.course.diagram(board, Seat::of);
-        diagram.fen = Some(T::written(&self.course.position, &self.tally));
+        diagram.fen = Some(T::written(board, &self.course.position, &self.tally));
+        diagram.designs = designs(board);
         diagram.choices = asked.then(|| self.course.choices(board));
         diagram.tags = T::TAG.map(|tag| ("Variant", tag.to_owned())).into_iter().collect();
         if self.begun != T::START {
@@ -116,4 +133,11 @@ impl<T: ChessLike> Game<T> {
         let claimable = self.outcome.is_none() && T::claim(&self.course).is_ok();
         View { diagram, claimable, tally: self.tally.clone() }
     }
+}
+
+/// The meaning of the texts of the kinds that are not orthodox; the orthodox ones stand first on every board.
+fn designs(board: &Board) -> Vec<Designed> {
+    let own = board.kinds().iter().skip(Board::orthodox().kinds().len());
+    let design = |kind: &Kind| Some(Designed { betza: kind.betza.clone(), piece: Arc::new(kind.betza.parse().ok()?) });
+    own.filter_map(design).collect()
 }

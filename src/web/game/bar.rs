@@ -8,9 +8,11 @@ use crate::{
     },
     web::{
         board::Unit,
+        token,
         words::{self, Face},
     },
 };
+use std::sync::Arc;
 
 /// A strip above or below the board: who sits there.
 pub(super) struct Bar {
@@ -25,8 +27,15 @@ pub(super) struct Bar {
     pub(super) purse: Option<Purse>,
     pub(super) reserve: Vec<Held>,
     /// The pieces of the other side that this one has captured, and by how many pawns it is ahead.
-    pub(super) captured: Vec<Unit>,
+    pub(super) captured: Vec<Captive>,
     pub(super) ahead: Option<u32>,
+}
+
+/// A piece that was captured, with its drawing where the sprite has no picture of it.
+#[derive(Clone)]
+pub(super) struct Captive {
+    pub(super) unit: Unit,
+    pub(super) token: Option<Arc<str>>,
 }
 
 /// The purse of a seat, as far as the viewer may know.
@@ -73,14 +82,24 @@ pub(super) fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
         purse,
         reserve: frame.diagram.reserves.of(seat).clone(),
         captured: captured(frame, seat),
-        ahead: worth(frame, seat).checked_sub(worth(frame, !seat)).filter(|pawns| *pawns > 0),
+        // Nobody knows what designed pieces are worth in pawns.
+        ahead: worth(frame, seat)
+            .checked_sub(worth(frame, !seat))
+            .filter(|pawns| *pawns > 0 && frame.diagram.designs.is_empty()),
     }
 }
 
 /// The pieces that a seat has captured, as they are drawn.
-fn captured(frame: &Frame, seat: Seat) -> Vec<Unit> {
+fn captured(frame: &Frame, seat: Seat) -> Vec<Captive> {
     let color = frame.diagram.colors.as_ref().map_or(Side::Black, |colors| *colors.of(!seat));
-    let drawn = |held: &Held| vec![Unit { color: color.into(), name: held.name.clone() }; held.count as usize];
+    let drawn = |held: &Held| {
+        let token = frame.diagram.design(&held.betza).map(|design| {
+            let [drawing, _] = token::drawn(design, color.into());
+            drawing
+        });
+        let unit = Unit { color: color.into(), name: held.name.clone() };
+        vec![Captive { unit, token }; held.count as usize]
+    };
     frame.diagram.captured.of(seat).iter().flat_map(drawn).collect()
 }
 
