@@ -20,6 +20,7 @@ pub mod bookie;
 pub mod chess;
 pub mod clairvoyant;
 pub mod csipgs;
+pub mod designed;
 pub mod hill;
 pub mod lrs;
 pub mod random_turn;

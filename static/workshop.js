@@ -6,6 +6,7 @@
 
 import { page, say } from "./dom.js";
 import { focusOf } from "./focus.js";
+import { handing } from "./share.js";
 
 /** Milliseconds of rest after which what was typed is shown. */
 const REST = 250;
@@ -53,13 +54,14 @@ function swap(fresh) {
   const back = focusOf(workshop(), same);
   workshop().replaceWith(fresh);
   back(fresh, typed);
+  handing();
   const words = fresh.querySelector("#wrong") ?? fresh.querySelector("#price ~ .lead");
   say([fresh.querySelector("#price")?.textContent, words?.textContent].filter(Boolean).join(" "));
 }
 
 document.addEventListener("input", (event) => {
   const field = event.target;
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement) || !field.form || !workshop().contains(field)) return;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement) || field.form?.method !== "get" || !workshop().contains(field)) return;
   if (field.type === "radio") return;
   const form = field.form;
   clearTimeout(resting);
@@ -68,7 +70,8 @@ document.addEventListener("input", (event) => {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !workshop().contains(form)) return;
+  // What begins a game goes away from here.
+  if (!(form instanceof HTMLFormElement) || form.method !== "get" || !workshop().contains(form)) return;
   event.preventDefault();
   show(address(form, event.submitter));
 });

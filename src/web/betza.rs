@@ -2,20 +2,24 @@
 //! query, so that every piece has an address.
 
 pub mod api;
+pub mod collection;
+pub mod drawn;
 mod grid;
+pub mod pieces;
+pub mod playtest;
 
 use super::{
-    Error,
+    Base, Error,
     board::{Figure, Mark, Unit},
     extract::Query,
     page as render, token,
 };
 use crate::{
-    board::{Betza, BetzaError, Color, Invention, Size, Square},
+    board::{Betza, BetzaError, Color, Invention, Powers, Size, Square},
     rules::{
         Refusal,
         csipgs::{
-            self, Estimate,
+            self, Estimate, cheapest, lexicon,
             price::{self, Bill, Catalogue, Quantum, fraction, money},
         },
     },
@@ -25,6 +29,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
+use drawn::{Handed, Scene};
 use grid::{By, MapRow, Toggle};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -62,21 +67,7 @@ impl Ask {
 
     /// The smallest coin.
     fn quantum(&self) -> Result<Quantum, Error> {
-        let text = self.quantum.as_deref().unwrap_or_default();
-        if text.is_empty() {
-            return Ok(Quantum::Whole);
-        }
-        Quantum::ALL
-            .into_iter()
-            .find(|quantum| quantum.text() == text)
-            .ok_or_else(|| Error::malformed("The smallest coin is 1, 1/2 or 1/10.").field("quantum").at(0))
-    }
-
-    /// Reads the kind of step that a press on the map changes.
-    fn by(&self) -> Result<By, Error> {
-        let text = self.by.as_deref().filter(|text| !text.is_empty()).unwrap_or(By::Leap.text());
-        let known = By::ALL.into_iter().find(|by| by.text() == text);
-        known.ok_or_else(|| Error::malformed("A press changes a leap or a ride.").field("by").at(0))
+        read_quantum(self.quantum.as_deref().unwrap_or_default())
     }
 
     /// Reads what has been invented.
@@ -95,6 +86,14 @@ impl Ask {
     fn text(&self) -> &str {
         self.piece.as_deref().unwrap_or_default().trim()
     }
+}
+
+/// Reads the smallest coin; a whole zorkmid, if nothing is said.
+fn read_quantum(text: &str) -> Result<Quantum, Error> {
+    let known = Quantum::ALL.into_iter().find(|quantum| quantum.text() == text);
+    known
+        .or(text.is_empty().then_some(Quantum::Whole))
+        .ok_or_else(|| Error::malformed("The smallest coin is 1, 1/2 or 1/10.").field("quantum").at(0))
 }
 
 /// The squares that a white piece on an empty board may go to without capturing, and those that it attacks.
@@ -121,6 +120,12 @@ struct Shown {
     prices: Vec<(&'static str, String)>,
     price: String,
     relay: bool,
+    /// Set if chess with designed pieces can be played with it.
+    chess: bool,
+    /// Its names, if it is a piece that people know.
+    names: String,
+    /// A cheaper text of the same moves, as a part of a query too, and what it costs.
+    cheaper: Option<[String; 3]>,
 }
 
 /// A side's piece as it is drawn where White moves up the page.
@@ -142,7 +147,7 @@ pub fn try_out(view: &csipgs::View, game: &str, piece: &str) -> String {
 }
 
 /// A text as a part of a query.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
 }
 
@@ -185,6 +190,12 @@ impl Shown {
             prices: Quantum::ALL.map(|quantum| (quantum.text(), money(quantum.price(exact)))).to_vec(),
             price: money(quantum.price(exact)),
             relay: piece.relay,
+            chess: !piece.relay && !piece.doublemove && !canonical.contains('<'),
+            names: lexicon::named(&Powers::of(piece)).map_or(String::new(), |known| known.names.join(", ")),
+            cheaper: cheapest::cheaper(piece, catalogue).map(|(better, cost)| {
+                let text = better.to_string();
+                [escaped(&text), text, fraction(&cost)]
+            }),
             canonical,
         }
     }
@@ -228,6 +239,8 @@ struct Workshop {
     wrong: Option<Wrong>,
     rows: Vec<MapRow>,
     lines: Vec<Toggle>,
+    /// What is handed on of the piece.
+    handed: Option<Handed>,
 }
 
 impl Workshop {
@@ -238,20 +251,15 @@ impl Workshop {
 }
 
 /// `GET /betza`: a piece, or the empty workshop. A press on the map answers with the address of the piece that it makes.
-pub async fn page(Query(ask): Query<Ask>) -> Result<Response, Error> {
-    let (from, quantum, by, text) = (ask.from()?, ask.quantum()?, ask.by()?, ask.text().to_owned());
+pub async fn page(base: Base, Query(ask): Query<Ask>) -> Result<Response, Error> {
+    let (from, quantum, by, text) =
+        (ask.from()?, ask.quantum()?, By::read(ask.by.as_deref().unwrap_or_default())?, ask.text().to_owned());
     let (catalogue, game) = (ask.catalogue()?, ask.game());
     let piece = if text.is_empty() { None } else { Some(Betza::read_noted(&text, catalogue.inventions())) };
     let with = catalogue.to_string();
     if let Some(press) = ask.press.as_deref().filter(|press| !press.is_empty()) {
         let known = piece.and_then(Result::ok).map(|(piece, _)| piece);
-        let made = grid::pressed(known.as_ref(), press, by).ok_or_else(|| {
-            let why = match by {
-                By::Leap => "There is no such square on the map: press one of its buttons.",
-                By::Ride => "No ride leads there: rides go along ranks, files and diagonals, or by a knight’s step.",
-            };
-            Error::malformed(why).field("press")
-        })?;
+        let made = grid::pressed(known.as_ref(), press, by).ok_or_else(|| by.nowhere())?;
         let text = made.map_or(String::new(), |piece| piece.to_string());
         let mut address = format!("/betza?piece={}&from={from}&quantum={}", escaped(&text), escaped(quantum.text()));
         if by != By::Leap {
@@ -273,11 +281,13 @@ pub async fn page(Query(ask): Query<Ask>) -> Result<Response, Error> {
     };
     let known = piece.and_then(Result::ok).map(|(piece, _)| piece);
     let (rows, lines) = (grid::rows(known.as_ref()), grid::lines(known.as_ref()));
+    let handed = if shown.is_some() { Some(Scene::read(&ask)?.handed(&base)) } else { None };
     let entry = |(invention, cost): (Invention, Estimate)| {
         (invention.name.to_string(), format!("{}; {cost}", invention.definition.in_words()))
     };
     let inventions = catalogue.entries().map(entry).collect();
     let game = game.map(str::to_owned);
-    let page = render(&Workshop { text, from, quantum, by, inventions, with, game, shown, wrong, rows, lines })?;
+    let page =
+        render(&Workshop { text, from, quantum, by, inventions, with, game, shown, wrong, rows, lines, handed })?;
     Ok((status, page).into_response())
 }

@@ -1,7 +1,7 @@
 //! Security headers: what every answer says to the browser about itself. A handler that needs another value, as a
 //! page that may be embedded, sets it first and keeps it.
 
-use super::{App, client::Client};
+use super::{App, client::Client, error::Error};
 use axum::{
     extract::{Request, State},
     http::{HeaderName, HeaderValue, header},
@@ -34,6 +34,16 @@ pub(super) const SHARED: (HeaderName, HeaderValue) =
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin"));
 /// Games change: a cache asks every time, and mostly hears that nothing has.
 pub(super) const ASK_AGAIN: HeaderValue = HeaderValue::from_static("public, no-cache");
+
+/// A page that other sites may put into their frames.
+pub(super) fn framed(mut response: Response) -> Result<Response, Error> {
+    let policy = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *");
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy).map_err(Error::broken)?);
+    headers.insert(header::CACHE_CONTROL, ASK_AGAIN);
+    headers.insert(SHARED.0, SHARED.1);
+    Ok(response)
+}
 
 /// Two years, as the browsers' preload lists ask.
 const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=63072000");

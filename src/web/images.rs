@@ -5,7 +5,8 @@ use super::{
     extract::{Path, Query},
     headers::{ASK_AGAIN, SHARED},
     kept::{Kept, tag},
-    picture, words,
+    picture::{self, NOWHERE},
+    words,
 };
 use crate::{
     board::{Board, FenError, shape},
@@ -29,7 +30,7 @@ const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// Vectors or pixels.
 #[derive(Clone, Copy)]
-enum Format {
+pub(super) enum Format {
     Svg,
     Png,
 }
@@ -74,8 +75,8 @@ async fn game(app: &App, asked: &HeaderMap, id: &str, format: Format) -> Result<
     answer(asked, Kept { tag, control: ASK_AGAIN }, format, move || {
         let diagram = table.game.diagram(None);
         match format {
-            Format::Svg => picture::svg(&diagram),
-            Format::Png => picture::card(&diagram, &lines(&table)),
+            Format::Svg => picture::svg(&diagram, &NOWHERE),
+            Format::Png => picture::card(&diagram, &NOWHERE, &lines(&table)),
         }
     })
     .await
@@ -124,9 +125,14 @@ async fn diagram(
 ) -> Result<Response, Error> {
     let diagram = read(position)?;
     let drawing = match format {
-        Format::Svg => picture::svg(&diagram),
-        Format::Png => picture::card(&diagram, &words(&diagram)),
+        Format::Svg => picture::svg(&diagram, &NOWHERE),
+        Format::Png => picture::card(&diagram, &NOWHERE, &words(&diagram)),
     };
+    lasting(asked, format, drawing).await
+}
+
+/// A drawing that its address says all about: it lasts for a release, and is kept for a day.
+pub(super) async fn lasting(asked: &HeaderMap, format: Format, drawing: String) -> Result<Response, Error> {
     answer(asked, Kept { tag: tag(&[&drawing]), control: A_DAY }, format, move || drawing).await
 }
 

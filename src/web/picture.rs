@@ -3,7 +3,7 @@
 
 use super::token;
 use crate::{
-    board::{Size, Square},
+    board::{Size, Square, Squares},
     rules::{Diagram, diagram::Unit},
 };
 use askama::filters;
@@ -27,6 +27,9 @@ const DARK: &str = "#93a88d";
 const MARK: &str = "#0c4a33";
 const FRAME: &str = "#3a2a1b";
 const ON_FRAME: &str = "#f3e6c8";
+
+/// The reach of nothing.
+pub const NOWHERE: [Squares; 2] = [Squares::EMPTY; 2];
 
 /// The typeface of all words, for browsers with what comes next to it.
 const TYPEFACE: &str = "font-family=\"DejaVu Serif Condensed, DejaVu Serif, Georgia, serif\" font-weight";
@@ -75,8 +78,8 @@ fn symbol(id: &str) -> Option<&'static str> {
     Some(&SPRITE[start..start + end])
 }
 
-/// The board alone: its width and height, and the drawing.
-fn board(diagram: &Diagram) -> (usize, usize, String) {
+/// The board alone: its width and height, and the drawing, with a dot where something may go and a ring where it may capture.
+fn board(diagram: &Diagram, [moves, captures]: &[Squares; 2]) -> (usize, usize, String) {
     let size = Size::new(diagram.width, diagram.height).unwrap_or(Size::ORTHODOX);
     let (columns, rows) = (usize::from(size.width()), usize::from(size.height()));
     let (width, height) = (columns * SIDE + 2 * EDGE, rows * SIDE + 2 * EDGE);
@@ -122,6 +125,11 @@ fn board(diagram: &Diagram) -> (usize, usize, String) {
         }
     }
     let (side, edge) = (SIDE as f32, EDGE as f32);
+    for (squares, radius, paint) in [(moves, 7, format!("fill=\"{MARK}\"")), (captures, 17, ring())] {
+        for (x, y) in squares.into_iter().map(corner) {
+            let _ = write!(svg, "<circle cx=\"{}.5\" cy=\"{}.5\" r=\"{radius}\" {paint}/>", x + SIDE / 2, y + SIDE / 2);
+        }
+    }
     let small = Type { size: 11.0, weight: 400, color: ON_FRAME };
     for file in 0..size.width() {
         let name = char::from(b'a' + file).to_string();
@@ -133,6 +141,11 @@ fn board(diagram: &Diagram) -> (usize, usize, String) {
         svg.push_str(&text(&(rank + 1).to_string(), at, "middle", small));
     }
     (width, height, svg)
+}
+
+/// The paint of a ring.
+fn ring() -> String {
+    format!("fill=\"none\" stroke=\"{MARK}\" stroke-width=\"3.5\"")
 }
 
 /// A unit on its square: its drawing in the sprite, its own, or a token with its name.
@@ -162,17 +175,17 @@ fn piece(svg: &mut String, unit: &Unit, token: Option<&str>, (x, y): (usize, usi
     svg.push_str(&line.replacen("<text", &format!("<text{room}"), 1));
 }
 
-/// A position as vectors.
-pub fn svg(diagram: &Diagram) -> String {
-    let (width, height, board) = board(diagram);
+/// A position as vectors, with the squares where something may go and those where it may capture.
+pub fn svg(diagram: &Diagram, reach: &[Squares; 2]) -> String {
+    let (width, height, board) = board(diagram, reach);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">{board}</svg>"
     )
 }
 
 /// A position with some words beside it, as vectors in the shape of a preview: the first line is the title.
-pub fn card(diagram: &Diagram, lines: &[String]) -> String {
-    let (width, height, board) = board(diagram);
+pub fn card(diagram: &Diagram, reach: &[Squares; 2], lines: &[String]) -> String {
+    let (width, height, board) = board(diagram, reach);
     let scale = 590.0 / width.max(height) as f32;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\

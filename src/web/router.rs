@@ -32,6 +32,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(bookie::api::fresh)) // GET /api/bookie
         .routes(routes!(bookie::api::position)) // GET /api/bookie/{code}
         .routes(routes!(betza::api::piece)) // GET /api/betza
+        .routes(routes!(betza::pieces::api::pieces)) // GET /api/pieces
         .routes(routes!(api::variants::variants)) // GET /api/variants
         .routes(routes!(api::lobby::games, api::begin::begin)) // GET, POST /api/games
         .routes(routes!(api::begin::sit)) // POST /api/seats
@@ -63,6 +64,16 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/bookie/{code}/reveal", get(bookie::revealed))
         .route("/bookie/{code}/qr.svg", get(bookie::square))
         .route("/betza", get(betza::page))
+        .route("/betza.svg", get(betza::drawn::svg))
+        .route("/betza.png", get(betza::drawn::png))
+        .route("/betza/embed", get(betza::drawn::embed))
+        .route("/betza/play", post(betza::playtest::play))
+        .route("/betza/set", get(betza::collection::set))
+        .route("/betza/set.txt", get(betza::collection::set_file))
+        .route("/betza/army", get(betza::collection::army))
+        .route("/betza/army/play", post(betza::collection::play))
+        .route("/betza/army.txt", get(betza::collection::army_file))
+        .route("/pieces", get(betza::pieces::page))
         .route("/new/{variant}", get(new::form))
         .route("/games", get(new::choose).post(new::begin))
         .route("/games/{id}", get(game::show).post(game::act))

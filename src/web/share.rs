@@ -3,9 +3,10 @@
 
 use super::{
     App, Base, Error, Kind,
+    betza::drawn::Scene,
     board::Figure,
     extract::{Path, Query},
-    headers::{ASK_AGAIN, CONTENT_SECURITY_POLICY, SHARED},
+    headers::{self, ASK_AGAIN, SHARED},
     page as render, picture, words,
 };
 use crate::game::Frame;
@@ -13,7 +14,7 @@ use askama::Template;
 use axum::{
     Json,
     extract::State,
-    http::{HeaderValue, header},
+    http::header,
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,7 @@ use std::sync::Arc;
 #[template(path = "embed.html")]
 struct Embed {
     title: String,
+    caption: &'static str,
     headline: String,
     url: String,
     figure: Figure,
@@ -32,18 +34,13 @@ struct Embed {
 pub async fn embed(State(app): State<Arc<App>>, base: Base, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let frame = Frame::of(&*table.game, None, String::new());
-    let mut response = render(&Embed {
+    headers::framed(render(&Embed {
         title: words::title(&table),
+        caption: "The board",
         headline: words::headline(&frame),
         url: base.url(&format!("/games/{id}")),
         figure: Figure::of_diagram(&frame.diagram),
-    })?;
-    let policy = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *");
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy).map_err(Error::broken)?);
-    headers.insert(header::CACHE_CONTROL, ASK_AGAIN);
-    headers.insert(SHARED.0, SHARED.1);
-    Ok(response)
+    })?)
 }
 
 /// The question of an oEmbed consumer.
@@ -74,35 +71,53 @@ pub struct Rich {
 /// The room for what stands below an embedded board, in pixels.
 const FOOT: u32 = 80;
 
-/// `GET /oembed?url=`: how to show a game of this site in another one.
+impl Consumer {
+    /// The width and height of the frame that fits.
+    fn frame(&self) -> (u32, u32) {
+        let (most_wide, most_high) = (self.maxwidth.unwrap_or(480), self.maxheight.unwrap_or(480 + FOOT));
+        let width = most_wide.min(most_high.saturating_sub(FOOT)).clamp(160, 720);
+        (width, width + FOOT)
+    }
+}
+
+/// `GET /oembed?url=`: how to show a game of this site, or a piece, in another one.
 pub async fn oembed(State(app): State<Arc<App>>, base: Base, Query(asked): Query<Consumer>) -> Result<Response, Error> {
     if asked.format.as_deref().is_some_and(|format| format != "json") {
         let words = "This site answers oEmbed in JSON only; ask with format=json.";
         return Err(Error::new(Kind::Format, words).field("format"));
     }
-    let path = asked.url.strip_prefix(&base.url("/games/")).map(|rest| rest.split(['/', '?', '#']).next());
-    let id = path.flatten().filter(|id| !id.is_empty()).ok_or_else(|| {
-        Error::unknown(format!("Only games of this site can be embedded: addresses like {}", base.url("/games/k3v9")))
-            .field("url")
-    })?;
-    let table = app.play.look(id).await?;
-    let (most_wide, most_high) = (asked.maxwidth.unwrap_or(480), asked.maxheight.unwrap_or(480 + FOOT));
-    let width = most_wide.min(most_high.saturating_sub(FOOT)).clamp(160, 720);
-    let height = width + FOOT;
-    let url = base.url(&format!("/games/{}", table.id()));
+    let unknown = || {
+        let (game, piece) = (base.url("/games/k3v9"), base.url("/betza?piece=N"));
+        let words = format!("Only games and pieces of this site can be embedded: addresses like {game} and {piece}");
+        Error::unknown(words).field("url")
+    };
+    let (width, height) = asked.frame();
+    let query = asked.url.strip_prefix(&base.url("/betza?"));
+    let (title, html, thumbnail_url) = if let Some(query) = query {
+        let query = query.split('#').next().unwrap_or_default();
+        let scene = Scene::of_query(query).map_err(|_| unknown())?;
+        let preview = scene.preview(&base);
+        (preview.title, scene.frame(&base, width, height), preview.image)
+    } else {
+        let path = asked.url.strip_prefix(&base.url("/games/")).map(|rest| rest.split(['/', '?', '#']).next());
+        let table = app.play.look(path.flatten().filter(|id| !id.is_empty()).ok_or_else(unknown)?).await?;
+        let url = base.url(&format!("/games/{}", table.id()));
+        let name = table.game.title();
+        let html = format!(
+            "<iframe src=\"{url}/embed\" width=\"{width}\" height=\"{height}\" frameborder=\"0\" title=\"A game of {name}\"></iframe>"
+        );
+        (words::title(&table), html, format!("{url}/image.png"))
+    };
     let mut response = Json(Rich {
         version: "1.0",
         r#type: "rich",
         provider_name: "Zorkmid",
         provider_url: base.url("/"),
-        title: words::title(&table),
-        html: format!(
-            "<iframe src=\"{url}/embed\" width=\"{width}\" height=\"{height}\" frameborder=\"0\" title=\"A game of {}\"></iframe>",
-            table.game.title()
-        ),
+        title,
+        html,
         width,
         height,
-        thumbnail_url: format!("{url}/image.png"),
+        thumbnail_url,
         thumbnail_width: picture::CARD.0,
         thumbnail_height: picture::CARD.1,
     })

@@ -4,14 +4,14 @@ use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use zorkmid::{
     board::{Board, Size},
     rules::Diagram,
-    web::picture::{CARD, card, png},
+    web::picture::{CARD, NOWHERE, card, png},
 };
 
 /// The preview of an empty board with some words below a title that is empty, as vectors.
 fn drawn(words: &str) -> String {
     let board = Board::orthodox_of(Size::ORTHODOX);
     let diagram = Diagram::of(&board, &board.parse_fen("8/8/8/8/8/8/8/8").unwrap());
-    card(&diagram, &["", words].map(str::to_owned))
+    card(&diagram, &NOWHERE, &["", words].map(str::to_owned))
 }
 
 /// The pixels of the line where the words stand, row by row, each with its column; the board is left out.

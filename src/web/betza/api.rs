@@ -2,9 +2,12 @@
 
 use super::{Ask, Error, Query, drawing, reached};
 use crate::{
-    board::{Betza, Color, Square},
+    board::{Betza, Color, Powers, Square},
     rules::{
-        csipgs::price::{self, Exact},
+        csipgs::{
+            cheapest, lexicon,
+            price::{self, Exact},
+        },
         diagram::Amount,
     },
     web::openapi,
@@ -46,8 +49,25 @@ pub struct PricedPiece {
     moves: Vec<String>,
     /// The squares that it attacks there.
     captures: Vec<String>,
+    /// The names by which people know it, the best known first; none if nobody has named it.
+    names: Vec<&'static str>,
+    /// A cheaper text of the same moves, if there is one.
+    cheaper: Option<CheaperPiece>,
     /// The drawing of a white piece.
     svg: String,
+}
+
+/// A text that costs less than another one of the same moves.
+#[derive(Serialize, ToSchema)]
+pub struct CheaperPiece {
+    /// The text.
+    #[schema(example = "W")]
+    piece: String,
+    /// The cost before rounding.
+    exact: Fraction,
+    /// The cost rounded up to the smallest coin.
+    #[schema(example = "2")]
+    price: String,
 }
 
 /// An exact number.
@@ -108,10 +128,11 @@ pub async fn piece(Query(ask): Query<Ask>) -> Result<Response, Error> {
     let (from, quantum) = (ask.from()?, ask.quantum()?);
     let bill = price::bill(&piece, &catalogue);
     let [moves, captures] = reached(&piece, from).map(|squares| squares.iter().map(Square::to_string).collect());
+    let rounded = |exact: Exact| Amount(Ratio::new(quantum.price(exact), 10)).to_string();
     let answer = PricedPiece {
         piece: text.to_owned(),
         canonical: piece.to_string(),
-        price: Amount(Ratio::new(quantum.price(bill.exact), 10)).to_string(),
+        price: rounded(bill.exact),
         exact: bill.exact.into(),
         terms: bill
             .items
@@ -129,6 +150,12 @@ pub async fn piece(Query(ask): Query<Ask>) -> Result<Response, Error> {
         notes,
         moves,
         captures,
+        names: lexicon::named(&Powers::of(&piece)).map_or(Vec::new(), |known| known.names.clone()),
+        cheaper: cheapest::cheaper(&piece, &catalogue).map(|(better, cost)| CheaperPiece {
+            piece: better.to_string(),
+            exact: cost.into(),
+            price: rounded(cost),
+        }),
         svg: drawing(&piece, Color::White).to_string(),
     };
     Ok(([(header::CACHE_CONTROL, "public, max-age=3600")], Json(answer)).into_response())

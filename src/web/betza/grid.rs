@@ -1,6 +1,9 @@
 //! The map on which a piece is built by pressing squares: from a piece to its squares, and from squares to a piece.
 
-use crate::board::{Atom, Bends, Betza, Mode, Term};
+use crate::{
+    board::{Atom, Bends, Betza, Mode, Term},
+    web::Error,
+};
 use serde::Deserialize;
 
 /// The kind of step that a press on the map changes.
@@ -29,6 +32,21 @@ impl By {
             By::Leap => "leaps to one square",
             By::Ride => "rides, as far as the way is free",
         }
+    }
+
+    /// Reads what a press changes; leaps, if nothing is said.
+    pub(super) fn read(text: &str) -> Result<By, Error> {
+        let known = By::ALL.into_iter().find(|by| by.text() == text).or(text.is_empty().then_some(By::Leap));
+        known.ok_or_else(|| Error::malformed("A press changes a leap or a ride.").field("by").at(0))
+    }
+
+    /// The refusal of a press that leads nowhere.
+    pub(super) fn nowhere(self) -> Error {
+        let why = match self {
+            By::Leap => "There is no such square on the map: press one of its buttons.",
+            By::Ride => "No ride leads there: rides go along ranks, files and diagonals, or by a knight’s step.",
+        };
+        Error::malformed(why).field("press")
     }
 
     /// The atoms whose steps can be pressed, in the order in which they are written.
