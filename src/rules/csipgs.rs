@@ -12,6 +12,7 @@ mod draws;
 mod estimate;
 mod exact;
 pub mod lexicon;
+pub mod ini;
 mod log;
 mod options;
 mod piece_type;

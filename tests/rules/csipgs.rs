@@ -2,6 +2,8 @@
 
 mod armies;
 mod ends;
+mod fairy;
+mod ini;
 mod inventions;
 mod lame;
 mod lexicon;

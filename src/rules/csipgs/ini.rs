@@ -1,0 +1,11 @@
+//! Designs and armies as a custom variant for Fairy-Stockfish and pychess, in a file `variants.ini`, and such files as designs and armies.
+//! What one side cannot say is named.
+
+mod known;
+mod read;
+mod roster;
+mod write;
+
+pub use read::{Foreign, ForeignPiece, Unread, read};
+pub use roster::{Entry, Roster};
+pub use write::{Written, write};
