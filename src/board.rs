@@ -2,6 +2,7 @@
 
 mod besides;
 mod betza;
+pub mod fairy;
 mod fen;
 mod moves;
 pub mod pgn;

@@ -11,10 +11,13 @@ mod gambler;
 mod hash;
 mod level;
 mod matrix;
+mod measured;
 mod order;
+mod pairs;
 mod search;
 mod seen;
 mod toss;
+mod trial;
 mod worth;
 
 use rand::{Rng, RngExt, seq::IndexedRandom};
@@ -23,6 +26,9 @@ use crate::rules::{Actor, Prospect, Rules, Seat, Turn};
 use search::{Effort, Search};
 
 pub use level::Bot;
+pub use measured::{Measured, RULER, atoms, ruler};
+pub use pairs::{Gauge, Pairs};
+pub use trial::{Trial, Tried};
 
 /// Chooses what a bot in `seat` says in this state, if the seat is asked; nothing if its search is at fault. `enough` says when to stop thinking.
 pub fn choose<R: Rules>(

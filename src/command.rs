@@ -1,8 +1,9 @@
-//! Sub-commands that need no server: `solve`, `verify`, `value`, `replay` and `ladder`. Each gives back what is to be printed; reading the
+//! Sub-commands that need no server: `solve`, `verify`, `value`, `replay`, `ladder` and `worth`. Each gives back what is to be printed; reading the
 //! command line and printing are main's.
 
 mod ladder;
 mod replay;
+mod worth;
 
 use std::{fmt::Write, str::FromStr};
 
@@ -15,6 +16,7 @@ use crate::{
 
 pub use ladder::Ladder;
 pub use replay::Replay;
+pub use worth::Worth;
 
 /// A board as `8x8`: files, then ranks.
 #[derive(Clone, Copy, Debug)]

@@ -24,7 +24,7 @@ use tracing_subscriber::{
 };
 use zorkmid::{
     board::{Board, shape},
-    command::{Ladder, Replay, Solve, Value, Verify},
+    command::{Ladder, Replay, Solve, Value, Verify, Worth},
     play::Play,
     rules::Seat,
     store::Store,
@@ -57,6 +57,8 @@ enum Task {
     Replay(ReplayOf),
     /// Lets two bots play each other, and says who is stronger.
     Ladder(Ladder),
+    /// Measures what pieces are worth in games of bots, beside their price.
+    Worth(Worth),
     /// Ends a game as lost for a seat, by the operator's word; a running server may go on meanwhile.
     Forfeit(Forfeit),
     /// Asks a running server whether it is well; the exit status says so.
@@ -161,6 +163,7 @@ fn main() -> ExitCode {
         Task::Value(options) => options.run().map(say),
         Task::Replay(options) => replay(&options).map(say),
         Task::Ladder(options) => options.run(now).map(say),
+        Task::Worth(options) => options.run().map(say),
         Task::Forfeit(options) => forfeit(&options),
         Task::Healthcheck(options) => healthcheck(options.listen.listen),
     };
