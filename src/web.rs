@@ -18,6 +18,7 @@ mod dress;
 pub mod endgames;
 pub mod error;
 pub mod extract;
+pub mod fairy;
 pub mod game;
 pub mod graph;
 pub mod headers;

@@ -70,6 +70,11 @@ impl Error {
         self.kind
     }
 
+    /// The field that was wrong, where that is known.
+    pub fn about(&self) -> Option<&str> {
+        self.field.as_deref()
+    }
+
     /// The fault, in words.
     pub fn detail(&self) -> &str {
         &self.detail

@@ -1,8 +1,8 @@
 //! Every address of the site and what answers it, and the layers around.
 
 use super::{
-    App, Error, Kind, about, api, assets, betza, bookie, docs, dress, endgames, game, headers, health, home, images,
-    invite, limit, live, lobby, log, new, openapi, record, rules, session, share, talk, theme,
+    App, Error, Kind, about, api, assets, betza, bookie, docs, dress, endgames, fairy, game, headers, health, home,
+    images, invite, limit, live, lobby, log, new, openapi, record, rules, session, share, talk, theme,
 };
 use axum::{
     Router,
@@ -33,6 +33,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(bookie::api::position)) // GET /api/bookie/{code}
         .routes(routes!(betza::api::piece)) // GET /api/betza
         .routes(routes!(betza::pieces::api::pieces)) // GET /api/pieces
+        .routes(routes!(fairy::api::write, fairy::api::read)) // GET, POST /api/fairy
         .routes(routes!(api::variants::variants)) // GET /api/variants
         .routes(routes!(api::lobby::games, api::begin::begin)) // GET, POST /api/games
         .routes(routes!(api::begin::sit)) // POST /api/seats
@@ -74,6 +75,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/betza/army/play", post(betza::collection::play))
         .route("/betza/army.txt", get(betza::collection::army_file))
         .route("/pieces", get(betza::pieces::page))
+        .route("/fairy", get(fairy::page).post(fairy::bring))
+        .route("/variants.ini", get(fairy::file))
         .route("/new/{variant}", get(new::form))
         .route("/games", get(new::choose).post(new::begin))
         .route("/games/{id}", get(game::show).post(game::act))

@@ -8,4 +8,4 @@ mod write;
 
 pub use read::{Foreign, ForeignPiece, Unread, read};
 pub use roster::{Entry, Roster};
-pub use write::{Written, write};
+pub use write::{VariantText, write};

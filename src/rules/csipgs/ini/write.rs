@@ -13,7 +13,7 @@ const LONGEST_NAME: usize = 32;
 
 /// A variant as a file.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct VariantText {
     /// The file.
     pub text: String,
     /// The rules and powers that it cannot say.
@@ -28,7 +28,7 @@ pub struct Written {
 ///
 /// # Errors
 /// Refuses a name that could not stand in such a file.
-pub fn write(name: &str, roster: &Roster, start: &Position) -> Result<Written, Refusal> {
+pub fn write(name: &str, roster: &Roster, start: &Position) -> Result<VariantText, Refusal> {
     let fits = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     if let Some((at, _)) = name.char_indices().find(|(at, letter)| !fits(*letter) || *at >= LONGEST_NAME) {
         return Err(Refusal::at(at, "a name is up to 32 small letters, digits and hyphens, as in my-army"));
@@ -63,7 +63,7 @@ pub fn write(name: &str, roster: &Roster, start: &Position) -> Result<Written, R
     }
     let start = board.fen(start);
     let text = file(name, &pieces, &royalty, &unsaid, &start);
-    Ok(Written { text, unsaid, pieces, start })
+    Ok(VariantText { text, unsaid, pieces, start })
 }
 
 fn side(color: Color) -> &'static str {

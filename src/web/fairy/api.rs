@@ -1,0 +1,163 @@
+//! Files of variants as JSON, both ways.
+
+use super::{Foreign, Query, Unread, Wanted, ini};
+use crate::web::{Error, betza::api::Fraction, extract::Json as Body, openapi};
+use axum::{
+    Json,
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A variant as a file.
+#[derive(Serialize, ToSchema)]
+pub struct VariantFile {
+    /// The file.
+    ini: String,
+    /// What it cannot say, one sentence each.
+    unsaid: Vec<String>,
+    /// The start as FEN.
+    start: String,
+    /// The designs.
+    pieces: Vec<LetteredPiece>,
+}
+
+/// A design in both notations.
+#[derive(Serialize, ToSchema)]
+pub struct LetteredPiece {
+    /// Its letter.
+    #[schema(example = "A")]
+    letter: String,
+    /// Its name in the file; nothing in one that was written here.
+    name: Option<String>,
+    /// Its moves in Fairy-Stockfish's words.
+    #[schema(example = "WFfhN")]
+    fairy: String,
+    /// The design; nothing if no part of it could be read.
+    #[schema(example = "WFfhN")]
+    piece: Option<String>,
+    /// The cost before rounding.
+    exact: Option<Fraction>,
+    /// The parts that could not be read.
+    unread: Vec<String>,
+}
+
+/// A file to be read.
+#[derive(Deserialize, ToSchema)]
+pub struct BroughtFile {
+    /// The text of the file.
+    #[schema(example = "[mine:chess]\ncustomPiece1 = a:mWcF")]
+    ini: String,
+}
+
+/// The variants of a file.
+#[derive(Serialize, ToSchema)]
+pub struct ReadFile {
+    /// The variants in their order.
+    variants: Vec<ReadVariant>,
+    /// Lines before the first variant that mean nothing.
+    unread: Vec<UnreadLine>,
+}
+
+/// A variant of a file.
+#[derive(Serialize, ToSchema)]
+pub struct ReadVariant {
+    /// Its name.
+    name: String,
+    /// Its start as it stands in the file.
+    start: String,
+    /// The inventions that its pieces need, each at an estimate of 1, as `Horse lame(1,2) 1`.
+    with: String,
+    /// Its pieces.
+    pieces: Vec<LetteredPiece>,
+    /// White's and Black's army as the action of csipgs chess, where they can be set up.
+    armies: Vec<Option<String>>,
+    /// The reasons why an army cannot be set up, in the same order.
+    refused: Vec<Option<String>>,
+    /// Lines that mean nothing here.
+    unread: Vec<UnreadLine>,
+}
+
+/// A line that means nothing here.
+#[derive(Serialize, ToSchema)]
+pub struct UnreadLine {
+    /// Its number, from 1.
+    line: usize,
+    /// The line.
+    text: String,
+    /// The reason why it was left out.
+    why: String,
+}
+
+impl From<Unread> for UnreadLine {
+    fn from(Unread { line, text, why }: Unread) -> UnreadLine {
+        UnreadLine { line, text, why }
+    }
+}
+
+impl From<Foreign> for ReadVariant {
+    fn from(foreign: Foreign) -> ReadVariant {
+        let piece = |piece: ini::ForeignPiece| LetteredPiece {
+            letter: piece.letter.to_string(),
+            name: Some(piece.name),
+            fairy: piece.theirs,
+            piece: piece.ours.as_ref().map(|(piece, _)| piece.to_string()),
+            exact: piece.ours.map(|(_, cost)| cost.into()),
+            unread: piece.unread,
+        };
+        ReadVariant {
+            name: foreign.name,
+            start: foreign.start,
+            with: foreign.inventions.to_string(),
+            pieces: foreign.pieces.into_iter().map(piece).collect(),
+            armies: foreign.armies.iter().map(|army| army.clone().ok()).collect(),
+            refused: foreign.armies.into_iter().map(Result::err).collect(),
+            unread: foreign.unread.into_iter().map(UnreadLine::from).collect(),
+        }
+    }
+}
+
+/// Writes designs as a variant for Fairy-Stockfish and pychess.
+#[utoipa::path(
+    get,
+    path = "/api/fairy",
+    params(
+        ("designs" = String, Query, description = "the designs, parted by commas, each with its letter if it is to have a certain one: `K=royal-WF,WFfhN`"),
+        ("fen" = Option<String>, Query, description = "the start, in these letters, on a board of 8×8; if left out they stand as in chess, by their cost"),
+        ("name" = Option<String>, Query, description = "the name of the variant: small letters, digits and hyphens"),
+        ("with" = Option<String>, Query, description = "what has been invented, as `Horse lame(1,2) 2.4; Run runner 5`; nothing if left out"),
+    ),
+    responses(
+        (status = 200, description = "The file", body = VariantFile),
+        openapi::OfAddress,
+    )
+)]
+pub async fn write(Query(wanted): Query<Wanted>) -> Result<Response, Error> {
+    let written = wanted.written()?;
+    let piece = |(entry, fairy): (ini::Entry, String)| LetteredPiece {
+        letter: entry.letter.to_string(),
+        name: None,
+        fairy,
+        piece: Some(entry.piece.to_string()),
+        exact: Some(entry.exact.into()),
+        unread: Vec::new(),
+    };
+    let pieces = written.pieces.into_iter().map(piece).collect();
+    Ok(Json(VariantFile { ini: written.text, unsaid: written.unsaid, start: written.start, pieces }).into_response())
+}
+
+/// Reads the variants of a file as designs and armies, and names every line that could not be read.
+#[utoipa::path(
+    post,
+    path = "/api/fairy",
+    request_body = BroughtFile,
+    responses(
+        (status = 200, description = "What stands in the file", body = ReadFile),
+        openapi::OfBody,
+    )
+)]
+pub async fn read(Body(file): Body<BroughtFile>) -> Result<Response, Error> {
+    let (foreign, stray) = ini::read(&file.ini);
+    let variants = foreign.into_iter().map(ReadVariant::from).collect();
+    Ok(Json(ReadFile { variants, unread: stray.into_iter().map(UnreadLine::from).collect() }).into_response())
+}
