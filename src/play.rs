@@ -9,6 +9,7 @@ mod flags;
 mod live_game;
 mod loaded;
 mod lobby;
+mod measure;
 mod names;
 mod opponent;
 mod session;
@@ -18,6 +19,7 @@ pub use begin::{Begin, Begun, Joined, Wish};
 pub use live_game::LiveGame;
 pub use loaded::Listener;
 pub use lobby::Found;
+pub use measure::Progress;
 pub use names::{Name, Token};
 pub use opponent::Opponent;
 
@@ -100,6 +102,7 @@ struct Inner {
     search: tokio::sync::Mutex<()>,
     bots: bots::Bench,
     advisor: advisor::Advisor,
+    scales: measure::Scales,
 }
 
 impl Play {
@@ -115,6 +118,7 @@ impl Play {
             search: tokio::sync::Mutex::default(),
             bots: bots::Bench::default(),
             advisor: advisor::Advisor::default(),
+            scales: measure::Scales::default(),
         };
         Play { inner: Arc::new(inner) }
     }

@@ -17,7 +17,7 @@ pub use digest::Digest;
 pub use error::StoreError;
 pub use rows::{
     Append, Appended, Claim, Claimed, Cursor, Door, Due, GameRecord, GameRow, HeldSeat, Holder, Invitation, LineRow,
-    NewGame, NewLine, NewSeat, Over, Receipt, SeatRow,
+    Measurement, NewGame, NewLine, NewSeat, Over, Receipt, SeatRow,
 };
 
 use jobs::{Job, Request};
@@ -193,6 +193,22 @@ impl Store {
     /// As [`Store::load`].
     pub async fn receipt(&self, id: &str, seat: &str, key: &str) -> Result<Option<String>, StoreError> {
         reader::receipt(&self.inner.readers, id, seat, key).await
+    }
+
+    /// Writes down the results of an army so far.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`.
+    pub async fn measure(&self, measurement: Measurement) -> Result<(), StoreError> {
+        self.write(Job::Measure, measurement).await
+    }
+
+    /// Finds the results of an army, if any were written down.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn measured(&self, army: &str) -> Result<Option<String>, StoreError> {
+        reader::measured(&self.inner.readers, army).await
     }
 
     /// Where an invitation leads, and whether it was used. Changes nothing.

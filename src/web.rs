@@ -56,6 +56,7 @@ pub mod theme;
 pub mod token;
 pub mod values;
 pub mod words;
+pub mod worth;
 
 pub use answer::{page, private};
 pub use app::{App, Options};

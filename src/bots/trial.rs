@@ -9,7 +9,7 @@ use super::{
     tree::Tree,
 };
 use crate::{
-    board::{Betza, Board, Color, Kind, Move, Piece, Position, START, Size, Squares, orthodox},
+    board::{Betza, Board, Color, Kind, Move, Piece, Position, START, Size, Squares, Step, orthodox},
     rules::{Refusal, prospect::Aim},
 };
 
@@ -68,6 +68,17 @@ impl Trial {
             }
         };
         Ok(Trial { board, kind })
+    }
+
+    /// A name for the army that is tried: the same for every spelling of a piece that moves alike.
+    pub fn name(&self) -> String {
+        let Some(kind) = self.kind else { return "-".to_owned() };
+        let step = |step: &Step| {
+            let Step { dx, dy, reach, moves, captures, lame } = *step;
+            let letters = [(moves, 'm'), (captures, 'c'), (lame, 'n')].into_iter().filter(|(has, _)| *has);
+            format!("{dx},{dy},{reach}{}", letters.map(|(_, letter)| letter).collect::<String>())
+        };
+        self.board.kind(kind).design.steps().iter().map(step).collect::<Vec<_>>().join(" ")
     }
 
     /// Plays both games of a pair and gives the half points of the army that is tried, 0 to 4. `enough` is asked before every move; once

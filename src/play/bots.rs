@@ -30,6 +30,13 @@ impl Default for Bench {
     }
 }
 
+impl Bench {
+    /// The number of bots that are thinking.
+    pub(super) fn thinking(&self) -> usize {
+        THINKING - self.thinking.available_permits()
+    }
+}
+
 impl Play {
     /// Lets the bot of a game answer, if it is asked and not thinking already.
     pub(super) fn wake_bots(&self, table: &LiveGame) {

@@ -1,7 +1,9 @@
 //! The statements that each kind of job writes, run inside a transaction that somebody else begins and ends.
 //! A refusal has written nothing, so the transaction may go on; an [`Undo`] has, so it may not.
 
-use super::{Append, Appended, Change, Claim, Claimed, Door, Holder, NewGame, NewLine, NewSeat, StoreError};
+use super::{
+    Append, Appended, Change, Claim, Claimed, Door, Holder, Measurement, NewGame, NewLine, NewSeat, StoreError,
+};
 use sqlx::{AnyConnection, Row, query};
 use tokio::sync::oneshot;
 
@@ -48,6 +50,7 @@ pub(super) enum Job {
     Claim(Request<Claim, Claimed>),
     /// A time is written, and nobody reads it.
     Probe(Request<i64, ()>),
+    Measure(Request<Measurement, ()>),
 }
 
 impl Job {
@@ -61,6 +64,7 @@ impl Job {
                 query("UPDATE probe SET time = $1").bind(asked.ask).execute(db).await?;
                 asked.answer = Some(Ok(()));
             }
+            Job::Measure(asked) => asked.answer = Some(measure(db, &asked.ask).await?),
         }
         Ok(())
     }
@@ -83,6 +87,7 @@ impl Job {
                 Some(Err(_)) | None => None,
             },
             Job::Probe(_) => None,
+            Job::Measure(_) => None,
         }
     }
 
@@ -93,6 +98,7 @@ impl Job {
             Job::Append(asked) => asked.say(failed),
             Job::Claim(asked) => asked.say(failed),
             Job::Probe(asked) => asked.say(failed),
+            Job::Measure(asked) => asked.say(failed),
         }
     }
 }
@@ -265,6 +271,20 @@ async fn no_seat(db: &mut AnyConnection, door: &Door) -> Result<Reply<Claimed>, 
         }
     };
     Ok(Err(if used { StoreError::Used } else { StoreError::NoInvitation }))
+}
+
+/// The later results take the place of the earlier ones.
+async fn measure(db: &mut AnyConnection, new: &Measurement) -> Result<Reply<()>, Undo> {
+    query(
+        "INSERT INTO measured (army, pairs, touched) VALUES ($1, $2, $3) \
+         ON CONFLICT (army) DO UPDATE SET pairs = excluded.pairs, touched = excluded.touched",
+    )
+    .bind(&new.army)
+    .bind(&new.pairs)
+    .bind(new.time)
+    .execute(db)
+    .await?;
+    Ok(Ok(()))
 }
 
 async fn insert_lines(db: &mut AnyConnection, game: &str, first: i64, lines: &[NewLine]) -> Result<(), Undo> {

@@ -40,6 +40,11 @@ pub(super) async fn receipt(pool: &AnyPool, game: &str, seat: &str, key: &str) -
     Ok(row.map(|row| row.try_get(0)).transpose()?)
 }
 
+pub(super) async fn measured(pool: &AnyPool, army: &str) -> Read<Option<String>> {
+    let row = query("SELECT pairs FROM measured WHERE army = $1").bind(army).fetch_optional(pool).await?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?)
+}
+
 pub(super) async fn invitation(pool: &AnyPool, code: &Digest) -> Read<Option<Invitation>> {
     let found = query("SELECT game, seat, claimed FROM seat WHERE invite_hash = $1").bind(code.text());
     let Some(row) = found.fetch_optional(pool).await? else { return Ok(None) };

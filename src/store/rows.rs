@@ -322,3 +322,14 @@ pub(super) fn seat(row: &AnyRow) -> Result<SeatRow, sqlx::Error> {
         claimed: row.try_get(4)?,
     })
 }
+
+/// The results of an army that bots tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Measurement {
+    /// The army.
+    pub army: String,
+    /// Its results, as text.
+    pub pairs: String,
+    /// When they were written down, in milliseconds since the epoch.
+    pub time: i64,
+}

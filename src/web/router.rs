@@ -2,7 +2,7 @@
 
 use super::{
     App, Error, Kind, about, api, assets, betza, bookie, docs, dress, endgames, fairy, game, headers, health, home,
-    images, invite, limit, live, lobby, log, new, openapi, record, rules, session, share, talk, theme,
+    images, invite, limit, live, lobby, log, new, openapi, record, rules, session, share, talk, theme, worth,
 };
 use axum::{
     Router,
@@ -34,6 +34,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(betza::api::piece)) // GET /api/betza
         .routes(routes!(betza::pieces::api::pieces)) // GET /api/pieces
         .routes(routes!(fairy::api::write, fairy::api::read)) // GET, POST /api/fairy
+        .routes(routes!(worth::api::worth, worth::api::measure)) // GET, POST /api/worth
         .routes(routes!(api::variants::variants)) // GET /api/variants
         .routes(routes!(api::lobby::games, api::begin::begin)) // GET, POST /api/games
         .routes(routes!(api::begin::sit)) // POST /api/seats
@@ -77,6 +78,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/pieces", get(betza::pieces::page))
         .route("/fairy", get(fairy::page).post(fairy::bring))
         .route("/variants.ini", get(fairy::file))
+        .route("/worth", get(worth::page).post(worth::begin))
         .route("/new/{variant}", get(new::form))
         .route("/games", get(new::choose).post(new::begin))
         .route("/games/{id}", get(game::show).post(game::act))

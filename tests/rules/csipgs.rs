@@ -3,10 +3,12 @@
 mod armies;
 mod ends;
 mod fairy;
+mod independent;
 mod ini;
 mod inventions;
 mod lame;
 mod lexicon;
+mod naive;
 mod odd;
 mod page;
 mod prices;

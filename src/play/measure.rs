@@ -1,0 +1,128 @@
+//! The worth of pieces, measured in the background: one after another, only while no bot thinks, as many pairs of games as [`MOST`], and
+//! kept as they go, so that a piece that was asked for once is known to everybody, and goes on after a restart where it stood.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use super::{Error, Play};
+use crate::{
+    board::Betza,
+    bots::{Pairs, Trial, Tried},
+    store::Measurement,
+};
+
+/// The pairs of games that a piece plays.
+const MOST: u32 = 600;
+/// The pieces that may wait.
+const WAITING: usize = 16;
+/// Results are written down after so many pairs.
+const BETWEEN: u32 = 10;
+/// The number that decides all chance: another piece of the same moves plays the same games.
+const SEED: u64 = 1;
+/// The wait for bots that think, in milliseconds, and the longest rest after a pair.
+const REST: u64 = 200;
+/// The same.
+const LONGEST_REST: u64 = 5_000;
+
+/// The results of a piece so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The results.
+    pub pairs: Pairs,
+    /// The number of pairs after which it is measured.
+    pub most: u32,
+    /// It is being measured, or waits for its turn.
+    pub running: bool,
+}
+
+/// What waits, and what is being measured: the first of them.
+#[derive(Default)]
+pub(super) struct Scales {
+    queue: Mutex<VecDeque<(String, Arc<Trial>)>>,
+}
+
+impl Play {
+    /// The results of a piece so far; all zero if nobody has asked for it yet.
+    ///
+    /// # Errors
+    /// `Refused` if the piece cannot be measured; `Busy` as every question to the record.
+    pub async fn measured(&self, piece: &Betza) -> Result<Progress, Error> {
+        let army = Trial::new(&Tried::Piece(piece.clone()))?.name();
+        let pairs = self.kept_pairs(&army).await?;
+        let queue = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(Progress { pairs, most: MOST, running: queue.iter().any(|(known, _)| *known == army) })
+    }
+
+    /// Has a piece measured, unless it is already.
+    ///
+    /// # Errors
+    /// `Refused` if the piece cannot be measured; `Busy` if too many wait.
+    pub async fn measure(&self, piece: &Betza) -> Result<(), Error> {
+        let trial = Trial::new(&Tried::Piece(piece.clone()))?;
+        let army = trial.name();
+        if self.kept_pairs(&army).await?.played() >= MOST {
+            return Ok(());
+        }
+        let mut queue = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        if queue.iter().any(|(known, _)| *known == army) {
+            return Ok(());
+        }
+        if queue.len() >= WAITING {
+            return Err(Error::Busy);
+        }
+        queue.push_back((army, Arc::new(trial)));
+        if queue.len() == 1 {
+            tokio::spawn(self.clone().weigh());
+        }
+        Ok(())
+    }
+
+    async fn kept_pairs(&self, army: &str) -> Result<Pairs, Error> {
+        let kept = self.inner.store.measured(army).await?;
+        kept.map_or_else(|| Ok(Pairs::default()), |kept| kept.parse().map_err(Error::Broken))
+    }
+
+    /// Measures what waits, until nothing does.
+    async fn weigh(self) {
+        loop {
+            let first = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner).front().cloned();
+            let Some((army, trial)) = first else { return };
+            if let Err(error) = self.weigh_one(&army, &trial).await {
+                tracing::warn!(%error, "a piece could not be measured");
+            }
+            let mut queue = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner);
+            queue.pop_front();
+            // In the same breath as the look at the queue, so that whoever joins it then wakes the next.
+            if queue.is_empty() {
+                return;
+            }
+        }
+    }
+
+    async fn weigh_one(&self, army: &str, trial: &Arc<Trial>) -> Result<(), Error> {
+        let mut pairs = self.kept_pairs(army).await?;
+        while pairs.played() < MOST {
+            while self.inner.bots.thinking() > 0 {
+                tokio::time::sleep(Duration::from_millis(REST)).await;
+            }
+            let (begun, number, trial) = (self.now(), u64::from(pairs.played()), trial.clone());
+            let played = tokio::task::spawn_blocking(move || trial.pair(SEED, number, &mut || false)).await;
+            let half_points = played.ok().flatten().ok_or_else(|| Error::Broken("a game broke off".to_owned()))?;
+            pairs.count(half_points);
+            if pairs.played().is_multiple_of(BETWEEN) {
+                let measurement = Measurement { army: army.to_owned(), pairs: pairs.to_string(), time: self.now() };
+                self.inner.store.measure(measurement).await?;
+            }
+            // As long a rest as the work took: half a processor at most.
+            let took = u64::try_from(self.now() - begun).unwrap_or_default().min(LONGEST_REST);
+            tokio::time::sleep(Duration::from_millis(took)).await;
+        }
+        Ok(())
+    }
+}
+
+/// Every piece ends with its results written down.
+const _: () = assert!(MOST.is_multiple_of(BETWEEN));

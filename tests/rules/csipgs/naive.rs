@@ -1,0 +1,395 @@
+//! A slow reader, pricer and walker of pieces, written from the rules and sharing nothing with the program: texts, squares as pairs of
+//! numbers, and prices as fractions.
+
+use std::collections::BTreeSet;
+
+use num_rational::Ratio;
+use rand::{RngExt, rngs::StdRng, seq::IndexedRandom};
+
+pub(super) type Price = Ratio<i128>;
+/// A square as file and rank, from 0.
+pub(super) type At = (i32, i32);
+
+/// An invention: its name, what it is, and what it costs in thousandths.
+#[derive(Clone, Debug)]
+pub(super) struct Idea {
+    pub(super) name: &'static str,
+    pub(super) what: What,
+    pub(super) cost: i128,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum What {
+    Leaper(i32, i32),
+    Rider(i32, i32),
+    Lame(i32, i32),
+    Runner,
+    Lamed,
+    Range(usize),
+    Doublemove,
+}
+
+/// One term: its steps as White takes them, how often each may be repeated, and what it may do.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    steps: Vec<At>,
+    reach: usize,
+    lame: bool,
+    moves: bool,
+    captures: bool,
+    pub(super) twice: bool,
+    cost: Price,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Slow {
+    pub(super) royal: bool,
+    relay: bool,
+    doublemove: bool,
+    pub(super) parts: Vec<Part>,
+}
+
+/// The leap of an atom, whether it rides, and what it costs, in hundredths.
+fn atom(name: &str) -> Option<(i32, i32, bool, i128)> {
+    Some(match name {
+        "W" => (0, 1, false, 150),
+        "F" => (1, 1, false, 150),
+        "D" => (0, 2, false, 150),
+        "A" => (2, 2, false, 150),
+        "H" => (0, 3, false, 150),
+        "G" => (3, 3, false, 150),
+        "N" => (1, 2, false, 300),
+        "L" | "C" => (1, 3, false, 330),
+        "R" | "WW" => (0, 1, true, 500),
+        "B" | "FF" => (1, 1, true, 330),
+        "NN" => (1, 2, true, 550),
+        _ => return None,
+    })
+}
+
+/// Whether a step lies in a direction; `far` says whether its long side must lie along that direction.
+fn along((dx, dy): At, letter: char) -> bool {
+    match letter {
+        'f' => dy > 0,
+        'b' => dy < 0,
+        'l' => dx < 0,
+        'r' => dx > 0,
+        _ => panic!("{letter} is no direction"),
+    }
+}
+
+/// The steps that directional letters choose.
+fn directed(all: &[At], letters: &str) -> Vec<At> {
+    if letters.is_empty() {
+        return all.to_vec();
+    }
+    let letters: Vec<char> = letters.chars().collect();
+    let knightwise = all.len() == 8;
+    let straight = all.iter().all(|(dx, dy)| *dx == 0 || *dy == 0);
+    let upright = |letter: char| "fb".contains(letter);
+    let tall = |step: &At| step.1.abs() > step.0.abs();
+    let mut chosen = BTreeSet::new();
+    let mut at = 0;
+    while at < letters.len() {
+        let (one, two) = (letters[at], letters.get(at + 1).copied());
+        let crossed = two.filter(|two| "fblr".contains(one) && "fblr".contains(*two) && upright(one) != upright(*two));
+        let mut keep = |holds: &dyn Fn(&At) -> bool| chosen.extend(all.iter().copied().filter(|step| holds(step)));
+        let taken = match (one, two) {
+            ('v', _) if straight => {
+                keep(&|step| step.0 == 0);
+                1
+            }
+            ('s', _) if straight => {
+                keep(&|step| step.1 == 0);
+                1
+            }
+            (_, _) if straight => {
+                keep(&|step| along(*step, one));
+                1
+            }
+            (_, Some(two)) if crossed.is_some() && !knightwise => {
+                keep(&|step| along(*step, one) && along(*step, two));
+                2
+            }
+            (_, _) if !knightwise => {
+                keep(&|step| along(*step, one));
+                1
+            }
+            ('v', _) => {
+                keep(&tall);
+                1
+            }
+            ('s', _) => {
+                keep(&|step| !tall(step));
+                1
+            }
+            (_, Some('h')) => {
+                keep(&|step| along(*step, one));
+                2
+            }
+            (_, Some(two)) if two == one => {
+                keep(&|step| along(*step, one) && tall(step) == upright(one));
+                2
+            }
+            (_, Some('s')) if upright(one) => {
+                keep(&|step| along(*step, one) && !tall(step));
+                2
+            }
+            (_, Some('v')) if !upright(one) => {
+                keep(&|step| along(*step, one) && tall(step));
+                2
+            }
+            (_, Some(two)) if crossed.is_some() => {
+                keep(&|step| along(*step, one) && along(*step, two) && tall(step) != upright(one));
+                2
+            }
+            // Alone before a knight's kind: the half.
+            (_, _) => {
+                keep(&|step| along(*step, one));
+                1
+            }
+        };
+        at += taken;
+    }
+    chosen.into_iter().collect()
+}
+
+fn images(m: i32, n: i32) -> Vec<At> {
+    let mut all = BTreeSet::new();
+    for (a, b) in [(m, n), (n, m)] {
+        for (x, y) in [(a, b), (a, -b), (-a, b), (-a, -b)] {
+            all.insert((x, y));
+        }
+    }
+    all.into_iter().collect()
+}
+
+/// The share of the atom's cost that some of its steps cost.
+fn share(all: &[At], steps: &[At]) -> Price {
+    let whole = Ratio::from(1);
+    if all.len() == steps.len() {
+        return whole;
+    }
+    let hundredths = |number: i128| Ratio::new(number, 1000);
+    let straight = all.iter().all(|(dx, dy)| *dx == 0 || *dy == 0);
+    let sum = |steps: &[At]| -> Price {
+        let one = |step: &At| {
+            hundredths(match (straight, all.len(), step.1) {
+                (true, _, 0) => 250,
+                (true, _, 1..) => 500,
+                (true, _, _) => 200,
+                (false, 4, 1..) => 350,
+                (false, 4, _) => 200,
+                (false, _, 1..) => 175,
+                (false, _, _) => 100,
+            })
+        };
+        steps.iter().map(one).sum()
+    };
+    let mut best = sum(steps);
+    if all.len() == 8 {
+        let (tall, wide): (Vec<At>, Vec<At>) = steps.iter().copied().partition(|(dx, dy)| dy.abs() > dx.abs());
+        for (full, rest) in [(&tall, &wide), (&wide, &tall)] {
+            if full.len() == 4 {
+                best = best.min(hundredths(500) + sum(rest));
+            }
+        }
+    }
+    best.min(whole)
+}
+
+impl Slow {
+    /// Reads a text that is known to be a piece.
+    pub(super) fn read(text: &str, ideas: &[Idea]) -> Slow {
+        let mut rest = text;
+        let mut prefixes = [false; 3];
+        while let Some((index, prefix)) =
+            ["royal-", "relay-", "doublemove-"].iter().enumerate().find(|(_, prefix)| rest.starts_with(**prefix))
+        {
+            prefixes[index] = true;
+            rest = &rest[prefix.len()..];
+        }
+        let mut parts = Vec::new();
+        while !rest.is_empty() {
+            let (mut letters, mut moves, mut captures) = (String::new(), false, false);
+            let mut bends: Vec<&Idea> = Vec::new();
+            let (m, n, rides, lame, base) = loop {
+                let letter = rest.chars().next().unwrap_or_else(|| panic!("{text} ends in modifiers"));
+                if letter == '<' {
+                    let (name, behind) = rest[1..].split_once('>').unwrap();
+                    rest = behind;
+                    let idea = ideas.iter().find(|idea| idea.name == name).unwrap_or_else(|| panic!("no {name}"));
+                    let cost = Ratio::new(idea.cost, 1000);
+                    match idea.what {
+                        What::Leaper(m, n) => break (m, n, false, false, cost),
+                        What::Rider(m, n) => break (m, n, true, false, cost),
+                        What::Lame(m, n) => break (m, n, false, true, cost),
+                        What::Runner | What::Lamed | What::Range(_) | What::Doublemove => bends.push(idea),
+                    }
+                    continue;
+                }
+                if letter.is_ascii_uppercase() {
+                    let double = &rest[..2.min(rest.len())];
+                    let name = if ["WW", "FF", "NN"].contains(&double) { double } else { &rest[..1] };
+                    rest = &rest[name.len()..];
+                    let (m, n, rides, cost) = atom(name).unwrap_or_else(|| panic!("{text}: {name}"));
+                    break (m, n, rides, false, Ratio::new(cost, 100));
+                }
+                rest = &rest[1..];
+                match letter {
+                    'm' => moves = true,
+                    'c' => captures = true,
+                    letter => letters.push(letter),
+                }
+            };
+            let all = images(m, n);
+            let steps = directed(&all, &letters);
+            let both = moves == captures;
+            let mut cost = base * share(&all, &steps);
+            if !both {
+                cost *= Ratio::new(3, 5);
+            }
+            let mut part = Part {
+                steps,
+                reach: if rides { 8 } else { 1 },
+                lame,
+                moves: both || moves,
+                captures: both || captures,
+                twice: prefixes[2],
+                cost,
+            };
+            for idea in &bends {
+                part.cost *= Ratio::new(idea.cost, 1000);
+                match idea.what {
+                    What::Runner => part.reach = 8,
+                    What::Lamed => part.lame = true,
+                    What::Doublemove => part.twice = true,
+                    What::Range(_) | What::Leaper(..) | What::Rider(..) | What::Lame(..) => {}
+                }
+            }
+            // A limit holds for what rides, whether by itself or by an invention.
+            for idea in &bends {
+                if let What::Range(most) = idea.what {
+                    part.reach = part.reach.min(most);
+                }
+            }
+            parts.push(part);
+        }
+        Slow { royal: prefixes[0], relay: prefixes[1], doublemove: prefixes[2], parts }
+    }
+
+    /// The cost before rounding.
+    pub(super) fn price(&self) -> Price {
+        let mut price: Price = self.parts.iter().map(|part| part.cost).sum();
+        if self.parts.iter().flat_map(|part| &part.steps).all(|(dx, dy)| (dx + dy) % 2 == 0) {
+            price *= Ratio::new(9, 10);
+        }
+        for (has, factor) in [(self.royal, 4), (self.relay, 2), (self.doublemove, 6)] {
+            if has {
+                price *= Ratio::from(factor);
+            }
+        }
+        price
+    }
+
+    /// Where a unit may go, with what it would capture. `unit` says of a square whether it holds a friend.
+    pub(super) fn targets(
+        &self,
+        white: bool,
+        from: At,
+        twice: bool,
+        unit: &dyn Fn(At) -> Option<bool>,
+    ) -> BTreeSet<At> {
+        let inside = |(x, y): At| (0..8).contains(&x) && (0..8).contains(&y);
+        let mut targets = BTreeSet::new();
+        for part in self.parts.iter().filter(|part| !twice || part.twice) {
+            for (dx, dy) in part.steps.iter().map(|(dx, dy)| if white { (*dx, *dy) } else { (-dx, -dy) }) {
+                let mut at = from;
+                for _ in 0..part.reach {
+                    let long = dx.abs().max(dy.abs());
+                    let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+                    let toward = |d: i32| if straight || d.abs() == long { d.signum() } else { 0 };
+                    let legs = if straight { long } else { 2 };
+                    let blocked = |leg: i32| unit((at.0 + toward(dx) * leg, at.1 + toward(dy) * leg)).is_some();
+                    if part.lame && (1..legs).any(blocked) {
+                        break;
+                    }
+                    at = (at.0 + dx, at.1 + dy);
+                    if !inside(at) {
+                        break;
+                    }
+                    match unit(at) {
+                        None if part.moves => _ = targets.insert(at),
+                        None => {}
+                        Some(friend) => {
+                            if !friend && part.captures {
+                                targets.insert(at);
+                            }
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        targets
+    }
+}
+
+const STRAIGHT: (&[&str], &[&str]) =
+    (&["", "", "f", "b", "l", "r", "s", "v", "fs", "bs", "lb", "vr", "rf"], &["W", "D", "H", "R", "WW"]);
+const DIAGONAL: (&[&str], &[&str]) =
+    (&["", "", "f", "b", "l", "r", "fl", "fr", "bl", "rb", "flbr", "frbl", "fbl"], &["F", "A", "G", "B", "FF"]);
+const KNIGHTLY: (&[&str], &[&str]) = (
+    &[
+        "", "", "f", "b", "v", "s", "ff", "fs", "bb", "bs", "ll", "lv", "rr", "rv", "fh", "bh", "lh", "rh", "fl", "br",
+        "lf", "rb", "ffbs", "lfrb", "fllv", "sff", "vbs",
+    ],
+    &["N", "L", "C", "NN"],
+);
+
+/// A random text that is a piece, of up to so many terms; with inventions, if there are any.
+pub(super) fn text(rng: &mut StdRng, most: usize, ideas: &[Idea]) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.random_range(1..=most) {
+        let (mut directions, atoms) = *[STRAIGHT, DIAGONAL, KNIGHTLY].choose(rng).unwrap();
+        let mut atom = (*atoms.choose(rng).unwrap()).to_owned();
+        let mut bends = String::new();
+        if let Some(idea) = ideas.choose(rng)
+            && rng.random_ratio(2, 3)
+        {
+            let rides = ["R", "WW", "B", "FF", "NN"].contains(&atom.as_str());
+            match idea.what {
+                What::Leaper(m, n) | What::Rider(m, n) | What::Lame(m, n) => {
+                    atom = format!("<{}>", idea.name);
+                    (directions, _) = if m == 0 {
+                        STRAIGHT
+                    } else if m == n {
+                        DIAGONAL
+                    } else {
+                        KNIGHTLY
+                    };
+                }
+                What::Lamed if !["L", "C"].contains(&atom.as_str()) => bends = format!("<{}>", idea.name),
+                What::Runner if !rides => {
+                    bends = format!("<{}>", idea.name);
+                    let limit = ideas.iter().find(|idea| matches!(idea.what, What::Range(_)));
+                    bends += &limit.filter(|_| rng.random()).map_or(String::new(), |limit| format!("<{}>", limit.name));
+                }
+                What::Range(_) if rides => bends = format!("<{}>", idea.name),
+                What::Doublemove => bends = format!("<{}>", idea.name),
+                What::Lamed | What::Runner | What::Range(_) => {}
+            }
+        }
+        let mode = ["", "", "m", "c", "mc"].choose(rng).unwrap();
+        let direction = directions.choose(rng).unwrap();
+        let term = if rng.random() {
+            format!("{mode}{direction}{bends}{atom}")
+        } else {
+            format!("{bends}{direction}{mode}{atom}")
+        };
+        if !text.chars().last().is_some_and(|last| term.starts_with(last)) {
+            text += &term;
+        }
+    }
+    text
+}
