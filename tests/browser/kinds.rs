@@ -136,6 +136,8 @@ async fn readings(tour: &mut Tour<'_>) {
         ("set", "/betza/set?piece=N&piece=WFfhN&piece=Wx"),
         ("army", "/betza/army"),
         ("piece-embedded", "/betza/embed?piece=FD"),
+        ("fairy", "/fairy?designs=B,BR,fcFfmW,N,R,royal-WF"),
+        ("worth", "/worth?piece=WFfhN"),
         ("endgames", "/endgames"),
         ("endgames-value", "/endgames?fen=8/8/8/3k4/8/8/4P3/4K3"),
         ("endgames-zugzwang", "/endgames?fen=8/8/8/1k6/1P6/1K6/8/8&from=b4"),

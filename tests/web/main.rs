@@ -9,6 +9,7 @@ mod clairvoyant;
 mod company;
 mod copies;
 mod endgames;
+mod fairy;
 mod forms;
 mod full;
 mod games;
@@ -32,6 +33,7 @@ mod sockets;
 mod stakes;
 mod table;
 mod words;
+mod worth;
 
 #[path = "../support/examples.rs"]
 mod examples;

@@ -1,0 +1,107 @@
+//! Files for Fairy-Stockfish: the address, the page and the API.
+
+use axum::{body::Body, http::Method};
+use serde_json::{Value, json};
+
+use super::{Answer, ask, get, own_form, request, site};
+
+async fn read(ini: &str) -> Value {
+    let mut question = request(Method::POST, "/api/fairy");
+    question.headers_mut().insert("content-type", "application/json".parse().unwrap());
+    *question.body_mut() = Body::from(json!({"ini": ini}).to_string());
+    ask(&site(), question).await.json()
+}
+
+#[tokio::test]
+async fn the_standard_designs_stand_as_in_chess() {
+    let site = site();
+    let answer = get(&site, "/variants.ini?designs=B,BR,fcFfmW,N,R,royal-WF&name=mine").await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "text/plain; charset=utf-8"));
+    for line in ["[mine]", "king = k:WF", "customPiece2 = q:BR", "stalemateValue = loss"] {
+        assert!(answer.body.lines().any(|known| known == line), "{line} in {}", answer.body);
+    }
+    assert!(answer.body.contains("startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"));
+    let page = get(&site, "/fairy?designs=B,BR,fcFfmW,N,R,royal-WF&name=mine").await;
+    assert!(page.page(200).contains("customPiece2 = q:BR") && page.body.contains("/variants.ini?designs="));
+    assert!(get(&site, "/fairy").await.page(200).contains("From a file to designs"));
+}
+
+#[tokio::test]
+async fn what_cannot_be_said_is_named() {
+    let query = "designs=royal-WF,Wc%3CFar%3E,%3CTwice%3EN,doublemove-W&with=Far+leaper(1,4)+2;Twice+doublemove+3";
+    let answer = get(&site(), &format!("/api/fairy?{query}")).await.json();
+    let unsaid = answer["unsaid"].to_string();
+    for words in
+        ["c<Far>: there is no leap so long", "there are no moves of two steps", "there is no doublemove- there"]
+    {
+        assert!(unsaid.contains(words), "{words} in {unsaid}");
+    }
+    assert!(answer["ini"].as_str().unwrap().contains("# - W = Wc<Far>: c<Far>: there is no leap so long."));
+}
+
+#[tokio::test]
+async fn wrong_questions_are_pointed_at() {
+    let site = site();
+    for (query, field, at) in [
+        ("designs=", "designs", 0),
+        ("designs=W,WxF", "designs", 3),
+        ("designs=K=W,K=F", "designs", 6),
+        ("designs=AB=W", "designs", 3),
+        ("designs=W&fen=x7/8/8/8/8/8/8/8", "fen", 0),
+        ("designs=W&name=Mine", "name", 0),
+        ("designs=W&with=Horse", "with", 0),
+    ] {
+        for address in ["/api/fairy", "/variants.ini"] {
+            let answer: Answer = get(&site, &format!("{address}?{query}")).await;
+            assert_eq!(answer.status.as_u16(), 400, "{address} {query}");
+        }
+        let problem = get(&site, &format!("/api/fairy?{query}")).await.problem(400);
+        assert_eq!((&problem["field"], &problem["at"]), (&json!(field), &json!(at)), "{query}: {problem}");
+    }
+    assert!(get(&site, "/fairy?designs=WxF").await.page(400).contains("aria-invalid"));
+}
+
+#[tokio::test]
+async fn a_file_is_read_line_by_line() {
+    let read = read(
+        "stray = 1\n# a remark\n[mine:chess]\ncustomPiece1 = a:mWcF # a piece\ncannon = c\nhorse = h\nqueen = -\ngating = true\nfoo\n\
+         [child:mine]\ncustomPiece2 = b:fN\n[other:janggi]\nking = k\n",
+    )
+    .await;
+    assert_eq!(read["unread"][0]["line"], 1);
+    let mine = &read["variants"][0];
+    let piece = |letter: &str| {
+        let pieces = mine["pieces"].as_array().unwrap();
+        pieces.iter().find(|piece| piece["letter"] == letter).cloned().unwrap_or_default()
+    };
+    assert_eq!((&piece("A")["piece"], &piece("K")["piece"]), (&json!("mWcF"), &json!("royal-WF")));
+    assert_eq!(piece("Q"), Value::Null, "the queen was taken out");
+    assert_eq!(piece("C")["piece"], "mR");
+    assert!(piece("C")["unread"][0].as_str().unwrap().starts_with("cpR: p, to hop"));
+    assert_eq!((&piece("H")["piece"], &mine["with"]), (&json!("<Horse>"), &json!("Horse lame(1,2) 1")));
+    let lines: Vec<&Value> = mine["unread"].as_array().unwrap().iter().map(|line| &line["line"]).collect();
+    assert_eq!(lines, [8, 9]);
+    let child = read["variants"][1]["pieces"].as_array().unwrap();
+    assert!(child.iter().any(|piece| piece["piece"] == "ffN") && child.iter().any(|piece| piece["piece"] == "mWcF"));
+    assert!(read["variants"][2]["unread"][0]["why"].as_str().unwrap().contains("janggi"));
+}
+
+#[tokio::test]
+async fn a_start_becomes_armies() {
+    let chess = read("[mine:chess]\n").await["variants"][0].clone();
+    let army = chess["armies"][0].as_str().unwrap();
+    assert!(army.starts_with("army R a1 N b1 B c1 RB d1 royal-WF e1"), "{army}");
+    let few = read("[few]\nking = k\nstartFen = 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n").await["variants"][0].clone();
+    assert!(few["armies"][0].is_null() && few["refused"][0].as_str().unwrap().contains("sixteen"), "{few}");
+}
+
+#[tokio::test]
+async fn a_page_shows_what_stands_in_a_file() {
+    let site = site();
+    let body = "ini=%5Bmine%3Achess%5D%0D%0AcustomPiece1+%3D+a%3AmWcF%0D%0Agating+%3D+true%3Cb%3E".to_owned();
+    let answer = ask(&site, own_form("/fairy", body)).await;
+    let page = answer.page(200);
+    assert!(page.contains("/betza?piece=mWcF") && page.contains("gating = true&#60;b&#62;"));
+    let nothing = ask(&site, own_form("/fairy", "ini=hello".to_owned())).await;
+    assert!(nothing.page(400).contains("There is no variant in this text"));
+}

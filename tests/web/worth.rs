@@ -1,0 +1,55 @@
+//! The measured worth of pieces: the table, and measuring in the background.
+
+use axum::{body::Body, http::Method};
+use serde_json::{Value, json};
+
+use super::{ask, get, own_form, request, site, until};
+
+async fn worth(site: &axum::Router, piece: &str) -> Value {
+    get(site, &format!("/api/worth?piece={piece}")).await.json()
+}
+
+#[tokio::test]
+async fn the_table_holds_every_atom_but_the_measure() {
+    let answer = get(&site(), "/worth").await;
+    let page = answer.page(200);
+    for piece in ["W", "F", "D", "A", "H", "G", "L", "R", "B", "NN"] {
+        assert!(page.contains(&format!("<a href=\"/worth?piece={piece}\">")), "{piece}");
+        assert!(page.contains(&format!(">{piece}</text>")), "{piece} in the drawing");
+    }
+}
+
+#[tokio::test]
+async fn a_piece_is_measured_when_somebody_asks() {
+    let site = site();
+    let before = worth(&site, "WF").await;
+    assert_eq!(
+        (&before["state"], &before["worth"], &before["most"]),
+        (&json!("unmeasured"), &json!(null), &json!(600))
+    );
+    let mut question = request(Method::POST, "/api/worth");
+    question.headers_mut().insert("content-type", "application/json".parse().unwrap());
+    *question.body_mut() = Body::from(json!({"piece": "FW"}).to_string());
+    let asked = ask(&site, question).await;
+    assert_eq!((asked.status.as_u16(), &asked.parsed()["state"]), (202, &json!("measuring")));
+    let page = get(&site, "/worth?piece=WF").await;
+    assert!(page.page(200).contains("http-equiv=\"refresh\""), "another spelling is the same piece");
+    until("some pairs are kept", async || worth(&site, "WF").await["worth"].is_number()).await;
+    let now = worth(&site, "WF").await;
+    let [low, worth, high] =
+        [&now["interval"][0], &now["worth"], &now["interval"][1]].map(|number| number.as_f64().unwrap());
+    assert!(low < worth && worth < high, "{now}");
+}
+
+#[tokio::test]
+async fn what_cannot_be_measured_is_refused() {
+    let site = site();
+    assert_eq!(get(&site, "/api/worth?piece=WxF").await.problem(400)["at"], 1);
+    for piece in ["royal-WF", "relay-N", "doublemove-W"] {
+        get(&site, &format!("/api/worth?piece={piece}")).await.problem(422);
+        assert!(get(&site, &format!("/worth?piece={piece}")).await.page(422).contains("aria-invalid"));
+    }
+    assert_eq!(ask(&site, own_form("/worth", "piece=royal-WF".to_owned())).await.status.as_u16(), 422);
+    let begun = ask(&site, own_form("/worth", "piece=mWcF&with=".to_owned())).await;
+    assert_eq!((begun.status.as_u16(), begun.header("location")), (303, "/worth?piece=mWcF"));
+}
