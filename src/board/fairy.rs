@@ -4,7 +4,7 @@
 
 use super::{
     betza::{Atom, Bends, Betza, Definition, Invention, Mode, Name, Term},
-    piece::Step,
+    piece::{Hurdle, Step},
 };
 
 /// A piece of the other dialect in this notation.
@@ -46,8 +46,10 @@ struct Before {
     /// Directions, each of two letters.
     directions: Vec<[char; 2]>,
     lame: bool,
-    /// Modifiers that have no counterpart here, with what they mean.
-    strange: Vec<&'static str>,
+    /// What a ride has to pass over.
+    hurdle: Option<Hurdle>,
+    /// Only from where pawns begin, which no design of csipgs knows.
+    initial: bool,
 }
 
 /// The leaps (short, long) that an atom's letter stands for, and whether it rides by itself.
@@ -83,10 +85,11 @@ pub fn read(text: &str) -> Translated {
             'm' => before.moves = true,
             'c' => before.captures = true,
             'n' => before.lame = true,
-            'p' => before.strange.push("p, to hop over a piece"),
-            'g' => before.strange.push("g, to land behind the piece hopped over"),
-            'i' => before.strange.push("i, a piece’s first move"),
-            'e' => before.strange.push("e, to capture in passing"),
+            'p' => before.hurdle = Some(Hurdle::One),
+            'g' => before.hurdle = Some(Hurdle::Last),
+            'i' => before.initial = true,
+            // What a pawn captures in passing the pieces of csipgs never meet.
+            'e' => {}
             _ if UPRIGHT.contains(letter) || ACROSS.contains(letter) => {
                 let pairs = |next: &char| {
                     *next == letter
@@ -109,7 +112,14 @@ pub fn read(text: &str) -> Translated {
                     at += usize::from(next.is_some_and(|next| next == letter || next.is_ascii_digit()));
                     let written: String = letters[start..at].iter().collect();
                     match atoms(leaps, reach, &before, &mut done.inventions) {
-                        Ok(read) => terms.extend(read.into_iter().map(|term| Move { term, slides: reach.is_some() })),
+                        Ok(read) => {
+                            let table = match (before.hurdle, reach) {
+                                (Some(_), _) => Kept::Hops,
+                                (None, Some(_)) => Kept::Slides,
+                                (None, None) => Kept::Leaps,
+                            };
+                            terms.extend(read.into_iter().map(|term| Move { term, table }));
+                        }
                         Err(why) => done.unread.push(format!("{written}: {why}")),
                     }
                     (before, start) = (Before::default(), at);
@@ -122,9 +132,7 @@ pub fn read(text: &str) -> Translated {
         done.unread.push(format!("“{dangling}”, behind which no atom stands"));
     }
     let terms = overruled(terms);
-    if riding_and_lame(&terms) {
-        done.unread.push(JUMPS.to_owned());
-    }
+    done.unread.extend(mixed(&terms).map(str::to_owned));
     if !terms.is_empty() {
         done.piece = Some(Betza { royal: false, relay: false, doublemove: false, terms });
     }
@@ -134,29 +142,53 @@ pub fn read(text: &str) -> Translated {
 /// Why a knight that rides and one that may not jump cannot be in one piece.
 const JUMPS: &str = "beside knight’s leaps that ride, Fairy-Stockfish lets those that are lame jump";
 
-/// Tells whether a piece has both sorts of knight's leap for one purpose.
-fn riding_and_lame(terms: &[Term]) -> bool {
-    let knights = |term: &&Term| term.atom.leap() == (1, 2);
+/// Why a piece that hops on some lines cannot go along them in other ways too.
+const LINES: &str =
+    "beside rides over a piece, Fairy-Stockfish confuses other ways of going along ranks and files or diagonals";
+
+/// Why the terms of one piece are not played as each says by itself: that program keeps squares and ways apart, not ways and directions.
+fn mixed(terms: &[Term]) -> Option<&'static str> {
     let meet = |one: &Term, two: &Term| one.mode == two.mode || one.mode == Mode::Both || two.mode == Mode::Both;
-    let lame = || terms.iter().filter(knights).filter(|term| term.lame());
-    terms.iter().filter(knights).filter(|term| term.reach() > 1).any(|rides| lame().any(|lame| meet(rides, lame)))
+    let hurdle = |term: &Term| term.bends.hurdle.map(|(_, hurdle)| hurdle);
+    let pairs =
+        || terms.iter().flat_map(|one| terms.iter().map(move |two| (one, two))).filter(|(one, two)| meet(one, two));
+    let jumps = |one: &Term, two: &Term| {
+        one.atom.leap() == (1, 2) && two.atom.leap() == (1, 2) && one.reach() > 1 && two.lame()
+    };
+    let lines = |one: &Term, two: &Term| {
+        let blocked = two.reach() > 1 || two.lame();
+        hurdle(one).is_some() && hurdle(one) != hurdle(two) && blocked && one.atom.class() == two.atom.class()
+    };
+    if pairs().any(|(one, two)| jumps(one, two)) {
+        return Some(JUMPS);
+    }
+    pairs().any(|(one, two)| lines(one, two)).then_some(LINES)
 }
 
-/// A term as the dialect keeps it: slides and leaps are in tables of their own.
+/// The table of the dialect in which a term is kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    Leaps,
+    Slides,
+    Hops,
+}
+
+/// A term as the dialect keeps it.
 struct Move {
     term: Term,
-    slides: bool,
+    table: Kept,
 }
 
 /// The terms as they are played: in each table a direction is kept once for moving and once for capturing, and what stands later in
 /// the text takes the place of what stands before.
 fn overruled(moves: Vec<Move>) -> Vec<Term> {
     let mut terms = Vec::new();
-    for (at, Move { term, slides }) in moves.iter().enumerate() {
+    for (at, Move { term, table }) in moves.iter().enumerate() {
         let later = |step: (i8, i8), mode: Mode| {
             moves[at + 1..].iter().any(|other| {
-                let same = other.slides == *slides && other.term.atom.leap() == term.atom.leap();
-                let differs = (other.term.reach(), other.term.lame()) != (term.reach(), term.lame());
+                let same = other.table == *table && other.term.atom.leap() == term.atom.leap();
+                let how = |term: &Term| (term.reach(), term.lame(), term.bends.hurdle.map(|(_, hurdle)| hurdle));
+                let differs = how(&other.term) != how(term);
                 same && differs && other.term.vectors.has(step) && [mode, Mode::Both].contains(&other.term.mode)
             })
         };
@@ -184,9 +216,11 @@ fn atoms(
     before: &Before,
     inventions: &mut Vec<Invention>,
 ) -> Result<Vec<Term>, String> {
-    // What a pawn of that program captures in passing the pieces of csipgs never meet.
-    if let Some(strange) = before.strange.iter().find(|strange| !strange.starts_with('e')) {
-        return Err(format!("{strange}, has no price here"));
+    if before.initial {
+        return Err("i is a move from where pawns begin; here it depends on whether the piece has moved".to_owned());
+    }
+    if before.hurdle.is_some() && reach != Some(Step::RIDE) {
+        return Err("only rides as far as the board goes pass over a piece here".to_owned());
     }
     let mode = match (before.moves, before.captures) {
         (true, false) => Mode::Moves,
@@ -205,7 +239,13 @@ fn atoms(
     for leap in leaps {
         let mut bends = Bends::default();
         let mut invented = |name: &str, definition: Definition, lame: bool| {
-            Ok::<Atom, String>(Atom::Invented { name: invent(name, definition)?, leap: *leap, rides: false, lame })
+            Ok::<Atom, String>(Atom::Invented {
+                name: invent(name, definition)?,
+                leap: *leap,
+                rides: false,
+                lame,
+                then: None,
+            })
         };
         let atom = match (*leap, reach, before.lame) {
             ((0, 1), None | Some(1), false) | ((0, 1), Some(1), true) => Atom::W,
@@ -220,7 +260,8 @@ fn atoms(
             ((0, 2), None, true) => invented("Goat", Definition::Lame(0, 2), true)?,
             ((2, 2), None, true) => invented("Elephant", Definition::Lame(2, 2), true)?,
             ((1, 2), None, true) => invented("Horse", Definition::Lame(1, 2), true)?,
-            (_, None, _) => return Err("this leap has no lame form in csipgs".to_owned()),
+            ((2, 3), None, true) => invented("Tusker", Definition::Lame(2, 3), true)?,
+            (_, None, _) => return Err("Fairy-Stockfish itself plays no such lame leap".to_owned()),
             ((0, 1), Some(_), _) => Atom::R,
             ((1, 1), Some(_), _) => Atom::B,
             ((1, 2), Some(_), _) => Atom::NN,
@@ -229,6 +270,12 @@ fn atoms(
         if let (true, Some(most @ 2..Step::RIDE)) = (atom.rides(), reach) {
             let name = ["Two", "Three", "Four", "Five", "Six", "Seven"][usize::from(most) - 2];
             bends.range = Some((invent(name, Definition::Range(most))?, most));
+        }
+        match (before.hurdle, *leap) {
+            (None | Some(Hurdle::None), _) => {}
+            (Some(_), (1, 2)) => return Err("Fairy-Stockfish itself plays no such ride".to_owned()),
+            (Some(Hurdle::One), _) => bends.hurdle = Some((invent("Hop", Definition::Hopper)?, Hurdle::One)),
+            (Some(Hurdle::Last), _) => bends.hurdle = Some((invent("Grass", Definition::Grasshopper)?, Hurdle::Last)),
         }
         let vectors = atom.vectors().only(|step| selected(*leap, leaps.len(), &before.directions, step));
         if !vectors.is_empty() {
@@ -263,9 +310,7 @@ fn selected((short, long): (i8, i8), leaps: usize, directions: &[[char; 2]], ste
 /// Writes what a piece does in the dialect, its prefixes left aside, and names what the dialect cannot say.
 pub fn write(piece: &Betza) -> (String, Vec<String>) {
     let (mut text, mut unsaid) = (String::new(), Vec::new());
-    if riding_and_lame(&piece.terms) {
-        unsaid.push(JUMPS.to_owned());
-    }
+    unsaid.extend(mixed(&piece.terms).map(str::to_owned));
     // Of two terms in one direction the later counts there, and that must be the one that can do more.
     let mut terms: Vec<&Term> = piece.terms.iter().collect();
     terms.sort_by_key(|term| (!term.lame(), term.reach()));
@@ -286,10 +331,24 @@ pub fn write(piece: &Betza) -> (String, Vec<String>) {
 
 /// A term in the dialect, or why it has no words for it.
 fn written(term: &Term) -> Result<String, &'static str> {
-    let Bends { runner: _, lamed: _, range: _, doublemove } = term.bends;
-    if doublemove.is_some() {
-        return Err("there are no moves of two steps");
+    let Bends { runner: _, lamed: _, range: _, doublemove, hurdle, first, relay } = term.bends;
+    let lacks = [
+        (doublemove.is_some(), "there are no moves of two steps"),
+        (first.is_some(), "first moves there are only for pieces where pawns begin"),
+        (relay.is_some(), "there are no relays"),
+        (term.atom.then().is_some(), "there are no rides that bend"),
+    ];
+    if let Some((_, why)) = lacks.into_iter().find(|(has, _)| *has) {
+        return Err(why);
     }
+    let hop = match hurdle.map(|(_, hurdle)| hurdle) {
+        None | Some(Hurdle::None) => "",
+        Some(_) if term.reach() < Step::RIDE || term.atom.leap().1 > 1 || term.lame() => {
+            return Err("only rooks and bishops pass over a piece there");
+        }
+        Some(Hurdle::One) => "p",
+        Some(Hurdle::Last) => "g",
+    };
     let letter = |ride: &str, leap: &str| match term.reach() {
         1 => leap.to_owned(),
         Step::RIDE.. => ride.to_owned(),
@@ -309,6 +368,7 @@ fn written(term: &Term) -> Result<String, &'static str> {
         ((0, 2), true, true) => "D".to_owned(),
         ((2, 2), true, true) => "A".to_owned(),
         ((1, 2), true, true) => "N".to_owned(),
+        ((2, 3), true, true) => "Z".to_owned(),
         (_, false, true) => return Err("there is no leap so long"),
         (_, true, true) => return Err("this leap cannot be lame there"),
         (_, _, false) => return Err("only single steps and knight’s leaps can be repeated there"),
@@ -316,5 +376,5 @@ fn written(term: &Term) -> Result<String, &'static str> {
     let plain = Term { bends: Bends::default(), ..*term }.to_string();
     let modifiers = plain.strip_suffix(&term.atom.to_string()).unwrap_or_default();
     let long = term.atom.leap().1 > 1;
-    Ok(format!("{modifiers}{}{atom}", if lame && long { "n" } else { "" }))
+    Ok(format!("{modifiers}{hop}{}{atom}", if lame && long { "n" } else { "" }))
 }

@@ -9,7 +9,7 @@ use super::{
     tree::Tree,
 };
 use crate::{
-    board::{Betza, Board, Color, Kind, Move, Piece, Position, START, Size, Squares, Step, orthodox},
+    board::{Betza, Board, Color, Hurdle, Kind, Move, Piece, Position, START, Size, Squares, Step, orthodox},
     rules::{Refusal, prospect::Aim},
 };
 
@@ -50,14 +50,19 @@ impl Trial {
         let kind = match tried {
             Tried::KnightLess => None,
             Tried::Piece(piece) => {
+                let size = Size::ORTHODOX;
                 let why = [
+                    (piece.relayed(size).is_some(), "relays are not played in the games that measure: leave them out"),
+                    (
+                        piece.first(size).is_some(),
+                        "first moves are not told apart in the games that measure: leave them out",
+                    ),
                     (
                         piece.royal,
                         "a royal piece decides the game, so that its worth cannot be measured: leave royal- out",
                     ),
-                    (piece.relay, "relay- is not played in the games that measure: leave it out"),
                     (
-                        piece.repeatable(Size::ORTHODOX).is_some(),
+                        piece.repeatable(size).is_some(),
                         "moving twice is not played in the games that measure: leave doublemove out",
                     ),
                 ];
@@ -74,9 +79,12 @@ impl Trial {
     pub fn name(&self) -> String {
         let Some(kind) = self.kind else { return "-".to_owned() };
         let step = |step: &Step| {
-            let Step { dx, dy, reach, moves, captures, lame } = *step;
-            let letters = [(moves, 'm'), (captures, 'c'), (lame, 'n')].into_iter().filter(|(has, _)| *has);
-            format!("{dx},{dy},{reach}{}", letters.map(|(_, letter)| letter).collect::<String>())
+            let Step { dx, dy, reach, moves, captures, lame, then, hurdle, first } = *step;
+            let hops = [(hurdle == Hurdle::One, 'p'), (hurdle == Hurdle::Last, 'g'), (first, 'i')];
+            let letters = [(moves, 'm'), (captures, 'c'), (lame, 'n')].into_iter().chain(hops).filter(|(has, _)| *has);
+            let letters: String = letters.map(|(_, letter)| letter).collect();
+            let bent = if then == (dx, dy) { String::new() } else { format!(":{},{}", then.0, then.1) };
+            format!("{dx},{dy},{reach}{bent}{letters}")
         };
         self.board.kind(kind).design.steps().iter().map(step).collect::<Vec<_>>().join(" ")
     }

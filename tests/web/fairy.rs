@@ -64,7 +64,7 @@ async fn wrong_questions_are_pointed_at() {
 #[tokio::test]
 async fn a_file_is_read_line_by_line() {
     let read = read(
-        "stray = 1\n# a remark\n[mine:chess]\ncustomPiece1 = a:mWcF # a piece\ncannon = c\nhorse = h\nqueen = -\ngating = true\nfoo\n\
+        "stray = 1\n# a remark\n[mine:chess]\ncustomPiece1 = a:mWcF # a piece\ncannon = c\nhorse = h\nqueen = -\ngating = true\nfoo\ncustomPiece7 = d:WimR\n\
          [child:mine]\ncustomPiece2 = b:fN\n[other:janggi]\nking = k\n",
     )
     .await;
@@ -76,9 +76,9 @@ async fn a_file_is_read_line_by_line() {
     };
     assert_eq!((&piece("A")["piece"], &piece("K")["piece"]), (&json!("mWcF"), &json!("royal-WF")));
     assert_eq!(piece("Q"), Value::Null, "the queen was taken out");
-    assert_eq!(piece("C")["piece"], "mR");
-    assert!(piece("C")["unread"][0].as_str().unwrap().starts_with("cpR: p, to hop"));
-    assert_eq!((&piece("H")["piece"], &mine["with"]), (&json!("<Horse>"), &json!("Horse lame(1,2) 1")));
+    assert_eq!(piece("C")["piece"], "mRc<Hop>R");
+    assert_eq!((&piece("H")["piece"], &mine["with"]), (&json!("<Horse>"), &json!("Hop hopper 1; Horse lame(1,2) 1")));
+    assert!(piece("D")["piece"] == "W" && piece("D")["unread"][0].as_str().unwrap().starts_with("imR: i is a move"));
     let lines: Vec<&Value> = mine["unread"].as_array().unwrap().iter().map(|line| &line["line"]).collect();
     assert_eq!(lines, [8, 9]);
     let child = read["variants"][1]["pieces"].as_array().unwrap();

@@ -4,13 +4,17 @@
 use crate::bots::Gauge;
 
 /// The drawing's width in its own units.
-const WIDTH: f64 = 600.0;
+const WIDTH: f64 = 400.0;
 /// Its height.
-const HEIGHT: f64 = 420.0;
+const HEIGHT: f64 = 300.0;
 /// Left free on the left and below for the axes.
-const AXIS: f64 = 44.0;
+const AXIS: f64 = 32.0;
 /// Left free on the right and above.
 const EDGE: f64 = 20.0;
+/// The width of a letter.
+const LETTER: f64 = 7.0;
+/// The height of a row of names.
+const ROW: f64 = 12.0;
 
 /// A piece in the drawing: its price and its worth, both in knights.
 pub(super) struct Point {
@@ -26,8 +30,10 @@ pub(super) struct Dot {
     pub(super) y: String,
     /// The ends of the interval.
     pub(super) ends: [String; 2],
-    /// Where the name stands.
+    /// Where the name stands: its left end and its middle.
     pub(super) label: [String; 2],
+    /// The end of the name that is nearer to the point.
+    pub(super) near: String,
 }
 
 /// A number at an axis, and where it stands.
@@ -58,26 +64,32 @@ impl Plot {
         let written = |number: f64| format!("{number:.1}");
         let agreed = right.min(top);
         let ticks = |most: f64| (0..=(2.0 * most) as u32).map(|half| f64::from(half) / 2.0);
-        // Names that would lie upon each other stand on either side of their points, and further off.
-        let mut placed: Vec<(f64, f64)> = Vec::new();
+        // A name stands beside its point, or where nothing stands yet above or below that, with a thin line from one to the other.
+        let mut taken: Vec<[f64; 3]> =
+            points.iter().map(|point| [x(point.price) - 5.0, y(point.gauge.worth), 10.0]).collect();
         let mut dots = Vec::new();
         for Point { name, price, gauge: Gauge { low, worth, high } } in points {
             let (dot_x, dot_y) = (x(price), y(worth));
-            let near = |(at_x, at_y): &(f64, f64), place: (f64, f64)| {
-                (at_x - place.0).abs() < 26.0 && (at_y - place.1).abs() < 14.0
+            let wide = LETTER * name.chars().count() as f64;
+            let rows = (0..8).flat_map(|row| [f64::from(row), -f64::from(row)]);
+            let mut places = rows.flat_map(|row| [8.0, -8.0 - wide].map(|dx| [dot_x + dx, dot_y + ROW * row, wide]));
+            let free = |[left, middle, wide]: &[f64; 3]| {
+                let inside = *left >= AXIS && left + wide <= WIDTH && (EDGE..=HEIGHT - AXIS).contains(middle);
+                inside
+                    && taken.iter().all(|known| {
+                        (known[1] - middle).abs() >= ROW - 1.0 || known[0] + known[2] < *left || left + wide < known[0]
+                    })
             };
-            let places =
-                [(8.0, 4.0), (-22.0, 4.0), (8.0, -12.0), (-22.0, -12.0), (8.0, 20.0), (-22.0, 20.0), (8.0, -28.0)];
-            let candidates = places.map(|(dx, dy)| (dot_x + dx, dot_y + dy));
-            let free = candidates.into_iter().find(|place| placed.iter().all(|known| !near(known, *place)));
-            let label = free.unwrap_or(candidates[0]);
-            placed.push(label);
+            let place = places.find(free).unwrap_or([dot_x + 8.0, dot_y, wide]);
+            taken.push(place);
+            let near = if place[0] > dot_x { place[0] } else { place[0] + wide };
             dots.push(Dot {
                 name,
                 x: written(dot_x),
                 y: written(dot_y),
                 ends: [written(y(low)), written(y(high))],
-                label: [written(label.0), written(label.1)],
+                label: [written(place[0]), written(place[1])],
+                near: written(near),
             });
         }
         Plot {

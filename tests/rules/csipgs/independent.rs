@@ -69,7 +69,7 @@ fn prices_and_moves_of_random_texts() {
 }
 
 /// All inventions of these games, each of another sort, with names that stand for themselves.
-const IDEAS: [(&str, What, &str); 12] = [
+const IDEAS: [(&str, What, &str); 17] = [
     ("Horse", What::Lame(1, 2), "lame(1,2)"),
     ("Ram", What::Lame(0, 3), "lame(0,3)"),
     ("Ox", What::Lame(2, 2), "lame(2,2)"),
@@ -82,6 +82,11 @@ const IDEAS: [(&str, What, &str); 12] = [
     ("Slow", What::Lamed, "lamed"),
     ("Two", What::Range(2), "range(2)"),
     ("Twice", What::Doublemove, "doublemove"),
+    ("Tusker", What::Lame(2, 3), "lame(2,3)"),
+    ("Gryphon", What::Bent((1, 1), (0, 1)), "bent(1,1,0,1)"),
+    ("Heron", What::Bent((1, 2), (1, 1)), "bent(1,2,1,1)"),
+    ("Hop", What::Hopper, "hopper"),
+    ("Grass", What::Grasshopper, "grasshopper"),
 ];
 
 /// A game as the slow program keeps it: who stands where, what is owned, in tenths, and what has been invented.
@@ -249,11 +254,18 @@ fn configurable(seed: u64) -> [usize; 4] {
             let (name, what, definition) = IDEAS[left.swap_remove(rng.random_range(0..left.len()))];
             let estimates = [rng.random_range(1..6_000), rng.random_range(1..6_000)];
             say(&mut *game, &format!("invent {name} {definition}"));
+            let mut cost = 0;
             for (seat, estimate) in Seat::BOTH.into_iter().zip(estimates) {
-                game.act(Actor::Seat(seat), &format!("estimate {}.{:03}", estimate / 1000, estimate % 1000), 0)
-                    .unwrap();
+                // What exists already may not be had for less: then it is worth 9.
+                let mut say = |estimate: i128| {
+                    cost = cost.max(estimate);
+                    game.act(Actor::Seat(seat), &format!("estimate {}.{:03}", estimate / 1000, estimate % 1000), 0)
+                };
+                if say(estimate).is_err() {
+                    say(9_000).unwrap();
+                }
             }
-            ledger.ideas.push(Idea { name, what, cost: estimates[0].max(estimates[1]) });
+            ledger.ideas.push(Idea { name, what, cost });
         } else {
             let mut text = text(&mut rng, 3, &ledger.ideas);
             if rng.random_ratio(1, 8) {

@@ -32,12 +32,12 @@ fn walk(board: &Board, start: Position, plies: usize, rng: &mut StdRng) -> Line 
 }
 
 const DIRECTED: [(&[&str], &[&str]); 3] = [
-    (&["", "", "f", "b", "s", "v", "l", "fs", "bl"], &["W", "D", "H", "R", "<Three>R", "<Goat>", "<Two>R"]),
-    (&["", "", "f", "b", "fl", "rb", "flbr"], &["F", "A", "G", "B", "<Three>B", "<Elephant>", "<Slow>A"]),
-    (&["", "", "ff", "bs", "fh", "lh", "v", "s", "rf"], &["N", "L", "NN", "<Horse>", "<Zebra>", "<Two>NN"]),
+    (&["", "", "f", "b", "s", "v", "l", "fs", "bl"], &["W", "D", "H", "R", "<Three>R", "<Goat>", "<Two>R", "<Hop>R"]),
+    (&["", "", "f", "b", "fl", "rb", "flbr"], &["F", "A", "G", "B", "<Three>B", "<Elephant>", "<Slow>A", "<Grass>B"]),
+    (&["", "", "ff", "bs", "fh", "lh", "v", "s", "rf"], &["N", "L", "NN", "<Horse>", "<Zebra>", "<Two>NN", "<Tusker>"]),
 ];
 const INVENTED: &str = "Two range(2) 1; Three range(3) 1; Goat lame(0,2) 1; Elephant lame(2,2) 1; Horse lame(1,2) 1; \
-                        Zebra leaper(2,3) 1; Slow lamed 1";
+                        Zebra leaper(2,3) 1; Slow lamed 1; Hop hopper 1; Grass grasshopper 1; Tusker lame(2,3) 1";
 
 /// A design of which Fairy-Stockfish has every part.
 fn design(rng: &mut StdRng) -> String {
@@ -142,8 +142,8 @@ fn theirs(rng: &mut StdRng) -> String {
             for _ in 0..[0, 0, 1, 1, 2, 3].choose(rng).copied().unwrap() {
                 term.push(*b"fbvhrlsfbrlmc".choose(rng).unwrap() as char);
             }
-            if rng.random_ratio(1, 6) {
-                term.push('n');
+            if rng.random_ratio(1, 4) {
+                term.push(*b"nnpgie".choose(rng).unwrap() as char);
             }
             let atom = *b"WFDNAHLCJZGKRBQ".choose(rng).unwrap() as char;
             term.push(atom);

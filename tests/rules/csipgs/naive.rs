@@ -27,18 +27,31 @@ pub(super) enum What {
     Lamed,
     Range(usize),
     Doublemove,
+    Bent(At, At),
+    Hopper,
+    Grasshopper,
 }
 
 /// One term: its steps as White takes them, how often each may be repeated, and what it may do.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    steps: Vec<At>,
+    /// The first leap, and the one by which a ride goes on.
+    steps: Vec<[At; 2]>,
     reach: usize,
+    /// What has to be passed over: nothing, one unit anywhere, one unit right before the landing.
+    over: Over,
     lame: bool,
     moves: bool,
     captures: bool,
     pub(super) twice: bool,
     cost: Price,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Over {
+    Nothing,
+    Anywhere,
+    Last,
 }
 
 #[derive(Clone, Debug)]
@@ -213,7 +226,7 @@ impl Slow {
         while !rest.is_empty() {
             let (mut letters, mut moves, mut captures) = (String::new(), false, false);
             let mut bends: Vec<&Idea> = Vec::new();
-            let (m, n, rides, lame, base) = loop {
+            let (m, n, rides, lame, base, bend) = loop {
                 let letter = rest.chars().next().unwrap_or_else(|| panic!("{text} ends in modifiers"));
                 if letter == '<' {
                     let (name, behind) = rest[1..].split_once('>').unwrap();
@@ -221,10 +234,16 @@ impl Slow {
                     let idea = ideas.iter().find(|idea| idea.name == name).unwrap_or_else(|| panic!("no {name}"));
                     let cost = Ratio::new(idea.cost, 1000);
                     match idea.what {
-                        What::Leaper(m, n) => break (m, n, false, false, cost),
-                        What::Rider(m, n) => break (m, n, true, false, cost),
-                        What::Lame(m, n) => break (m, n, false, true, cost),
-                        What::Runner | What::Lamed | What::Range(_) | What::Doublemove => bends.push(idea),
+                        What::Leaper(m, n) => break (m, n, false, false, cost, None),
+                        What::Rider(m, n) => break (m, n, true, false, cost, None),
+                        What::Lame(m, n) => break (m, n, false, true, cost, None),
+                        What::Bent((m, n), then) => break (m, n, true, false, cost, Some(then)),
+                        What::Runner
+                        | What::Lamed
+                        | What::Range(_)
+                        | What::Doublemove
+                        | What::Hopper
+                        | What::Grasshopper => bends.push(idea),
                     }
                     continue;
                 }
@@ -233,7 +252,7 @@ impl Slow {
                     let name = if ["WW", "FF", "NN"].contains(&double) { double } else { &rest[..1] };
                     rest = &rest[name.len()..];
                     let (m, n, rides, cost) = atom(name).unwrap_or_else(|| panic!("{text}: {name}"));
-                    break (m, n, rides, false, Ratio::new(cost, 100));
+                    break (m, n, rides, false, Ratio::new(cost, 100), None);
                 }
                 rest = &rest[1..];
                 match letter {
@@ -246,11 +265,23 @@ impl Slow {
             let steps = directed(&all, &letters);
             let both = moves == captures;
             let mut cost = base * share(&all, &steps);
+            let onward = |step: &At| match bend {
+                None => vec![*step],
+                Some((k, l)) => {
+                    let along = |(x, y): &At| x * step.0 + y * step.1;
+                    let turns = images(k, l);
+                    let most = turns.iter().map(along).max();
+                    turns.into_iter().filter(|turn| Some(along(turn)) == most).collect()
+                }
+            };
+            let steps: Vec<[At; 2]> =
+                steps.iter().flat_map(|step| onward(step).into_iter().map(|then| [*step, then])).collect();
             if !both {
                 cost *= Ratio::new(3, 5);
             }
             let mut part = Part {
                 steps,
+                over: Over::Nothing,
                 reach: if rides { 8 } else { 1 },
                 lame,
                 moves: both || moves,
@@ -264,7 +295,9 @@ impl Slow {
                     What::Runner => part.reach = 8,
                     What::Lamed => part.lame = true,
                     What::Doublemove => part.twice = true,
-                    What::Range(_) | What::Leaper(..) | What::Rider(..) | What::Lame(..) => {}
+                    What::Hopper => part.over = Over::Anywhere,
+                    What::Grasshopper => part.over = Over::Last,
+                    What::Range(_) | What::Leaper(..) | What::Rider(..) | What::Lame(..) | What::Bent(..) => {}
                 }
             }
             // A limit holds for what rides, whether by itself or by an invention.
@@ -281,7 +314,9 @@ impl Slow {
     /// The cost before rounding.
     pub(super) fn price(&self) -> Price {
         let mut price: Price = self.parts.iter().map(|part| part.cost).sum();
-        if self.parts.iter().flat_map(|part| &part.steps).all(|(dx, dy)| (dx + dy) % 2 == 0) {
+        let even = |(dx, dy): At| (dx + dy) % 2 == 0;
+        let bound = |part: &Part| part.steps.iter().all(|[leap, then]| even(*leap) && (part.reach == 1 || even(*then)));
+        if self.parts.iter().all(bound) {
             price *= Ratio::new(9, 10);
         }
         for (has, factor) in [(self.royal, 4), (self.relay, 2), (self.doublemove, 6)] {
@@ -303,35 +338,56 @@ impl Slow {
         let inside = |(x, y): At| (0..8).contains(&x) && (0..8).contains(&y);
         let mut targets = BTreeSet::new();
         for part in self.parts.iter().filter(|part| !twice || part.twice) {
-            for (dx, dy) in part.steps.iter().map(|(dx, dy)| if white { (*dx, *dy) } else { (-dx, -dy) }) {
-                let mut at = from;
-                for _ in 0..part.reach {
-                    let long = dx.abs().max(dy.abs());
-                    let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
-                    let toward = |d: i32| if straight || d.abs() == long { d.signum() } else { 0 };
-                    let legs = if straight { long } else { 2 };
-                    let blocked = |leg: i32| unit((at.0 + toward(dx) * leg, at.1 + toward(dy) * leg)).is_some();
-                    if part.lame && (1..legs).any(blocked) {
+            for [leap, then] in &part.steps {
+                let (mut at, mut passed, mut before) = (from, 0, false);
+                for number in 0..part.reach {
+                    let (dx, dy) = if number == 0 { *leap } else { *then };
+                    let (dx, dy) = if white { (dx, dy) } else { (-dx, -dy) };
+                    if part.lame && between(dx, dy).iter().any(|(x, y)| unit((at.0 + x, at.1 + y)).is_some()) {
                         break;
                     }
                     at = (at.0 + dx, at.1 + dy);
                     if !inside(at) {
                         break;
                     }
-                    match unit(at) {
-                        None if part.moves => _ = targets.insert(at),
-                        None => {}
-                        Some(friend) => {
-                            if !friend && part.captures {
-                                targets.insert(at);
-                            }
-                            break;
-                        }
+                    let lands = match part.over {
+                        Over::Nothing => passed == 0,
+                        Over::Anywhere => passed == 1,
+                        Over::Last => passed == 1 && before,
+                    };
+                    let here = unit(at);
+                    let may = match here {
+                        None => part.moves,
+                        Some(friend) => !friend && part.captures,
+                    };
+                    if lands && may {
+                        targets.insert(at);
                     }
+                    before = here.is_some();
+                    passed += usize::from(before);
                 }
             }
         }
         targets
+    }
+}
+
+/// The squares that a leap which may not jump needs empty: along the longer side until what is left is diagonal, then diagonally.
+fn between(dx: i32, dy: i32) -> Vec<At> {
+    let (mut x, mut y) = (0, 0);
+    let mut squares = Vec::new();
+    loop {
+        let (left, up) = (dx - x, dy - y);
+        if left.abs() >= up.abs() {
+            x += left.signum();
+        }
+        if up.abs() >= left.abs() {
+            y += up.signum();
+        }
+        if (x, y) == (dx, dy) {
+            return squares;
+        }
+        squares.push((x, y));
     }
 }
 
@@ -359,7 +415,7 @@ pub(super) fn text(rng: &mut StdRng, most: usize, ideas: &[Idea]) -> String {
         {
             let rides = ["R", "WW", "B", "FF", "NN"].contains(&atom.as_str());
             match idea.what {
-                What::Leaper(m, n) | What::Rider(m, n) | What::Lame(m, n) => {
+                What::Leaper(m, n) | What::Rider(m, n) | What::Lame(m, n) | What::Bent((m, n), _) => {
                     atom = format!("<{}>", idea.name);
                     (directions, _) = if m == 0 {
                         STRAIGHT
@@ -369,15 +425,15 @@ pub(super) fn text(rng: &mut StdRng, most: usize, ideas: &[Idea]) -> String {
                         KNIGHTLY
                     };
                 }
-                What::Lamed if !["L", "C"].contains(&atom.as_str()) => bends = format!("<{}>", idea.name),
+                What::Lamed => bends = format!("<{}>", idea.name),
                 What::Runner if !rides => {
                     bends = format!("<{}>", idea.name);
                     let limit = ideas.iter().find(|idea| matches!(idea.what, What::Range(_)));
                     bends += &limit.filter(|_| rng.random()).map_or(String::new(), |limit| format!("<{}>", limit.name));
                 }
-                What::Range(_) if rides => bends = format!("<{}>", idea.name),
+                What::Range(_) | What::Hopper | What::Grasshopper if rides => bends = format!("<{}>", idea.name),
                 What::Doublemove => bends = format!("<{}>", idea.name),
-                What::Lamed | What::Runner | What::Range(_) => {}
+                What::Runner | What::Range(_) | What::Hopper | What::Grasshopper => {}
             }
         }
         let mode = ["", "", "m", "c", "mc"].choose(rng).unwrap();
