@@ -19,7 +19,7 @@ pub use begin::{Begin, Begun, Joined, Wish};
 pub use live_game::LiveGame;
 pub use loaded::Listener;
 pub use lobby::Found;
-pub use measure::Progress;
+pub use measure::Weighing;
 pub use names::{Name, Token};
 pub use opponent::Opponent;
 

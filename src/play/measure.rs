@@ -29,7 +29,7 @@ const LONGEST_REST: u64 = 5_000;
 
 /// The results of a piece so far.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct Weighing {
     /// The results.
     pub pairs: Pairs,
     /// The number of pairs after which it is measured.
@@ -49,11 +49,11 @@ impl Play {
     ///
     /// # Errors
     /// `Refused` if the piece cannot be measured; `Busy` as every question to the record.
-    pub async fn measured(&self, piece: &Betza) -> Result<Progress, Error> {
+    pub async fn measured(&self, piece: &Betza) -> Result<Weighing, Error> {
         let army = Trial::new(&Tried::Piece(piece.clone()))?.name();
         let pairs = self.kept_pairs(&army).await?;
         let queue = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(Progress { pairs, most: MOST, running: queue.iter().any(|(known, _)| *known == army) })
+        Ok(Weighing { pairs, most: MOST, running: queue.iter().any(|(known, _)| *known == army) })
     }
 
     /// Has a piece measured, unless it is already.

@@ -130,7 +130,7 @@ impl Variant {
 
 #[derive(Template)]
 #[template(path = "fairy.html")]
-struct Page {
+struct FairyPage {
     wanted: Wanted,
     written: Option<VariantText>,
     /// What is wrong with the question, and in which field.
@@ -141,7 +141,7 @@ struct Page {
     stray: Vec<Unread>,
 }
 
-impl Page {
+impl FairyPage {
     fn value<'a>(&self, text: &'a Option<String>) -> &'a str {
         given(text)
     }
@@ -160,7 +160,7 @@ pub async fn page(Query(wanted): Query<Wanted>) -> Result<Response, Error> {
         Some(Err(error)) => (None, Some((error.about().unwrap_or_default().to_owned(), error.detail().to_owned()))),
     };
     let status = if wrong.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
-    let page = Page { wanted, written, wrong, ini: String::new(), variants: Vec::new(), stray: Vec::new() };
+    let page = FairyPage { wanted, written, wrong, ini: String::new(), variants: Vec::new(), stray: Vec::new() };
     Ok((status, render(&page)?).into_response())
 }
 
@@ -172,7 +172,7 @@ pub async fn bring(Form(brought): Form<Brought>) -> Result<Response, Error> {
     let why = "There is no variant in this text: a variant begins with its name in brackets, as in [my-army].";
     let wrong = nothing.then(|| ("ini".to_owned(), why.to_owned()));
     let status = if nothing { StatusCode::BAD_REQUEST } else { StatusCode::OK };
-    let page = Page { wanted: Wanted::default(), written: None, wrong, ini: brought.ini, variants, stray };
+    let page = FairyPage { wanted: Wanted::default(), written: None, wrong, ini: brought.ini, variants, stray };
     Ok((status, render(&page)?).into_response())
 }
 

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     board::{Betza, BetzaError, Color},
     bots::{Gauge, Pairs, atoms, ruler},
-    play::Progress,
+    play::Weighing,
     rules::{
         Refusal,
         csipgs::price::{Catalogue, Exact, exact, fraction},
@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 /// A question about a piece.
 #[derive(Deserialize, Default)]
-pub struct Asked {
+pub struct PieceAsked {
     piece: Option<String>,
     /// The inventions in its text.
     with: Option<String>,
@@ -43,7 +43,7 @@ struct Priced {
     exact: Exact,
 }
 
-impl Asked {
+impl PieceAsked {
     /// The piece's text, without spaces around it.
     fn text(&self) -> &str {
         self.piece.as_deref().unwrap_or_default().trim()
@@ -68,7 +68,7 @@ impl Asked {
 }
 
 /// A line of the table.
-struct Row {
+struct AtomLine {
     piece: String,
     token: Arc<str>,
     exact: Exact,
@@ -79,9 +79,9 @@ struct Row {
     pairs: u32,
 }
 
-impl Row {
-    fn new(piece: &Betza, exact: Exact, pairs: &Pairs) -> Row {
-        Row {
+impl AtomLine {
+    fn new(piece: &Betza, exact: Exact, pairs: &Pairs) -> AtomLine {
+        AtomLine {
             piece: piece.to_string(),
             token: drawing(piece, Color::White),
             price: fraction(&exact),
@@ -121,34 +121,35 @@ fn hundredths(number: f64) -> String {
 
 /// The piece that was asked for, as the page shows it.
 struct Shown {
-    row: Row,
+    row: AtomLine,
     words: String,
     percent: u32,
-    progress: Progress,
+    progress: Weighing,
 }
 
 #[derive(Template)]
 #[template(path = "worth.html")]
-struct Page {
+struct WorthPage {
     text: String,
     with: String,
-    rows: Vec<Row>,
+    rows: Vec<AtomLine>,
     plot: Plot,
     shown: Option<Shown>,
     wrong: Option<String>,
 }
 
 /// The atoms in the order of their price, the knight among them, which is the measure of all.
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<AtomLine> {
     let measured = atoms().filter_map(|atom| Some((atom.piece.parse::<Betza>().ok()?, atom.pairs)));
     let none = Catalogue::default();
-    let mut rows: Vec<Row> = measured.map(|(piece, pairs)| Row::new(&piece, exact(&piece, &none), &pairs)).collect();
+    let mut rows: Vec<AtomLine> =
+        measured.map(|(piece, pairs)| AtomLine::new(&piece, exact(&piece, &none), &pairs)).collect();
     rows.sort_by(|one, two| one.exact.cmp(&two.exact).then_with(|| one.piece.cmp(&two.piece)));
     rows
 }
 
 /// `GET /worth`: the table, and a piece.
-pub async fn page(State(app): State<Arc<App>>, Query(asked): Query<Asked>) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>) -> Result<Response, Error> {
     let found = if asked.text().is_empty() { Ok(None) } else { shown(&app, &asked).await.map(Some) };
     let (shown, wrong, status) = match found {
         Ok(shown) => (shown, None, StatusCode::OK),
@@ -156,21 +157,21 @@ pub async fn page(State(app): State<Arc<App>>, Query(asked): Query<Asked>) -> Re
     };
     let rows = rows();
     let points = rows.iter().chain(shown.iter().filter(|shown| shown.row.pairs > 0).map(|shown| &shown.row));
-    let plot = Plot::new(points.map(Row::point).collect());
+    let plot = Plot::new(points.map(AtomLine::point).collect());
     let with = asked.with.clone().unwrap_or_default();
-    let page = Page { text: asked.text().to_owned(), with, rows, plot, shown, wrong };
+    let page = WorthPage { text: asked.text().to_owned(), with, rows, plot, shown, wrong };
     Ok((status, render(&page)?).into_response())
 }
 
-async fn shown(app: &App, asked: &Asked) -> Result<Shown, Error> {
+async fn shown(app: &App, asked: &PieceAsked) -> Result<Shown, Error> {
     let Priced { piece, exact } = asked.priced()?;
     let progress = app.play.measured(&piece).await?;
-    let row = Row::new(&piece, exact, &progress.pairs);
+    let row = AtomLine::new(&piece, exact, &progress.pairs);
     Ok(Shown { percent: 100 * row.pairs / progress.most, words: piece.in_words(), row, progress })
 }
 
 /// `POST /worth`: has a piece measured, and leads to its page.
-pub async fn begin(State(app): State<Arc<App>>, Form(asked): Form<Asked>) -> Result<Response, Error> {
+pub async fn begin(State(app): State<Arc<App>>, Form(asked): Form<PieceAsked>) -> Result<Response, Error> {
     let Priced { piece, .. } = asked.priced()?;
     app.play.measure(&piece).await?;
     Ok(Redirect::to(&asked.address()).into_response())

@@ -1,6 +1,6 @@
 //! The measured worth of a piece as JSON.
 
-use super::{App, Asked, Error, Priced, Query};
+use super::{App, Error, PieceAsked, Priced, Query};
 use crate::{
     bots::{Gauge, ruler},
     web::{betza::api::Fraction, extract::Json as Body, openapi},
@@ -46,7 +46,7 @@ pub struct PieceToMeasure {
     with: Option<String>,
 }
 
-async fn measured(app: &App, asked: &Asked) -> Result<MeasuredPiece, Error> {
+async fn measured(app: &App, asked: &PieceAsked) -> Result<MeasuredPiece, Error> {
     let Priced { piece, exact } = asked.priced()?;
     let progress = app.play.measured(&piece).await?;
     let played = progress.pairs.played();
@@ -80,7 +80,7 @@ async fn measured(app: &App, asked: &Asked) -> Result<MeasuredPiece, Error> {
         openapi::OfAddress,
     )
 )]
-pub async fn worth(State(app): State<Arc<App>>, Query(asked): Query<Asked>) -> Result<Response, Error> {
+pub async fn worth(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>) -> Result<Response, Error> {
     Ok(Json(measured(&app, &asked).await?).into_response())
 }
 
@@ -95,7 +95,7 @@ pub async fn worth(State(app): State<Arc<App>>, Query(asked): Query<Asked>) -> R
     )
 )]
 pub async fn measure(State(app): State<Arc<App>>, Body(wanted): Body<PieceToMeasure>) -> Result<Response, Error> {
-    let asked = Asked { piece: Some(wanted.piece), with: wanted.with };
+    let asked = PieceAsked { piece: Some(wanted.piece), with: wanted.with };
     app.play.measure(&asked.priced()?.piece).await?;
     Ok((StatusCode::ACCEPTED, Json(measured(&app, &asked).await?)).into_response())
 }
