@@ -2,7 +2,7 @@
 
 use super::*;
 use sqlx::{Connection, Executor};
-use zorkmid::store::StoreError;
+use zorkmid::store::{Measurement, StoreError};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_who_open_at_once_both_get_in() {
@@ -71,7 +71,7 @@ async fn a_newer_database_is_refused_and_untouched() {
             .fetch_all(&mut db)
             .await
             .unwrap();
-        assert_eq!(versions, [2, 3, 9999]);
+        assert_eq!(versions, [2, 3, 4, 9999]);
         db.close().await.unwrap();
     }
 }
@@ -82,17 +82,24 @@ async fn an_older_database_is_brought_up_to_date() {
         // The oldest database there is: the list of migrations, and none applied.
         let store = open(&ground).await;
         store.close().await;
-        let tables = "DROP TABLE probe; DROP TABLE receipt; DROP TABLE seat; DROP TABLE line; DROP TABLE game; \
+        let tables = "DROP TABLE measured; DROP TABLE probe; DROP TABLE receipt; DROP TABLE seat; DROP TABLE line; DROP TABLE game; \
              DELETE FROM _sqlx_migrations";
         tamper(&ground, tables).await;
         let store = open(&ground).await;
         store.create(new_game("g")).await.unwrap();
         store.close().await;
         // One with games, as the release before left it.
-        tamper(&ground, "DROP TABLE probe; DELETE FROM _sqlx_migrations WHERE version = 3").await;
+        tamper(&ground, "DROP TABLE measured; DROP TABLE probe; DELETE FROM _sqlx_migrations WHERE version > 2").await;
         let store = open(&ground).await;
         assert!(store.load("g").await.unwrap().is_some());
         store.probe(1).await.unwrap();
+        let results = Measurement { army: "a".to_owned(), pairs: "0 0 1 0 0".to_owned(), time: 1 };
+        store.measure(results.clone()).await.unwrap();
+        store.measure(Measurement { pairs: "0 0 2 0 0".to_owned(), ..results }).await.unwrap();
+        store.close().await;
+        let store = open(&ground).await;
+        assert_eq!(store.measured("a").await.unwrap().as_deref(), Some("0 0 2 0 0"));
+        assert_eq!(store.measured("b").await.unwrap(), None);
         store.close().await;
     }
 }

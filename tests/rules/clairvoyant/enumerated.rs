@@ -70,7 +70,7 @@ fn takes_in_passing(place: &Place, turn: &str, to: usize) -> bool {
 fn the_walker_and_the_program_allow_the_same_turns() {
     let mut rng = StdRng::seed_from_u64(6);
     let (mut accepted, mut refused, mut positions) = (0, 0, 0);
-    let (mut castled, mut passed, mut crowned) = (0, 0, 0);
+    let (mut castled, mut passed, mut crowned, mut twice) = (0, 0, 0, 0);
     let wanted = often(40);
     while positions < wanted {
         let units = rng.random_range(1..7);
@@ -95,6 +95,7 @@ fn the_walker_and_the_program_allow_the_same_turns() {
             copy.act(Actor::Seat(Seat::One), text, 1).unwrap_or_else(|why| panic!("{fen} {limits:?} {text}: {why}"));
             assert_eq!(money - purse(&*copy, Seat::One), legal[*text], "{fen} {text}");
             accepted += 1;
+            twice += usize::from(bought == 2 && !text.contains('@') && text.split(' ').count() == 3);
             castled += usize::from(place.castling != [false; 2] && (text.contains("e1g1") || text.contains("e1c1")));
             passed += usize::from(place.passing.is_some_and(|to| takes_in_passing(&place, text, to)));
             crowned +=
@@ -124,6 +125,8 @@ fn the_walker_and_the_program_allow_the_same_turns() {
         }
     }
     assert!(accepted > 25 * wanted && refused > 16 * wanted, "{accepted} {refused}");
+    assert!(twice > wanted, "{twice} turns with two bought moves");
+    eprintln!("{positions} positions, {accepted} turns, {twice} of them with two bought moves, {refused} refused");
     assert!(castled > wanted / 4 && passed > wanted / 4 && crowned > wanted, "{castled} {passed} {crowned}");
 }
 
