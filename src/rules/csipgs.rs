@@ -20,10 +20,9 @@ mod play;
 pub mod price;
 mod prospect;
 mod state;
+mod terms;
 mod view;
 mod ways;
-
-use std::sync::Arc;
 
 use num_rational::Ratio;
 use rand::Rng;
@@ -33,6 +32,7 @@ pub use army_limits::ArmyLimits;
 pub use estimate::Estimate;
 pub use options::{Army, Csipgs, Rest, SecondRank, Total};
 pub use state::State;
+pub use terms::Terms;
 pub use view::{Bounds, DesignSlot, Invented, LegendEntry, View};
 
 use super::{Actor, End, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way};
@@ -43,7 +43,7 @@ impl Rules for Csipgs {
     const TITLE: &'static str = "csipgs chess";
     const SUMMARY: &'static str = "Begin with a king, design your own pieces, buy them for zorkmids, and mate.";
     const DESIGNS_PIECES: bool = true;
-    type Terms = Option<Arc<ArmyLimits>>;
+    type Terms = Terms;
     type State = State;
     type Action = Action;
     type View = View;
@@ -61,15 +61,11 @@ impl Rules for Csipgs {
     }
 
     fn terms(&self) -> Result<Self::Terms, Refusal> {
-        self.sensible()?;
-        match self.army {
-            Army::None => Ok(None),
-            Army::Secret | Army::Alternate => ArmyLimits::of(self).map(Arc::new).map(Some),
-        }
+        Terms::of(self)
     }
 
-    fn start(&self, limits: &Self::Terms) -> State {
-        State::start(self, limits)
+    fn start(&self, terms: &Terms) -> State {
+        State::start(self, terms)
     }
 
     fn turn(&self, state: &State) -> Turn {

@@ -33,6 +33,8 @@ pub struct Csipgs {
     pub doublemove_after_turn: i64,
     /// Designs may use relay-.
     pub relay: bool,
+    /// The six designs that both begin with, parted by spaces; nothing for the usual ones.
+    pub designs: String,
     /// Pieces are bought in the design phase.
     pub buy_in_design: bool,
     /// Players may agree on a draw.
@@ -112,6 +114,7 @@ impl Default for Csipgs {
             royals_until_turn: -1,
             doublemove_after_turn: -1,
             relay: false,
+            designs: String::new(),
             buy_in_design: false,
             draw_offers: true,
             draw_claims: true,
@@ -176,6 +179,7 @@ impl Csipgs {
         setting("royals_until_turn", "No royal piece may be bought after so many turns", Range::Turns(5_000)),
         setting("doublemove_after_turn", "Designs may use doublemove- after so many turns", Range::Turns(5_000)),
         setting("relay", "Designs may use relay-", Range::Flag),
+        setting("designs", "The six designs that both begin with", Range::Text("B BR fcFfmW N R royal-WF")),
         setting("buy_in_design", "Pieces are bought in the design phase", Range::Flag),
         setting("draw_offers", "Players may agree on a draw", Range::Flag),
         setting("draw_claims", "Threefold repetition and 50 moves may be claimed as a draw", Range::Flag),

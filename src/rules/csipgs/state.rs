@@ -8,6 +8,7 @@ use super::{
     options::{Army, Csipgs},
     piece_type::{PieceType, STANDARD_TYPES},
     price::{Catalogue, Exact},
+    terms::Terms,
 };
 use crate::{
     board::{Board, Color, Invention, Piece, Position, Size, Square, Squares},
@@ -74,8 +75,7 @@ pub struct State {
 
 impl State {
     /// The state before anything has happened, but for the first income.
-    pub(super) fn start(options: &Csipgs, limits: &Option<Arc<ArmyLimits>>) -> State {
-        let designs = STANDARD_TYPES.clone();
+    pub(super) fn start(options: &Csipgs, Terms { limits, designs }: &Terms) -> State {
         let side = |treasury| Holdings { treasury, reserve: Vec::new(), designs: designs.clone(), spent: Exact::ZERO };
         let mut state = State {
             board: Arc::new(Board::new(Size::ORTHODOX, Vec::new())),
@@ -97,7 +97,7 @@ impl State {
         };
         match options.army {
             Army::None => {
-                let king = &designs[5];
+                let king = &STANDARD_TYPES[5];
                 state.put(Color::White, king, Square::new(4, 0));
                 state.put(Color::Black, king, Square::new(4, 7));
                 state.begin(options);

@@ -3,7 +3,7 @@
 use serde_json::json;
 use zorkmid::rules::{Actor, Outcome, Seat};
 
-use super::{accepted, game, named, options_of, purse, purses, refused, say, wait};
+use super::{accepted, game, named, options_of, purse, purses, refused, refused_options, say, wait};
 
 #[test]
 fn the_start() {
@@ -392,4 +392,29 @@ fn the_presets_are_what_they_are_called() {
     for name in names {
         options_of(name);
     }
+}
+
+#[test]
+fn both_may_begin_with_other_designs() {
+    let mut game = game(json!({"designs": "  W F  royal-W N  B R", "white_tenths": 100}));
+    let view = game.json(None);
+    assert_eq!(view["view"]["designs"]["two"][2]["betza"], "royal-W");
+    assert_eq!(
+        game.diagram(None).unit("e1".parse().unwrap()).unwrap().betza,
+        "royal-WF",
+        "the kings on the board are as ever"
+    );
+    assert!(accepted(&*game, "buy royal-W") && !accepted(&*game, "buy royal-WF"));
+    say(&mut *game, "buy F/keep");
+    for (designs, why) in [
+        ("B BR fcFfmW N R", "these are 5"),
+        ("B BR fcFfmW N R W", "royal"),
+        ("B BR fcFfmW N R royal-WX", "X"),
+        ("B BR fcFfmW N relay-R royal-W", "relay-"),
+        ("B BR fcFfmW N <Horse> royal-W", "invented"),
+    ] {
+        let refusal = refused_options(json!({"designs": designs}));
+        assert!(refusal.to_string().contains(why), "{designs}: {refusal}");
+    }
+    assert_eq!(refused_options(json!({"designs": "B B B B BZ royal-W"})).at, Some(9));
 }
