@@ -42,24 +42,16 @@ pub async fn choose() -> Redirect {
 
 /// `POST /games`: begins a game, keeps its seats in the browser and goes there.
 pub async fn begin(State(app): State<Arc<App>>, seats: Seats, Form(pairs): Form<Pairs>) -> Result<Response, Error> {
-    started(app, seats, pairs, &Opening::default()).await
+    started(app, seats, pairs, None).await
 }
 
-/// What is done at once with a game that begins.
-#[derive(Default)]
-pub(super) struct Opening {
-    /// The query behind its address.
-    pub(super) query: String,
-    /// What the seats of whoever begins it say first; it was looked at whether they may.
-    pub(super) says: Option<[String; 2]>,
-}
-
-/// Begins the game that the fields of a form describe, and goes there.
+/// Begins the game that the fields of a form describe, lets the seats of whoever begins it say what they are known to be allowed, and
+/// goes there.
 pub(super) async fn started(
     app: Arc<App>,
     seats: Seats,
     pairs: Pairs,
-    Opening { query, says }: &Opening,
+    says: Option<[String; 2]>,
 ) -> Result<Response, Error> {
     let key = pairs.iter().find(|(name, _)| name == "variant").map(|(_, key)| key.clone()).unwrap_or_default();
     let variant = named(&key)?;
@@ -68,11 +60,11 @@ pub(super) async fn started(
     match app.play.begin(begin).await {
         Ok(begun) => {
             for (seat, _) in &begun.seats {
-                if let Some(says) = says {
+                if let Some(says) = &says {
                     app.play.act(&begun.id, *seat, None, &says[seat.index()], None).await?;
                 }
             }
-            let there = Redirect::to(&format!("/games/{}{query}", begun.id)).into_response();
+            let there = Redirect::to(&format!("/games/{}", begun.id)).into_response();
             let tokens: Vec<_> = begun.seats.into_iter().map(|(_, token)| token).collect();
             Ok(private(seats.keep(there, &begun.id, &tokens, begun.invite.as_deref())))
         }

@@ -72,6 +72,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/betza/play", post(betza::playtest::play))
         .route("/betza/set", get(betza::collection::set))
         .route("/betza/set.txt", get(betza::collection::set_file))
+        .route("/betza/set/play", post(betza::collection::play_set))
         .route("/betza/army", get(betza::collection::army))
         .route("/betza/army/play", post(betza::collection::play))
         .route("/betza/army.txt", get(betza::collection::army_file))

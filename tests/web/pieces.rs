@@ -5,6 +5,9 @@ use serde_json::{Value, json};
 use super::{ask, get, own_form, request, site};
 use axum::http::Method;
 
+/// Six designs in a form, the fourth as the test of the single piece has it.
+const SET: &str = "piece=B&piece=BR&piece=fcFfmW&piece=WFfhN&piece=R&piece=royal-WF&opponent=self";
+
 /// The best known names of what a question to the API finds.
 async fn found(query: &str) -> Vec<String> {
     let answer = get(&site(), &format!("/api/pieces?{query}")).await.json();
@@ -216,8 +219,18 @@ async fn a_piece_is_tried_in_one_press() {
         assert_eq!(status, 303, "{opponent}: {fen}");
         assert!(there.starts_with("/games/") && fen.ends_with("A=FD"), "{opponent} {there} {fen}");
     }
-    let (status, there, _) = tried("piece=WFfhN&game=csipgs&opponent=self").await;
-    assert!(status == 303 && there.ends_with("?piece=WFfhN"), "{status} {there}");
+    for (body, at) in [("piece=WFfhN&game=csipgs&opponent=self", "/betza/play"), (SET, "/betza/set/play")] {
+        let site = site();
+        let there = ask(&site, own_form(at, body.to_owned())).await;
+        assert_eq!(there.status, 303, "{}", there.body);
+        let game = get(&site, &format!("/api{}", there.header("location"))).await.json();
+        let texts = |seat: &str| {
+            let designs = game["view"]["designs"][seat].as_array().unwrap().iter();
+            designs.map(|design| design["betza"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(texts("one")[3], "WFfhN", "{at}");
+        assert_eq!(texts("one"), texts("two"), "both sides begin with it");
+    }
     for (wrong, wanted) in [
         ("piece=Wx&place=knights&board=8x8&opponent=self", 400),
         ("place=knights&board=8x8&opponent=self", 400),

@@ -15,8 +15,7 @@ use crate::{
         board::{Figure, Unit},
         browser::Seats,
         extract::{Form, Pairs, Query, parameter},
-        new::{self, Opening},
-        page as render,
+        new, page as render,
     },
 };
 use askama::Template;
@@ -133,6 +132,8 @@ struct Collection {
     total: String,
     url: String,
     query: String,
+    /// A game may begin with the set.
+    playable: bool,
     /// For an army: what each side says to set it up, and what a game says against it.
     orders: Vec<(&'static str, String)>,
     refused: Option<String>,
@@ -214,8 +215,10 @@ fn page(sort: Sort, base: &Base, asked: &Pairs) -> Result<Response, Error> {
     } else {
         Vec::new()
     };
+    let royal = places.iter().any(|place| place.piece.as_ref().is_some_and(|piece| piece.royal));
     render(&Collection {
         sort,
+        playable: sort == Sort::Set && whole && royal,
         figure,
         total: fraction(&places.iter().map(|place| place.exact).sum()),
         url: base.url(&format!("{}?{query}", sort.path())),
@@ -261,6 +264,17 @@ pub async fn army_file(Query(asked): Query<Pairs>) -> Result<Response, Error> {
     file(Sort::Army, &asked)
 }
 
+/// `POST /betza/set/play`: begins a game of csipgs in which both have these designs from the first turn on.
+pub async fn play_set(State(app): State<Arc<App>>, seats: Seats, Form(asked): Form<Pairs>) -> Result<Response, Error> {
+    let places = places(Sort::Set, &asked)?;
+    if places.iter().any(|place| place.piece.is_none()) {
+        return Err(Error::malformed("A set has six designs: fill every place.").field("piece"));
+    }
+    let designs: Vec<&str> = places.iter().map(|place| place.text.as_str()).collect();
+    let opponent = ("opponent".to_owned(), parameter(&asked, "opponent")?.unwrap_or_default().to_owned());
+    super::playtest::csipgs(app, seats, designs.join(" "), opponent).await
+}
+
 /// `POST /betza/army/play`: begins a game of Army csipgs in which this army is set up already, on one screen for both sides.
 pub async fn play(State(app): State<Arc<App>>, seats: Seats, Form(asked): Form<Pairs>) -> Result<Response, Error> {
     let places = places(Sort::Army, &asked)?;
@@ -274,5 +288,5 @@ pub async fn play(State(app): State<Arc<App>>, seats: Seats, Form(asked): Form<P
     let opponent = parameter(&asked, "opponent")?.unwrap_or_default();
     let pairs = [("variant", "csipgs"), ("preset", "army"), ("opponent", opponent)];
     let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-    new::started(app, seats, pairs, &Opening { query: String::new(), says: Some(says) }).await
+    new::started(app, seats, pairs, Some(says)).await
 }

@@ -7,7 +7,7 @@ use crate::{
         App, Error,
         browser::Seats,
         extract::{Form, Pairs},
-        new::{self, Opening},
+        new,
     },
 };
 use axum::{extract::State, response::Response};
@@ -106,6 +106,20 @@ fn position(layout: &Layout, ranks: &[Vec<char>; 2], piece: &Betza) -> String {
     format!("{black}/{pawns}/{between}{second}/{first} w {rights} - 0 1 {LETTER}={piece}")
 }
 
+/// Begins a game of csipgs in which both sides begin with these designs.
+pub(super) async fn csipgs(
+    app: Arc<App>,
+    seats: Seats,
+    designs: String,
+    opponent: (String, String),
+) -> Result<Response, Error> {
+    let pairs =
+        [("variant", "csipgs".to_owned()), ("preset", "standard power".to_owned()), ("option-designs", designs)];
+    let mut pairs: Pairs = pairs.map(|(name, value)| (name.to_owned(), value)).into();
+    pairs.push(opponent);
+    new::started(app, seats, pairs, None).await
+}
+
 /// `POST /betza/play`: begins a game with the piece that the workshop shows, and goes there.
 pub async fn play(State(app): State<Arc<App>>, seats: Seats, Form(form): Form<Pairs>) -> Result<Response, Error> {
     let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
@@ -113,9 +127,7 @@ pub async fn play(State(app): State<Arc<App>>, seats: Seats, Form(form): Form<Pa
     let opponent = ("opponent".to_owned(), value(&form, "opponent").to_owned());
     let field = |name: &str, value: String| (name.to_owned(), value);
     if value(&form, "game") == "csipgs" {
-        let pairs = vec![field("variant", "csipgs".to_owned()), field("preset", "standard power".to_owned()), opponent];
-        let query = format!("?piece={}", super::escaped(&piece.to_string()));
-        return new::started(app, seats, pairs, &Opening { query, says: None }).await;
+        return csipgs(app, seats, format!("B BR fcFfmW {piece} R royal-WF"), opponent).await;
     }
     let known = PLACES.into_iter().find(|(name, ..)| *name == value(&form, "place"));
     let (.., letter) = known.ok_or_else(|| Error::malformed("There is no such place.").field("place"))?;
@@ -126,5 +138,5 @@ pub async fn play(State(app): State<Arc<App>>, seats: Seats, Form(form): Form<Pa
     piece.royal = !ranks.iter().flatten().any(|square| *square == 'K');
     let fen = position(layout, &ranks, &piece);
     let pairs = vec![field("variant", "designed-chess".to_owned()), field("option-fen", fen), opponent];
-    new::started(app, seats, pairs, &Opening::default()).await
+    new::started(app, seats, pairs, None).await
 }
