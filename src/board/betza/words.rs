@@ -42,9 +42,12 @@ fn term(term: &Term) -> String {
 
 /// Says how an invented atom goes.
 fn invented(name: Name, leap: (i8, i8), rides: bool, lame: bool, then: Option<(i8, i8)>) -> String {
-    let step = |(short, long): (i8, i8)| match short {
-        0 => format!("of {long} squares"),
-        _ => format!("of {long} squares and {short} aside"),
+    let step = |leap: (i8, i8)| match leap {
+        (0, 1) => "of one square".to_owned(),
+        (0, long) => format!("of {long} squares"),
+        (1, 1) => "of one square diagonally".to_owned(),
+        (short, long) if short == long => format!("of {long} squares diagonally"),
+        (short, long) => format!("of {long} squares and {short} aside"),
     };
     let times = if rides && then.is_none() { "any number of times" } else { "once" };
     let over = if lame { ", not over other pieces" } else { "" };
