@@ -15,7 +15,7 @@ use super::{
     page as render, token,
 };
 use crate::{
-    board::{Betza, BetzaError, Color, Invention, Powers, Size, Square},
+    board::{Betza, BetzaError, Color, Hurdle, Invention, Powers, Size, Square, Squares},
     rules::{
         Refusal,
         csipgs::{
@@ -96,11 +96,13 @@ fn read_quantum(text: &str) -> Result<Quantum, Error> {
         .ok_or_else(|| Error::malformed("The smallest coin is 1, 1/2 or 1/10.").field("quantum").at(0))
 }
 
-/// The squares that a white piece on an empty board may go to without capturing, and those that it attacks.
+/// The squares that a white piece which has not moved may go to on an empty board without capturing, and those that it attacks.
 fn reached(piece: &Betza, from: Square) -> [Vec<Square>; 2] {
-    let design = piece.design(Size::ORTHODOX);
-    let quiet = design.quiet(Color::White, from, from.set());
-    let attacks = design.attacks(Color::White, from, from.set());
+    let (mut quiet, mut attacks) = (Squares::EMPTY, Squares::EMPTY);
+    for design in [Some(piece.design(Size::ORTHODOX)), piece.first(Size::ORTHODOX)].into_iter().flatten() {
+        quiet |= design.quiet(Color::White, from, from.set());
+        attacks |= design.attacks(Color::White, from, from.set());
+    }
     [quiet.collect(), attacks.collect()]
 }
 
@@ -177,9 +179,14 @@ impl Shown {
             notes,
             figure,
             moves: format!(
-                "From {from} it may go to: {}. It attacks: {}.",
+                "From {from} it may go to: {}. It attacks: {}.{}",
                 or_nowhere(list(&moves)),
-                or_nowhere(list(&captures))
+                or_nowhere(list(&captures)),
+                if piece.steps().iter().any(|step| step.hurdle != Hurdle::None) {
+                    " What it does over other pieces an empty board cannot show."
+                } else {
+                    ""
+                }
             ),
             bill: items
                 .into_iter()

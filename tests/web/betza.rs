@@ -35,6 +35,11 @@ async fn a_piece_as_json() {
     ] {
         assert_eq!(get(&site, &format!("/api/betza?{query}")).await.json()["price"], price, "{query}");
     }
+    let fresh = get(&site, "/api/betza?piece=%3CFresh%3EWF&with=Fresh+initial+0.5").await.json();
+    assert_eq!(
+        (&fresh["moves"], &fresh["captures"]),
+        (&squares("c3 d3 e3 c4 e4 c5 d5 e5"), &squares("c3 d3 e3 c4 e4 c5 d5 e5"))
+    );
     let bishop = get(&site, "/api/betza?piece=royal-B&from=a1").await.json();
     assert_eq!(bishop["captures"], squares("b2 c3 d4 e5 f6 g7 h8"));
     assert_eq!((&bishop["colourbound"], &bishop["royal"]), (&json!(true), &json!(true)));

@@ -45,7 +45,7 @@ pub struct PricedPiece {
     words: String,
     /// Notes about what other pages mean by the same text.
     notes: Vec<String>,
-    /// Where a white piece on an empty board may go without capturing.
+    /// Where a white piece that has not moved may go on an empty board without capturing. What passes over pieces does not go there.
     moves: Vec<String>,
     /// The squares that it attacks there.
     captures: Vec<String>,
