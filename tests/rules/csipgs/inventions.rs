@@ -141,6 +141,20 @@ fn what_exists_is_not_had_for_less_by_inventing_it_again() {
         "estimate 3/estimate 3/e2e1/invent Run runner/estimate 0.001/estimate 0.001/e7e8/invent Lauf runner",
     );
     assert!(accepted(&*game, "estimate 0.001"), "nothing is dearer than it was");
+    // The atoms that ride, and those that a lame one goes like.
+    for (definition, less, enough) in [
+        ("rider(0,1)", "4.999", "5"),
+        ("rider(1,2)", "5.4", "5.5"),
+        ("lame(1,1)", "1.4", "1.5"),
+        ("leaper(1,3)", "3.2", "3.3"),
+        ("rider(0,2)", "0", "0.001"),
+        ("lame(0,2)", "0", "0.001"),
+    ] {
+        let mut game = self::game(json!({"inventions": true}));
+        say(&mut *game, &format!("e1e2/invent Again {definition}"));
+        let estimate = |number: &str| accepted(&*game, &format!("estimate {number}"));
+        assert!(!estimate(less) && estimate(enough), "{definition}");
+    }
 }
 
 #[test]
