@@ -3,8 +3,9 @@
 use crate::{
     game::{Clock, ClockView, Frame, told},
     play::LiveGame,
-    rules::{Deal, DealEnd, Diagram, Fortunes, Outcome, Range, Seat, bookie::amount, diagram::Pair},
+    rules::{Deal, DealEnd, Diagram, Fortunes, Outcome, Range, Seat, Setting, bookie::amount, diagram::Pair},
 };
+use serde_json::Value;
 
 /// The name of a seat on the board: its colour once that is known, else its chair.
 pub fn side(diagram: &Diagram, seat: Seat) -> &'static str {
@@ -185,35 +186,53 @@ pub fn face(view: ClockView, now: i64) -> Face {
     Face { text, running, low: running && left < low_below, left, low_below, deadline: view.deadline }
 }
 
-/// The options of a game that are not the usual ones, one line each.
+/// What a game agrees on beside the usual, as facts: the name of the way it is played, if it has one, and one line for each option that is
+/// not the usual one.
 pub fn options(table: &LiveGame) -> Vec<String> {
     let (variant, options) = (table.variant(), table.options());
     let defaults = variant.defaults();
     let changed = (variant.settings)().iter().filter(|setting| options.get(setting.key) != defaults.get(setting.key));
-    changed
-        .filter_map(|setting| {
-            let value = options.get(setting.key)?;
-            Some(match setting.range {
-                Range::Flag if value.as_bool() == Some(true) => format!("{}: yes", setting.words),
-                Range::Flag => format!("{}: no", setting.words),
-                Range::Word(words) => {
-                    let word = words.iter().find(|(word, _)| value.as_str() == Some(word));
-                    format!("{}: {}", setting.words, word.map_or("", |(_, meaning)| meaning))
+    let facts: Vec<String> = changed.filter_map(|setting| fact(setting, options.get(setting.key)?)).collect();
+    let named = (variant.presets)().into_iter().find(|(_, preset)| preset.as_object() == Some(&options));
+    let named = named.filter(|_| !facts.is_empty()).map(|(name, _)| format!("The {} game", name.replace('_', " ")));
+    named.into_iter().chain(facts).collect()
+}
+
+/// An option's value as a sentence without its stop.
+fn fact(setting: &Setting, value: &Value) -> Option<String> {
+    let words = setting.words;
+    Some(match setting.range {
+        Range::Flag if value.as_bool() == Some(true) => words.to_owned(),
+        Range::Flag => format!("{words}: no"),
+        Range::Word(all) => {
+            let word = all.iter().find(|(word, _)| value.as_str() == Some(word));
+            format!("{words}: {}", word.map_or("", |(_, meaning)| meaning))
+        }
+        range @ (Range::Money(..) | Range::Cap(_) | Range::Turns(_) | Range::Whole(..)) => {
+            let number = value.as_i64()?;
+            match range.none() {
+                Some((none, without)) if number == none => {
+                    format!("{}: {without}", words.split(" after so many").next().unwrap_or(words))
                 }
-                range @ (Range::Money(..) | Range::Cap(_) | Range::Turns(_)) => {
-                    let number = value.as_i64()?;
-                    let unit = if range.is_money() { " zorkmids" } else { "" };
-                    match range.none() {
-                        Some((none, words)) if number == none => format!("{}: {words}", setting.words),
-                        Some(_) | None => format!("{}: {}{unit}", setting.words, range.written(number)),
+                Some(_) | None if words.contains("so many") => {
+                    let told = words.split(';').next().unwrap_or(words);
+                    let told = told.replacen("so many", &range.written(number), 1);
+                    match number {
+                        1 => told.replacen("1 turns", "1 turn", 1).replacen("1 half turns", "half turn", 1),
+                        _ => told,
                     }
                 }
-                Range::Whole(..) | Range::Position(_) | Range::Text(_) => {
-                    format!("{}: {}", setting.words, value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+                Some(_) | None if range.is_money() => {
+                    let zorkmids = if number == 10 { "zorkmid" } else { "zorkmids" };
+                    format!("{words}: {} {zorkmids}", range.written(number))
                 }
-            })
-        })
-        .collect()
+                Some(_) | None => format!("{words}: {}", range.written(number)),
+            }
+        }
+        Range::Position(_) | Range::Text(_) => {
+            format!("{words}: {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+        }
+    })
 }
 
 /// A game in a line: what is played, and who plays.

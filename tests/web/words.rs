@@ -126,3 +126,30 @@ async fn the_account_keeps_the_names_and_numbers_of_every_deal() {
     }
     assert!(!page.contains("First player"), "both have names");
 }
+
+#[tokio::test]
+async fn what_a_game_agrees_on_is_told_as_facts() {
+    let app = app(patient());
+    for (options, facts) in [
+        (
+            json!({"raise_after_turns": 50, "raise_every_plies": 1, "income_tenths": 10, "white_tenths": 10}),
+            &[
+                "White’s money at the start: 1 zorkmid<",
+                "Income grows by one zorkmid after 50 turns<",
+                "And again every half turn<",
+            ][..],
+        ),
+        (
+            json!({"income_tenths": 100, "buy_in_design": true}),
+            &["The super power game", "Income per turn: 10 zorkmids", "Pieces are bought in the design phase<"],
+        ),
+        (json!({"draw_offers": false}), &["Players may agree on a draw: no"]),
+    ] {
+        let id = begun(&app, "csipgs", options.clone()).await;
+        let page = get(&router(app.clone()), &format!("/games/{id}")).await;
+        for fact in facts {
+            assert!(page.page(200).contains(fact), "{fact}: {}", page.body.split("class=\"about\"").last().unwrap());
+        }
+        assert!(!page.body.contains("so many"));
+    }
+}
