@@ -9,7 +9,7 @@ mod told;
 mod word;
 
 pub use clock::{Clock, ClockView, Clocks};
-pub use frame::{Frame, Paged};
+pub use frame::{Frame, Paged, Sketch};
 pub use live::Live;
 pub use told::told;
 pub use word::Word;

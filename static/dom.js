@@ -27,11 +27,15 @@ export const address = () => `/games/${game().dataset.id}`;
 export const current = () => location.pathname === address();
 /** Whether the address says what is being put together. */
 export const drafting = () => new URLSearchParams(location.search).has("draft");
-/** With whose eyes and from which side the page is looked at: the query that says so. */
-export function aspect() {
+/** Whether a piece is designed beside the game. */
+export const sketching = () => new URLSearchParams(location.search).has("piece");
+/** The parts of a query that say with whose eyes and from which side the page is looked at. */
+export const EYES = ["seat", "flip", "deal"];
+/** How the page is looked at: the query that says so. @param {string[]} [names] the parts of it that matter */
+export function aspect(names = [...EYES, "piece"]) {
   const here = new URLSearchParams(location.search);
   const query = new URLSearchParams();
-  for (const name of ["seat", "flip", "deal", "piece"]) if (here.get(name)) query.set(name, here.get(name) ?? "");
+  for (const name of names) if (here.get(name)) query.set(name, here.get(name) ?? "");
   return String(query) && `?${query}`;
 }
 

@@ -11,12 +11,11 @@ import { game } from "./dom.js";
 import { focusOf } from "./focus.js";
 import { unfold, unfolding } from "./fold.js";
 import { places, slide } from "./glide.js";
-import { mark, opening, reveal, scrolling, typing } from "./keep.js";
+import { lasting, mark, opening, reveal, scrolling, typing } from "./keep.js";
 import { keepUp } from "./live.js";
 import { standing } from "./notices.js";
 import { begin } from "./page.js";
 import { premoving } from "./premove.js";
-import { priced, pricing } from "./price.js";
 import { following } from "./rematch.js";
 import { opened, replaying } from "./replay.js";
 import { revealing } from "./reveal.js";
@@ -28,6 +27,7 @@ import { silencing } from "./talk.js";
 import { telling } from "./voice.js";
 import "./forms.js";
 import "./keys.js";
+import "./sketch.js";
 import "./steps.js";
 /** @import {Keeper} from "./page.js" */
 
@@ -62,13 +62,12 @@ function gliding({ step }) {
 const ticking = () => tick;
 
 if (game()) {
-  begin(table, standing, typing, opening, unfolding, scrolling, revealing, focusing, gliding, sounding, telling, ticking, premoving, priced, replaying, following);
+  begin(table, standing, typing, lasting, opening, unfolding, scrolling, revealing, focusing, gliding, sounding, telling, ticking, premoving, replaying, following);
   // What was pressed before there was a script.
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();
   offer();
   silencing();
-  pricing();
   unfold();
   reveal();
   tick();

@@ -31,6 +31,20 @@ export function touched(field) {
   return field.value !== field.defaultValue;
 }
 
+/** Whether something is said after every action, once somebody has set it. @type {boolean | undefined} */
+let then;
+
+/** What is said after every action stays as it was set: a stream that was opened before does not know it. @type {Keeper} */
+export function lasting({ old, fresh }) {
+  /** @param {HTMLElement} root @returns {HTMLInputElement | null} */
+  const box = (root) => root.querySelector("input[type=checkbox][name=then]");
+  then = box(old)?.checked ?? then;
+  return () => {
+    const now = box(fresh);
+    if (now && then !== undefined) now.checked = then;
+  };
+}
+
 /** What is typed, but for what was sent; what was refused and stands there again is still to be mended. @type {Keeper} */
 export function typing({ old, fresh, form, asked }) {
   const begun = fields(old).filter((field) => (touched(field) && (field.form !== form || field.value !== sent.get(field))) || (!asked && field.matches("[aria-invalid]")));

@@ -1,8 +1,9 @@
 // @ts-check
 /** Taking in hand, going and dropping; it shows a move at once and tells the server. */
 
+import { ask, forget } from "./asked.js";
 import { ahead, draft, movable, targets, ways } from "./choices.js";
-import { find, game, say } from "./dom.js";
+import { current, find, game, say } from "./dom.js";
 import { add } from "./draft.js";
 import { places, slide } from "./glide.js";
 import { said, send } from "./server.js";
@@ -44,9 +45,12 @@ export function press(name) {
     paint();
   }
   const { picked } = state;
+  const unit = state.squares.get(name)?.dataset.piece;
+  if (picked || !unit || movable(name)) forget();
   if (picked && (picked !== name || ways(name, name).length) && go(picked, name)) return;
   if (movable(name)) pick(name);
   else if (picked) pick(picked);
+  else if (unit && current() && state.back === null) void ask(name);
 }
 
 /** Does one of the things that may be done, and shows it at once. @param {Choice} choice */

@@ -1,7 +1,7 @@
 // @ts-check
 /** Words to the server, and pages from it: forms are sent and pages of the same game are shown without leaving this one. */
 
-import { address, fields, game } from "./dom.js";
+import { address, all, fields, game } from "./dom.js";
 import { unsent } from "./notices.js";
 import { catchUp, restore, show } from "./page.js";
 import { state } from "./state.js";
@@ -16,6 +16,8 @@ export function said(action) {
   const seat = game().dataset.seat ?? query.get("seat");
   if (seat) body.set("seat", seat);
   if (query.get("flip")) body.set("flip", "1");
+  // What is said after the action, without being asked.
+  for (const field of all("[name=standing], [name=then]:checked")) body.set(field.getAttribute("name") ?? "", field.getAttribute("value") ?? "");
   return body;
 }
 

@@ -23,7 +23,7 @@ const workshop = () => /** @type {HTMLElement} */ (document.getElementById("work
 function address(form, button) {
   const said = new URLSearchParams();
   new FormData(form, button).forEach((value, name) => said.append(name, String(value)));
-  return `${form.getAttribute("action")}?${said}`;
+  return `${new URL(form.getAttribute("action") ?? "", location.href).pathname}?${said}`;
 }
 
 /** What an element is, the same before and after; nothing where it does not matter. @param {Element} element */

@@ -12,6 +12,19 @@ pub trait Paged: Rules {
     fn page(frame: &Frame, view: &Self::View) -> String;
 }
 
+/// A piece while somebody designs it beside a game, as the query of the page has it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sketch {
+    /// The piece's text, as it was written.
+    pub piece: String,
+    /// The square of the designer's map, or the line, that was pressed; empty if nothing was.
+    pub press: String,
+    /// The kind of step that a press changes; empty for the usual one.
+    pub by: String,
+    /// The texts of designs that were saved, the newest first.
+    pub saved: Vec<String>,
+}
+
 /// The game as one viewer meets it: everything a template may use beside the variant's own view.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -51,8 +64,10 @@ pub struct Frame {
     pub sealed: Option<String>,
     /// As much as the viewer has put together of an action that is said in parts.
     pub draft: Option<String>,
-    /// The text of a piece that the viewer has brought along, for a field in which one is designed.
-    pub brought: Option<String>,
+    /// The piece that the viewer designs beside the game.
+    pub sketch: Sketch,
+    /// The word that the viewer says after every action, without being asked.
+    pub then: Option<String>,
     /// The offers on the table.
     pub offers: Offers,
     /// The clocks of both seats.
@@ -75,7 +90,8 @@ impl Frame {
             both_seats: false,
             names: Default::default(),
             named: [false; 2],
-            brought: None,
+            sketch: Sketch::default(),
+            then: None,
             deal: None,
             between: false,
             ply: game.ply(),

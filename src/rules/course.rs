@@ -51,6 +51,7 @@ impl Played {
             told: None,
             deal: None,
             place: Place::Move(self.color),
+            about: None,
         }
     }
 }

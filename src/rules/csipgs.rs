@@ -4,15 +4,18 @@
 mod action;
 mod army;
 mod army_limits;
+mod army_view;
 mod candidates;
 mod catalogue;
 pub mod cheapest;
 mod design_phase;
+mod draft;
 mod draws;
 mod estimate;
 mod exact;
 pub mod lexicon;
 pub mod ini;
+mod known_army;
 mod log;
 mod options;
 mod piece_type;
@@ -29,11 +32,13 @@ use rand::Rng;
 
 pub use action::{Action, LONGEST_DESIGN, Spelling};
 pub use army_limits::ArmyLimits;
+pub use army_view::{ArmyDraft, Bounds};
 pub use estimate::Estimate;
+pub use known_army::KnownArmy;
 pub use options::{Army, Csipgs, Rest, SecondRank, Total};
 pub use state::State;
 pub use terms::Terms;
-pub use view::{Bounds, DesignSlot, Invented, LegendEntry, View};
+pub use view::{DesignSlot, Invented, LegendEntry, View};
 
 use super::{Actor, End, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way};
 use state::Phase;
@@ -129,6 +134,10 @@ impl Rules for Csipgs {
     fn view(&self, state: &State, viewer: Viewer) -> View {
         let asked = viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat));
         state.seen(self, asked)
+    }
+
+    fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
+        draft::draft(self, state, seat, text)
     }
 
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {

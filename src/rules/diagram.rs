@@ -217,6 +217,24 @@ pub struct Entry {
     /// Where it stands in a record of moves alone.
     #[serde(skip)]
     pub place: Place,
+    /// The designed piece that it is about, to be shown in the place of its text.
+    #[serde(skip)]
+    pub about: Option<About>,
+}
+
+/// A line of a score sheet about a designed piece, for people: what is said before it, the piece, and what is said after.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct About {
+    /// The words before the piece: `buys`.
+    pub before: String,
+    /// The piece's name, or its text if nobody has named it.
+    pub name: String,
+    /// Its meaning.
+    pub piece: Arc<Betza>,
+    /// Whose it is.
+    pub color: Color,
+    /// The words after it: `on e3`.
+    pub after: String,
 }
 
 impl Entry {

@@ -160,6 +160,7 @@ impl KingCapture {
             told: None,
             deal: None,
             place: Place::After,
+            about: None,
         });
     }
 

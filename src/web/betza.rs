@@ -3,24 +3,27 @@
 
 pub mod api;
 pub mod collection;
+pub mod designer;
 pub mod drawn;
 mod grid;
 pub mod pieces;
 pub mod playtest;
+mod shown;
 
 use super::{
     Base, Error,
-    board::{Figure, Mark, Unit},
-    extract::Query,
-    page as render, token,
+    browser::Seats,
+    extract::{Form, Query},
+    page as render, private, token,
 };
 use crate::{
-    board::{Betza, BetzaError, Color, Hurdle, Invention, Powers, Size, Square, Squares},
+    board::{BadSquare, Betza, BetzaError, Color, Invention, Square},
+    game::Sketch,
     rules::{
         Refusal,
         csipgs::{
-            self, Estimate, cheapest, lexicon,
-            price::{self, Bill, Catalogue, Quantum, fraction, money},
+            self, Estimate,
+            price::{Catalogue, Quantum},
         },
     },
 };
@@ -29,9 +32,10 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
+use designer::Designer;
 use drawn::{Handed, Scene};
-use grid::{By, MapRow, Toggle};
 use serde::Deserialize;
+use shown::{Shown, Wrong, reached};
 use std::sync::Arc;
 
 /// A question about a piece.
@@ -59,10 +63,7 @@ impl Ask {
     /// Where the piece stands.
     fn from(&self) -> Result<Square, Error> {
         let text = self.square.as_deref().or(self.from.as_deref()).unwrap_or_default();
-        if text.is_empty() {
-            return Ok(USUAL);
-        }
-        text.parse().map_err(|wrong| Error::malformed(format!("{wrong}.")).field("from").at(0))
+        read_place(text).map_err(|wrong| Error::malformed(wrong).field("from").at(0))
     }
 
     /// The smallest coin.
@@ -88,46 +89,17 @@ impl Ask {
     }
 }
 
+/// Reads where a piece stands; the usual square, if nothing is said.
+fn read_place(text: &str) -> Result<Square, String> {
+    if text.is_empty() { Ok(USUAL) } else { text.parse().map_err(|wrong: BadSquare| format!("{wrong}.")) }
+}
+
 /// Reads the smallest coin; a whole zorkmid, if nothing is said.
 fn read_quantum(text: &str) -> Result<Quantum, Error> {
     let known = Quantum::ALL.into_iter().find(|quantum| quantum.text() == text);
     known
         .or(text.is_empty().then_some(Quantum::Whole))
         .ok_or_else(|| Error::malformed("The smallest coin is 1, 1/2 or 1/10.").field("quantum").at(0))
-}
-
-/// The squares that a white piece which has not moved may go to on an empty board without capturing, and those that it attacks.
-fn reached(piece: &Betza, from: Square) -> [Vec<Square>; 2] {
-    let (mut quiet, mut attacks) = (Squares::EMPTY, Squares::EMPTY);
-    for design in [Some(piece.design(Size::ORTHODOX)), piece.first(Size::ORTHODOX)].into_iter().flatten() {
-        quiet |= design.quiet(Color::White, from, from.set());
-        attacks |= design.attacks(Color::White, from, from.set());
-    }
-    [quiet.collect(), attacks.collect()]
-}
-
-/// A piece that could be read, as the page shows it.
-struct Shown {
-    canonical: String,
-    /// The text as a part of a query.
-    address: String,
-    token: [Arc<str>; 2],
-    words: String,
-    notes: Vec<String>,
-    figure: Figure,
-    moves: String,
-    bill: Vec<[String; 4]>,
-    factors: Vec<(&'static str, String)>,
-    exact: String,
-    prices: Vec<(&'static str, String)>,
-    price: String,
-    relay: bool,
-    /// Set if chess with designed pieces can be played with it.
-    chess: bool,
-    /// Its names, if it is a piece that people know.
-    names: String,
-    /// A cheaper text of the same moves, as a part of a query too, and what it costs.
-    cheaper: Option<[String; 3]>,
 }
 
 /// A side's piece as it is drawn where White moves up the page.
@@ -153,99 +125,15 @@ pub(super) fn escaped(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
 }
 
-fn list(squares: &[Square]) -> String {
-    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
-}
-
-impl Shown {
-    fn new(piece: &Betza, notes: Vec<String>, catalogue: &Catalogue, from: Square, quantum: Quantum) -> Shown {
-        let Bill { items, factors, exact } = price::bill(piece, catalogue);
-        let canonical = piece.to_string();
-        let unit = |square| (square == from).then(|| Unit { color: Color::White, name: canonical.clone() });
-        let mut figure = Figure::new(Size::ORTHODOX, unit);
-        figure.draw(from, token::drawn(piece, Color::White));
-        let [moves, captures] = reached(piece, from);
-        for square in &moves {
-            figure.mark(*square, Mark::Target);
-        }
-        for square in &captures {
-            figure.mark(*square, Mark::Capture);
-        }
-        let or_nowhere = |text: String| if text.is_empty() { "nowhere".to_owned() } else { text };
-        Shown {
-            address: escaped(&canonical),
-            token: Color::BOTH.map(|color| drawing(piece, color)),
-            words: piece.in_words(),
-            notes,
-            figure,
-            moves: format!(
-                "From {from} it may go to: {}. It attacks: {}.{}",
-                or_nowhere(list(&moves)),
-                or_nowhere(list(&captures)),
-                if piece.steps().iter().any(|step| step.hurdle != Hurdle::None) {
-                    " What it does over other pieces an empty board cannot show."
-                } else {
-                    ""
-                }
-            ),
-            bill: items
-                .into_iter()
-                .map(|item| [item.text, fraction(&item.base), fraction(&item.factor), fraction(&item.exact)])
-                .collect(),
-            factors: factors.into_iter().map(|(name, factor)| (name, fraction(&factor))).collect(),
-            exact: fraction(&exact),
-            prices: Quantum::ALL.map(|quantum| (quantum.text(), money(quantum.price(exact)))).to_vec(),
-            price: money(quantum.price(exact)),
-            relay: piece.relay,
-            chess: !piece.relay && !piece.doublemove && !canonical.contains('<'),
-            names: lexicon::named(&Powers::of(piece)).map_or(String::new(), |known| known.names.join(", ")),
-            cheaper: cheapest::cheaper(piece, catalogue).map(|(better, cost)| {
-                let text = better.to_string();
-                [escaped(&text), text, fraction(&cost)]
-            }),
-            canonical,
-        }
-    }
-}
-
-/// A text that is no piece, with the place where it goes wrong.
-struct Wrong {
-    before: String,
-    here: String,
-    after: String,
-    why: String,
-}
-
-impl Wrong {
-    fn new(text: &str, error: &BetzaError) -> Wrong {
-        let at = (0..=error.at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        let (before, rest) = text.split_at(at);
-        let here: String = rest.chars().take(1).collect();
-        let shown = |text: &str| text.chars().take(300).collect::<String>();
-        Wrong {
-            before: shown(before),
-            after: shown(&rest[here.len()..]),
-            here: if here.is_empty() { "here".to_owned() } else { here },
-            why: error.to_string(),
-        }
-    }
-}
-
 #[derive(Template)]
 #[template(path = "betza.html")]
 struct Workshop {
-    text: String,
-    from: Square,
+    designer: Designer,
     quantum: Quantum,
-    by: By,
     /// The inventions so far, for the eye and as a text.
     inventions: Vec<(String, String)>,
     with: String,
     game: Option<String>,
-    shown: Option<Shown>,
-    wrong: Option<Wrong>,
-    rows: Vec<MapRow>,
-    lines: Vec<Toggle>,
     /// What is handed on of the piece.
     handed: Option<Handed>,
 }
@@ -257,44 +145,53 @@ impl Workshop {
     }
 }
 
-/// `GET /betza`: a piece, or the empty workshop. A press on the map answers with the address of the piece that it makes.
-pub async fn page(base: Base, Query(ask): Query<Ask>) -> Result<Response, Error> {
-    let (from, quantum, by, text) =
-        (ask.from()?, ask.quantum()?, By::read(ask.by.as_deref().unwrap_or_default())?, ask.text().to_owned());
-    let (catalogue, game) = (ask.catalogue()?, ask.game());
-    let piece = if text.is_empty() { None } else { Some(Betza::read_noted(&text, catalogue.inventions())) };
-    let with = catalogue.to_string();
-    if let Some(press) = ask.press.as_deref().filter(|press| !press.is_empty()) {
-        let known = piece.and_then(Result::ok).map(|(piece, _)| piece);
-        let made = grid::pressed(known.as_ref(), press, by).ok_or_else(|| by.nowhere())?;
-        let text = made.map_or(String::new(), |piece| piece.to_string());
-        let mut address = format!("/betza?piece={}&from={from}&quantum={}", escaped(&text), escaped(quantum.text()));
-        if by != By::Leap {
-            address += &format!("&by={}", by.text());
-        }
-        for (name, value) in [("with", with.as_str()), ("game", game.unwrap_or_default())] {
-            if !value.is_empty() {
-                address += &format!("&{name}={}", escaped(value));
-            }
-        }
-        return Ok(Redirect::to(&(address + "#map")).into_response());
-    }
-    let (shown, wrong, status) = match &piece {
-        None => (None, None, StatusCode::OK),
-        Some(Ok((piece, notes))) => {
-            (Some(Shown::new(piece, notes.clone(), &catalogue, from, quantum)), None, StatusCode::OK)
-        }
-        Some(Err(error)) => (None, Some(Wrong::new(&text, error)), StatusCode::BAD_REQUEST),
+/// `GET /betza`: a piece, or the empty workshop. A press on the map answers with the address of the piece that it makes; what cannot be
+/// pressed or read is told on the same page.
+pub async fn page(base: Base, seats: Seats, Query(ask): Query<Ask>) -> Result<Response, Error> {
+    let (quantum, catalogue) = (ask.quantum()?, ask.catalogue()?);
+    let (with, game) = (catalogue.to_string(), ask.game().map(str::to_owned));
+    let kept = vec![("with", with.clone()), ("game", game.clone().unwrap_or_default())];
+    let place = ask.square.clone().or(ask.from.clone()).unwrap_or_default();
+    let drawn = Sketch {
+        piece: ask.text().to_owned(),
+        press: ask.press.clone().unwrap_or_default(),
+        by: ask.by.clone().unwrap_or_default(),
+        saved: seats.designs(),
     };
-    let known = piece.and_then(Result::ok).map(|(piece, _)| piece);
-    let (rows, lines) = (grid::rows(known.as_ref()), grid::lines(known.as_ref()));
-    let handed = if shown.is_some() { Some(Scene::read(&ask)?.handed(&base)) } else { None };
+    let designer = Designer::new(&drawn, &place, &catalogue, quantum).within("/betza".to_owned(), kept);
+    let designer = designer.counting(quantum);
+    if !drawn.press.is_empty() && designer.refused.is_empty() && designer.wrong.is_none() {
+        return Ok(Redirect::to(&(designer.address(&designer.text) + "#designer")).into_response());
+    }
+    let status = match designer.refused.is_empty() && designer.wrong.is_none() {
+        true => StatusCode::OK,
+        false => StatusCode::BAD_REQUEST,
+    };
+    let handed = Scene::read(&ask).ok().map(|scene| scene.handed(&base));
     let entry = |(invention, cost): (Invention, Estimate)| {
         (invention.name.to_string(), format!("{}; {cost}", invention.definition.in_words()))
     };
     let inventions = catalogue.entries().map(entry).collect();
-    let game = game.map(str::to_owned);
-    let page =
-        render(&Workshop { text, from, quantum, by, inventions, with, game, shown, wrong, rows, lines, handed })?;
-    Ok((status, page).into_response())
+    Ok((status, render(&Workshop { designer, quantum, inventions, with, game, handed })?).into_response())
+}
+
+/// A design that is to be saved, or to be forgotten.
+#[derive(Deserialize)]
+pub struct Saving {
+    piece: String,
+    /// Set if it is to be forgotten.
+    forget: Option<String>,
+    /// The page on which that was pressed.
+    back: String,
+}
+
+/// `POST /betza/saved`: the browser keeps a design, or forgets it.
+pub async fn save(seats: Seats, Form(asked): Form<Saving>) -> Result<Response, Error> {
+    let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
+    let piece: Betza = asked.piece.parse().map_err(wrong)?;
+    // Only pages of this site that have a designer.
+    let back =
+        if asked.back.starts_with("/betza?") || asked.back.starts_with("/games/") { &*asked.back } else { "/betza" };
+    let back = back.parse::<axum::http::Uri>().map_or_else(|_| "/betza".to_owned(), |back| back.to_string());
+    Ok(seats.keep_design(private(Redirect::to(&back).into_response()), &piece, asked.forget.is_none()))
 }

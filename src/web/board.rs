@@ -2,7 +2,7 @@
 
 use super::token::{self, Drawings};
 use crate::{
-    board::{Board, Color, Position, Size, Square},
+    board::{Board, Color, Position, Size, Square, Squares},
     rules::Diagram,
 };
 
@@ -72,6 +72,12 @@ pub enum Mark {
     Check,
     /// The viewer may not see what is here.
     Fog,
+    /// The piece that is asked about both moves and captures here.
+    Does,
+    /// It only moves here.
+    Moves,
+    /// It only captures here.
+    Captures,
 }
 
 impl Mark {
@@ -85,6 +91,9 @@ impl Mark {
             Mark::To => "last-to",
             Mark::Check => "check",
             Mark::Fog => "fog",
+            Mark::Does => "does",
+            Mark::Moves => "moves-only",
+            Mark::Captures => "captures-only",
         }
     }
 
@@ -92,7 +101,7 @@ impl Mark {
     fn passing(self) -> bool {
         match self {
             Mark::Selected | Mark::Target | Mark::Capture => true,
-            Mark::From | Mark::To | Mark::Check | Mark::Fog => false,
+            Mark::From | Mark::To | Mark::Check | Mark::Fog | Mark::Does | Mark::Moves | Mark::Captures => false,
         }
     }
 
@@ -106,6 +115,9 @@ impl Mark {
             Mark::To => "the last move ended here",
             Mark::Check => "in check",
             Mark::Fog => "hidden",
+            Mark::Does => "the piece may move or capture here",
+            Mark::Moves => "the piece only moves here",
+            Mark::Captures => "the piece only captures here",
         }
     }
 }
@@ -240,6 +252,17 @@ impl Figure {
     pub fn mark(&mut self, square: Square, mark: Mark) {
         if let Some(cell) = self.cell(square) {
             cell.marks.push(mark);
+        }
+    }
+
+    /// Marks what a piece does, with the signs of the tokens: squares where it may go without capturing, and squares that it attacks.
+    pub fn reach(&mut self, moves: Squares, captures: Squares) {
+        for (squares, mark) in
+            [(moves & captures, Mark::Does), (moves & !captures, Mark::Moves), (captures & !moves, Mark::Captures)]
+        {
+            for square in squares {
+                self.mark(square, mark);
+            }
         }
     }
 

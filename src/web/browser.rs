@@ -1,7 +1,9 @@
-//! Cookies in which a browser keeps its games between two pages: the proofs of its seats and the invitations it may hand on.
+//! Cookies in which a browser keeps its games between two pages: the proofs of its seats, the invitations it may hand
+//! on, the designs that somebody has saved, and what is said without being asked.
 
 use super::{App, client::Client, cookies::Cookies};
 use crate::{
+    board::Betza,
     play::{LiveGame, Token},
     rules::Seat,
 };
@@ -19,6 +21,14 @@ const KEPT: usize = 50;
 const SEAT: &str = "seat";
 /// The cookies with the codes that bring the other side in.
 const INVITATION: &str = "invite";
+
+/// The cookies with the word that somebody says after every action of a variant.
+const THEN: &str = "then";
+
+/// The cookie with the designs that somebody has saved.
+const DESIGNS: (&str, &str) = ("designs", "saved");
+/// The number of designs that one browser keeps.
+const DESIGNS_KEPT: usize = 12;
 
 /// The seats that whoever asks can prove.
 #[derive(Clone, Debug)]
@@ -65,6 +75,38 @@ impl Seats {
     pub fn invitation(&self, id: &str) -> Option<String> {
         let code = self.cookies.get(INVITATION, id)?;
         code.bytes().all(|byte| byte.is_ascii_alphanumeric()).then(|| code.to_owned())
+    }
+
+    /// The texts of the designs that somebody has saved, the newest first.
+    pub fn designs(&self) -> Vec<String> {
+        let saved = self.cookies.get(DESIGNS.0, DESIGNS.1).unwrap_or_default().split('.');
+        let known = saved.filter_map(|text| text.parse::<Betza>().ok().map(|piece| piece.to_string()));
+        known.take(DESIGNS_KEPT).collect()
+    }
+
+    /// Lets the browser keep a design as the newest, or forget it. Of too many the oldest goes.
+    pub fn keep_design(&self, mut response: Response, piece: &Betza, keep: bool) -> Response {
+        let text = piece.to_string();
+        let others = self.designs().into_iter().filter(|known| *known != text);
+        let saved: Vec<String> = keep.then(|| text.clone()).into_iter().chain(others).take(DESIGNS_KEPT).collect();
+        self.cookies.set(&mut response, DESIGNS.0, DESIGNS.1, &saved.join("."));
+        response
+    }
+
+    /// The word that is said after every action of a variant, without being asked.
+    pub fn then(&self, variant: &str) -> Option<String> {
+        self.cookies.get(THEN, variant).map(str::to_owned)
+    }
+
+    /// Lets the browser keep such a word, or forget it where it is empty.
+    pub fn keep_then(&self, mut response: Response, variant: &str, word: &str) -> Response {
+        match (word, self.then(variant)) {
+            ("", None) => {}
+            ("", Some(_)) => self.cookies.remove(&mut response, THEN, variant),
+            (word, Some(known)) if known == word => {}
+            (word, _) => self.cookies.set(&mut response, THEN, variant, word),
+        }
+        response
     }
 
     /// Lets the browser keep seats of a game beside those it has there, and the code that brings the other side in. Of too many

@@ -1,6 +1,7 @@
 //! The page of a game: for whoever holds a seat, for spectators, and for every earlier moment; and the forms on it. What is shown
 //! comes from the viewer's own view of the game and from nowhere else.
 
+mod asked;
 mod bar;
 mod hand;
 mod look;
@@ -26,6 +27,7 @@ use super::{
     talk::Company,
 };
 use crate::{
+    board::Square,
     game::Word,
     play::{self, LiveGame},
     rules::{Refusal, Seat},
@@ -86,6 +88,8 @@ struct Said {
     action: String,
     /// Where the page showed the game to stand.
     ply: Option<usize>,
+    /// The word to be said after the action, if the same seat is asked again; empty for none. Nothing if the form does not say.
+    then: Option<String>,
     /// The unit that was pressed, if nothing was said with it.
     from: Option<String>,
     asked: LookQuery,
@@ -109,7 +113,10 @@ impl Said {
                         .map_err(|_| Error::malformed(format!("“{value}” is no number of steps.")).field("ply"))?;
                     (said.ply, said.asked.ply) = (Some(ply), Some(ply));
                 }
+                "standing" => said.then = Some(said.then.unwrap_or_default()),
+                "then" => said.then = Some(value.trim().to_owned()),
                 "from" => said.from = Some(value),
+                "about" => said.asked.about = Some(value),
                 "seat" => {
                     let seat = value.parse().map_err(|refusal: Refusal| Error::malformed(refusal.why).field("seat"))?;
                     said.asked.seat = Some(seat);
@@ -147,6 +154,13 @@ pub async fn act(
     {
         return Ok(private(Redirect::to(&look.address(Some(from))).into_response()));
     }
+    if said.action.is_empty()
+        && let Some(square) = said.asked.about.as_deref().and_then(|text| text.parse::<Square>().ok())
+    {
+        let page = look.address(None);
+        let join = if page.contains('?') { '&' } else { '?' };
+        return Ok(private(Redirect::to(&format!("{page}{join}about={square}")).into_response()));
+    }
     let Some(seat) = look.speaker(&table, said.asked.seat) else {
         let why = match look.held.is_empty() {
             true => {
@@ -173,8 +187,18 @@ pub async fn act(
             if let (Some(rematch), Some(Word::Rematch)) = (&acted.table.rematch, Word::read(&said.action)) {
                 return sit_down(&app, &seats, &acted.table, rematch).await;
             }
-            let next = look.after(&acted.table, seat);
-            Ok(private(Redirect::to(&next).into_response()))
+            let table = match said.then.as_deref().filter(|then| !then.is_empty()) {
+                // What does not fit now is asked as if nothing stood.
+                Some(then) if acted.table.game.asks(seat) => {
+                    app.play.act(&id, seat, None, then, None).await.map_or(acted.table, |then| then.table)
+                }
+                Some(_) | None => acted.table,
+            };
+            let next = private(Redirect::to(&look.after(&table, seat)).into_response());
+            Ok(match &said.then {
+                Some(then) => seats.keep_then(next, table.game.key(), then),
+                None => next,
+            })
         }
         Err(error @ (play::Error::Stale { .. } | play::Error::Refused(_))) => {
             let table = app.play.look(&id).await?;

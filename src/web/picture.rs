@@ -78,7 +78,8 @@ fn symbol(id: &str) -> Option<&'static str> {
     Some(&SPRITE[start..start + end])
 }
 
-/// The board alone: its width and height, and the drawing, with a dot where something may go and a ring where it may capture.
+/// The board alone: its width and height, and the drawing, with the signs of tokens where something may go: a dot where it moves or captures,
+/// a ring where it only moves, a cross where it only captures.
 fn board(diagram: &Diagram, [moves, captures]: &[Squares; 2]) -> (usize, usize, String) {
     let size = Size::new(diagram.width, diagram.height).unwrap_or(Size::ORTHODOX);
     let (columns, rows) = (usize::from(size.width()), usize::from(size.height()));
@@ -125,10 +126,23 @@ fn board(diagram: &Diagram, [moves, captures]: &[Squares; 2]) -> (usize, usize, 
         }
     }
     let (side, edge) = (SIDE as f32, EDGE as f32);
-    for (squares, radius, paint) in [(moves, 7, format!("fill=\"{MARK}\"")), (captures, 17, ring())] {
-        for (x, y) in squares.into_iter().map(corner) {
-            let _ = write!(svg, "<circle cx=\"{}.5\" cy=\"{}.5\" r=\"{radius}\" {paint}/>", x + SIDE / 2, y + SIDE / 2);
-        }
+    for square in *moves | *captures {
+        let (x, y) = corner(square);
+        let (x, y) = (x as f32 + 22.5, y as f32 + 22.5);
+        let sign = match (moves.has(square), captures.has(square)) {
+            (true, true) => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7.5\" fill=\"{MARK}\"/>"),
+            (true, false) => {
+                format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"6\" fill=\"none\" stroke=\"{MARK}\" stroke-width=\"3\"/>")
+            }
+            (false, _) => {
+                format!(
+                    "<path d=\"M{} {}l13 13m0 -13l-13 13\" stroke=\"{MARK}\" stroke-width=\"4\"/>",
+                    x - 6.5,
+                    y - 6.5
+                )
+            }
+        };
+        svg.push_str(&sign);
     }
     let small = Type { size: 11.0, weight: 400, color: ON_FRAME };
     for file in 0..size.width() {
@@ -141,11 +155,6 @@ fn board(diagram: &Diagram, [moves, captures]: &[Squares; 2]) -> (usize, usize, 
         svg.push_str(&text(&(rank + 1).to_string(), at, "middle", small));
     }
     (width, height, svg)
-}
-
-/// The paint of a ring.
-fn ring() -> String {
-    format!("fill=\"none\" stroke=\"{MARK}\" stroke-width=\"3.5\"")
 }
 
 /// A unit on its square: its drawing in the sprite, its own, or a token with its name.

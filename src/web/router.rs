@@ -70,6 +70,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/betza.png", get(betza::drawn::png))
         .route("/betza/embed", get(betza::drawn::embed))
         .route("/betza/play", post(betza::playtest::play))
+        .route("/betza/saved", post(betza::save))
         .route("/betza/set", get(betza::collection::set))
         .route("/betza/set.txt", get(betza::collection::set_file))
         .route("/betza/set/play", post(betza::collection::play_set))

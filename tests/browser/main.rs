@@ -4,6 +4,7 @@
 
 mod clairvoyant;
 mod comforts;
+mod csipgs;
 mod driver;
 mod games;
 mod kinds;

@@ -89,7 +89,7 @@ async fn press(piece: &str, square: &str) -> String {
     let answer: Answer = get(&site(), &format!("/betza?piece={piece}&press={square}")).await;
     assert_eq!(answer.status.as_u16(), 303, "{}", answer.body);
     let query = answer.header("location").split_once("piece=").unwrap().1;
-    query.split('&').next().unwrap().replace("%2D", "-")
+    query.split(['&', '#']).next().unwrap().replace("%2D", "-")
 }
 
 #[tokio::test]

@@ -173,10 +173,12 @@ async fn look(app: &Arc<App>, table: &LiveGame, seat: Seat, from: Option<String>
         from,
         ply: table.game.ply(),
         draft,
+        about: None,
         flip: false,
         deal: None,
         invite: None,
-        piece: None,
+        sketch: Default::default(),
+        then: None,
     }
 }
 

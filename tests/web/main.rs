@@ -8,6 +8,7 @@ mod bounds;
 mod clairvoyant;
 mod company;
 mod copies;
+mod csipgs;
 mod endgames;
 mod fairy;
 mod forms;

@@ -68,7 +68,7 @@ async fn the_workshop_knows_names_and_cheaper_texts() {
     let site = site();
     let page = get(&site, "/betza?piece=mWcW").await;
     for words in
-        ["People know it as <strong>wazir", "The same moves cost less as", "/betza?piece=W&#38;quantum=1", "how=within"]
+        ["People know it as <strong>wazir", "The same moves cost less as", "/betza?piece=W#designer", "how=within"]
     {
         assert!(page.page(200).replace("&amp;", "&#38;").contains(words), "{words}");
     }
@@ -87,9 +87,10 @@ async fn a_piece_is_a_picture_and_a_frame() {
     let svg = get(&site, "/betza.svg?piece=FD&from=e4").await;
     assert_eq!((svg.status.as_u16(), svg.header("content-type")), (200, "image/svg+xml"));
     assert_eq!(svg.header("cross-origin-resource-policy"), "cross-origin");
-    // A dot and a ring on each of the eight squares, and eight by eight squares.
-    assert_eq!(svg.body.matches("r=\"7\"").count(), 8);
-    assert_eq!(svg.body.matches("r=\"17\"").count(), 8);
+    // A dot on each of the eight squares, and eight by eight squares; a ring where it only moves, a cross where it only captures.
+    assert_eq!(svg.body.matches("r=\"7.5\"").count(), 8);
+    let pawn = get(&site, "/betza.svg?piece=mfWcfF&from=e4").await.body;
+    assert_eq!([pawn.matches("r=\"6\"").count(), pawn.matches("l13 13").count()], [1, 2]);
     assert_eq!(svg.body.matches("h45v45h-45z").count(), 64);
     assert!(svg.body.contains("class=\"piece design\""), "its token stands there");
     let mut again = request(Method::GET, "/betza.svg?piece=FD&from=e4");
@@ -97,7 +98,7 @@ async fn a_piece_is_a_picture_and_a_frame() {
     assert_eq!(ask(&site, again).await.status, 304);
     assert_eq!(get(&site, "/betza.png?piece=FD").await.header("content-type"), "image/png");
     let horse = "piece=%3CHorse%3E&with=Horse+lame(1,2)+2.4";
-    assert_eq!(get(&site, &format!("/betza.svg?{horse}")).await.body.matches("r=\"17\"").count(), 8);
+    assert_eq!(get(&site, &format!("/betza.svg?{horse}")).await.body.matches("r=\"7.5\"").count(), 8);
     for wrong in ["", "?piece=", "?piece=Wx", "?piece=W&from=z9"] {
         for path in ["/betza.svg", "/betza.png", "/betza/embed"] {
             assert_eq!(get(&site, &format!("{path}{wrong}")).await.status, 400, "{path}{wrong}");

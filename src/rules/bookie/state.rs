@@ -51,6 +51,7 @@ impl State {
             notes,
             deal,
             place: Place::After,
+            about: None,
         });
     }
 }

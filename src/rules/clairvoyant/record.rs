@@ -114,6 +114,7 @@ impl Reading<'_> {
                 notes: self.notes(record, index, balances),
                 told: None,
                 deal: None,
+                about: None,
                 place: match record.fate {
                     Fate::Open | Fate::Settled { .. } => Place::Move(record.mover.color()),
                     Fate::Retracted { .. } => Place::Before,
@@ -129,6 +130,7 @@ impl Reading<'_> {
                     told: None,
                     deal: None,
                     place: Place::Before,
+                    about: None,
                 });
             }
         }

@@ -381,6 +381,7 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
         told: None,
         deal: None,
         place: Place::After,
+        about: None,
     });
     sheet.extend(opened);
     sheet.sort_by_key(|entry| (entry.ply, entry.text != "disclose"));

@@ -25,7 +25,7 @@ pub(super) fn second(color: Color, square: Square) -> bool {
 }
 
 impl State {
-    fn bounds(&self) -> &ArmyLimits {
+    pub(super) fn bounds(&self) -> &ArmyLimits {
         self.limits.as_deref().expect("armies are set up within limits")
     }
 
@@ -147,14 +147,10 @@ impl State {
         if let Action::Place(piece, square) = action {
             self.enlist(options, self.mover, piece, *square);
             self.last = vec![*square];
-            let piece_type = self.piece_type(*square).map_or(String::new(), |piece_type| piece_type.text.clone());
-            self.note(
-                Some(self.seat()),
-                format!("{square}={piece_type}"),
-                Some(action.to_string()),
-                String::new(),
-                None,
-            );
+            if let Some(piece_type) = self.piece_type(*square).cloned() {
+                let line = self.line(format!("{square}={}", piece_type.text), action, String::new());
+                self.note_about(line, "", &piece_type, format!("on {square}"));
+            }
         }
         self.mover = !self.mover;
         self.position.turn = self.mover;

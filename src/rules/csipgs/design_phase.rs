@@ -58,8 +58,9 @@ impl State {
                 let text = format!("#{slot}={}", piece_type.text);
                 let price = super::price::money(piece_type.price(options.quantum));
                 let slot = usize::from(*slot) - 1;
-                let old = std::mem::replace(&mut self.side_mut().designs[slot], piece_type);
-                self.note(seat, text, said, format!("in place of {}, costs {price}", old.text), None);
+                let old = std::mem::replace(&mut self.side_mut().designs[slot], piece_type.clone());
+                let line = self.line(text, action, format!("in place of {}, costs {price}", old.text));
+                self.note_about(line, "designs", &piece_type, String::new());
             }
             Action::Keep => {}
             Action::Buy(piece) => self.buy(options, piece, action),

@@ -62,7 +62,7 @@ pub struct Csipgs {
 }
 
 /// The prefixes beside `royal-` that designs may use.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Prefixes {
     /// `relay-`.
     pub(super) relay: bool,

@@ -3,11 +3,12 @@
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::{
+    lexicon,
     options::Prefixes,
     price::{self, Catalogue, Exact, Quantum},
 };
 use crate::{
-    board::{Betza, Design, Kind, Size},
+    board::{Betza, Design, Kind, Powers, Size},
     rules::Refusal,
 };
 
@@ -41,6 +42,7 @@ pub(super) struct PieceType {
     /// The part of it that it lends.
     pub(super) relayed: Option<Arc<Design>>,
     words: OnceLock<String>,
+    called: OnceLock<String>,
 }
 
 impl PartialEq for PieceType {
@@ -60,6 +62,7 @@ impl PieceType {
             first: piece.first(Size::ORTHODOX).map(Arc::new),
             relayed: piece.relayed(Size::ORTHODOX).map(Arc::new),
             words: OnceLock::new(),
+            called: OnceLock::new(),
             text,
             piece: Arc::new(piece),
             exact,
@@ -74,6 +77,15 @@ impl PieceType {
     /// Says in plain words what it does.
     pub(super) fn words(&self) -> &str {
         self.words.get_or_init(|| self.piece.in_words())
+    }
+
+    /// The name that people know it by, if it has one, else its text.
+    pub(super) fn called(&self) -> &str {
+        let find = || match lexicon::named(&Powers::of(&self.piece)).and_then(|known| known.names.first()) {
+            Some(name) if self.name == self.text => (*name).to_owned(),
+            Some(_) | None => self.name.clone(),
+        };
+        self.called.get_or_init(find)
     }
 
     /// Tells whether everybody knows the piece by its picture, so that it needs no drawing of its own.
@@ -138,19 +150,23 @@ pub(super) fn read(
 ) -> Result<(Betza, Exact), Refusal> {
     let piece = Betza::read(text, catalogue.inventions())
         .map_err(|wrong| Refusal::at(offset + wrong.at, format!("{text}: {wrong}")))?;
-    if piece.terms.len() > MOST_TERMS {
-        return Err(Refusal::at(
-            offset,
-            format!("a piece has at most {MOST_TERMS} terms, and this has {}: leave some out", piece.terms.len()),
-        ));
-    }
-    let prefix = |word: &str| text.find(word).map_or(offset, |at| offset + at);
-    if piece.relay && !allowed.relay {
-        return Err(Refusal::at(prefix("relay-"), "relay- is not allowed in this game: leave it out"));
-    }
-    if piece.doublemove && !allowed.doublemove {
-        return Err(Refusal::at(prefix("doublemove-"), "doublemove- is not allowed now in this game: leave it out"));
+    if let Some((prefix, why)) = forbidden(&piece, allowed) {
+        return Err(Refusal::at(offset + text.find(prefix).unwrap_or(0), why));
     }
     let exact = price::exact(&piece, catalogue);
     Ok((piece, exact))
+}
+
+/// Says why the rules of a game do not allow a piece now, if they do not, and the part of its text that is the reason.
+pub(super) fn forbidden(piece: &Betza, allowed: Prefixes) -> Option<(&'static str, String)> {
+    if piece.terms.len() > MOST_TERMS {
+        let terms = piece.terms.len();
+        Some(("", format!("a piece has at most {MOST_TERMS} terms, and this has {terms}: leave some out")))
+    } else if piece.relay && !allowed.relay {
+        Some(("relay-", "relay- is not allowed in this game: leave it out".to_owned()))
+    } else if piece.doublemove && !allowed.doublemove {
+        Some(("doublemove-", "doublemove- is not allowed now in this game: leave it out".to_owned()))
+    } else {
+        None
+    }
 }

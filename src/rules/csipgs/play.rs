@@ -10,7 +10,7 @@ use super::{
     state::{MOST_PIECES, Phase, State},
 };
 use crate::{
-    board::{Color, Move, Position, Special, Square, Squares},
+    board::{Move, Position, Special, Square, Squares},
     rules::Refusal,
 };
 
@@ -229,7 +229,8 @@ impl State {
                     text = format!("{text}, {}", self.walk(*to, *then));
                     self.last.push(*then);
                 }
-                self.told(action, text, String::new());
+                let line = self.line(text, action, String::new());
+                self.sheet.push(line);
             }
             Action::Transfer(piece, to) => {
                 let index = self.reserved(piece).expect("the transfer was checked");
@@ -237,7 +238,8 @@ impl State {
                 self.put(self.mover, &piece_type, *to);
                 self.position.halfmove = 0;
                 self.last = vec![*to];
-                self.told(action, format!("@{to}={}", piece_type.text), String::new());
+                let line = self.line(format!("@{to}={}", piece_type.text), action, String::new());
+                self.note_about(line, "", &piece_type, format!("to {to}"));
             }
             Action::Buy(piece) => self.buy(options, piece, action),
             Action::Design(..)
@@ -259,10 +261,11 @@ impl State {
         let side = self.side_mut();
         side.treasury -= price;
         let left = side.treasury;
-        let text = format!("${}", piece_type.text);
-        side.reserve.push(piece_type);
+        side.reserve.push(piece_type.clone());
         self.position.halfmove = 0;
-        self.told(action, text, format!("pays {}, keeps {}", money(price), money(left)));
+        let notes = format!("pays {}, keeps {}", money(price), money(left));
+        let line = self.line(format!("${}", piece_type.text), action, notes);
+        self.note_about(line, "buys", &piece_type, String::new());
     }
 
     /// One step on the board; says it as players write it.
@@ -271,11 +274,6 @@ impl State {
         self.position = self.stepped(&self.position, from, to);
         let check = if self.board.in_check(&self.position, !self.mover) { "+" } else { "" };
         format!("{from}{sign}{to}{check}")
-    }
-
-    fn told(&mut self, action: &Action, text: String, notes: String) {
-        let mover: Option<Color> = (self.phase == Phase::Action).then_some(self.mover);
-        self.note(Some(self.seat()), text, Some(action.to_string()), notes, mover);
     }
 
     /// Reads a text as a new design of the mover, with its cost.

@@ -197,10 +197,23 @@ pub fn fraction(exact: &Exact) -> String {
     if exact.is_integer() {
         return exact.to_string();
     }
+    let sign = if thousandths(exact).1 { "=" } else { "≈" };
+    format!("{exact} {sign} {}", thousandths(exact).0)
+}
+
+/// A cost as a decimal for the eye, where there is no room for the fraction: `1.08`, `≈2.333`.
+pub fn decimal(exact: &Exact) -> String {
+    match thousandths(exact) {
+        (decimal, true) => decimal,
+        (decimal, false) => format!("≈{decimal}"),
+    }
+}
+
+/// A cost as a decimal of at most three places, and whether that is exactly so.
+fn thousandths(exact: &Exact) -> (String, bool) {
     let thousandths = (exact * 1000).round().to_integer();
     let decimal = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
-    let sign = if Ratio::new(thousandths, 1000) == *exact { "=" } else { "≈" };
-    format!("{exact} {sign} {}", decimal.trim_end_matches('0'))
+    (decimal.trim_end_matches('0').trim_end_matches('.').to_owned(), Ratio::new(thousandths, 1000) == *exact)
 }
 
 /// Tenths of a zorkmid as players write them: `3`, `1.5`.

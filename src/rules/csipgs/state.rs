@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{
+    action::Action,
     army_limits::ArmyLimits,
     log::Log,
     options::{Army, Csipgs},
@@ -12,7 +13,7 @@ use super::{
 };
 use crate::{
     board::{Board, Color, Invention, Piece, Position, Size, Square, Squares},
-    rules::{Entry, Outcome, Place, Seat},
+    rules::{Entry, Outcome, Place, Seat, diagram::About},
 };
 
 /// The most pieces of a side, on the board and in reserve.
@@ -245,6 +246,21 @@ impl State {
         mover: Option<Color>,
     ) {
         let place = mover.map_or(Place::After, Place::Move);
-        self.sheet.push(Entry { ply: self.steps, seat, text, action, notes, told: None, deal: None, place });
+        let steps = self.steps;
+        self.sheet.push(Entry { ply: steps, seat, text, action, notes, told: None, deal: None, place, about: None });
+    }
+
+    /// Adds a line about a designed piece, which people see as words before its drawing, and words after it.
+    pub(super) fn note_about(&mut self, entry: Entry, before: &str, piece_type: &PieceType, after: String) {
+        let (name, piece) = (piece_type.called().to_owned(), piece_type.piece.clone());
+        let color = entry.seat.map_or(self.mover, Seat::color);
+        self.sheet.push(Entry { about: Some(About { before: before.to_owned(), name, piece, color, after }), ..entry });
+    }
+
+    /// A line that the mover writes.
+    pub(super) fn line(&self, text: String, action: &Action, notes: String) -> Entry {
+        let place = if self.phase == Phase::Action { Place::Move(self.mover) } else { Place::After };
+        let (seat, action) = (Some(self.seat()), Some(action.to_string()));
+        Entry { ply: self.steps, seat, text, action, notes, told: None, deal: None, place, about: None }
     }
 }

@@ -8,9 +8,10 @@ use serde::Serialize;
 
 use super::{
     action::{Action, Spelling},
+    army_view::{ArmyDraft, Bounds, tenths},
     estimate::Estimate,
-    options::{Army, Csipgs, SecondRank, Total},
-    piece_type::PieceType,
+    options::{Csipgs, Prefixes},
+    piece_type::{self, PieceType},
     state::{Phase, State},
 };
 use crate::{
@@ -20,6 +21,9 @@ use crate::{
         diagram::{Amount, Designed, Held, Pair},
     },
 };
+
+/// The number of a seat's turns for which its money is told ahead.
+const FORESIGHT: usize = 60;
 
 /// The game as a viewer sees it.
 #[derive(PartialEq, Debug, Serialize)]
@@ -45,12 +49,21 @@ pub struct View {
     pub legend: Vec<LegendEntry>,
     /// The bounds of an army, while armies are set up.
     pub army: Option<Bounds>,
+    /// The army that the viewer puts together now.
+    #[serde(skip)]
+    pub army_draft: Option<ArmyDraft>,
     /// Pieces are bought in the design phase.
     pub buy_in_design: bool,
     /// Inventions may be made.
     pub invents: bool,
     /// Why the mover can buy nothing at all, if that is so: an attacked royal piece, or sixteen pieces.
     pub no_purchase: Option<&'static str>,
+    /// The prefixes that designs may use now.
+    #[serde(skip)]
+    prefixes: Prefixes,
+    /// The money of each seat now and at the beginning of each of its next turns, if it buys nothing, in tenths.
+    #[serde(skip)]
+    savings: Pair<Vec<i64>>,
     /// The inventions so far, as one text.
     #[serde(skip)]
     pub with: String,
@@ -121,29 +134,6 @@ pub struct LegendEntry {
     pub piece: Arc<Betza>,
 }
 
-/// The bounds of an army.
-#[derive(PartialEq, Debug, Serialize)]
-pub struct Bounds {
-    /// The armies are set up in secret.
-    pub secret: bool,
-    /// The budget of an army.
-    pub budget: Amount,
-    /// An army may cost all of that.
-    pub at_most: bool,
-    /// The money that each seat has spent, exactly.
-    pub spent: Pair<String>,
-    /// The second rank is for pieces that only go forwards; else for those that cost at most two.
-    pub forwards: bool,
-    /// The least that a piece may cost.
-    pub least: Option<Amount>,
-    /// The most that a piece may cost.
-    pub most: Option<Amount>,
-    /// An ordinary army for each seat, as an example and for a form.
-    pub example: Pair<String>,
-    /// The squares that the mover has still to fill.
-    pub empty: Vec<String>,
-}
-
 impl AsRef<Diagram> for View {
     fn as_ref(&self) -> &Diagram {
         &self.diagram
@@ -151,6 +141,11 @@ impl AsRef<Diagram> for View {
 }
 
 impl View {
+    /// The part that every view has, to be changed while something is put together.
+    pub(super) fn diagram_mut(&mut self) -> &mut Diagram {
+        &mut self.diagram
+    }
+
     /// The six slots of a seat.
     pub fn slots(&self, seat: &Seat) -> &[DesignSlot] {
         self.designs.of(*seat)
@@ -159,6 +154,11 @@ impl View {
     /// The pieces that a seat holds in reserve.
     pub fn reserve(&self, seat: &Seat) -> &[Held] {
         self.diagram.reserves.of(*seat)
+    }
+
+    /// The meaning of a piece's text, if such a piece is in the game.
+    pub fn legend_of(&self, betza: &str) -> Option<&LegendEntry> {
+        self.legend.iter().find(|entry| entry.betza == betza)
     }
 
     /// Tells whether a seat can pay for none of its designs, or may buy none of them.
@@ -176,6 +176,16 @@ impl View {
         *self.income.of(*seat)
     }
 
+    /// Counts the turns after which a seat can pay so many tenths, if it buys nothing until then: 0 for now. Nothing if not for long.
+    pub fn affordable(&self, seat: Seat, tenths: i64) -> Option<usize> {
+        self.savings.of(seat).iter().position(|money| *money >= tenths)
+    }
+
+    /// Says why this game does not allow a design now, if it does not.
+    pub fn forbidden(&self, piece: &Betza) -> Option<String> {
+        piece_type::forbidden(piece, self.prefixes).map(|(_, why)| why)
+    }
+
     /// The colour of a seat.
     pub fn side(&self, seat: &Seat) -> Color {
         seat.color()
@@ -190,22 +200,6 @@ impl View {
     }
 }
 
-impl Bounds {
-    /// The money that a seat has spent, exactly.
-    pub fn spent(&self, seat: &Seat) -> &str {
-        self.spent.of(*seat)
-    }
-
-    /// An ordinary army of a seat.
-    pub fn example(&self, seat: &Seat) -> &str {
-        self.example.of(*seat)
-    }
-}
-
-fn tenths(tenths: i64) -> Amount {
-    Amount(Ratio::new(tenths, 10))
-}
-
 fn invented(invention: Invention, estimate: Option<Estimate>) -> Invented {
     Invented {
         name: invention.name.to_string(),
@@ -216,16 +210,6 @@ fn invented(invention: Invention, estimate: Option<Estimate>) -> Invented {
     }
 }
 
-/// An ordinary army on a side's first two ranks.
-fn ordinary(color: Color) -> String {
-    let (back, pawns) = if color == Color::White { (1, 2) } else { (8, 7) };
-    let officers = ["R", "N", "B", "BR", "royal-WF", "B", "N", "R"];
-    let files = || ('a'..='h').zip(officers);
-    let back = files().map(|(file, piece)| format!("{piece} {file}{back}"));
-    let pawns = files().map(|(file, _)| format!("fcFfmW {file}{pawns}"));
-    back.chain(pawns).collect::<Vec<_>>().join(" ")
-}
-
 impl State {
     /// Makes the view of a viewer.
     pub(super) fn seen(&self, options: &Csipgs, asked: bool) -> View {
@@ -234,7 +218,7 @@ impl State {
         let slots = sides.map(|(side, seat)| {
             let slot = |(index, piece_type): (usize, &Arc<PieceType>)| DesignSlot {
                 slot: index + 1,
-                name: piece_type.name.clone(),
+                name: piece_type.called().to_owned(),
                 betza: piece_type.text.clone(),
                 price: tenths(piece_type.price(options.quantum)),
                 exact: piece_type.exact.to_string(),
@@ -265,6 +249,7 @@ impl State {
             },
             legend: self.legend(options),
             army: matches!(self.phase, Phase::Armies | Phase::Place).then(|| self.army_bounds(options)),
+            army_draft: None,
             buy_in_design: options.buy_in_design,
             invents: options.inventions,
             no_purchase: if !self.attacked(self.mover).is_empty() {
@@ -274,12 +259,27 @@ impl State {
             } else {
                 None
             },
+            prefixes: options.prefixes(self.turn),
+            savings: Seat::BOTH.map(|seat| self.savings(options, seat)).into(),
             with: self.catalogue.to_string(),
             ledger: self.ledger(),
             drop_squares: self.drop_squares().map(|square| square.to_string()).collect(),
             claimable: self.claim(options),
             draw_offers: options.draw_offers,
         }
+    }
+
+    /// The money of a seat now and at the beginning of each of its next turns, if it buys nothing.
+    fn savings(&self, options: &Csipgs, seat: Seat) -> Vec<i64> {
+        let next = self.turn + if seat == self.seat() { 2 } else { 1 };
+        let incomes = (next..).step_by(2).take(FORESIGHT).map(|turn| options.income(turn));
+        let mut money = self.sides[seat.index()].treasury;
+        let mut savings = vec![money];
+        savings.extend(incomes.map(|income| {
+            money = money.saturating_add(income);
+            money
+        }));
+        savings
     }
 
     /// Tells whether this is the phase for purchases.
@@ -307,22 +307,6 @@ impl State {
         }
     }
 
-    fn army_bounds(&self, options: &Csipgs) -> Bounds {
-        Bounds {
-            secret: options.army == Army::Secret,
-            budget: tenths(options.army_budget_tenths),
-            at_most: options.army_total == Total::AtMost,
-            spent: Seat::BOTH.map(|seat| self.sides[seat.index()].spent.to_string()).into(),
-            forwards: options.army_second_rank == SecondRank::Forward,
-            least: (options.army_least_tenths > 0).then(|| tenths(options.army_least_tenths)),
-            most: (options.army_most_tenths > 0).then(|| tenths(options.army_most_tenths)),
-            example: Color::BOTH.map(ordinary).into(),
-            empty: (super::army::home(self.mover) & !self.position.occupied())
-                .map(|square| square.to_string())
-                .collect(),
-        }
-    }
-
     /// Every type of piece that is in the game, those of the board first, each once.
     fn piece_types(&self) -> Vec<&Arc<PieceType>> {
         let mut piece_types: Vec<&Arc<PieceType>> = Vec::new();
@@ -342,7 +326,7 @@ impl State {
 
     fn legend(&self, options: &Csipgs) -> Vec<LegendEntry> {
         let types = self.piece_types().into_iter().map(|piece_type| LegendEntry {
-            name: piece_type.name.clone(),
+            name: piece_type.called().to_owned(),
             betza: piece_type.text.clone(),
             letter: self.board.kinds().iter().find(|kind| kind.betza == piece_type.text).map(Kind::written),
             words: piece_type.words().to_owned(),
@@ -399,7 +383,7 @@ impl State {
         for (_, piece_type) in side.reserve.iter().enumerate().filter(|(index, _)| once(&side.reserve, *index)) {
             let piece = Dropped {
                 said: format!("transfer {}", piece_type.text),
-                words: format!("Transfer {}", piece_type.text),
+                words: format!("Transfer {}", piece_type.called()),
                 lead: None,
                 name: piece_type.name.clone(),
                 betza: piece_type.text.clone(),

@@ -1,9 +1,6 @@
 //! The map on which a piece is built by pressing squares: from a piece to its squares, and from squares to a piece.
 
-use crate::{
-    board::{Atom, Bends, Betza, Mode, Term},
-    web::Error,
-};
+use crate::board::{Atom, Bends, Betza, Mode, Term};
 use serde::Deserialize;
 
 /// The kind of step that a press on the map changes.
@@ -34,19 +31,20 @@ impl By {
         }
     }
 
+    /// Words about a kind that there is not.
+    pub(super) const NEITHER: &'static str = "A press changes a leap or a ride.";
+
     /// Reads what a press changes; leaps, if nothing is said.
-    pub(super) fn read(text: &str) -> Result<By, Error> {
-        let known = By::ALL.into_iter().find(|by| by.text() == text).or(text.is_empty().then_some(By::Leap));
-        known.ok_or_else(|| Error::malformed("A press changes a leap or a ride.").field("by").at(0))
+    pub(super) fn read(text: &str) -> Option<By> {
+        By::ALL.into_iter().find(|by| by.text() == text).or(text.is_empty().then_some(By::Leap))
     }
 
-    /// The refusal of a press that leads nowhere.
-    pub(super) fn nowhere(self) -> Error {
-        let why = match self {
+    /// Words about a press that leads nowhere.
+    pub(super) fn nowhere(self) -> &'static str {
+        match self {
             By::Leap => "There is no such square on the map: press one of its buttons.",
             By::Ride => "No ride leads there: rides go along ranks, files and diagonals, or by a knight’s step.",
-        };
-        Error::malformed(why).field("press")
+        }
     }
 
     /// The atoms whose steps can be pressed, in the order in which they are written.

@@ -187,10 +187,11 @@ impl Shelf {
 
 /// `GET /pieces`: the list, or what is asked of it. A press on the map answers with the address of the question that it makes.
 pub async fn page(Query(hunt): Query<Hunt>) -> Result<Response, Error> {
-    let by = By::read(given(hunt.by.as_ref()))?;
+    let by = By::read(given(hunt.by.as_ref())).ok_or_else(|| Error::malformed(By::NEITHER).field("by").at(0))?;
     let like = hunt.like().ok().flatten();
     if let Some(press) = hunt.press.as_deref().filter(|press| !press.is_empty()) {
-        let made = grid::pressed(like.as_ref(), press, by).ok_or_else(|| by.nowhere())?;
+        let made =
+            grid::pressed(like.as_ref(), press, by).ok_or_else(|| Error::malformed(by.nowhere()).field("press"))?;
         let text = made.map_or(String::new(), |piece| piece.to_string());
         let mut fields = hunt.fields(&text);
         if by != By::Leap {

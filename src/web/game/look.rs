@@ -2,6 +2,7 @@
 //! then it looks with the one that is asked, and where something is hidden a curtain comes between.
 
 use crate::{
+    game::Sketch,
     play::{LiveGame, Token},
     rules::{Refusal, Seat, Viewer},
     web::{
@@ -16,7 +17,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use std::{collections::HashMap, sync::Arc};
 
-/// The longest text of a piece that is brought along, in bytes.
+/// The longest text of a piece that is brought along, in bytes, and of what is pressed beside it.
 const LONGEST_PIECE: usize = 256;
 
 /// All that the query of a page may ask for.
@@ -29,6 +30,8 @@ pub struct LookQuery {
     pub ply: Option<usize>,
     /// The text of what was pressed: `e2`, `N@`, or `e7e8` where several things can happen on the way.
     pub from: Option<String>,
+    /// The square of a unit that is asked what it does.
+    pub about: Option<String>,
     /// Set if the board is to be turned round.
     pub flip: Option<String>,
     /// From which step on earlier moments are wanted.
@@ -37,8 +40,8 @@ pub struct LookQuery {
     pub deal: Option<usize>,
     /// As much as there is of an action that is put together from parts.
     pub draft: Option<String>,
-    /// A piece that was brought along from the workshop.
-    pub piece: Option<String>,
+    /// A piece that is designed beside the game, or was brought along from the workshop.
+    pub sketch: Sketch,
 }
 
 impl TryFrom<Vec<(String, String)>> for LookQuery {
@@ -52,9 +55,12 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
                 "ply" => asked.ply = value.parse().ok(),
                 "since" => asked.since = value.parse().ok(),
                 "from" => asked.from = Some(value),
+                "about" => asked.about = Some(value),
                 "flip" => asked.flip = Some(value),
                 "deal" => asked.deal = value.parse().ok(),
-                "piece" => asked.piece = Some(value).filter(|text| text.len() <= LONGEST_PIECE),
+                "piece" if value.len() <= LONGEST_PIECE => asked.sketch.piece = value,
+                "press" if value.len() <= LONGEST_PIECE => asked.sketch.press = value,
+                "by" if value.len() <= LONGEST_PIECE => asked.sketch.by = value,
                 _ => {}
             }
         }
@@ -103,6 +109,8 @@ pub struct Look {
     pub curtain: bool,
     /// The text of what was pressed.
     pub from: Option<String>,
+    /// The square of a unit that is asked what it does.
+    pub about: Option<String>,
     /// Where the game stands.
     pub ply: usize,
     /// As much as there is of an action that is put together from parts, if it was begun at this step of the game.
@@ -113,8 +121,10 @@ pub struct Look {
     pub deal: Option<usize>,
     /// The code that brings the other side in, if this browser may hand it on.
     pub invite: Option<String>,
-    /// A piece that was brought along from the workshop, for the field where one is designed.
-    pub piece: Option<String>,
+    /// A piece that is designed beside the game.
+    pub sketch: Sketch,
+    /// The word that this browser says after every action of the variant, without being asked.
+    pub then: Option<String>,
 }
 
 impl Look {
@@ -129,12 +139,14 @@ impl Look {
             named: named.is_some(),
             curtain: false,
             from: asked.from.clone().filter(|from| !from.is_empty()),
+            about: asked.about.clone(),
             ply: table.game.ply(),
             draft: asked.draft.clone().filter(|_| asked.ply.is_none_or(|ply| ply == table.game.ply())),
             flip: asked.flip.as_deref() == Some("1"),
             deal: asked.deal,
             invite: seats.invitation(table.id()),
-            piece: asked.piece.clone(),
+            sketch: Sketch { saved: seats.designs(), ..asked.sketch.clone() },
+            then: seats.then(table.game.key()),
             held,
         };
         if named.is_none() {

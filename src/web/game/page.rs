@@ -2,6 +2,7 @@
 //! score sheet, and what can be said now.
 
 use super::{
+    asked::{AskedUnit, ask, askable},
     bar::{Bar, bar},
     hand::{HandPiece, Pick, hand, press, says},
     look::Look,
@@ -35,6 +36,10 @@ pub struct GamePage {
     ending: Option<String>,
     /// Set if pressing a square can send more than the choice of a unit.
     picked: bool,
+    /// Set if something can be done on the board.
+    pressable: bool,
+    /// The unit that somebody asks about.
+    unit: Option<AskedUnit>,
     /// The choices of what happens on the way to a square.
     branches: Vec<Choice>,
     /// Pieces from elsewhere that can be put on the board.
@@ -131,7 +136,7 @@ impl GamePage {
         let look = sight.look;
         let secret = look.both() && !look.named && look.viewer.is_some_and(|seat| sight.table.game.hides(seat));
         let viewer = if secret { None } else { look.viewer };
-        let look = Look { viewer, curtain: false, from: None, ..look };
+        let look = Look { viewer, curtain: false, from: None, about: None, ..look };
         GamePage { refresh: None, ..GamePage::with_sheet(Sight { look, ..sight }, rows) }
     }
 
@@ -189,7 +194,8 @@ impl GamePage {
         frame.names = Seat::BOTH.map(|seat| table.name(seat));
         frame.named = Seat::BOTH.map(|seat| table.named(seat));
         frame.last_ply = table.game.ply();
-        frame.brought = look.piece.clone();
+        frame.sketch = look.sketch.clone();
+        frame.then = look.then.clone();
         frame.version = usize::try_from(table.version()).unwrap_or_default();
         if !frame.current() {
             // What the clocks show belongs to now.
@@ -214,6 +220,11 @@ impl GamePage {
         let pick = look.from.as_deref().filter(|_| frame.asked).and_then(|text| Pick::read(text, &choices));
         let mut figure = Figure::of_diagram(&frame.diagram);
         let branches = press(&mut figure, &frame, &choices, pick.as_ref());
+        let pressable = figure.pressable();
+        let unit = look.about.as_deref().filter(|_| pick.is_none()).and_then(|text| ask(&mut figure, &frame, text));
+        if frame.current() {
+            askable(&mut figure);
+        }
         let hand = hand(&frame, &choices);
         let besides = choices.iter().filter(|choice| match &choice.kind {
             ChoiceKind::Word { word } => !game.words().contains(&word.as_str()),
@@ -245,6 +256,8 @@ impl GamePage {
                 (None, _) => None,
             },
             picked: pick.is_some(),
+            pressable,
+            unit,
             branches,
             hand,
             besides,

@@ -1,0 +1,39 @@
+// @ts-check
+/** A unit that is pressed to learn what it does: the server says it, and its squares are marked until something else is pressed. It must
+ * not know how any piece moves. */
+
+import { address, all, find, page, say } from "./dom.js";
+import { state } from "./state.js";
+
+/** The classes of a square that say what the unit does there. */
+const SIGNS = ["does", "moves-only", "captures-only"];
+
+let question = 0;
+
+/** Takes the answer away. */
+export function forget() {
+  question += 1;
+  find("#asked")?.remove();
+  for (const cell of state.squares.values()) cell.classList.remove(...SIGNS, "asked");
+}
+
+/** Asks what stands on a square. @param {string} name */
+export async function ask(name) {
+  const again = state.squares.get(name)?.classList.contains("asked");
+  forget();
+  if (again) return;
+  const mine = question;
+  const query = new URLSearchParams(location.search);
+  query.set("about", name);
+  const answer = await fetch(`${address()}?${query}`).catch(() => null);
+  const shown = answer && page(await answer.text());
+  const words = shown?.getElementById("asked");
+  if (!shown || !words || mine !== question) return;
+  state.squares.get(name)?.classList.add("asked");
+  for (const cell of all("#board td[data-square]", shown)) {
+    const signs = SIGNS.filter((sign) => cell.classList.contains(sign));
+    state.squares.get(cell.dataset.square ?? "")?.classList.add(...signs);
+  }
+  find("#board")?.append(words);
+  say(words.textContent?.replace(/\s+/g, " ") ?? "");
+}

@@ -1,0 +1,326 @@
+//! csipgs by hand: whole games without typing, with and without scripts and by keyboard alone, and a designer that stays where it is.
+
+use super::{
+    Browser, Site, begin,
+    driver::{Screen, screen},
+};
+use serde_json::{Value, json};
+
+const TAB: char = '\u{e004}';
+const ENTER: char = '\u{e007}';
+const LEFT: char = '\u{e012}';
+const UP: char = '\u{e013}';
+const RIGHT: char = '\u{e014}';
+const DOWN: char = '\u{e015}';
+
+/// The ways of somebody who has never seen the game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Way {
+    Pressing,
+    Forms,
+    Keys,
+}
+
+/// The options of the games that are played to their ends.
+fn games() -> [(&'static str, Value); 2] {
+    [("super power", json!({"income_tenths": 100, "buy_in_design": true})), ("army", json!({"army": "secret"}))]
+}
+
+/// A game of csipgs against a bot, at White's side.
+async fn sit(browser: &Browser, site: &str, options: &Value) {
+    let game = json!({"variant": "csipgs", "options": options, "opponent": "bot:casual"});
+    let begun = begin(site, game).await;
+    browser.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+    browser.open(begun["url"].as_str().unwrap()).await;
+}
+
+/// How a page stands: the step, what is asked, and whether the game is over.
+async fn stands(browser: &Browser) -> (u64, String, bool) {
+    let state = "const {ply, phase, over} = document.getElementById('game').dataset;
+                 const asked = /^Your turn/.test(document.querySelector('#game h1').innerText);
+                 return [+ply, asked ? phase : '', !!over]";
+    let state = browser.ask(state).await;
+    (state[0].as_u64().unwrap(), state[1].as_str().unwrap().to_owned(), state[2].as_bool().unwrap())
+}
+
+/// A selector of the enabled button with these words, marked so that it can be found by it.
+async fn button(browser: &Browser, words: &str) -> Option<String> {
+    let mark = format!(
+        "document.querySelector('[data-wanted]')?.removeAttribute('data-wanted');
+         const found = [...document.querySelectorAll('#game button:enabled')].find((one) => /{words}/.test(one.innerText));
+         found?.setAttribute('data-wanted', '');
+         return !!found"
+    );
+    (browser.ask(&mark).await == true).then(|| "[data-wanted]".to_owned())
+}
+
+/// Walks with the key for the next field until one is reached, and strikes the key that presses it.
+async fn strike(browser: &Browser, selector: &str) {
+    for _ in 0..400 {
+        if browser.ask(&format!("return document.activeElement.matches('{selector}')")).await == true {
+            return browser.keys([ENTER]).await;
+        }
+        browser.keys([TAB]).await;
+    }
+    panic!("{selector} cannot be reached");
+}
+
+/// Walks over the board to a square and presses it.
+async fn walk(browser: &Browser, to: &str) {
+    for _ in 0..400 {
+        if browser.ask("return !!document.activeElement.closest('td[data-square]')").await == true {
+            break;
+        }
+        browser.keys([TAB]).await;
+    }
+    let here = browser.ask("return document.activeElement.closest('td').dataset.square").await;
+    let place = |square: &str| [square.as_bytes()[0], square.as_bytes()[1]].map(i32::from);
+    let (here, there) = (place(here.as_str().unwrap()), place(to));
+    for (way, back, by) in [(RIGHT, LEFT, there[0] - here[0]), (UP, DOWN, there[1] - here[1])] {
+        browser.keys(std::iter::repeat_n(if by > 0 { way } else { back }, by.unsigned_abs() as usize)).await;
+    }
+    browser.keys([ENTER]).await;
+}
+
+impl Way {
+    /// Presses a button with these words.
+    async fn press(self, browser: &Browser, words: &str) {
+        let wanted = button(browser, words).await.unwrap_or_else(|| panic!("no {words}"));
+        match self {
+            Way::Pressing | Way::Forms => browser.press(&wanted, "#game").await,
+            Way::Keys => strike(browser, &wanted).await,
+        }
+    }
+
+    /// Goes somewhere with a unit that can go somewhere.
+    async fn go(self, browser: &Browser) {
+        let squares =
+            |which: &str| format!("return [...document.querySelectorAll('{which}')].map((td) => td.dataset.square)");
+        match self {
+            Way::Pressing | Way::Keys => {
+                let units = browser.ask(&squares("#game td.movable")).await;
+                let from = units[0].as_str().unwrap().to_owned();
+                match self {
+                    Way::Keys => walk(browser, &from).await,
+                    Way::Pressing | Way::Forms => browser.tap(&from).await,
+                }
+                browser.until("document.querySelector('#game td.target, #game td.capture')").await;
+                let to = browser.ask(&squares("#game td.capture, #game td.target")).await;
+                match self {
+                    Way::Keys => walk(browser, to[0].as_str().unwrap()).await,
+                    Way::Pressing | Way::Forms => browser.tap(to[0].as_str().unwrap()).await,
+                }
+            }
+            Way::Forms => {
+                let units = browser.ask(&squares("td:has(> button[name=from])")).await;
+                for from in units.as_array().unwrap() {
+                    let from = from.as_str().unwrap();
+                    browser.press(&format!("td[data-square={from}] button"), "td.selected button").await;
+                    if browser.ask("return !!document.querySelector('td.target button, td.capture button')").await
+                        == true
+                    {
+                        return browser.press("td:is(.capture, .target) button", "#game").await;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does one thing.
+    async fn act(self, browser: &Browser, phase: &str, acts: usize) {
+        match phase {
+            "army" if button(browser, "^Seal the army").await.is_some() => self.press(browser, "^Seal the army").await,
+            "army" if button(browser, "The pieces of chess").await.is_some() => {
+                self.press(browser, "The pieces of chess").await
+            }
+            // It is on its way.
+            "army" => {}
+            "design" if button(browser, "^Buy queen").await.is_some() && acts < 6 => {
+                self.press(browser, "^Buy queen").await
+            }
+            "design" => self.press(browser, "^Keep my designs").await,
+            _ => self.go(browser).await,
+        }
+    }
+
+    /// Plays a game to its end.
+    async fn play(self, screen: &Screen, size: (u32, u32)) {
+        let site = Site::new();
+        for (name, options) in games() {
+            let browser = match self {
+                Way::Forms => Browser::without_scripts(screen).await,
+                Way::Pressing | Way::Keys => Browser::new(screen).await,
+            };
+            browser.size(size.0, size.1).await;
+            sit(&browser, &site, &options).await;
+            for acts in 0.. {
+                assert!(acts < 300, "{name} does not end");
+                if self != Way::Forms {
+                    browser
+                        .until("document.querySelector('.board[role=grid]') && document.getAnimations().length === 0")
+                        .await;
+                }
+                let (ply, phase, over) = stands(&browser).await;
+                if over {
+                    break;
+                }
+                if phase.is_empty() {
+                    if self == Way::Forms {
+                        browser.ask("location.reload()").await;
+                    }
+                    tokio::time::sleep(std::time::Duration::from_millis(60)).await;
+                    continue;
+                }
+                self.act(&browser, &phase, acts).await;
+                let answered = match phase.as_str() {
+                    "army" => "document.querySelector('#game[data-over], #game button:enabled')".to_owned(),
+                    _ => format!("document.getElementById('game').dataset.ply !== '{ply}'"),
+                };
+                browser.until(&answered).await;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn whole_games_are_played_by_pressing_alone() {
+    let Some(screen) = screen().await else { return };
+    for size in [(390, 844), (1280, 800)] {
+        Way::Pressing.play(&screen, size).await;
+    }
+}
+
+#[tokio::test]
+async fn whole_games_are_played_without_scripts_by_pressing_alone() {
+    let Some(screen) = screen().await else { return };
+    Way::Forms.play(&screen, (390, 844)).await;
+}
+
+#[tokio::test]
+async fn whole_games_are_played_by_keyboard_alone() {
+    let Some(screen) = screen().await else { return };
+    Way::Keys.play(&screen, (1280, 800)).await;
+}
+
+/// Where the designer's map stands in the window, in pixels from the top.
+async fn map(browser: &Browser) -> f64 {
+    browser.ask("return document.querySelector('.map').getBoundingClientRect().top").await.as_f64().unwrap()
+}
+
+/// Presses a square of the designer's map, and waits until the piece is this.
+async fn map_press(browser: &Browser, place: &str, piece: &str) {
+    browser.ask(&format!("document.querySelector('.map button[value=\"{place}\"]').click()")).await;
+    browser.until(&format!("document.getElementById('piece').value === '{piece}'")).await;
+}
+
+#[tokio::test]
+async fn the_designer_stays_where_it_is_and_says_what_is_wrong_in_place() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (width, height) in [(390, 844), (1280, 800)] {
+        browser.size(width, height).await;
+        browser.open(&format!("{}/betza", &*site)).await;
+        for (place, piece) in [("0,1", "fW"), ("1,2", "fWrfN"), ("0,1", "mfWrfN")] {
+            let before = map(&browser).await;
+            map_press(&browser, place, piece).await;
+            assert!((map(&browser).await - before).abs() < 1.0, "{width} {place}");
+        }
+        // A square that is half written, and a ride that leads nowhere.
+        browser.ask("const from = document.getElementById('from'); from.value = 'd'; from.dispatchEvent(new InputEvent('input', {bubbles: true}))").await;
+        browser.until("document.getElementById('wrong')").await;
+        assert_eq!(
+            browser.ask("return [location.pathname, document.getElementById('from').value]").await,
+            json!(["/betza", "d"])
+        );
+        browser.ask("const from = document.getElementById('from'); from.value = 'd5'; from.dispatchEvent(new InputEvent('input', {bubbles: true}))").await;
+        browser.until("!document.getElementById('wrong')").await;
+        browser.ask("document.querySelector('[name=by][value=ride]').click(); document.querySelector('.map button[value=\"1,3\"]').click()").await;
+        browser.until("/No ride leads there/.test(document.getElementById('wrong')?.innerText)").await;
+        // In a game: designed, put in the place of another, bought and brought in.
+        sit(&browser, &site, &json!({"white_tenths": 300})).await;
+        browser.until("document.querySelector('.board[role=grid]')").await;
+        Way::Pressing.go(&browser).await;
+        browser.until("document.querySelector('.map')").await;
+        for (place, piece) in [("0,1", "fW"), ("1,2", "fWrfN")] {
+            browser.ask("document.querySelector('.map').scrollIntoView({block: 'center', behavior: 'instant'})").await;
+            let before = map(&browser).await;
+            map_press(&browser, place, piece).await;
+            assert!((map(&browser).await - before).abs() < 1.0, "{width} {place} in a game");
+        }
+        let shown = browser.ask("return document.querySelector('.sketch .told').innerText").await;
+        assert!(shown.as_str().unwrap().contains("You have that much"), "{shown}");
+        Way::Pressing.press(&browser, "^Replace the design").await;
+        browser.until("document.querySelector('#game[data-phase=action] td.movable')").await;
+        Way::Pressing.press(&browser, "Buy fWrfN").await;
+        browser.until("document.querySelector('#game[data-phase=design]')").await;
+        Way::Pressing.press(&browser, "^Keep them every turn").await;
+        browser.until("document.querySelector('#game[data-phase=action] button[name=from]')").await;
+        browser.ask("document.querySelector('#board button[name=from][value^=transfer]').click()").await;
+        browser.until("document.querySelector('td.target')").await;
+        let to = browser.ask("return document.querySelector('td.target').dataset.square").await;
+        browser.tap(to.as_str().unwrap()).await;
+        // The design phase does not ask: the designs are kept.
+        browser
+            .until(&format!("document.querySelector('td[data-square={}][data-color=white]')", to.as_str().unwrap()))
+            .await;
+        browser.until("document.querySelector('#game[data-phase=action] td.movable, #game[data-over]')").await;
+        browser.forget().await;
+    }
+}
+
+#[tokio::test]
+async fn an_army_is_put_on_the_board_by_pressing_and_dragging() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    sit(&browser, &site, &json!({"army": "secret"})).await;
+    browser.until("document.querySelector('.board[role=grid]')").await;
+    let spent = |sum: &str| format!("/Spent {sum} of/.test(document.querySelector('#game .worth')?.innerText)");
+    browser.ask("document.querySelector('#board button[value=R]').click()").await;
+    browser.tap("a1").await;
+    browser.until(&spent("5")).await;
+    browser.drag_from("#board button[value=N]", "b1").await;
+    browser.until(&spent("8")).await;
+    // A rook may not stand on the second rank, so it can only change places on the first.
+    browser.ask("document.querySelector('td[data-square=a1] button').click()").await;
+    browser.until("document.querySelector('td[data-square=b1].capture') && !document.querySelector('td[data-square=a2].target')").await;
+    browser.tap("b1").await;
+    browser.until("document.querySelector('td[data-square=a1][data-piece=knight]')").await;
+    // Pressed twice it is taken off.
+    browser.tap("b1").await;
+    browser.tap("b1").await;
+    browser.until(&spent("3")).await;
+    map_press(&browser, "0,2", "fD").await;
+    Way::Pressing.press(&browser, "^Lay it beside the board").await;
+    browser.until("document.querySelector('#board button[value=fD]')").await;
+    browser.drag_from("#board button[value=fD]", "c2").await;
+    browser.until("document.querySelector('td[data-square=c2][data-color=white]')").await;
+    browser.ask("location.reload()").await;
+    browser.until("document.querySelector('td[data-square=c2][data-color=white]')").await;
+    assert!(button(&browser, "^Seal the army").await.is_none(), "an army of two pieces cannot be sealed");
+    Way::Pressing.press(&browser, "^Colorbound Clobberers").await;
+    browser.until(&spent("49.68")).await;
+    Way::Pressing.press(&browser, "^Seal the army").await;
+    browser.until("document.querySelector('#game[data-phase=action] td.movable')").await;
+}
+
+#[tokio::test]
+async fn any_piece_can_be_asked_what_it_does() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for (variant, square, does) in
+        [("chess", "b8", "a6 c6"), ("king-of-the-hill", "b8", "a6 c6"), ("csipgs", "e8", "d7 d8 e7 f7 f8")]
+    {
+        let begun = begin(&site, json!({"variant": variant, "opponent": "self"})).await;
+        browser.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+        browser.open(begun["url"].as_str().unwrap()).await;
+        browser.until("document.querySelector('.board[role=grid]')").await;
+        browser.tap(square).await;
+        browser.until("document.getElementById('asked')").await;
+        let marked = browser.ask("return [...document.querySelectorAll('#game td.does')].map((td) => td.dataset.square).sort().join(' ')").await;
+        assert_eq!(marked, does, "{variant}");
+        let said = browser.ask("return document.getElementById('asked').innerText").await;
+        assert!(said.as_str().unwrap().trim().starts_with("black k"), "{said}");
+        browser.tap("e4").await;
+        browser.until("!document.getElementById('asked') && !document.querySelector('#game td.does')").await;
+    }
+}

@@ -1,0 +1,157 @@
+//! csipgs by forms alone: an army that survives every refusal, designs that are kept without asking, designs that are saved, and units
+//! that are asked what they do.
+
+use super::{games::Browser, *};
+use serde_json::Value;
+
+/// A game of csipgs on one screen with these options, looked at by both seats in turn.
+async fn begin<'s>(site: &'s Router, options: &[(&str, &str)]) -> (Browser<'s>, String) {
+    let mut browser = Browser::new(site);
+    let mut fields = vec![("variant", "csipgs"), ("opponent", "self")];
+    fields.extend(options);
+    let game = browser.begin(&fields).await;
+    (browser, game)
+}
+
+/// How a game stands for seat one.
+async fn see(browser: &mut Browser<'_>, site: &Router, game: &str) -> Value {
+    let token = browser.tokens(game)[0].clone();
+    let mut request = request(Method::GET, &format!("/api{game}"));
+    request.headers_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+    ask(site, request).await.json()
+}
+
+#[tokio::test]
+async fn an_army_is_put_together_and_a_refusal_keeps_it() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("option-army", "secret")]).await;
+    let path = format!("{game}?seat=one&ply=0");
+    let page = browser.get(&format!("{path}&draft=R+a1+N+b1+WFfhN")).await;
+    let page = page.page(200);
+    assert!(page.contains("data-square=\"a1\" data-piece=\"rook\"") && page.contains("data-piece=\"knight\""));
+    assert!(page.contains("Spent <strong class=\"amount\">8</strong>"), "{page}");
+    assert!(page.contains("value=\"R a1 N b1 WFfhN\""), "what there is goes along with every press");
+    // A press adds, moves, changes and takes off.
+    for (added, piece) in
+        [("B+c1", "value=\"R a1 N b1 B c1\""), ("a1b1", "value=\"N a1 R b1\""), ("a1a1", "value=\"N b1 R\"")]
+    {
+        let page = browser.get(&format!("{path}&draft=R+a1+N+b1&add={added}")).await;
+        assert!(page.page(200).contains(piece), "{added}: {}", page.body);
+    }
+    // What does not fit is left out, and said.
+    for (added, why) in
+        [("Rx+a2", "“Rx” was left out"), ("R+a3", "a3 is not on white"), ("c1d1", "there is no piece on c1")]
+    {
+        let page = browser.get(&format!("{path}&draft=R+a1&add={added}")).await;
+        assert!(page.page(200).contains(why) && page.body.contains("value=\"R a1"), "{added}: {}", page.body);
+    }
+    // What may not stand there, and what is too dear.
+    let page = browser.get(&format!("{path}&draft=R+a2")).await;
+    assert!(page.page(200).contains("rook on a2 costs 5, and on the second rank"), "{}", page.body);
+    let dear: String = ('a'..='h').map(|file| format!("BR+{file}1+")).collect();
+    let page = browser.get(&format!("{path}&draft={dear}")).await;
+    assert!(page.page(200).contains("does not even pay the cheapest pieces"), "{}", page.body);
+    // Nobody else sees any of it.
+    let other = browser.get(&format!("{game}?seat=two")).await;
+    assert!(!other.page(200).contains("data-piece=\"rook\""));
+    // Refused armies come back as they were.
+    let sent = [("seat", "one"), ("ply", "0"), ("action", "army"), ("draft", "R a1 N b1 R c2"), ("add", "WFfhN")];
+    let refused = browser.post(&game, &sent).await;
+    assert!(refused.page(422).contains("value=\"R a1 N b1 R c2 WFfhN\""), "{}", refused.body);
+    // One that people know is taken as it is, and one that the options forbid cannot be pressed.
+    let page = browser.get(&path).await;
+    let known = page.page(200).split("name=\"add\" value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    assert!(page.body.contains("disabled>Nutty Knights"));
+    let sent = [("seat", "one"), ("ply", "0"), ("action", "army"), ("draft", &*known)];
+    assert_eq!(browser.post(&game, &sent).await.status, 303);
+    let sealed = browser.get(&format!("{game}?seat=one")).await;
+    assert!(sealed.page(200).contains("Your army is sealed") && sealed.body.contains("data-piece=\"queen\""));
+}
+
+#[tokio::test]
+async fn designs_are_kept_without_asking_once_that_is_wanted() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[]).await;
+    let moved = [("seat", "one"), ("ply", "0"), ("action", "e1e2"), ("standing", "1"), ("then", "keep")];
+    assert_eq!(browser.post(&game, &moved).await.status, 303);
+    let json = see(&mut browser, &site, &game).await;
+    assert_eq!((&json["ply"], &json["view"]["mover"]), (&2.into(), &"two".into()));
+    // Nothing in what anybody is told says so, and the page remembers it.
+    assert!(!json.to_string().contains("then") && !json.to_string().contains("standing"));
+    let page = browser.get(&game).await;
+    assert!(page.page(200).contains("name=\"then\" value=\"keep\" form=\"board\" checked"), "{}", page.body);
+    let moved = [("seat", "two"), ("ply", "2"), ("action", "e8e7"), ("standing", "1")];
+    assert_eq!(browser.post(&game, &moved).await.status, 303);
+    let json = see(&mut browser, &site, &game).await;
+    assert_eq!((&json["ply"], &json["turn"]["phase"]), (&3.into(), &"design".into()));
+    let kept = [("seat", "two"), ("ply", "3"), ("action", "keep"), ("standing", "1"), ("then", "keep")];
+    assert_eq!(browser.post(&game, &kept).await.status, 303);
+    assert_eq!(see(&mut browser, &site, &game).await["ply"], 4);
+    // What does not fit is as if nothing stood.
+    let moved = [("seat", "one"), ("ply", "4"), ("action", "e2e1"), ("then", "design 9 nothing")];
+    assert_eq!(browser.post(&game, &moved).await.status, 303);
+    assert_eq!(see(&mut browser, &site, &game).await["ply"], 5);
+}
+
+#[tokio::test]
+async fn a_design_is_built_saved_and_said_to_be_affordable() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[("option-white_tenths", "2")]).await;
+    assert_eq!(browser.post(&game, &[("seat", "one"), ("ply", "0"), ("action", "e1e2")]).await.status, 303);
+    let page = browser.get(&format!("{game}?piece=W&press=1,2")).await;
+    assert!(page.page(200).contains("id=\"piece\" name=\"piece\" class=\"code\" value=\"WrfN\""), "{}", page.body);
+    assert!(page.body.contains("You have that much"));
+    for (piece, said) in [
+        ("R", "Affordable in 2 turns"),
+        ("WcN", "Affordable on your next turn"),
+        ("relay-N", "relay- is not allowed in this game"),
+        ("Wx", "id=\"wrong\""),
+    ] {
+        let page = browser.get(&format!("{game}?piece={piece}")).await;
+        assert!(page.page(200).contains(said), "{piece}: {}", page.body);
+        assert_eq!(page.body.contains("Replace the design"), said.starts_with("Affordable"), "{piece}");
+    }
+    let back = format!("{game}?piece=WFfhN");
+    assert_eq!(browser.post("/betza/saved", &[("piece", "WFfhN"), ("back", &back)]).await.header("location"), back);
+    assert!(browser.get("/betza").await.page(200).contains("Saved designs"));
+    assert!(browser.get(&back).await.page(200).contains("Forget this design"));
+    assert_eq!(
+        browser
+            .post("/betza/saved", &[("piece", "WFfhN"), ("back", "//evil.example"), ("forget", "1")])
+            .await
+            .header("location"),
+        "/betza"
+    );
+    assert!(!browser.get("/betza").await.page(200).contains("Saved designs"));
+    browser.post("/betza/saved", &[("piece", "Wx"), ("back", "/betza")]).await.problem(400);
+}
+
+#[tokio::test]
+async fn the_workshop_says_in_place_what_cannot_be_done() {
+    let site = site();
+    let mut browser = Browser::new(&site);
+    for (query, why) in [
+        ("piece=W&from=d", "not a square"),
+        ("piece=W&from=z9", "not a square"),
+        ("piece=W&press=1,3&by=ride", "No ride leads there"),
+        ("piece=W&press=9,9", "no such square on the map"),
+        ("piece=Wx&press=0,1", "id=\"wrong\""),
+    ] {
+        let page = browser.get(&format!("/betza?{query}")).await;
+        assert!(page.page(400).contains(why) && page.body.contains("class=\"board map\""), "{query}: {}", page.body);
+    }
+}
+
+#[tokio::test]
+async fn units_are_asked_what_they_do_by_whoever_looks() {
+    let site = site();
+    let (mut browser, game) = begin(&site, &[]).await;
+    let mut stranger = Browser::new(&site);
+    for browser in [&mut browser, &mut stranger] {
+        let page = browser.get(&format!("{game}?about=e8")).await;
+        assert!(page.page(200).contains("<strong>black king on e8</strong>"), "{}", page.body);
+        assert_eq!(page.body.matches(" does\"").count(), 5);
+        let page = browser.get(&format!("{game}?about=a4")).await;
+        assert!(!page.page(200).contains("id=\"asked\""));
+    }
+}
