@@ -9,12 +9,12 @@ use serde::Serialize;
 use super::{
     action::{Action, Spelling},
     estimate::Estimate,
-    options::{Army, Csipgs, SecondRank, Total},
+    options::{Army, Csipgs, MOST_PIECES, SecondRank, Total},
     piece_type::PieceType,
     state::{Phase, State},
 };
 use crate::{
-    board::{Betza, Color, Invention, Kind, Square},
+    board::{Betza, Color, Invention, Kind, Size, Square},
     rules::{
         Choice, ChoiceKind, Diagram, Dropped, Fortunes, Seat,
         diagram::{Amount, Designed, Held, Pair},
@@ -217,8 +217,8 @@ fn invented(invention: Invention, estimate: Option<Estimate>) -> Invented {
 }
 
 /// An ordinary army on a side's first two ranks.
-fn ordinary(color: Color) -> String {
-    let (back, pawns) = if color == Color::White { (1, 2) } else { (8, 7) };
+fn ordinary(size: Size, color: Color) -> String {
+    let [back, pawns] = [0, 1].map(|rank| size.rank_of(color, rank) + 1);
     let officers = ["R", "N", "B", "BR", "royal-WF", "B", "N", "R"];
     let files = || ('a'..='h').zip(officers);
     let back = files().map(|(file, piece)| format!("{piece} {file}{back}"));
@@ -269,7 +269,7 @@ impl State {
             invents: options.inventions,
             no_purchase: if !self.attacked(self.mover).is_empty() {
                 Some("a royal piece is attacked")
-            } else if self.pieces(self.mover) >= super::state::MOST_PIECES {
+            } else if self.pieces(self.mover) >= MOST_PIECES {
                 Some("there are sixteen pieces on the board and in reserve")
             } else {
                 None
@@ -316,8 +316,8 @@ impl State {
             forwards: options.army_second_rank == SecondRank::Forward,
             least: (options.army_least_tenths > 0).then(|| tenths(options.army_least_tenths)),
             most: (options.army_most_tenths > 0).then(|| tenths(options.army_most_tenths)),
-            example: Color::BOTH.map(ordinary).into(),
-            empty: (super::army::home(self.mover) & !self.position.occupied())
+            example: Color::BOTH.map(|color| ordinary(self.board.size(), color)).into(),
+            empty: (super::army::home(self.board.size(), self.mover) & !self.position.occupied())
                 .map(|square| square.to_string())
                 .collect(),
         }
