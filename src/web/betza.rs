@@ -15,13 +15,14 @@ use super::{
     page as render, token,
 };
 use crate::{
-    board::{Betza, BetzaError, Color, Hurdle, Invention, Powers, Size, Square, Squares},
+    board::{BadSquare, Betza, BetzaError, Color, Hurdle, Invention, Powers, Size, Square, Squares},
     rules::{
-        Refusal,
+        Diagram, Refusal,
         csipgs::{
             self, Estimate, cheapest, lexicon,
             price::{self, Bill, Catalogue, Quantum, fraction, money},
         },
+        sizes::board_size,
     },
 };
 use askama::Template;
@@ -42,6 +43,9 @@ pub struct Ask {
     /// The board's own name for a square that was pressed.
     square: Option<String>,
     quantum: Option<String>,
+    /// The board on which it is shown; the ordinary one unless they say otherwise.
+    files: Option<String>,
+    ranks: Option<String>,
     /// A square of the map, or a line, that was pressed.
     press: Option<String>,
     /// The kind of step that a press on the map changes.
@@ -52,17 +56,51 @@ pub struct Ask {
     game: Option<String>,
 }
 
-/// The square on which the piece stands unless the query says otherwise.
-const USUAL: Square = Square::new(3, 3);
+/// The square on which the piece stands unless the query says otherwise: in the middle, d4 on the ordinary board.
+fn middle(size: Size) -> Square {
+    Square::new((size.width() - 1) / 2, (size.height() - 1) / 2)
+}
+
+/// The board as a part of a query; nothing for the ordinary one.
+fn board_query(size: Size) -> String {
+    if size == Size::ORTHODOX { String::new() } else { format!("&files={}&ranks={}", size.width(), size.height()) }
+}
 
 impl Ask {
-    /// Where the piece stands.
-    fn from(&self) -> Result<Square, Error> {
+    /// The board on which the piece is shown.
+    fn size(&self) -> Result<Size, Error> {
+        let wrong =
+            |field: &'static str| move |refusal: Refusal| Error::malformed(format!("{refusal}.")).field(field).at(0);
+        let side = |field, text: &Option<String>| match text.as_deref().unwrap_or_default().trim() {
+            "" => Ok(Size::ORTHODOX.width()),
+            text => {
+                let number = text.parse().unwrap_or_default();
+                board_size(number, number).map(|_| number).map_err(wrong(field))
+            }
+        };
+        board_size(side("files", &self.files)?, side("ranks", &self.ranks)?).map_err(wrong("files"))
+    }
+
+    /// Where the piece stands on a board.
+    fn from(&self, size: Size) -> Result<Square, Error> {
         let text = self.square.as_deref().or(self.from.as_deref()).unwrap_or_default();
         if text.is_empty() {
-            return Ok(USUAL);
+            return Ok(middle(size));
         }
-        text.parse().map_err(|wrong| Error::malformed(format!("{wrong}.")).field("from").at(0))
+        let wrong = |why: String| Error::malformed(format!("{why}.")).field("from").at(0);
+        let square: Square = text.parse().map_err(|none: BadSquare| wrong(none.to_string()))?;
+        if size.squares().has(square) {
+            Ok(square)
+        } else {
+            Err(wrong(format!("there is no {square} on a board of {size}")))
+        }
+    }
+
+    /// Lets a piece that a smaller board has no square for stand in its middle.
+    fn settle(&mut self, size: Size) {
+        if self.from(Size::ORTHODOX).is_ok() && self.from(size).is_err() {
+            (self.from, self.square) = (None, None);
+        }
     }
 
     /// The smallest coin.
@@ -96,10 +134,11 @@ fn read_quantum(text: &str) -> Result<Quantum, Error> {
         .ok_or_else(|| Error::malformed("The smallest coin is 1, 1/2 or 1/10.").field("quantum").at(0))
 }
 
-/// The squares that a white piece which has not moved may go to on an empty board without capturing, and those that it attacks.
-fn reached(piece: &Betza, from: Square) -> [Vec<Square>; 2] {
+/// The squares that a white piece which has not moved may go to on an empty board of some size without capturing, and those that it
+/// attacks.
+fn reached(piece: &Betza, size: Size, from: Square) -> [Vec<Square>; 2] {
     let (mut quiet, mut attacks) = (Squares::EMPTY, Squares::EMPTY);
-    for design in [Some(piece.design(Size::ORTHODOX)), piece.first(Size::ORTHODOX)].into_iter().flatten() {
+    for design in [Some(piece.design(size)), piece.first(size)].into_iter().flatten() {
         quiet |= design.quiet(Color::White, from, from.set());
         attacks |= design.attacks(Color::White, from, from.set());
     }
@@ -136,11 +175,17 @@ pub fn drawing(piece: &Betza, color: Color) -> Arc<str> {
     drawing
 }
 
-/// The workshop with what has been invented in a game, and the way back to the game, whose address is given.
+/// The board of a game as a part of a query; nothing for the ordinary one.
+pub fn board_of(diagram: &Diagram) -> String {
+    Size::new(diagram.width, diagram.height).map_or(String::new(), board_query)
+}
+
+/// The workshop with the board of a game, what has been invented in it, and the way back to it, whose address is given.
 pub fn workshop(view: &csipgs::View, game: &str) -> String {
     let with = if view.with.is_empty() { String::new() } else { format!("&with={}", escaped(&view.with)) };
     let game = game.rsplit('/').next().unwrap_or_default();
-    format!("/betza?quantum={}{with}&game={game}", escaped(view.quantum))
+    let board = board_of(view.as_ref());
+    format!("/betza?quantum={}{board}{with}&game={game}", escaped(view.quantum))
 }
 
 /// The same for a piece.
@@ -158,13 +203,19 @@ fn list(squares: &[Square]) -> String {
 }
 
 impl Shown {
-    fn new(piece: &Betza, notes: Vec<String>, catalogue: &Catalogue, from: Square, quantum: Quantum) -> Shown {
+    fn new(
+        piece: &Betza,
+        notes: Vec<String>,
+        catalogue: &Catalogue,
+        (size, from): (Size, Square),
+        quantum: Quantum,
+    ) -> Shown {
         let Bill { items, factors, exact } = price::bill(piece, catalogue);
         let canonical = piece.to_string();
         let unit = |square| (square == from).then(|| Unit { color: Color::White, name: canonical.clone() });
-        let mut figure = Figure::new(Size::ORTHODOX, unit);
+        let mut figure = Figure::new(size, unit);
         figure.draw(from, token::drawn(piece, Color::White));
-        let [moves, captures] = reached(piece, from);
+        let [moves, captures] = reached(piece, size, from);
         for square in &moves {
             figure.mark(*square, Mark::Target);
         }
@@ -235,6 +286,7 @@ impl Wrong {
 #[template(path = "betza.html")]
 struct Workshop {
     text: String,
+    size: Size,
     from: Square,
     quantum: Quantum,
     by: By,
@@ -255,12 +307,19 @@ impl Workshop {
     fn with_escaped(&self) -> String {
         escaped(&self.with)
     }
+
+    /// The board as a part of a query.
+    fn board(&self) -> String {
+        board_query(self.size)
+    }
 }
 
 /// `GET /betza`: a piece, or the empty workshop. A press on the map answers with the address of the piece that it makes.
-pub async fn page(base: Base, Query(ask): Query<Ask>) -> Result<Response, Error> {
+pub async fn page(base: Base, Query(mut ask): Query<Ask>) -> Result<Response, Error> {
+    let size = ask.size()?;
+    ask.settle(size);
     let (from, quantum, by, text) =
-        (ask.from()?, ask.quantum()?, By::read(ask.by.as_deref().unwrap_or_default())?, ask.text().to_owned());
+        (ask.from(size)?, ask.quantum()?, By::read(ask.by.as_deref().unwrap_or_default())?, ask.text().to_owned());
     let (catalogue, game) = (ask.catalogue()?, ask.game());
     let piece = if text.is_empty() { None } else { Some(Betza::read_noted(&text, catalogue.inventions())) };
     let with = catalogue.to_string();
@@ -269,6 +328,7 @@ pub async fn page(base: Base, Query(ask): Query<Ask>) -> Result<Response, Error>
         let made = grid::pressed(known.as_ref(), press, by).ok_or_else(|| by.nowhere())?;
         let text = made.map_or(String::new(), |piece| piece.to_string());
         let mut address = format!("/betza?piece={}&from={from}&quantum={}", escaped(&text), escaped(quantum.text()));
+        address += &board_query(size);
         if by != By::Leap {
             address += &format!("&by={}", by.text());
         }
@@ -282,7 +342,7 @@ pub async fn page(base: Base, Query(ask): Query<Ask>) -> Result<Response, Error>
     let (shown, wrong, status) = match &piece {
         None => (None, None, StatusCode::OK),
         Some(Ok((piece, notes))) => {
-            (Some(Shown::new(piece, notes.clone(), &catalogue, from, quantum)), None, StatusCode::OK)
+            (Some(Shown::new(piece, notes.clone(), &catalogue, (size, from), quantum)), None, StatusCode::OK)
         }
         Some(Err(error)) => (None, Some(Wrong::new(&text, error)), StatusCode::BAD_REQUEST),
     };
@@ -295,6 +355,6 @@ pub async fn page(base: Base, Query(ask): Query<Ask>) -> Result<Response, Error>
     let inventions = catalogue.entries().map(entry).collect();
     let game = game.map(str::to_owned);
     let page =
-        render(&Workshop { text, from, quantum, by, inventions, with, game, shown, wrong, rows, lines, handed })?;
+        render(&Workshop { text, size, from, quantum, by, inventions, with, game, shown, wrong, rows, lines, handed })?;
     Ok((status, page).into_response())
 }
