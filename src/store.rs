@@ -207,8 +207,8 @@ impl Store {
     ///
     /// # Errors
     /// `Busy`, `Closed`.
-    pub async fn expect(&self, measurement: Measurement) -> Result<(), StoreError> {
-        self.write(Job::Expect, measurement).await
+    pub async fn begin_measuring(&self, measurement: Measurement) -> Result<(), StoreError> {
+        self.write(Job::BeginMeasuring, measurement).await
     }
 
     /// Lists all armies with their results, those that were written down first at the front.

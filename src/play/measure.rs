@@ -75,7 +75,7 @@ impl Play {
             }
         }
         // Before it waits: whoever stops the site stops nothing that was promised.
-        self.inner.store.expect(self.measurement(&army, Pairs::default())).await?;
+        self.inner.store.begin_measuring(self.measurement(&army, Pairs::default())).await?;
         self.queue(army, trial);
         Ok(())
     }

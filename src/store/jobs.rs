@@ -52,7 +52,7 @@ pub(super) enum Job {
     Probe(Request<i64, ()>),
     Measure(Request<Measurement, ()>),
     /// Results are written only where there are none.
-    Expect(Request<Measurement, ()>),
+    BeginMeasuring(Request<Measurement, ()>),
 }
 
 impl Job {
@@ -67,7 +67,7 @@ impl Job {
                 asked.answer = Some(Ok(()));
             }
             Job::Measure(asked) => asked.answer = Some(measure(db, &asked.ask, LATER).await?),
-            Job::Expect(asked) => asked.answer = Some(measure(db, &asked.ask, FIRST).await?),
+            Job::BeginMeasuring(asked) => asked.answer = Some(measure(db, &asked.ask, FIRST).await?),
         }
         Ok(())
     }
@@ -90,7 +90,7 @@ impl Job {
                 Some(Err(_)) | None => None,
             },
             Job::Probe(_) => None,
-            Job::Measure(_) | Job::Expect(_) => None,
+            Job::Measure(_) | Job::BeginMeasuring(_) => None,
         }
     }
 
@@ -101,7 +101,7 @@ impl Job {
             Job::Append(asked) => asked.say(failed),
             Job::Claim(asked) => asked.say(failed),
             Job::Probe(asked) => asked.say(failed),
-            Job::Measure(asked) | Job::Expect(asked) => asked.say(failed),
+            Job::Measure(asked) | Job::BeginMeasuring(asked) => asked.say(failed),
         }
     }
 }

@@ -108,8 +108,9 @@ fn position(layout: &Layout, ranks: &[Vec<char>; 2], piece: &Betza) -> String {
 
 /// Begins a game of csipgs in which both sides begin with these designs, on the board and against the opponent that a form names.
 pub(super) async fn csipgs(app: Arc<App>, seats: Seats, designs: &str, form: &Pairs) -> Result<Response, Error> {
-    let mut pairs = vec![("variant", "csipgs"), ("preset", "standard power"), ("option-designs", designs)];
-    pairs.push(("opponent", value(form, "opponent")));
+    let opponent = value(form, "opponent");
+    let mut pairs =
+        vec![("variant", "csipgs"), ("preset", "standard power"), ("option-designs", designs), ("opponent", opponent)];
     let sides = [("option-files", value(form, "files")), ("option-ranks", value(form, "ranks"))];
     pairs.extend(sides.into_iter().filter(|(_, side)| !side.is_empty()));
     let pairs: Pairs = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
