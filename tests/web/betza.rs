@@ -212,6 +212,7 @@ async fn a_piece_on_a_smaller_board() {
             || page.contains("/betza.svg?piece=R&amp;files=5&amp;ranks=4")
     );
     assert!(page.contains("5/5/2A2/5 w - - 0 1"), "the FEN of the board above");
+    assert!(page.contains("/api/betza?piece=R&#38;files=5&#38;ranks=4"), "what programs are told is on that board too");
     let pressed = get(&site, "/betza?piece=W&press=0,2&files=5&ranks=4").await;
     assert!(pressed.header("location").contains("&files=5&ranks=4"), "{}", pressed.header("location"));
     let svg = get(&site, "/betza.svg?piece=R&files=5&ranks=4").await;
