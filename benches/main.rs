@@ -13,12 +13,13 @@ mod richman;
 mod richman_http;
 mod store;
 mod strength;
+mod worth;
 
 /// A measurement; it gets what was written after its name.
 type Run = fn(&[String]);
 
 /// The measurements by name.
-const ALL: [(&str, Run); 9] = [
+const ALL: [(&str, Run); 10] = [
     ("actions", |_| actions::run()),
     ("clairvoyant", clairvoyant::run),
     ("designs", |_| designs::run()),
@@ -28,6 +29,7 @@ const ALL: [(&str, Run); 9] = [
     ("richman_http", |_| richman_http::run()),
     ("store", |_| store::run()),
     ("strength", strength::run),
+    ("worth", worth::run),
 ];
 
 fn main() {

@@ -16,6 +16,7 @@ mod order;
 mod pairs;
 mod search;
 mod seen;
+mod steps;
 mod toss;
 mod trial;
 mod worth;
@@ -28,7 +29,7 @@ use search::{Effort, Search};
 pub use level::Bot;
 pub use measured::{Measured, RULER, atoms, ruler};
 pub use pairs::{Gauge, Pairs};
-pub use trial::{Trial, Tried};
+pub use trial::{Trial, Tried, TriedSide};
 
 /// Chooses what a bot in `seat` says in this state, if the seat is asked; nothing if its search is at fault. `enough` says when to stop thinking.
 pub fn choose<R: Rules>(

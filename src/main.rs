@@ -218,6 +218,9 @@ fn serve(options: Serve) -> Result<(), String> {
             play.clone(),
             Arc::default(),
         );
+        if let Err(error) = play.resume_measuring().await {
+            tracing::warn!(%error, "what was being measured does not go on");
+        }
         let closing = app.closing.clone();
         tokio::spawn(async move {
             asked_to_stop().await;

@@ -14,6 +14,7 @@ pub mod endgame;
 pub mod fide;
 pub mod king_capture;
 pub mod prospect;
+pub mod sizes;
 
 pub mod bidding;
 pub mod bookie;

@@ -203,6 +203,22 @@ impl Store {
         self.write(Job::Measure, measurement).await
     }
 
+    /// Writes down the results of an army unless there are some: that somebody waits for them.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`.
+    pub async fn begin_measuring(&self, measurement: Measurement) -> Result<(), StoreError> {
+        self.write(Job::BeginMeasuring, measurement).await
+    }
+
+    /// Lists all armies with their results, those that were written down first at the front.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn measurements(&self) -> Result<Vec<Measurement>, StoreError> {
+        reader::measurements(&self.inner.readers).await
+    }
+
     /// Finds the results of an army, if any were written down.
     ///
     /// # Errors

@@ -1,15 +1,19 @@
 //! The worth of a piece, measured: an army with two of it in the place of the knights plays the ordinary army, both led by the same
-//! bot. Games come in pairs with one opening and the colours changed, and everything follows from the number of a pair.
+//! bot with as many positions for a move, which is equal time to within a few percent (`benches/worth.rs`). Games come in pairs with one
+//! opening and the colours changed, and everything follows from the number of a pair.
+
+use std::sync::Arc;
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 
 use super::{
     contest::Arena,
     search::{Effort, Search},
+    steps,
     tree::Tree,
 };
 use crate::{
-    board::{Betza, Board, Color, Hurdle, Kind, Move, Piece, Position, START, Size, Squares, Step, orthodox},
+    board::{Betza, Board, Color, Design, Kind, Move, Piece, Position, START, Size, Squares, orthodox},
     rules::{Refusal, prospect::Aim},
 };
 
@@ -23,6 +27,10 @@ const AHEAD: i32 = 900;
 const CERTAIN: u32 = 6;
 /// A game that takes more plies is drawn.
 const LONGEST: usize = 240;
+/// The letter of the piece that is tried.
+const LETTER: char = 'X';
+/// The name of an army without a piece of its own.
+const NO_PIECE: &str = "-";
 
 /// An army that is tried against the ordinary one.
 #[derive(Clone, Debug)]
@@ -31,6 +39,15 @@ pub enum Tried {
     Piece(Betza),
     /// The knight on the queen's side is missing.
     KnightLess,
+}
+
+/// The side of a game of a trial.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TriedSide {
+    /// The army that is tried.
+    Tried,
+    /// The ordinary army.
+    Ordinary,
 }
 
 /// A trial of an army: the board with its kinds, and the arena for the bots.
@@ -69,29 +86,34 @@ impl Trial {
                 if let Some((_, why)) = why.into_iter().find(|(has, _)| *has) {
                     return Err(Refusal::new(why));
                 }
-                Some(board.add(Kind::new('X', "tried", piece, Size::ORTHODOX)))
+                Some(board.add(Kind::new(LETTER, "tried", piece, size)))
             }
         };
         Ok(Trial { board, kind })
     }
 
-    /// A name for the army that is tried: the same for every spelling of a piece that moves alike.
-    pub fn name(&self) -> String {
-        let Some(kind) = self.kind else { return "-".to_owned() };
-        let step = |step: &Step| {
-            let Step { dx, dy, reach, moves, captures, lame, then, hurdle, first } = *step;
-            let hops = [(hurdle == Hurdle::One, 'p'), (hurdle == Hurdle::Last, 'g'), (first, 'i')];
-            let letters = [(moves, 'm'), (captures, 'c'), (lame, 'n')].into_iter().chain(hops).filter(|(has, _)| *has);
-            let letters: String = letters.map(|(_, letter)| letter).collect();
-            let bent = if then == (dx, dy) { String::new() } else { format!(":{},{}", then.0, then.1) };
-            format!("{dx},{dy},{reach}{bent}{letters}")
+    /// The trial of an army of which only the name is known; nothing if nobody has given it.
+    pub fn named(army: &str) -> Option<Trial> {
+        let size = Size::ORTHODOX;
+        let mut board = Board::orthodox().clone();
+        let kind = if army == NO_PIECE {
+            None
+        } else {
+            let design = Arc::new(Design::compile(false, &steps::read(army)?, size));
+            let (name, betza) = ("tried".to_owned(), army.to_owned());
+            Some(board.add(Kind { letter: LETTER, dress: 0, name, betza, design, first: None, relayed: None }))
         };
-        self.board.kind(kind).design.steps().iter().map(step).collect::<Vec<_>>().join(" ")
+        Some(Trial { board, kind }).filter(|trial| trial.name() == army)
     }
 
-    /// Plays both games of a pair and gives the half points of the army that is tried, 0 to 4. `enough` is asked before every move; once
-    /// it says yes there is no result.
-    pub fn pair(&self, seed: u64, number: u64, enough: &mut dyn FnMut() -> bool) -> Option<usize> {
+    /// A name for the army that is tried: the same for every spelling of a piece that moves alike.
+    pub fn name(&self) -> String {
+        self.kind.map_or_else(|| NO_PIECE.to_owned(), |kind| steps::written(self.board.kind(kind).design.steps()))
+    }
+
+    /// Plays both games of a pair and gives the half points of the army that is tried, 0 to 4. `enough` is asked before every
+    /// move, with the side that is to make it; once it says yes there is no result.
+    pub fn pair(&self, seed: u64, number: u64, enough: &mut dyn FnMut(TriedSide) -> bool) -> Option<usize> {
         let mut rng = StdRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
         let starts = loop {
             let opening = self.opening(&mut rng);
@@ -103,7 +125,8 @@ impl Trial {
         };
         let mut sum = 0;
         for (start, color) in starts.into_iter().zip(Color::BOTH) {
-            sum += match self.game(start, &mut rng, enough)? {
+            let mut stops = |mover| enough(if mover == color { TriedSide::Tried } else { TriedSide::Ordinary });
+            sum += match self.game(start, &mut rng, &mut stops)? {
                 None => 1,
                 Some(winner) if winner == color => 2,
                 Some(_) => 0,
@@ -142,11 +165,11 @@ impl Trial {
     }
 
     /// Plays a game: the winner, if there is one. No result if it is stopped.
-    fn game(&self, start: Position, rng: &mut StdRng, enough: &mut dyn FnMut() -> bool) -> Option<Option<Color>> {
+    fn game(&self, start: Position, rng: &mut StdRng, enough: &mut dyn FnMut(Color) -> bool) -> Option<Option<Color>> {
         let arena = Arena::new(&self.board, Aim::Mate, None);
         let (mut position, mut keys, mut ahead) = (start, Vec::new(), (Color::White, 0));
         for _ in 0..LONGEST {
-            if enough() {
+            if enough(position.turn) {
                 return None;
             }
             let moment = arena.moment(&position);

@@ -1,7 +1,7 @@
 //! The worth of a position, estimated from what its pieces can do: a piece is worth the moves that it has on a half-empty board, so
 //! that designed pieces are valued as the orthodox ones are. In hundredths of a pawn.
 
-use crate::board::{Board, Color, Design, Hurdle, Position, Square, Squares};
+use crate::board::{Board, Color, Design, Hurdle, Position, Size, Square, Squares};
 
 /// The worth of a square that a piece reaches on a half-empty board, for all the game.
 const REACH: f64 = 58.0;
@@ -110,7 +110,7 @@ impl Scale {
                 sum.score[0] += weight.value + place[0];
                 sum.score[1] += weight.value + place[1];
                 if weight.pawn {
-                    let rank = usize::from(if us == 0 { square.rank() } else { 7 - square.rank() });
+                    let rank = usize::from(board.size().rank_of(color, square.rank()));
                     if (self.ahead[us][square.index()] & pawns[them]).is_empty() {
                         sum.score[0] += PASSED[0][rank];
                         sum.score[1] += PASSED[1][rank];
@@ -154,7 +154,7 @@ impl Scale {
             if position.of(color) == royals[us]
                 && let (Some(prey), Some(hunter)) = (royals[us].only(), royals[them].first())
             {
-                let edge = 6 - i32::from(middle(prey)) * 2;
+                let edge = 6 - i32::from(middle(prey, board.size())) * 2;
                 let near = 7 - i32::from(prey.file().abs_diff(hunter.file()).max(prey.rank().abs_diff(hunter.rank())));
                 let driven = 10 * edge + 8 * near;
                 score[1] += if us == 0 { -driven } else { driven };
@@ -165,10 +165,14 @@ impl Scale {
     }
 }
 
+/// The distance of a line from the nearer edge of a side of the board, 0 to 3.
+fn inner(line: u8, side: u8) -> u8 {
+    line.min(side - 1 - line)
+}
+
 /// The distance from the edge, 0 to 3.
-fn middle(square: Square) -> u8 {
-    let inner = |line: u8| line.min(7 - line);
-    inner(square.file()).min(inner(square.rank()))
+fn middle(square: Square, size: Size) -> u8 {
+    inner(square.file(), size.width()).min(inner(square.rank(), size.height()))
 }
 
 /// The squares that a design reaches from a square of a half-empty board, on average; a move and a capture count half each.
@@ -215,16 +219,16 @@ fn weight(board: &Board, kind: u8) -> Weight {
     let mut placed = [[[0; 2]; 64]; 2];
     for color in Color::BOTH {
         for square in squares {
-            let rank = if color == Color::White { square.rank() } else { size.height() - 1 - square.rank() };
-            let centre = i32::from(middle(square));
+            let rank = size.rank_of(color, square.rank());
+            let centre = i32::from(middle(square, size));
             let here = &mut placed[color.index()][square.index()];
             *here = if pawn {
-                let file = i32::from(square.file().min(7 - square.file()));
+                let file = i32::from(inner(square.file(), size.width()));
                 let advance = [PROGRESS[0][usize::from(rank)], PROGRESS[1][usize::from(rank)]];
                 let central = if (2..=4).contains(&rank) { 5 * (file - 1) * i32::from(rank - 1) } else { 0 };
                 [advance[0] + central, advance[1]]
             } else if design.royal {
-                let wing = i32::from(square.file().min(7 - square.file()));
+                let wing = i32::from(inner(square.file(), size.width()));
                 let safe = -14 * i32::from(rank.min(5)) - 12 * wing.pow(2).min(4) + 6 * i32::from(wing == 1);
                 [safe, 12 * centre + 2 * i32::from(rank)]
             } else {

@@ -70,7 +70,7 @@ impl Worth {
                 if number >= self.pairs {
                     return;
                 }
-                if let Some(half_points) = trial.pair(self.seed, number, &mut || false) {
+                if let Some(half_points) = trial.pair(self.seed, number, &mut |_| false) {
                     pairs.lock().unwrap_or_else(PoisonError::into_inner).count(half_points);
                 }
                 bar.inc(1);

@@ -1,5 +1,6 @@
 //! The worth of pieces, measured in the background: one after another, only while no bot thinks, as many pairs of games as [`MOST`], and
-//! kept as they go, so that a piece that was asked for once is known to everybody, and goes on after a restart where it stood.
+//! kept as they go, so that a piece that was asked for once is known to everybody, and goes on by itself where it stood when the site is
+//! started again.
 
 use std::{
     collections::VecDeque,
@@ -18,8 +19,6 @@ use crate::{
 const MOST: u32 = 600;
 /// The pieces that may wait.
 const WAITING: usize = 16;
-/// Results are written down after so many pairs.
-const BETWEEN: u32 = 10;
 /// The number that decides all chance: another piece of the same moves plays the same games.
 const SEED: u64 = 1;
 /// The wait for bots that think, in milliseconds, and the longest rest after a pair.
@@ -66,18 +65,56 @@ impl Play {
         if self.kept_pairs(&army).await?.played() >= MOST {
             return Ok(());
         }
+        {
+            let queue = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner);
+            if queue.iter().any(|(known, _)| *known == army) {
+                return Ok(());
+            }
+            if queue.len() >= WAITING {
+                return Err(Error::Busy);
+            }
+        }
+        // Before it waits: whoever stops the site stops nothing that was promised.
+        self.inner.store.begin_measuring(self.measurement(&army, Pairs::default())).await?;
+        self.queue(army, trial);
+        Ok(())
+    }
+
+    /// Goes on with what was being measured, and with what waited for it, when the site was last stopped.
+    ///
+    /// # Errors
+    /// `Busy` as every question to the record.
+    pub async fn resume_measuring(&self) -> Result<(), Error> {
+        let mut cut = Vec::new();
+        for Measurement { army, pairs, .. } in self.inner.store.measurements().await? {
+            match (Trial::named(&army), pairs.parse::<Pairs>()) {
+                (Some(trial), Ok(pairs)) if pairs.played() < MOST => cut.push((pairs.played(), army, trial)),
+                (Some(_), Ok(_)) => {}
+                (_, _) => tracing::warn!(army, "results that cannot be read"),
+            }
+        }
+        // What was begun comes before what only waited.
+        cut.sort_by_key(|(played, ..)| *played == 0);
+        for (_, army, trial) in cut {
+            self.queue(army, trial);
+        }
+        Ok(())
+    }
+
+    /// Puts a piece behind those that wait, unless it is among them.
+    fn queue(&self, army: String, trial: Trial) {
         let mut queue = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner);
         if queue.iter().any(|(known, _)| *known == army) {
-            return Ok(());
-        }
-        if queue.len() >= WAITING {
-            return Err(Error::Busy);
+            return;
         }
         queue.push_back((army, Arc::new(trial)));
         if queue.len() == 1 {
             tokio::spawn(self.clone().weigh());
         }
-        Ok(())
+    }
+
+    fn measurement(&self, army: &str, pairs: Pairs) -> Measurement {
+        Measurement { army: army.to_owned(), pairs: pairs.to_string(), time: self.now() }
     }
 
     async fn kept_pairs(&self, army: &str) -> Result<Pairs, Error> {
@@ -109,13 +146,10 @@ impl Play {
                 tokio::time::sleep(Duration::from_millis(REST)).await;
             }
             let (begun, number, trial) = (self.now(), u64::from(pairs.played()), trial.clone());
-            let played = tokio::task::spawn_blocking(move || trial.pair(SEED, number, &mut || false)).await;
+            let played = tokio::task::spawn_blocking(move || trial.pair(SEED, number, &mut |_| false)).await;
             let half_points = played.ok().flatten().ok_or_else(|| Error::Broken("a game broke off".to_owned()))?;
             pairs.count(half_points);
-            if pairs.played().is_multiple_of(BETWEEN) {
-                let measurement = Measurement { army: army.to_owned(), pairs: pairs.to_string(), time: self.now() };
-                self.inner.store.measure(measurement).await?;
-            }
+            self.inner.store.measure(self.measurement(army, pairs)).await?;
             // As long a rest as the work took: half a processor at most.
             let took = u64::try_from(self.now() - begun).unwrap_or_default().min(LONGEST_REST);
             tokio::time::sleep(Duration::from_millis(took)).await;
@@ -123,6 +157,3 @@ impl Play {
         Ok(())
     }
 }
-
-/// Every piece ends with its results written down.
-const _: () = assert!(MOST.is_multiple_of(BETWEEN));

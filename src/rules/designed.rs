@@ -12,6 +12,7 @@ use super::{
     prospect::Aim,
     refusal::Refusal,
     setting::{Range, Setting, Way},
+    sizes::board_size,
 };
 use crate::board::{Betza, BetzaError, Board, FenError, Kind, Position, Powers, Size, Squares, orthodox, shape};
 
@@ -27,8 +28,6 @@ pub struct DesignedChess {
 pub const LETTERS: &str = "ACDEFGHIJLMSTUVWXYZ";
 /// The most designs in a legend.
 const MOST: usize = 8;
-/// The fewest files and ranks of a board.
-const SMALLEST: u8 = 4;
 /// So many ranks and files has a board with a double step of pawns, and with castling.
 const WHOLE: u8 = 8;
 
@@ -109,11 +108,7 @@ impl ChessLike for DesignedChess {
 /// The size of the board of a position.
 fn size(text: &str) -> Result<Size, Refusal> {
     let size = shape(text).map_err(|wrong: FenError| Refusal::at(wrong.at, wrong.to_string()))?;
-    if size.width() < SMALLEST || size.height() < SMALLEST {
-        let why = format!("a board here has {SMALLEST} to {WHOLE} files and ranks");
-        return Err(Refusal::at(0, why));
-    }
-    Ok(size)
+    board_size(size.width(), size.height())
 }
 
 /// The orthodox pieces on a board. Pawns step twice where there are eight ranks, and kings castle where there are eight files (our

@@ -51,6 +51,8 @@ pub(super) enum Job {
     /// A time is written, and nobody reads it.
     Probe(Request<i64, ()>),
     Measure(Request<Measurement, ()>),
+    /// Results are written only where there are none.
+    BeginMeasuring(Request<Measurement, ()>),
 }
 
 impl Job {
@@ -64,7 +66,8 @@ impl Job {
                 query("UPDATE probe SET time = $1").bind(asked.ask).execute(db).await?;
                 asked.answer = Some(Ok(()));
             }
-            Job::Measure(asked) => asked.answer = Some(measure(db, &asked.ask).await?),
+            Job::Measure(asked) => asked.answer = Some(measure(db, &asked.ask, LATER).await?),
+            Job::BeginMeasuring(asked) => asked.answer = Some(measure(db, &asked.ask, FIRST).await?),
         }
         Ok(())
     }
@@ -87,7 +90,7 @@ impl Job {
                 Some(Err(_)) | None => None,
             },
             Job::Probe(_) => None,
-            Job::Measure(_) => None,
+            Job::Measure(_) | Job::BeginMeasuring(_) => None,
         }
     }
 
@@ -98,7 +101,7 @@ impl Job {
             Job::Append(asked) => asked.say(failed),
             Job::Claim(asked) => asked.say(failed),
             Job::Probe(asked) => asked.say(failed),
-            Job::Measure(asked) => asked.say(failed),
+            Job::Measure(asked) | Job::BeginMeasuring(asked) => asked.say(failed),
         }
     }
 }
@@ -274,16 +277,13 @@ async fn no_seat(db: &mut AnyConnection, door: &Door) -> Result<Reply<Claimed>, 
 }
 
 /// The later results take the place of the earlier ones.
-async fn measure(db: &mut AnyConnection, new: &Measurement) -> Result<Reply<()>, Undo> {
-    query(
-        "INSERT INTO measured (army, pairs, touched) VALUES ($1, $2, $3) \
-         ON CONFLICT (army) DO UPDATE SET pairs = excluded.pairs, touched = excluded.touched",
-    )
-    .bind(&new.army)
-    .bind(&new.pairs)
-    .bind(new.time)
-    .execute(db)
-    .await?;
+const LATER: &str = "INSERT INTO measured (army, pairs, touched) VALUES ($1, $2, $3) \
+                     ON CONFLICT (army) DO UPDATE SET pairs = excluded.pairs, touched = excluded.touched";
+/// The first results stay.
+const FIRST: &str = "INSERT INTO measured (army, pairs, touched) VALUES ($1, $2, $3) ON CONFLICT (army) DO NOTHING";
+
+async fn measure(db: &mut AnyConnection, new: &Measurement, how: &'static str) -> Result<Reply<()>, Undo> {
+    query(how).bind(&new.army).bind(&new.pairs).bind(new.time).execute(db).await?;
     Ok(Ok(()))
 }
 

@@ -1,7 +1,7 @@
 //! Questions that only read. Each takes any connection; none of them changes anything.
 
 use super::rows::{self, game_columns};
-use super::{Cursor, Digest, Due, GameRecord, GameRow, HeldSeat, Invitation, LineRow, StoreError};
+use super::{Cursor, Digest, Due, GameRecord, GameRow, HeldSeat, Invitation, LineRow, Measurement, StoreError};
 use sqlx::{AnyPool, AssertSqlSafe, Row, any::AnyRow, query};
 
 type Read<T> = Result<T, StoreError>;
@@ -43,6 +43,11 @@ pub(super) async fn receipt(pool: &AnyPool, game: &str, seat: &str, key: &str) -
 pub(super) async fn measured(pool: &AnyPool, army: &str) -> Read<Option<String>> {
     let row = query("SELECT pairs FROM measured WHERE army = $1").bind(army).fetch_optional(pool).await?;
     Ok(row.map(|row| row.try_get(0)).transpose()?)
+}
+
+pub(super) async fn measurements(pool: &AnyPool) -> Read<Vec<Measurement>> {
+    let found = query("SELECT army, pairs, touched FROM measured ORDER BY touched, army");
+    all(found.fetch_all(pool).await?, rows::measurement)
 }
 
 pub(super) async fn invitation(pool: &AnyPool, code: &Digest) -> Read<Option<Invitation>> {

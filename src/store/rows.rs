@@ -312,6 +312,11 @@ pub(super) fn line(row: &AnyRow) -> Result<LineRow, sqlx::Error> {
     Ok(LineRow { at: row.try_get(0)?, actor: row.try_get(1)?, text: row.try_get(2)?, time: row.try_get(3)? })
 }
 
+/// Reads `army, pairs, touched`.
+pub(super) fn measurement(row: &AnyRow) -> Result<Measurement, sqlx::Error> {
+    Ok(Measurement { army: row.try_get(0)?, pairs: row.try_get(1)?, time: row.try_get(2)? })
+}
+
 /// Reads `seat, token_hash, invite_hash, name, claimed`.
 pub(super) fn seat(row: &AnyRow) -> Result<SeatRow, sqlx::Error> {
     Ok(SeatRow {

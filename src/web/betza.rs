@@ -17,14 +17,15 @@ use super::{
     page as render, private, token,
 };
 use crate::{
-    board::{BadSquare, Betza, BetzaError, Color, Invention, Square},
+    board::{BadSquare, Betza, BetzaError, Color, Invention, Size, Square},
     game::Sketch,
     rules::{
-        Refusal,
+        Diagram, Refusal,
         csipgs::{
             self, Estimate,
             price::{Catalogue, Quantum},
         },
+        sizes::board_size,
     },
 };
 use askama::Template;
@@ -46,6 +47,9 @@ pub struct Ask {
     /// The board's own name for a square that was pressed.
     square: Option<String>,
     quantum: Option<String>,
+    /// The board on which it is shown; the ordinary one unless they say otherwise.
+    files: Option<String>,
+    ranks: Option<String>,
     /// A square of the map, or a line, that was pressed.
     press: Option<String>,
     /// The kind of step that a press on the map changes.
@@ -56,14 +60,42 @@ pub struct Ask {
     game: Option<String>,
 }
 
-/// The square on which the piece stands unless the query says otherwise.
-const USUAL: Square = Square::new(3, 3);
+/// The square on which the piece stands unless the query says otherwise: in the middle, d4 on the ordinary board.
+fn middle(size: Size) -> Square {
+    Square::new((size.width() - 1) / 2, (size.height() - 1) / 2)
+}
+
+/// The board as a part of a query; nothing for the ordinary one.
+fn board_query(size: Size) -> String {
+    if size == Size::ORTHODOX { String::new() } else { format!("&files={}&ranks={}", size.width(), size.height()) }
+}
 
 impl Ask {
-    /// Where the piece stands.
-    fn from(&self) -> Result<Square, Error> {
+    /// The board on which the piece is shown.
+    fn size(&self) -> Result<Size, Error> {
+        let wrong =
+            |field: &'static str| move |refusal: Refusal| Error::malformed(format!("{refusal}.")).field(field).at(0);
+        let side = |field, text: &Option<String>| match text.as_deref().unwrap_or_default().trim() {
+            "" => Ok(Size::ORTHODOX.width()),
+            text => {
+                let number = text.parse().unwrap_or_default();
+                board_size(number, number).map(|_| number).map_err(wrong(field))
+            }
+        };
+        board_size(side("files", &self.files)?, side("ranks", &self.ranks)?).map_err(wrong("files"))
+    }
+
+    /// Where the piece stands on a board.
+    fn from(&self, size: Size) -> Result<Square, Error> {
         let text = self.square.as_deref().or(self.from.as_deref()).unwrap_or_default();
-        read_place(text).map_err(|wrong| Error::malformed(wrong).field("from").at(0))
+        read_place(text, size).map_err(|wrong| Error::malformed(wrong).field("from").at(0))
+    }
+
+    /// Lets a piece that a smaller board has no square for stand in its middle.
+    fn settle(&mut self, size: Size) {
+        if self.from(Size::ORTHODOX).is_ok() && self.from(size).is_err() {
+            (self.from, self.square) = (None, None);
+        }
     }
 
     /// The smallest coin.
@@ -89,9 +121,16 @@ impl Ask {
     }
 }
 
-/// Reads where a piece stands; the usual square, if nothing is said.
-fn read_place(text: &str) -> Result<Square, String> {
-    if text.is_empty() { Ok(USUAL) } else { text.parse().map_err(|wrong: BadSquare| format!("{wrong}.")) }
+/// Reads where a piece stands on a board; in its middle, if nothing is said.
+fn read_place(text: &str, size: Size) -> Result<Square, String> {
+    if text.is_empty() {
+        return Ok(middle(size));
+    }
+    let square: Square = text.parse().map_err(|wrong: BadSquare| format!("{wrong}."))?;
+    match size.squares().has(square) {
+        true => Ok(square),
+        false => Err(format!("there is no {square} on a board of {size}.")),
+    }
 }
 
 /// Reads the smallest coin; a whole zorkmid, if nothing is said.
@@ -108,11 +147,17 @@ pub fn drawing(piece: &Betza, color: Color) -> Arc<str> {
     drawing
 }
 
-/// The workshop with what has been invented in a game, and the way back to the game, whose address is given.
+/// The board of a game as a part of a query; nothing for the ordinary one.
+pub fn board_of(diagram: &Diagram) -> String {
+    Size::new(diagram.width, diagram.height).map_or(String::new(), board_query)
+}
+
+/// The workshop with the board of a game, what has been invented in it, and the way back to it, whose address is given.
 pub fn workshop(view: &csipgs::View, game: &str) -> String {
     let with = if view.with.is_empty() { String::new() } else { format!("&with={}", escaped(&view.with)) };
     let game = game.rsplit('/').next().unwrap_or_default();
-    format!("/betza?quantum={}{with}&game={game}", escaped(view.quantum))
+    let board = board_of(view.as_ref());
+    format!("/betza?quantum={}{board}{with}&game={game}", escaped(view.quantum))
 }
 
 /// The same for a piece.
@@ -129,6 +174,7 @@ pub(super) fn escaped(text: &str) -> String {
 #[template(path = "betza.html")]
 struct Workshop {
     designer: Designer,
+    size: Size,
     quantum: Quantum,
     /// The inventions so far, for the eye and as a text.
     inventions: Vec<(String, String)>,
@@ -143,12 +189,18 @@ impl Workshop {
     fn with_escaped(&self) -> String {
         escaped(&self.with)
     }
+
+    /// The board as a part of a query.
+    fn board(&self) -> String {
+        board_query(self.size)
+    }
 }
 
 /// `GET /betza`: a piece, or the empty workshop. A press on the map answers with the address of the piece that it makes; what cannot be
 /// pressed or read is told on the same page.
-pub async fn page(base: Base, seats: Seats, Query(ask): Query<Ask>) -> Result<Response, Error> {
-    let (quantum, catalogue) = (ask.quantum()?, ask.catalogue()?);
+pub async fn page(base: Base, seats: Seats, Query(mut ask): Query<Ask>) -> Result<Response, Error> {
+    let (size, quantum, catalogue) = (ask.size()?, ask.quantum()?, ask.catalogue()?);
+    ask.settle(size);
     let (with, game) = (catalogue.to_string(), ask.game().map(str::to_owned));
     let kept = vec![("with", with.clone()), ("game", game.clone().unwrap_or_default())];
     let place = ask.square.clone().or(ask.from.clone()).unwrap_or_default();
@@ -158,7 +210,7 @@ pub async fn page(base: Base, seats: Seats, Query(ask): Query<Ask>) -> Result<Re
         by: ask.by.clone().unwrap_or_default(),
         saved: seats.designs(),
     };
-    let designer = Designer::new(&drawn, &place, &catalogue, quantum).within("/betza".to_owned(), kept);
+    let designer = Designer::new(&drawn, (size, &place), &catalogue, quantum).within("/betza".to_owned(), kept);
     let designer = designer.counting(quantum);
     if !drawn.press.is_empty() && designer.refused.is_empty() && designer.wrong.is_none() {
         return Ok(Redirect::to(&(designer.address(&designer.text) + "#designer")).into_response());
@@ -172,7 +224,7 @@ pub async fn page(base: Base, seats: Seats, Query(ask): Query<Ask>) -> Result<Re
         (invention.name.to_string(), format!("{}; {cost}", invention.definition.in_words()))
     };
     let inventions = catalogue.entries().map(entry).collect();
-    Ok((status, render(&Workshop { designer, quantum, inventions, with, game, handed })?).into_response())
+    Ok((status, render(&Workshop { designer, size, quantum, inventions, with, game, handed })?).into_response())
 }
 
 /// A design that is to be saved, or to be forgotten.

@@ -67,12 +67,12 @@ impl Wanted {
         let catalogue: Catalogue = self.with.as_deref().unwrap_or_default().parse().map_err(refused("with"))?;
         let designs = self.designs.as_deref().unwrap_or_default();
         let roster = Roster::read(designs, &catalogue).map_err(refused("designs"))?;
-        let start = match given(&self.fen) {
+        let (board, start) = match given(&self.fen) {
             "" => roster.usual(),
             fen => roster.position(fen).map_err(refused("fen"))?,
         };
         let name = Some(given(&self.name)).filter(|name| !name.is_empty()).unwrap_or(NAME);
-        ini::write(name, &roster, &start).map_err(refused("name"))
+        ini::write(name, &roster, &board, &start).map_err(refused("name"))
     }
 
     /// The same question as the query of an address.

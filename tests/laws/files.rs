@@ -117,8 +117,13 @@ fn value(range: Range, starts: &[String], rng: &mut StdRng) -> Value {
     }
 }
 
-/// An options record in which anything may stand, and its game.
-fn begun(variant: &Variant, starts: &[String], clocks: [Option<Clock>; 2], rng: &mut StdRng) -> Box<dyn Game> {
+/// An options record in which anything may stand with which a game can begin.
+pub(crate) fn any_options(
+    variant: &Variant,
+    starts: &[String],
+    clocks: [Option<Clock>; 2],
+    rng: &mut StdRng,
+) -> Map<String, Value> {
     let (_, preset) = (variant.presets)().choose(rng).unwrap().clone();
     let mut options: Map<String, Value> = preset.as_object().unwrap().clone();
     let mut settings: Vec<_> = (variant.settings)().iter().collect();
@@ -133,7 +138,7 @@ fn begun(variant: &Variant, starts: &[String], clocks: [Option<Clock>; 2], rng: 
             options = changed;
         }
     }
-    variant.begin(&options, Clocks::new(clocks)).unwrap()
+    options
 }
 
 /// Somebody says any word of every game, if it is allowed.
@@ -159,7 +164,8 @@ pub(crate) fn hold_every_option(variant: &Variant, games: usize) {
         } else {
             [None; 2]
         };
-        let mut game = begun(variant, &starts, clocks, &mut rng);
+        let options = any_options(variant, &starts, clocks, &mut rng);
+        let mut game = variant.begin(&options, Clocks::new(clocks)).unwrap();
         let mut now = 1_000;
         while !matches!(game.turn(), Turn::Over(_)) && game.ply() < STEPS {
             now += 13;

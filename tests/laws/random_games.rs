@@ -7,7 +7,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-use super::files::{keep_secrets, lead_back};
+use super::files::{any_options, keep_secrets, lead_back};
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value};
 use zorkmid::{
@@ -74,6 +74,10 @@ impl Law {
     }
 }
 
+/// Of so many games one has options of all kinds together.
+const MIXED: usize = 4;
+/// Such a game is left after so many steps: not every mixture of options comes to an end.
+const STEPS: usize = 160;
 /// At most this share of random games may be stopped by the runtime's cap, in percent.
 const TOO_LONG: usize = 1;
 
@@ -396,9 +400,9 @@ impl<'v> Play<'v> {
     }
 }
 
-/// Plays one random game to its end under some laws; returns whether it had to be stopped.
-fn play_out(play: &mut Play) -> bool {
-    while play.step() {
+/// Plays one random game to its end, or for so many steps, under some laws; returns whether it had to be stopped.
+fn play_out(play: &mut Play, most: usize) -> bool {
+    while play.lines.len() < most && play.step() {
         let often = if play.heavy { 12 } else { 60 };
         if play.rng.random_ratio(1, often) {
             play.under(Law::Redealing, Play::redealing_is_invisible);
@@ -417,13 +421,26 @@ fn play_out(play: &mut Play) -> bool {
     play.under(Law::Record, |play| play.the_record_is_the_game());
     play.under(Law::Answers, |play| play.answers_are_true());
     play.under(Law::Files, |play| play.files_lead_back(None));
-    play.under(Law::Ending, Play::over_is_over);
+    if play.game.outcome().is_some() {
+        play.under(Law::Ending, Play::over_is_over);
+    }
     play.game.outcome().is_some_and(|outcome| outcome.reason() == "too long")
 }
 
-/// The laws that a variant breaks in so many random games, shared among its presets.
+/// The laws that a variant breaks in so many random games, shared among its presets, and in some with any options.
 pub(crate) fn broken(variant: &Variant, laws: &[Law], games: usize) -> Broken {
     let mut broken = Broken::new();
+    let mut rng = StdRng::seed_from_u64(61);
+    for seed in 0..games.div_ceil(MIXED) as u64 {
+        let options = any_options(variant, &[], CLOCKS, &mut rng);
+        let mut play = Play::new(laws, variant, options.clone(), seed);
+        let ended = catch_unwind(AssertUnwindSafe(|| play_out(&mut play, STEPS)));
+        broken.append(&mut play.broken);
+        if let Err(panic) = ended {
+            let why = format!("{options:?}: {}", words(panic));
+            return laws.iter().map(|law| (*law, why.clone())).collect();
+        }
+    }
     let presets = (variant.presets)();
     let games = games.div_ceil(presets.len());
     for (name, preset) in presets {
@@ -431,7 +448,7 @@ pub(crate) fn broken(variant: &Variant, laws: &[Law], games: usize) -> Broken {
         let mut too_long = 0;
         for seed in 0..games as u64 {
             let mut play = Play::new(laws, variant, options.clone(), seed);
-            let ended = catch_unwind(AssertUnwindSafe(|| play_out(&mut play)));
+            let ended = catch_unwind(AssertUnwindSafe(|| play_out(&mut play, usize::MAX)));
             broken.append(&mut play.broken);
             if broken.len() == laws.len() {
                 return broken;

@@ -13,6 +13,7 @@ mod odd;
 mod page;
 mod prices;
 mod royals;
+mod sizes;
 mod turns;
 mod wild;
 

@@ -100,6 +100,12 @@ async fn an_older_database_is_brought_up_to_date() {
         let store = open(&ground).await;
         assert_eq!(store.measured("a").await.unwrap().as_deref(), Some("0 0 2 0 0"));
         assert_eq!(store.measured("b").await.unwrap(), None);
+        let expected = |army: &str, time| Measurement { army: army.to_owned(), pairs: "0 0 0 0 0".to_owned(), time };
+        store.begin_measuring(expected("b", 0)).await.unwrap();
+        store.begin_measuring(expected("a", 2)).await.unwrap();
+        let known = store.measurements().await.unwrap();
+        let known: Vec<(&str, &str)> = known.iter().map(|known| (known.army.as_str(), known.pairs.as_str())).collect();
+        assert_eq!(known, [("b", "0 0 0 0 0"), ("a", "0 0 2 0 0")]);
         store.close().await;
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, get, site};
+use super::{Answer, ask, get, own_form, site};
 
 fn squares(text: &str) -> Value {
     text.split_whitespace().collect::<Vec<_>>().into()
@@ -191,4 +191,48 @@ async fn the_workshop_is_found() {
     let page = get(&site, "/betza?piece=WF").await;
     let script = page.page(200).split("src=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
     assert!(get(&site, &script).await.body.contains("getElementById(\"workshop\")"));
+}
+
+#[tokio::test]
+async fn a_piece_on_a_smaller_board() {
+    let site = site();
+    let rook = get(&site, "/api/betza?piece=R&files=5&ranks=4").await.json();
+    assert_eq!(rook["moves"], squares("c1 a2 b2 d2 e2 c3 c4"));
+    for (query, field) in
+        [("files=3", "files"), ("files=9", "files"), ("ranks=x", "ranks"), ("files=5&from=f1", "from")]
+    {
+        let problem = get(&site, &format!("/api/betza?piece=R&{query}")).await.problem(400);
+        assert_eq!(problem["field"], field, "{problem}");
+    }
+    let page = get(&site, "/betza?piece=R&files=5&ranks=4&from=h8").await;
+    let page = page.page(200);
+    assert!(page.contains("From c2 it may go to: c1 a2 b2 d2 e2 c3 c4."), "a piece beyond the edge comes back");
+    assert!(
+        page.contains("/betza.svg?piece=R&#38;files=5&#38;ranks=4")
+            || page.contains("/betza.svg?piece=R&amp;files=5&amp;ranks=4")
+    );
+    assert!(page.contains("5/5/2A2/5 w - - 0 1"), "the FEN of the board above");
+    assert!(page.contains("/api/betza?piece=R&#38;files=5&#38;ranks=4"), "what programs are told is on that board too");
+    let pressed = get(&site, "/betza?piece=W&press=0,2&files=5&ranks=4").await;
+    assert!(pressed.header("location").contains("&files=5&ranks=4"), "{}", pressed.header("location"));
+    let svg = get(&site, "/betza.svg?piece=R&files=5&ranks=4").await;
+    assert_eq!(svg.status, 200);
+    assert_ne!(svg.body, get(&site, "/betza.svg?piece=R").await.body);
+}
+
+#[tokio::test]
+async fn a_game_on_a_small_board_leads_to_such_a_workshop_and_file() {
+    let site = site();
+    let form = "variant=csipgs&opponent=self&option-files=5&option-ranks=6";
+    let there = ask(&site, own_form("/games", form.to_owned())).await;
+    let game = get(&site, there.header("location")).await;
+    let page = game.page(200).replace("&#38;", "&").replace("&amp;", "&");
+    assert!(page.contains("/betza?quantum=1&files=5&ranks=6&game="));
+    let (_, query) = page.split_once("href=\"/fairy?").unwrap();
+    let query = query.split('"').next().unwrap();
+    let file = get(&site, &format!("/variants.ini?{query}")).await;
+    assert_eq!(file.status, 200, "{}", file.body);
+    for line in ["maxFile = 5", "maxRank = 6"] {
+        assert!(file.body.lines().any(|known| known == line), "{line} in {}", file.body);
+    }
 }

@@ -232,7 +232,21 @@ async fn a_piece_is_tried_in_one_press() {
         assert_eq!(texts("one")[3], "WFfhN", "{at}");
         assert_eq!(texts("one"), texts("two"), "both sides begin with it");
     }
+    for (board, row) in [("", "4k3"), ("&files=5&ranks=4", "2k2"), ("&files=8&ranks=6", "4k3")] {
+        for (body, at) in [("piece=WFfhN&game=csipgs&opponent=self", "/betza/play"), (SET, "/betza/set/play")] {
+            let site = site();
+            let there = ask(&site, own_form(at, format!("{body}{board}"))).await;
+            assert_eq!(there.status, 303, "{}", there.body);
+            let diagram =
+                get(&site, &format!("/api{}", there.header("location"))).await.json()["view"]["diagram"].take();
+            let fen = diagram["fen"].as_str().unwrap();
+            assert!(fen.starts_with(&format!("{row}/")), "{at} {board} {fen}");
+            assert_eq!(diagram["height"], if board.is_empty() { 8 } else { board[15..].parse().unwrap() });
+        }
+    }
     for (wrong, wanted) in [
+        ("piece=FD&game=csipgs&opponent=self&files=3", 422),
+        ("piece=FD&game=csipgs&opponent=self&ranks=many", 422),
         ("piece=Wx&place=knights&board=8x8&opponent=self", 400),
         ("place=knights&board=8x8&opponent=self", 400),
         ("piece=FD&place=nowhere&board=8x8&opponent=self", 400),

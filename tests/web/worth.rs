@@ -3,7 +3,7 @@
 use axum::{body::Body, http::Method};
 use serde_json::{Value, json};
 
-use super::{ask, get, own_form, request, site, until};
+use super::{ask, get, own_form, program::Server, request, site, until};
 
 async fn worth(site: &axum::Router, piece: &str) -> Value {
     get(site, &format!("/api/worth?piece={piece}")).await.json()
@@ -52,4 +52,27 @@ async fn what_cannot_be_measured_is_refused() {
     assert_eq!(ask(&site, own_form("/worth", "piece=royal-WF".to_owned())).await.status.as_u16(), 422);
     let begun = ask(&site, own_form("/worth", "piece=mWcF&with=".to_owned())).await;
     assert_eq!((begun.status.as_u16(), begun.header("location")), (303, "/worth?piece=mWcF"));
+}
+
+#[tokio::test]
+async fn what_a_stop_cuts_goes_on_by_itself() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let client = reqwest::Client::new();
+    for piece in ["WF", "mWcF"] {
+        let asked = client.post(format!("{}/api/worth", server.address)).json(&json!({"piece": piece}));
+        assert_eq!(asked.send().await.unwrap().status(), 202);
+    }
+    let known = async |server: &Server, piece: &str| -> (Value, u64) {
+        let told = client.get(format!("{}/api/worth?piece={piece}", server.address)).send().await.unwrap();
+        let told: Value = told.json().await.unwrap();
+        (told["state"].clone(), told["pairs"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum())
+    };
+    until("a pair is kept", async || known(&server, "WF").await.1 > 0).await;
+    server.kill();
+    let server = Server::start(data.path());
+    let (state, before) = known(&server, "WF").await;
+    assert!(before > 0, "what was kept is there");
+    assert_eq!([state, known(&server, "mWcF").await.0], ["measuring", "measuring"]);
+    until("it goes on", async || known(&server, "WF").await.1 > before).await;
 }

@@ -3,10 +3,10 @@
 use super::{
     action::{Action, Spelling},
     army_limits::ArmyLimits,
-    options::{Csipgs, Rest, Total},
+    options::{Csipgs, MOST_PIECES, Rest, Total},
     piece_type::{self, PieceType},
     price::{self, Exact},
-    state::{MOST_PIECES, State},
+    state::State,
 };
 use crate::{
     board::{Betza, Color, Size, Square, Squares},
@@ -14,14 +14,13 @@ use crate::{
 };
 
 /// The two ranks on which a side sets up.
-pub(super) fn home(color: Color) -> Squares {
-    let size = Size::ORTHODOX;
+pub(super) fn home(size: Size, color: Color) -> Squares {
     Squares::rank(size.rank_of(color, 0)) | Squares::rank(size.rank_of(color, 1))
 }
 
 /// Tells whether a square is on a side's second rank.
-pub(super) fn second(color: Color, square: Square) -> bool {
-    square.rank() == Size::ORTHODOX.rank_of(color, 1)
+pub(super) fn second(size: Size, color: Color, square: Square) -> bool {
+    square.rank() == size.rank_of(color, 1)
 }
 
 impl State {
@@ -39,13 +38,14 @@ impl State {
         at: usize,
     ) -> Result<(Betza, Exact), Refusal> {
         let (read, cost) = piece_type::read(piece.text(), at, &self.catalogue, options.prefixes(1))?;
-        if !home(color).has(square) {
+        let size = self.board.size();
+        if !home(size, color).has(square) {
             return Err(Refusal::at(
                 at + piece.text().len() + 1,
                 format!("{square} is not on {}’s first two ranks", color.name()),
             ));
         }
-        let judged = self.bounds().judge(options, &read, cost, second(color, square));
+        let judged = self.bounds().judge(options, &read, cost, second(size, color, square));
         judged.map_err(|why| Refusal::at(at, format!("{piece} {why}")))?;
         Ok((read, cost))
     }
@@ -103,8 +103,10 @@ impl State {
             let at = 6 + piece.text().len() + 1;
             return Err(Refusal::at(at, format!("there is a piece on {square} already")));
         }
-        let rest = home(self.mover) & !self.position.occupied() & !square.set();
-        let reserve: Exact = rest.map(|square| self.bounds().cheapest[usize::from(second(self.mover, square))].1).sum();
+        let size = self.board.size();
+        let rest = home(size, self.mover) & !self.position.occupied() & !square.set();
+        let reserve: Exact =
+            rest.map(|square| self.bounds().cheapest[usize::from(second(size, self.mover, square))].1).sum();
         let spent = self.side().spent;
         if self.bounds().within(options, spent + cost + reserve) {
             Ok(())
@@ -122,7 +124,7 @@ impl State {
     fn enlist(&mut self, options: &Csipgs, color: Color, piece: &Spelling, square: Square) {
         let (piece, cost) =
             piece_type::read(piece.text(), 0, &self.catalogue, options.prefixes(1)).expect("the army was checked");
-        let piece_type = std::sync::Arc::new(PieceType::new(piece, cost));
+        let piece_type = std::sync::Arc::new(PieceType::new(piece, cost, self.board.size()));
         self.put(color, &piece_type, square);
         self.sides[color.index()].spent += cost;
     }

@@ -9,7 +9,7 @@ use super::{
     state::State,
 };
 use crate::{
-    board::Color,
+    board::{Color, Size},
     rules::{
         Seat,
         diagram::{Amount, Pair},
@@ -90,8 +90,8 @@ impl Bounds {
 }
 
 /// An ordinary army on a side's first two ranks.
-fn ordinary(color: Color) -> String {
-    let (back, pawns) = if color == Color::White { (1, 2) } else { (8, 7) };
+fn ordinary(size: Size, color: Color) -> String {
+    let [back, pawns] = [0, 1].map(|rank| size.rank_of(color, rank) + 1);
     let officers = ["R", "N", "B", "BR", "royal-WF", "B", "N", "R"];
     let files = || ('a'..='h').zip(officers);
     let back = files().map(|(file, piece)| format!("{piece} {file}{back}"));
@@ -109,8 +109,8 @@ impl State {
             forwards: options.army_second_rank == SecondRank::Forward,
             least: (options.army_least_tenths > 0).then(|| tenths(options.army_least_tenths)),
             most: (options.army_most_tenths > 0).then(|| tenths(options.army_most_tenths)),
-            example: Color::BOTH.map(ordinary).into(),
-            empty: (super::army::home(self.mover) & !self.position.occupied())
+            example: Color::BOTH.map(|color| ordinary(self.board.size(), color)).into(),
+            empty: (super::army::home(self.board.size(), self.mover) & !self.position.occupied())
                 .map(|square| square.to_string())
                 .collect(),
         }

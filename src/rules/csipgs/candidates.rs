@@ -50,7 +50,7 @@ impl State {
         match self.phase {
             Phase::Armies => (0..3).map(|_| Action::Army(self.army(options, seat.color(), rng))).collect(),
             Phase::Place => {
-                let squares: Vec<_> = (home(self.mover) & !self.position.occupied()).collect();
+                let squares: Vec<_> = (home(self.board.size(), self.mover) & !self.position.occupied()).collect();
                 let Some(square) = squares.choose(rng).copied() else { return Vec::new() };
                 let cheapest = self.cheapest(self.mover, square);
                 let king = self.board.royals(&self.position, self.mover).is_empty().then_some("royal-WF");
@@ -179,12 +179,13 @@ impl State {
 
     fn cheapest(&self, color: Color, square: crate::board::Square) -> Spelling {
         let limits = self.limits.as_ref().expect("armies are set up within limits");
-        Spelling::known(&limits.cheapest[usize::from(second(color, square))].0)
+        Spelling::known(&limits.cheapest[usize::from(second(self.board.size(), color, square))].0)
     }
 
     /// An army: the cheapest pieces, improved at random as long as the budget allows; a king first.
     fn army(&self, options: &Csipgs, color: Color, rng: &mut dyn Rng) -> Vec<(Spelling, crate::board::Square)> {
-        let mut army: Vec<_> = home(color).map(|square| (self.cheapest(color, square), square)).collect();
+        let mut army: Vec<_> =
+            home(self.board.size(), color).map(|square| (self.cheapest(color, square), square)).collect();
         let legal =
             |army: &[_]| self.check_army(options, crate::rules::Seat::of(color), &Action::Army(army.to_vec())).is_ok();
         let improve = |index: usize, text: &str, army: &mut Vec<(Spelling, _)>| {
@@ -193,7 +194,7 @@ impl State {
                 army[index].0 = old;
             }
         };
-        let first: Vec<usize> = (0..16).filter(|index| !second(color, army[*index].1)).collect();
+        let first: Vec<usize> = (0..16).filter(|index| !second(self.board.size(), color, army[*index].1)).collect();
         let king = first.choose(rng).copied().unwrap_or(0);
         improve(king, "royal-WF", &mut army);
         for _ in 0..24 {

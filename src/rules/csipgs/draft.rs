@@ -7,14 +7,14 @@ use super::{
     army::{home, second},
     army_view::ArmyDraft,
     known_army::KnownArmy,
-    options::Csipgs,
+    options::{Csipgs, MOST_PIECES},
     piece_type::{self, PieceType},
     price::{Exact, decimal},
-    state::{MOST_PIECES, Phase, State},
+    state::{Phase, State},
     view::View,
 };
 use crate::{
-    board::{Color, Square},
+    board::{Color, Size, Square},
     rules::{Choice, ChoiceKind, Diagram, Dropped, Seat, diagram::Designed},
 };
 
@@ -63,15 +63,16 @@ pub(super) fn draft(options: &Csipgs, state: &State, seat: Seat, text: &str) -> 
 
 impl Draft {
     fn read(options: &Csipgs, state: &State, color: Color, text: &str) -> Draft {
+        let size = state.board.size();
         let mut draft = Draft::default();
         let mut words = text.split_whitespace().peekable();
         words.next_if_eq(&"army");
         while let Some(word) = words.next() {
             let square = |text: &str| text.parse::<Square>().ok();
             let done = match (word.get(..2).and_then(square), word.get(2..).and_then(square)) {
-                (Some(from), Some(to)) => draft.shift(color, from, to),
+                (Some(from), Some(to)) => draft.shift((size, color), from, to),
                 (_, _) => piece_type::read(word, 0, &state.catalogue, options.prefixes(1))
-                    .map(|(piece, cost)| Arc::new(PieceType::new(piece, cost)))
+                    .map(|(piece, cost)| Arc::new(PieceType::new(piece, cost, size)))
                     .map_err(|refusal| {
                         // What was to stand there goes with its square.
                         words.next_if(|next| square(next).is_some());
@@ -80,7 +81,7 @@ impl Draft {
                     .and_then(|piece_type| match words.peek().copied().and_then(square) {
                         Some(to) => {
                             words.next();
-                            draft.put(color, to, piece_type)
+                            draft.put((size, color), to, piece_type)
                         }
                         None => {
                             draft.lay_beside(piece_type);
@@ -92,7 +93,7 @@ impl Draft {
                 draft.refused = Some(format!("“{word}” was left out: {why}."));
             }
         }
-        draft.placed.sort_by_key(|(square, _)| (second(color, *square), square.file()));
+        draft.placed.sort_by_key(|(square, _)| (second(size, color, *square), square.file()));
         draft
     }
 
@@ -100,8 +101,8 @@ impl Draft {
         self.placed.iter().position(|(other, _)| *other == square)
     }
 
-    fn put(&mut self, color: Color, to: Square, piece_type: Arc<PieceType>) -> Result<(), String> {
-        if !home(color).has(to) {
+    fn put(&mut self, (size, color): (Size, Color), to: Square, piece_type: Arc<PieceType>) -> Result<(), String> {
+        if !home(size, color).has(to) {
             return Err(format!("{to} is not on {}’s first two ranks", color.name()));
         }
         if let Some(index) = self.at(to) {
@@ -112,14 +113,14 @@ impl Draft {
     }
 
     /// Moves a piece; changes it with the one that stands there, if there is one; takes it off, if both squares are one.
-    fn shift(&mut self, color: Color, from: Square, to: Square) -> Result<(), String> {
+    fn shift(&mut self, (size, color): (Size, Color), from: Square, to: Square) -> Result<(), String> {
         let index = self.at(from).ok_or_else(|| format!("there is no piece on {from}"))?;
         if from == to {
             let (_, piece_type) = self.placed.remove(index);
             self.lay_beside(piece_type);
             return Ok(());
         }
-        if !home(color).has(to) {
+        if !home(size, color).has(to) {
             return Err(format!("{to} is not on {}’s first two ranks", color.name()));
         }
         if let Some(other) = self.at(to) {
@@ -154,12 +155,13 @@ impl Draft {
     }
 
     fn choices(&self, options: &Csipgs, state: &State, color: Color, palette: &[Arc<PieceType>]) -> Vec<Choice> {
+        let size = state.board.size();
         let fits = |piece_type: &PieceType, square: Square| {
-            state.bounds().judge(options, &piece_type.piece, piece_type.exact, second(color, square)).is_ok()
+            state.bounds().judge(options, &piece_type.piece, piece_type.exact, second(size, color, square)).is_ok()
         };
         let mut choices = Vec::new();
         for (from, piece_type) in &self.placed {
-            for to in home(color).filter(|to| fits(piece_type, *to)) {
+            for to in home(size, color).filter(|to| fits(piece_type, *to)) {
                 let label = if *from == to { format!("take {from} off") } else { format!("{from} to {to}") };
                 let kind = ChoiceKind::plain(*from, to);
                 choices.push(Choice { action: format!("{from}{to}"), label, kind });
@@ -174,7 +176,7 @@ impl Draft {
                 betza: piece_type.text.clone(),
                 color: color.into(),
             };
-            for to in home(color).filter(|to| fits(piece_type, *to)) {
+            for to in home(size, color).filter(|to| fits(piece_type, *to)) {
                 let action = format!("{} {to}", piece_type.text);
                 let label = format!("{} on {to}", piece_type.called());
                 choices.push(Choice { action, label, kind: ChoiceKind::Drop { piece: piece.clone(), to } });
@@ -184,15 +186,15 @@ impl Draft {
     }
 
     fn told(&self, options: &Csipgs, state: &State, color: Color) -> ArmyDraft {
-        let limits = state.bounds();
+        let (limits, size) = (state.bounds(), state.board.size());
         let judged = self.placed.iter().filter_map(|(square, piece_type)| {
-            let judged = limits.judge(options, &piece_type.piece, piece_type.exact, second(color, *square));
+            let judged = limits.judge(options, &piece_type.piece, piece_type.exact, second(size, color, *square));
             judged.err().map(|why| format!("{} on {square} {why}", piece_type.called()))
         });
         let total: Exact = self.placed.iter().map(|(_, piece_type)| piece_type.exact).sum();
         let left = limits.budget - total;
-        let cheapest = |square: Square| limits.cheapest[usize::from(second(color, square))].1;
-        let rest: Exact = home(color).filter(|square| self.at(*square).is_none()).map(cheapest).sum();
+        let cheapest = |square: Square| limits.cheapest[usize::from(second(size, color, square))].1;
+        let rest: Exact = home(size, color).filter(|square| self.at(*square).is_none()).map(cheapest).sum();
         ArmyDraft {
             pairs: self.pairs(),
             beside: self.beside.iter().map(|piece_type| piece_type.text.clone()).collect(),
@@ -203,7 +205,7 @@ impl Draft {
             affordable: limits.within(options, total + rest),
             royal: self.placed.iter().any(|(_, piece_type)| piece_type.piece.royal),
             refused: self.refused.clone(),
-            known: KnownArmy::all(options, limits, color),
+            known: KnownArmy::all(options, limits, size, color),
         }
     }
 }

@@ -31,22 +31,22 @@ pub struct KnownArmy {
 
 impl KnownArmy {
     /// All of them, as a side of a game sets them up.
-    pub(super) fn all(options: &Csipgs, limits: &ArmyLimits, color: Color) -> Vec<KnownArmy> {
-        ARMIES.iter().map(|army| KnownArmy::of(army, options, limits, color)).collect()
+    pub(super) fn all(options: &Csipgs, limits: &ArmyLimits, size: Size, color: Color) -> Vec<KnownArmy> {
+        ARMIES.iter().map(|army| KnownArmy::of(army, options, limits, (size, color))).collect()
     }
 
     fn of(
         (name, officers, pawn): &(&'static str, [&str; 8], &str),
         options: &Csipgs,
         limits: &ArmyLimits,
-        color: Color,
+        (size, color): (Size, Color),
     ) -> KnownArmy {
         let files = || (0..).zip(officers);
         let back = files().map(|(file, officer)| (file, 0, *officer));
         let pawns = files().map(|(file, _)| (file, 1, *pawn));
         let (mut pairs, mut total, mut wrong) = (Vec::new(), Exact::ZERO, None);
         for (file, rank, text) in back.chain(pawns) {
-            let square = Square::new(file, Size::ORTHODOX.rank_of(color, rank));
+            let square = Square::new(file, size.rank_of(color, rank));
             let piece: Betza = text.parse().expect("armies that people know are pieces");
             let cost = price::exact(&piece, &Catalogue::default());
             let judged = limits.judge(options, &piece, cost, rank == 1);

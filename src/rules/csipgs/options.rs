@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::price::Quantum;
 use crate::{
-    rules::{Range, Refusal, Setting},
+    rules::{
+        Range, Refusal, Setting,
+        sizes::{FILES_SETTING, RANKS_SETTING},
+    },
     words,
 };
 
@@ -13,6 +16,10 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Csipgs {
+    /// The number of files of the board, 4 to 8.
+    pub files: u8,
+    /// The number of its ranks, 4 to 8.
+    pub ranks: u8,
     /// The smallest coin: prices are rounded up to multiples of it.
     pub quantum: Quantum,
     /// White's money before the first turn.
@@ -61,6 +68,11 @@ pub struct Csipgs {
     pub army_most_tenths: i64,
 }
 
+/// The most pieces of a side, on the board and in reserve, and the pieces of an army.
+pub(super) const MOST_PIECES: usize = 16;
+/// The files of a board on which an army fills two ranks, as the source has it.
+const ARMY_FILES: u8 = 8;
+
 /// The prefixes beside `royal-` that designs may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Prefixes {
@@ -104,6 +116,8 @@ words! {
 impl Default for Csipgs {
     fn default() -> Self {
         Csipgs {
+            files: 8,
+            ranks: 8,
             quantum: Quantum::Whole,
             white_tenths: 0,
             black_tenths: 0,
@@ -132,7 +146,7 @@ impl Default for Csipgs {
 }
 
 impl Csipgs {
-    /// Bodlaender's variants by name, the base game first. Which of the power games buy in the design phase he does not delimit:
+    /// Bodlaender's variants by name, the base game first, and our own on a small board. Which of the power games buy in the design phase he does not delimit:
     /// the two stronger ones, as we read it.
     pub fn named() -> Vec<(&'static str, Csipgs)> {
         let base = Csipgs::default;
@@ -160,11 +174,14 @@ impl Csipgs {
             ("configurable", Csipgs { inventions: true, ..base() }),
             ("dutch", Csipgs { quantum: Quantum::Tenth, ..base() }),
             ("army", Csipgs { army: Army::Secret, ..base() }),
+            ("small", Csipgs { files: 6, ranks: 6, ..base() }),
         ]
     }
 
     /// The options in words.
     pub(super) const SETTINGS: &'static [Setting] = &[
+        FILES_SETTING,
+        RANKS_SETTING,
         setting("quantum", "Smallest coin, to which prices are rounded up", Range::Word(Quantum::WORDS)),
         setting("income_tenths", "Income per turn", Range::Money(0, 1_000)),
         setting("white_tenths", "White’s money at the start", Range::Money(0, 10_000)),
@@ -222,6 +239,11 @@ impl Csipgs {
 
     /// Checks the combination of options, but for the limits of armies.
     pub(super) fn sensible(&self) -> Result<(), Refusal> {
+        if self.army != Army::None && self.files != ARMY_FILES {
+            return Err(Refusal::new(format!(
+                "an army is {MOST_PIECES} pieces on two ranks, which takes {ARMY_FILES} files: set files to {ARMY_FILES}, or army to none"
+            )));
+        }
         if self.army_most_tenths != 0 && self.army_most_tenths < self.army_least_tenths {
             return Err(Refusal::new(
                 "the most that a piece of an army may cost is less than the least: raise army_most_tenths",

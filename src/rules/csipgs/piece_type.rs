@@ -52,15 +52,15 @@ impl PartialEq for PieceType {
 }
 
 impl PieceType {
-    /// A type whose cost is known.
-    pub(super) fn new(piece: Betza, exact: Exact) -> PieceType {
+    /// A type whose cost is known, for boards of a size.
+    pub(super) fn new(piece: Betza, exact: Exact, size: Size) -> PieceType {
         let text = piece.to_string();
         PieceType {
             name: name(&text).unwrap_or(&text).to_owned(),
-            design: Arc::new(piece.design(Size::ORTHODOX)),
-            twice: piece.repeatable(Size::ORTHODOX).map(Arc::new),
-            first: piece.first(Size::ORTHODOX).map(Arc::new),
-            relayed: piece.relayed(Size::ORTHODOX).map(Arc::new),
+            design: Arc::new(piece.design(size)),
+            twice: piece.repeatable(size).map(Arc::new),
+            first: piece.first(size).map(Arc::new),
+            relayed: piece.relayed(size).map(Arc::new),
             words: OnceLock::new(),
             called: OnceLock::new(),
             text,
@@ -112,14 +112,19 @@ impl PieceType {
     }
 }
 
-/// The types of [`STANDARD`].
-pub(super) static STANDARD_TYPES: LazyLock<[Arc<PieceType>; 6]> = LazyLock::new(|| {
+/// The types of [`STANDARD`] on boards of a size. Those of the ordinary board are made once.
+pub(super) fn standard(size: Size) -> [Arc<PieceType>; 6] {
+    static ORTHODOX: LazyLock<[Arc<PieceType>; 6]> = LazyLock::new(|| made(Size::ORTHODOX));
+    if size == Size::ORTHODOX { ORTHODOX.clone() } else { made(size) }
+}
+
+fn made(size: Size) -> [Arc<PieceType>; 6] {
     STANDARD.map(|text| {
         let piece: Betza = text.parse().expect("the first designs are pieces");
         let exact = price::exact(&piece, &Catalogue::default());
-        Arc::new(PieceType::new(piece, exact))
+        Arc::new(PieceType::new(piece, exact, size))
     })
-});
+}
 
 /// The names of pieces that players know.
 fn name(text: &str) -> Option<&'static str> {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::{
     action::{Action, Spelling},
-    options::Csipgs,
+    options::{Csipgs, MOST_PIECES},
     piece_type::{self, PieceType},
     price::money,
-    state::{MOST_PIECES, Phase, State},
+    state::{Phase, State},
 };
 use crate::{
     board::{Move, Position, Special, Square, Squares},
@@ -279,6 +279,6 @@ impl State {
     /// Reads a text as a new design of the mover, with its cost.
     pub(super) fn fresh(&self, options: &Csipgs, piece: &Spelling, at: usize) -> Result<PieceType, Refusal> {
         let (piece, exact) = piece_type::read(piece.text(), at, &self.catalogue, options.prefixes(self.turn))?;
-        Ok(PieceType::new(piece, exact))
+        Ok(PieceType::new(piece, exact, self.board.size()))
     }
 }

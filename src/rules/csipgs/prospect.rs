@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::{
     action::{Action, Spelling},
     army::home,
-    options::Csipgs,
+    options::{Csipgs, MOST_PIECES},
     piece_type::PieceType,
-    state::{MOST_PIECES, Phase, State},
+    state::{Phase, State},
 };
 use crate::{
-    board::{Board, Square},
+    board::{Board, Size, Square},
     rules::{
         Seat,
         prospect::{Economy, Owned, Prospect},
@@ -27,14 +27,14 @@ const PAWN: &str = "fcFfmW";
 pub(super) fn prospect(options: &Csipgs, state: &State, seat: Seat) -> Option<Prospect> {
     match state.phase {
         Phase::Armies => {
-            let army = Action::Army(ordinary(seat));
+            let army = Action::Army(ordinary(state.board.size(), seat));
             state.check_army(options, seat, &army).ok()?;
             Some(Prospect::Word(army.to_string()))
         }
         Phase::Action | Phase::Design => Some(Prospect::Economy(economy(options, state))),
         Phase::Place => {
             let filled = state.position.of(state.mover);
-            let mut army = ordinary(seat).into_iter().filter(|(_, square)| !filled.has(*square));
+            let mut army = ordinary(state.board.size(), seat).into_iter().filter(|(_, square)| !filled.has(*square));
             let place = army.find_map(|(piece, square)| {
                 let place = Action::Place(piece, square);
                 state.check_place(options, &place).is_ok().then_some(place)
@@ -46,13 +46,13 @@ pub(super) fn prospect(options: &Csipgs, state: &State, seat: Seat) -> Option<Pr
 }
 
 /// The pieces of an ordinary army, the king first.
-fn ordinary(seat: Seat) -> Vec<(Spelling, Square)> {
+fn ordinary(size: Size, seat: Seat) -> Vec<(Spelling, Square)> {
     let color = seat.color();
     let piece = |square: Square| {
-        let back = square.rank() == Board::orthodox().size().rank_of(color, 0);
+        let back = square.rank() == size.rank_of(color, 0);
         (Spelling::known(if back { ARMY[usize::from(square.file())] } else { PAWN }), square)
     };
-    let mut army: Vec<(Spelling, Square)> = home(color).map(piece).collect();
+    let mut army: Vec<(Spelling, Square)> = home(size, color).map(piece).collect();
     army.sort_by_key(|(piece, _)| !piece.text().starts_with("royal-"));
     army
 }

@@ -7,17 +7,14 @@ use super::{
     army_limits::ArmyLimits,
     log::Log,
     options::{Army, Csipgs},
-    piece_type::{PieceType, STANDARD_TYPES},
+    piece_type::PieceType,
     price::{Catalogue, Exact},
     terms::Terms,
 };
 use crate::{
-    board::{Board, Color, Invention, Piece, Position, Size, Square, Squares},
+    board::{Board, Color, Invention, Piece, Position, Square, Squares},
     rules::{Entry, Outcome, Place, Seat, diagram::About},
 };
-
-/// The most pieces of a side, on the board and in reserve.
-pub(super) const MOST_PIECES: usize = 16;
 
 /// The phase of a game: what is asked for.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -76,10 +73,10 @@ pub struct State {
 
 impl State {
     /// The state before anything has happened, but for the first income.
-    pub(super) fn start(options: &Csipgs, Terms { limits, designs }: &Terms) -> State {
+    pub(super) fn start(options: &Csipgs, Terms { size, king, limits, designs }: &Terms) -> State {
         let side = |treasury| Holdings { treasury, reserve: Vec::new(), designs: designs.clone(), spent: Exact::ZERO };
         let mut state = State {
-            board: Arc::new(Board::new(Size::ORTHODOX, Vec::new())),
+            board: Arc::new(Board::new(*size, Vec::new())),
             roster: Arc::default(),
             position: Position::EMPTY,
             begun: None,
@@ -98,9 +95,11 @@ impl State {
         };
         match options.army {
             Army::None => {
-                let king = &STANDARD_TYPES[5];
-                state.put(Color::White, king, Square::new(4, 0));
-                state.put(Color::Black, king, Square::new(4, 7));
+                // The e-file of the whole board: the middle one, or the right one of two (our reading for smaller boards).
+                let file = size.width() / 2;
+                for color in Color::BOTH {
+                    state.put(color, king, Square::new(file, size.rank_of(color, 0)));
+                }
                 state.begin(options);
             }
             Army::Secret | Army::Alternate => {

@@ -1,18 +1,25 @@
-//! What the options agree on, worked out once: the bounds of armies, and the designs that both begin with.
+//! What the options agree on, worked out once: the board, the bounds of armies, and the designs that both begin with.
 
 use std::sync::Arc;
 
 use super::{
     army_limits::ArmyLimits,
     options::{Army, Csipgs},
-    piece_type::{self, PieceType, STANDARD_TYPES},
+    piece_type::{self, PieceType},
     price::Catalogue,
 };
-use crate::rules::Refusal;
+use crate::{
+    board::Size,
+    rules::{Refusal, sizes::board_size},
+};
 
 /// What the options agree on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Terms {
+    /// The size of the board.
+    pub(super) size: Size,
+    /// The king with which both begin.
+    pub(super) king: Arc<PieceType>,
     /// The limits on pieces of an army, if armies are set up.
     pub(super) limits: Option<Arc<ArmyLimits>>,
     /// The designs that both begin with, in the order of their slots.
@@ -20,26 +27,28 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Works out the options; refused if no army can keep to them, or if the designs are not six pieces of which one is royal.
+    /// Works out the options; refused if there is no such board, if no army can keep to them, or if the designs are not six pieces of which one is royal.
     pub(super) fn of(options: &Csipgs) -> Result<Terms, Refusal> {
+        let size = board_size(options.files, options.ranks)?;
         options.sensible()?;
         let limits = match options.army {
             Army::None => None,
             Army::Secret | Army::Alternate => Some(Arc::new(ArmyLimits::of(options)?)),
         };
-        Ok(Terms { limits, designs: designs(options)? })
+        let standard = piece_type::standard(size);
+        let king = standard[5].clone();
+        let designs = if options.designs.is_empty() { standard } else { designs(options, size)? };
+        Ok(Terms { size, king, limits, designs })
     }
 }
 
-fn designs(options: &Csipgs) -> Result<[Arc<PieceType>; 6], Refusal> {
-    if options.designs.is_empty() {
-        return Ok(STANDARD_TYPES.clone());
-    }
+/// The designs that the options name.
+fn designs(options: &Csipgs, size: Size) -> Result<[Arc<PieceType>; 6], Refusal> {
     let (mut found, mut at) = (Vec::new(), 0);
     for text in options.designs.split(' ') {
         if !text.is_empty() {
             let (piece, exact) = piece_type::read(text, at, &Catalogue::default(), options.prefixes(1))?;
-            found.push(Arc::new(PieceType::new(piece, exact)));
+            found.push(Arc::new(PieceType::new(piece, exact, size)));
         }
         at += text.len() + 1;
     }

@@ -10,7 +10,7 @@ use super::{
     action::{Action, Spelling},
     army_view::{ArmyDraft, Bounds, tenths},
     estimate::Estimate,
-    options::{Csipgs, Prefixes},
+    options::{Csipgs, MOST_PIECES, Prefixes},
     piece_type::{self, PieceType},
     state::{Phase, State},
 };
@@ -254,7 +254,7 @@ impl State {
             invents: options.inventions,
             no_purchase: if !self.attacked(self.mover).is_empty() {
                 Some("a royal piece is attacked")
-            } else if self.pieces(self.mover) >= super::state::MOST_PIECES {
+            } else if self.pieces(self.mover) >= MOST_PIECES {
                 Some("there are sixteen pieces on the board and in reserve")
             } else {
                 None

@@ -60,6 +60,7 @@ pub(super) const WAYS: &[Way] = &[
             "army_most_tenths",
         ],
     ),
+    way("small", "Six files and ranks instead of eight, so that the kings are nearer each other.", &["files", "ranks"]),
 ];
 
 const fn way(preset: &'static str, words: &'static str, options: &'static [&'static str]) -> Way {

@@ -111,7 +111,9 @@ impl From<Exact> for Fraction {
     path = "/api/betza",
     params(
         ("piece" = String, Query, description = "the piece in Betza notation, as WFfhN"),
-        ("from" = Option<String>, Query, description = "where it stands: a square, d4 if left out"),
+        ("from" = Option<String>, Query, description = "where it stands: a square, the middle (d4 of the ordinary board) if left out"),
+        ("files" = Option<u8>, Query, description = "the files of the board, 4 to 8; 8 if left out"),
+        ("ranks" = Option<u8>, Query, description = "the ranks of the board, 4 to 8; 8 if left out"),
         ("with" = Option<String>, Query, description = "what has been invented, as `Horse lame(1,2) 2.4; Run runner 5`; nothing if left out"),
         ("quantum" = Option<String>, Query, description = "the smallest coin: 1, 1/2 or 1/10; 1 if left out"),
     ),
@@ -125,9 +127,10 @@ pub async fn piece(Query(ask): Query<Ask>) -> Result<Response, Error> {
     let catalogue = ask.catalogue()?;
     let (piece, notes) = Betza::read_noted(text, catalogue.inventions())
         .map_err(|wrong: crate::board::BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at))?;
-    let (from, quantum) = (ask.from()?, ask.quantum()?);
+    let (size, quantum) = (ask.size()?, ask.quantum()?);
     let bill = price::bill(&piece, &catalogue);
-    let [moves, captures] = reached(&piece, from).map(|squares| squares.iter().map(Square::to_string).collect());
+    let [moves, captures] =
+        reached(&piece, size, ask.from(size)?).map(|squares| squares.iter().map(Square::to_string).collect());
     let rounded = |exact: Exact| Amount(Ratio::new(quantum.price(exact), 10)).to_string();
     let answer = PricedPiece {
         piece: text.to_owned(),

@@ -271,8 +271,7 @@ pub async fn play_set(State(app): State<Arc<App>>, seats: Seats, Form(asked): Fo
         return Err(Error::malformed("A set has six designs: fill every place.").field("piece"));
     }
     let designs: Vec<&str> = places.iter().map(|place| place.text.as_str()).collect();
-    let opponent = ("opponent".to_owned(), parameter(&asked, "opponent")?.unwrap_or_default().to_owned());
-    super::playtest::csipgs(app, seats, designs.join(" "), opponent).await
+    super::playtest::csipgs(app, seats, &designs.join(" "), &asked).await
 }
 
 /// `POST /betza/army/play`: begins a game of Army csipgs in which this army is set up already, on one screen for both sides.

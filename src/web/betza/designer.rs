@@ -2,13 +2,13 @@
 //! game in which pieces are designed; both are forms whose answer is the same page with the newer piece.
 
 use super::{
-    escaped,
+    board_query, escaped,
     grid::{self, By, MapRow, Toggle},
-    read_place,
+    middle, read_place,
     shown::{Shown, Wrong},
 };
 use crate::{
-    board::{Betza, Color, Square},
+    board::{Betza, Color, Size, Square},
     game::{Frame, Sketch},
     rules::csipgs::{
         self,
@@ -33,7 +33,9 @@ pub struct Designer {
     pub(super) kept: Vec<(&'static str, String)>,
     /// The piece's text, as it was written or pressed.
     pub text: String,
-    /// Where it stands on the board beside.
+    /// The board beside.
+    size: Size,
+    /// Where it stands on it.
     pub(super) from: Square,
     /// The same as it was written.
     pub(super) place: String,
@@ -59,15 +61,20 @@ pub struct Designer {
 
 impl Designer {
     /// The piece that somebody has written, after what was pressed. What cannot be read or pressed is left as it is, and told.
-    pub(super) fn new(drawn: &Sketch, place: &str, catalogue: &Catalogue, quantum: Quantum) -> Designer {
+    pub(super) fn new(
+        drawn: &Sketch,
+        (size, place): (Size, &str),
+        catalogue: &Catalogue,
+        quantum: Quantum,
+    ) -> Designer {
         let mut refused = String::new();
         let by = By::read(&drawn.by).unwrap_or_else(|| {
             refused = By::NEITHER.to_owned();
             By::default()
         });
-        let from = read_place(place).unwrap_or_else(|why| {
+        let from = read_place(place, size).unwrap_or_else(|why| {
             refused = why;
-            super::USUAL
+            middle(size)
         });
         let mut text = drawn.piece.trim().to_owned();
         let read = |text: &str| (!text.is_empty()).then(|| Betza::read_noted(text, catalogue.inventions()));
@@ -85,7 +92,9 @@ impl Designer {
         }
         let (shown, wrong, known) = match piece {
             None => (None, None, None),
-            Some(Ok((piece, notes))) => (Some(Shown::new(&piece, notes, catalogue, from, quantum)), None, Some(piece)),
+            Some(Ok((piece, notes))) => {
+                (Some(Shown::new(&piece, notes, catalogue, (size, from), quantum)), None, Some(piece))
+            }
             Some(Err(error)) => (None, Some(Wrong::new(&text, &error)), None),
         };
         Designer {
@@ -102,6 +111,7 @@ impl Designer {
                 .filter_map(|text| Some((text.clone(), super::drawing(&text.parse().ok()?, Color::White))))
                 .collect(),
             text,
+            size,
             from,
             by,
             shown,
@@ -132,7 +142,9 @@ impl Designer {
         if let Some(draft) = &frame.diagram.draft {
             kept.extend([("ply", frame.ply.to_string()), ("draft", draft.clone())]);
         }
-        let mut designer = Designer::new(&frame.sketch, "", &catalogue, quantum).within(frame.address.clone(), kept);
+        let size = Size::new(frame.diagram.width, frame.diagram.height).unwrap_or(Size::ORTHODOX);
+        let mut designer =
+            Designer::new(&frame.sketch, (size, ""), &catalogue, quantum).within(frame.address.clone(), kept);
         // An army is paid for from its own budget.
         let pays = view.army.is_none();
         if let (Some(seat), Some(shown), true) = (frame.viewer, &designer.shown, pays) {
@@ -176,8 +188,11 @@ impl Designer {
         if self.by != By::default() {
             address += &format!("&by={}", self.by.text());
         }
-        if self.from != super::USUAL {
+        if self.from != middle(self.size) {
             address += &format!("&from={}", self.from);
+        }
+        if self.coin.is_some() {
+            address += &board_query(self.size);
         }
         if let Some(coin) = self.coin.filter(|coin| *coin != Quantum::Whole) {
             address += &format!("&quantum={}", escaped(coin.text()));

@@ -29,6 +29,7 @@ use axum::{http::HeaderMap, response::Response};
 pub struct Scene {
     piece: Betza,
     catalogue: Catalogue,
+    size: Size,
     from: Square,
     quantum: Quantum,
 }
@@ -49,7 +50,8 @@ impl Scene {
         let catalogue = ask.catalogue()?;
         let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
         let piece = Betza::read(ask.text(), catalogue.inventions()).map_err(wrong)?;
-        Ok(Scene { piece, from: ask.from()?, quantum: ask.quantum()?, catalogue })
+        let size = ask.size()?;
+        Ok(Scene { piece, size, from: ask.from(size)?, quantum: ask.quantum()?, catalogue })
     }
 
     /// The piece that the query of a page of the workshop shows.
@@ -61,7 +63,7 @@ impl Scene {
 
     fn diagram(&self) -> Diagram {
         let text = self.piece.to_string();
-        let board = Board::new(Size::ORTHODOX, vec![Kind::new('A', &text, &self.piece, Size::ORTHODOX)]);
+        let board = Board::new(self.size, vec![Kind::new('A', &text, &self.piece, self.size)]);
         let mut position = Position::EMPTY;
         position.put(&board, self.from, Piece { color: Color::White, kind: 0 });
         let mut diagram = Diagram::of(&board, &position);
@@ -71,7 +73,7 @@ impl Scene {
 
     /// Where it may go without capturing, and what it attacks.
     fn reach(&self) -> [Squares; 2] {
-        super::reached(&self.piece, self.from).map(|squares| squares.into_iter().collect())
+        super::reached(&self.piece, self.size, self.from).map(|squares| squares.into_iter().collect())
     }
 
     /// What people call it; else its text.
@@ -103,7 +105,7 @@ impl Scene {
         let mut address = format!("{page}?piece={}", escaped(&self.piece.to_string()));
         let with = self.catalogue.to_string();
         for (name, value, usual) in [
-            ("from", self.from.to_string(), super::USUAL.to_string()),
+            ("from", self.from.to_string(), super::middle(self.size).to_string()),
             ("quantum", self.quantum.text().to_owned(), Quantum::Whole.text().to_owned()),
             ("with", with, String::new()),
         ] {
@@ -111,7 +113,7 @@ impl Scene {
                 address += &format!("&{name}={}", escaped(&value));
             }
         }
-        address
+        address + &super::board_query(self.size)
     }
 
     /// What a page about it says to whoever makes a preview of its link.
@@ -177,7 +179,8 @@ struct Framed {
 /// `GET /betza/embed`: the piece on an empty board, for the frames of other sites.
 pub async fn embed(base: Base, Query(ask): Query<Ask>) -> Result<Response, Error> {
     let scene = Scene::read(&ask)?;
-    let Shown { figure, .. } = Shown::new(&scene.piece, Vec::new(), &scene.catalogue, scene.from, scene.quantum);
+    let Shown { figure, .. } =
+        Shown::new(&scene.piece, Vec::new(), &scene.catalogue, (scene.size, scene.from), scene.quantum);
     let (title, headline) = (scene.title(), format!("{} {}", scene.piece, scene.costs()));
     let url = base.url(&scene.address("/betza"));
     let caption = "A white piece on an empty board";

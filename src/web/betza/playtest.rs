@@ -106,17 +106,14 @@ fn position(layout: &Layout, ranks: &[Vec<char>; 2], piece: &Betza) -> String {
     format!("{black}/{pawns}/{between}{second}/{first} w {rights} - 0 1 {LETTER}={piece}")
 }
 
-/// Begins a game of csipgs in which both sides begin with these designs.
-pub(super) async fn csipgs(
-    app: Arc<App>,
-    seats: Seats,
-    designs: String,
-    opponent: (String, String),
-) -> Result<Response, Error> {
-    let pairs =
-        [("variant", "csipgs".to_owned()), ("preset", "standard power".to_owned()), ("option-designs", designs)];
-    let mut pairs: Pairs = pairs.map(|(name, value)| (name.to_owned(), value)).into();
-    pairs.push(opponent);
+/// Begins a game of csipgs in which both sides begin with these designs, on the board and against the opponent that a form names.
+pub(super) async fn csipgs(app: Arc<App>, seats: Seats, designs: &str, form: &Pairs) -> Result<Response, Error> {
+    let opponent = value(form, "opponent");
+    let mut pairs =
+        vec![("variant", "csipgs"), ("preset", "standard power"), ("option-designs", designs), ("opponent", opponent)];
+    let sides = [("option-files", value(form, "files")), ("option-ranks", value(form, "ranks"))];
+    pairs.extend(sides.into_iter().filter(|(_, side)| !side.is_empty()));
+    let pairs: Pairs = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     new::started(app, seats, pairs, None).await
 }
 
@@ -127,7 +124,7 @@ pub async fn play(State(app): State<Arc<App>>, seats: Seats, Form(form): Form<Pa
     let opponent = ("opponent".to_owned(), value(&form, "opponent").to_owned());
     let field = |name: &str, value: String| (name.to_owned(), value);
     if value(&form, "game") == "csipgs" {
-        return csipgs(app, seats, format!("B BR fcFfmW {piece} R royal-WF"), opponent).await;
+        return csipgs(app, seats, &format!("B BR fcFfmW {piece} R royal-WF"), &form).await;
     }
     let known = PLACES.into_iter().find(|(name, ..)| *name == value(&form, "place"));
     let (.., letter) = known.ok_or_else(|| Error::malformed("There is no such place.").field("place"))?;

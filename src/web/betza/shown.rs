@@ -14,10 +14,11 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The squares that a white piece which has not moved may go to on an empty board without capturing, and those that it attacks.
-pub(super) fn reached(piece: &Betza, from: Square) -> [Vec<Square>; 2] {
+/// The squares that a white piece which has not moved may go to on an empty board of some size without capturing, and those that it
+/// attacks.
+pub(super) fn reached(piece: &Betza, size: Size, from: Square) -> [Vec<Square>; 2] {
     let (mut quiet, mut attacks) = (Squares::EMPTY, Squares::EMPTY);
-    for design in [Some(piece.design(Size::ORTHODOX)), piece.first(Size::ORTHODOX)].into_iter().flatten() {
+    for design in [Some(piece.design(size)), piece.first(size)].into_iter().flatten() {
         quiet |= design.quiet(Color::White, from, from.set());
         attacks |= design.attacks(Color::White, from, from.set());
     }
@@ -58,15 +59,15 @@ impl Shown {
         piece: &Betza,
         notes: Vec<String>,
         catalogue: &Catalogue,
-        from: Square,
+        (size, from): (Size, Square),
         quantum: Quantum,
     ) -> Shown {
         let Bill { items, factors, exact } = price::bill(piece, catalogue);
         let canonical = piece.to_string();
         let unit = |square| (square == from).then(|| Unit { color: Color::White, name: canonical.clone() });
-        let mut figure = Figure::new(Size::ORTHODOX, unit);
+        let mut figure = Figure::new(size, unit);
         figure.draw(from, token::drawn(piece, Color::White));
-        let [moves, captures] = reached(piece, from);
+        let [moves, captures] = reached(piece, size, from);
         figure.reach(moves.iter().copied().collect(), captures.iter().copied().collect());
         let or_nowhere = |text: String| if text.is_empty() { "nowhere".to_owned() } else { text };
         Shown {

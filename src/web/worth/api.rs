@@ -31,7 +31,7 @@ pub struct MeasuredPiece {
     pairs: [u32; 5],
     /// The number of pairs after which it is measured.
     most: u32,
-    /// `unmeasured`, `measuring`, `waiting` for somebody to ask again, or `measured`.
+    /// `unmeasured`, `measuring`, `waiting` for the next start or for somebody to ask again, or `measured`.
     #[schema(example = "measuring")]
     state: &'static str,
 }

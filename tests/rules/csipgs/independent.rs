@@ -31,6 +31,11 @@ fn name(at: At) -> String {
     square(at).to_string()
 }
 
+/// A number of files and ranks, every second time those of the ordinary board.
+fn sides(rng: &mut StdRng) -> At {
+    if rng.random() { (8, 8) } else { (rng.random_range(4..=8), rng.random_range(4..=8)) }
+}
+
 fn place(text: &str) -> At {
     let square: Square = text.parse().unwrap();
     (square.file().into(), square.rank().into())
@@ -46,21 +51,23 @@ fn prices_and_moves_of_random_texts() {
         let slow = Slow::read(&text, &[]);
         let piece: Betza = text.parse().unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
         assert_eq!(exact(&piece, &Catalogue::default()), slow.price(), "{text}");
-        let design = piece.design(Size::ORTHODOX);
+        let (files, ranks) = sides(&mut rng);
+        let size = Size::new(files as u8, ranks as u8).unwrap();
+        let design = piece.design(size);
         let crowd = number as u32 % 5;
-        let mut drawn = || Size::ORTHODOX.squares().filter(|_| rng.random_ratio(crowd, 10)).collect::<Squares>();
+        let mut drawn = || size.squares().filter(|_| rng.random_ratio(crowd, 10)).collect::<Squares>();
         let (friends, hostile) = (drawn(), drawn());
         let hostile = hostile & !friends;
         let unit = |at: At| {
-            let at = ((0..8).contains(&at.0) && (0..8).contains(&at.1)).then(|| square(at))?;
+            let at = ((0..files).contains(&at.0) && (0..ranks).contains(&at.1)).then(|| square(at))?;
             (friends | hostile).has(at).then(|| friends.has(at))
         };
         for color in Color::BOTH {
-            for from in Size::ORTHODOX.squares() {
+            for from in size.squares() {
                 let at = (from.file().into(), from.rank().into());
-                let wanted = slow.targets(color == Color::White, at, false, &unit);
+                let wanted = slow.targets(color == Color::White, at, false, (files, ranks), &unit);
                 let found = design.targets(color, from, friends | hostile, hostile);
-                assert_eq!(found, wanted.iter().copied().map(square).collect(), "{text} {color:?} {from}");
+                assert_eq!(found, wanted.iter().copied().map(square).collect(), "{text} {color:?} {from} on {size}");
                 moves += wanted.len();
             }
         }
@@ -91,6 +98,8 @@ const IDEAS: [(&str, What, &str); 17] = [
 
 /// A game as the slow program keeps it: who stands where, what is owned, in tenths, and what has been invented.
 struct Ledger {
+    /// Files and ranks.
+    sides: At,
     units: BTreeMap<At, (bool, String)>,
     treasury: [i128; 2],
     reserve: [Vec<String>; 2],
@@ -107,7 +116,7 @@ impl Ledger {
     fn targets(&self, units: &BTreeMap<At, (bool, String)>, from: At, twice: bool) -> BTreeSet<At> {
         let (white, text) = &units[&from];
         let friend = |at: At| units.get(&at).map(|(color, _)| color == white);
-        self.slow(text).targets(*white, from, twice, &friend)
+        self.slow(text).targets(*white, from, twice, self.sides, &friend)
     }
 
     fn royals(&self, units: &BTreeMap<At, (bool, String)>, white: bool) -> Vec<At> {
@@ -168,7 +177,8 @@ impl Ledger {
         for text in &self.reserve[side] {
             for (x, y) in &safe {
                 for at in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy))) {
-                    if (0..8).contains(&at.0) && (0..8).contains(&at.1) && !self.units.contains_key(&at) {
+                    let inside = (0..self.sides.0).contains(&at.0) && (0..self.sides.1).contains(&at.1);
+                    if inside && !self.units.contains_key(&at) {
                         actions.insert(format!("transfer {text} {}", name(at)));
                     }
                 }
@@ -215,11 +225,15 @@ fn asked(game: &dyn Game) -> Option<(Seat, Vec<String>)> {
 /// Plays a game with inventions, and says how many positions and actions were compared, and how many steps were of either half.
 fn configurable(seed: u64) -> [usize; 4] {
     let mut rng = StdRng::seed_from_u64(seed);
-    let mut game = game(json!({"inventions": true, "white_tenths": 700, "black_tenths": 700, "income_tenths": 60}));
+    let (files, ranks) = sides(&mut rng);
+    let mut game = game(json!({
+        "inventions": true, "white_tenths": 700, "black_tenths": 700, "income_tenths": 60, "files": files, "ranks": ranks,
+    }));
     let king = |white| (white, "royal-WF".to_owned());
     let standard = ["B", "BR", "cfFmfW", "N", "R", "royal-WF"].map(str::to_owned).to_vec();
     let mut ledger = Ledger {
-        units: [((4, 0), king(true)), ((4, 7), king(false))].into_iter().collect(),
+        sides: (files, ranks),
+        units: [((files / 2, 0), king(true)), ((files / 2, ranks - 1), king(false))].into_iter().collect(),
         treasury: [700, 700],
         reserve: Default::default(),
         designs: [standard.clone(), standard],
@@ -233,7 +247,7 @@ fn configurable(seed: u64) -> [usize; 4] {
         let Some((seat, actions)) = asked(&*game) else { break };
         let actions: BTreeSet<String> = actions.into_iter().collect();
         let wanted = ledger.actions();
-        assert_eq!(actions, wanted, "seed {seed}: {:?} {:?}", ledger.units, ledger.ideas);
+        assert_eq!(actions, wanted, "seed {seed}, {files}×{ranks}: {:?} {:?}", ledger.units, ledger.ideas);
         done[0] += 1;
         done[1] += actions.len();
         let doubles: Vec<&String> =
@@ -307,7 +321,7 @@ fn games_with_inventions() {
 }
 
 /// A random army for each seat, of one pool of designs, in the words of the game; nothing if the dice were unkind.
-fn armies(rng: &mut StdRng, budget: i64) -> Option<([String; 2], Vec<String>)> {
+fn armies(rng: &mut StdRng, ranks: u8, budget: i64) -> Option<([String; 2], Vec<String>)> {
     // Bare f and b before the knight's kind mean something else in Fairy-Stockfish.
     let plain = |text: &String| {
         !["fN", "bN", "fL", "bL", "fC", "bC", "fm", "bm", "fc", "bc"].iter().any(|part| text.contains(part))
@@ -327,7 +341,7 @@ fn armies(rng: &mut StdRng, budget: i64) -> Option<([String; 2], Vec<String>)> {
             let choice: Vec<&String> = pool.iter().filter(fits).collect();
             let piece = if kings.contains(&at) { royal } else { choice.choose(rng)? };
             total += price(piece);
-            let (first, second) = if seat == Seat::One { (1, 2) } else { (8, 7) };
+            let (first, second) = if seat == Seat::One { (1, 2) } else { (ranks, ranks - 1) };
             let file = (b'a' + at as u8 % 8) as char;
             text += &format!(" {piece} {file}{}", if at < 8 { first } else { second });
         }
@@ -378,8 +392,10 @@ fn armies_against_fairy_stockfish() {
     let mut kings = 0;
     while questions.len() < often(5) {
         let budget = *[520, 1500].choose(&mut rng).unwrap();
-        let Some((texts, pool)) = armies(&mut rng, budget) else { continue };
-        let mut game = game(json!({"army": "secret", "army_budget_tenths": budget}));
+        // An army needs eight files; every second board has fewer ranks.
+        let ranks = if questions.len() % 2 == 0 { 8 } else { rng.random_range(4..8) };
+        let Some((texts, pool)) = armies(&mut rng, ranks, budget) else { continue };
+        let mut game = game(json!({"army": "secret", "army_budget_tenths": budget, "ranks": ranks}));
         let set = |game: &mut Box<dyn Game>, seat: Seat| game.act(Actor::Seat(seat), &texts[seat.index()], 0);
         if Seat::BOTH.into_iter().any(|seat| set(&mut game, seat).is_err()) || game.outcome().is_some() {
             continue;
@@ -405,7 +421,8 @@ fn armies_against_fairy_stockfish() {
             ini += &format!("customPiece{} = {letter}:{moves}\n", slots.next().unwrap());
         }
         ini += &format!("extinctionValue = loss\nextinctionPseudoRoyal = true\nextinctionPieceTypes = {last}\n");
-        ini += "castling = false\nstalemateValue = loss\nstartFen = 8/8/8/8/8/8/8/8 w - - 0 1\n";
+        let empty = vec!["8"; usize::from(ranks)].join("/");
+        ini += &format!("maxRank = {ranks}\ncastling = false\nstalemateValue = loss\nstartFen = {empty} w - - 0 1\n");
         let before = game.diagram(None).pieces.iter().filter(|unit| unit.betza.starts_with("royal-")).count();
         kings += usize::from(before > 2);
         let line = battle(&mut *game, &mut rng);

@@ -52,22 +52,22 @@ fn design(rng: &mut StdRng) -> String {
 }
 
 /// A crowded start: each side with some royal pieces on its first rank, and no check at once.
-fn start(roster: &Roster, royals: &[u8], rng: &mut StdRng) -> Position {
-    let board = roster.board();
+fn start(roster: &Roster, board: &Board, royals: &[u8], rng: &mut StdRng) -> Position {
+    let size = board.size();
     loop {
         let mut position = Position::EMPTY;
         for color in Color::BOTH {
-            for rank in 0..3 {
-                for square in Size::ORTHODOX.squares() {
-                    if square.rank() == Size::ORTHODOX.rank_of(color, rank) && rng.random_ratio(2, 3) {
+            for rank in 0..3.min(size.height() / 2) {
+                for square in size.squares() {
+                    if square.rank() == size.rank_of(color, rank) && rng.random_ratio(2, 3) {
                         let kind = rng.random_range(0..roster.entries.len() as u8 - 1);
-                        position.put(&board, square, Piece { color, kind });
+                        position.put(board, square, Piece { color, kind });
                     }
                 }
             }
             for file in royals {
-                let square = Square::new(*file, Size::ORTHODOX.rank_of(color, 0));
-                position.put(&board, square, Piece { color, kind: roster.entries.len() as u8 - 1 });
+                let square = Square::new(*file, size.rank_of(color, 0));
+                position.put(board, square, Piece { color, kind: roster.entries.len() as u8 - 1 });
             }
         }
         if Color::BOTH.into_iter().all(|color| !board.in_check(&position, color)) {
@@ -83,7 +83,9 @@ fn what_is_written_is_played_alike() {
     let catalogue: Catalogue = INVENTED.parse().unwrap();
     let mut questions = Vec::new();
     for number in 0..often(5) {
-        let kings: &[u8] = if number % 3 == 0 { &[2, 6] } else { &[4] };
+        let mut side = || if number % 2 == 0 { 8 } else { rng.random_range(4..=8) };
+        let size = Size::new(side(), side()).unwrap();
+        let kings: &[u8] = if number % 3 == 0 { &[1, size.width() - 1] } else { &[size.width() / 2] };
         let roster = loop {
             let mut designs: Vec<String> = (0..rng.random_range(1..7)).map(|_| design(&mut rng)).collect();
             designs.push(format!("royal-W{}", design(&mut rng)));
@@ -92,11 +94,11 @@ fn what_is_written_is_played_alike() {
                 break roster;
             }
         };
-        let start = start(&roster, kings, &mut rng);
+        let board = roster.board(size);
+        let start = start(&roster, &board, kings, &mut rng);
         let name = format!("written{number}");
-        let written = ini::write(&name, &roster, &start).unwrap();
+        let written = ini::write(&name, &roster, &board, &start).unwrap();
         assert_eq!(written.unsaid.len(), 2, "{:?}", written.unsaid);
-        let board = roster.board();
         let games = (0..5).map(|_| walk(&board, start, 60, &mut rng)).collect();
         back(&written.text, &roster, &mut rng);
         questions.push(Question { name, ini: written.text, games });

@@ -327,15 +327,16 @@ impl Slow {
         price
     }
 
-    /// Where a unit may go, with what it would capture. `unit` says of a square whether it holds a friend.
+    /// Where a unit may go on a board of so many files and ranks, with what it would capture. `unit` says of a square whether it holds a friend.
     pub(super) fn targets(
         &self,
         white: bool,
         from: At,
         twice: bool,
+        (files, ranks): At,
         unit: &dyn Fn(At) -> Option<bool>,
     ) -> BTreeSet<At> {
-        let inside = |(x, y): At| (0..8).contains(&x) && (0..8).contains(&y);
+        let inside = |(x, y): At| (0..files).contains(&x) && (0..ranks).contains(&y);
         let mut targets = BTreeSet::new();
         for part in self.parts.iter().filter(|part| !twice || part.twice) {
             for [leap, then] in &part.steps {

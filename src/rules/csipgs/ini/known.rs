@@ -61,14 +61,12 @@ pub(super) fn moves(name: &str) -> Option<&'static str> {
 const LOOKS: [&str; 5] = ["pieceToCharTable", "pieceValueEg", "pieceValueMg", "pocketSize", "variantTemplate"];
 
 /// Settings that csipgs chess keeps to, each with the values that say so.
-const KEPT: [(&str, &[&str]); 12] = [
+const KEPT: [(&str, &[&str]); 10] = [
     ("castling", &["false"]),
     ("checking", &["true"]),
     ("checkmateValue", &["loss"]),
     ("chess960", &["false"]),
     ("doubleStep", &["false"]),
-    ("maxFile", &["8", "h"]),
-    ("maxRank", &["8"]),
     ("nFoldRule", &["3"]),
     ("nMoveRule", &["50"]),
     ("pieceDrops", &["false"]),

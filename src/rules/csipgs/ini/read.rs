@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::known;
 use crate::{
-    board::{Betza, Board, Color, Kind, START, Size, fairy},
+    board::{Betza, Board, Color, FenError, Kind, START, fairy, shape},
     rules::{
         Actor, Rules, Seat,
         csipgs::{
@@ -67,6 +67,9 @@ struct Section {
     /// The letters whose last piece is royal, if the section says that there are such.
     last: Option<String>,
     pseudo_royal: bool,
+    /// The number of files and of ranks, where the section says them.
+    files: Option<u8>,
+    ranks: Option<u8>,
     unread: Vec<Unread>,
 }
 
@@ -140,6 +143,8 @@ impl Section {
             ("extinctionPieceTypes", _) => self.last = Some(value.to_ascii_uppercase()),
             ("extinctionValue", "loss") => {}
             ("extinctionPseudoRoyal", "true") => self.pseudo_royal = true,
+            ("maxFile", _) if side(value).is_some() => self.files = side(value),
+            ("maxRank", _) if side(value).is_some() => self.ranks = side(value),
             _ if known::agrees(key, value) => {}
             _ => return Some("csipgs chess has no such rule, or another one".to_owned()),
         }
@@ -195,28 +200,46 @@ impl Section {
         }
         pieces.sort_by_key(|piece| piece.letter);
         let start = self.start.unwrap_or_else(|| START.to_owned());
-        let armies = armies(&pieces, &start);
+        let armies = armies(&pieces, &start, [self.files, self.ranks]);
         let name = if self.name.is_empty() { "a variant without a name".to_owned() } else { self.name };
         Foreign { name, pieces, inventions, start, armies, unread: self.unread }
     }
 }
 
-/// The armies that stand at the start.
-fn armies(pieces: &[ForeignPiece], start: &str) -> [Result<String, String>; 2] {
+/// The length of a side of a board, as a number or as the letter of the last file.
+fn side(text: &str) -> Option<u8> {
+    match text.as_bytes() {
+        [digit @ b'1'..=b'8'] => Some(digit - b'0'),
+        [file @ b'a'..=b'h'] => Some(file - b'a' + 1),
+        _ => None,
+    }
+}
+
+/// The armies that stand at the start, on a board whose files and ranks may have been said.
+fn armies(pieces: &[ForeignPiece], start: &str, said: [Option<u8>; 2]) -> [Result<String, String>; 2] {
     let whole = |why: String| [Err(why.clone()), Err(why)];
-    let kinds = pieces.iter().filter_map(|piece| {
-        let (betza, _) = piece.ours.as_ref()?;
-        Some(Kind::new(piece.letter, &piece.name, betza, Size::ORTHODOX))
-    });
-    let board = Board::new(Size::ORTHODOX, kinds.collect());
+    let unread = |wrong: FenError| whole(format!("the start cannot be read with the pieces that were: {wrong}"));
     // Only where the pieces stand: csipgs chess has neither castling nor pockets.
     let placement = start.split([' ', '_']).next().unwrap_or_default();
     let placement = placement.split_once('[').map_or(placement, |(placement, _)| placement);
+    let size = match shape(placement) {
+        Ok(size) => size,
+        Err(wrong) => return unread(wrong),
+    };
+    let [files, ranks] = [size.width(), size.height()];
+    if said[0].is_some_and(|said| said != files) || said[1].is_some_and(|said| said != ranks) {
+        return whole(format!("the start is on a board of {size}, and maxFile and maxRank say another one"));
+    }
+    let kinds = pieces.iter().filter_map(|piece| {
+        let (betza, _) = piece.ours.as_ref()?;
+        Some(Kind::new(piece.letter, &piece.name, betza, size))
+    });
+    let board = Board::new(size, kinds.collect());
     let position = match board.parse_fen(placement) {
         Ok(position) => position,
-        Err(wrong) => return whole(format!("the start cannot be read with the pieces that were: {wrong}")),
+        Err(wrong) => return unread(wrong),
     };
-    let options = Csipgs { army: Army::Secret, ..Csipgs::default() };
+    let options = Csipgs { army: Army::Secret, files, ranks, ..Csipgs::default() };
     let terms = match options.terms() {
         Ok(terms) => terms,
         Err(refusal) => return whole(refusal.why),

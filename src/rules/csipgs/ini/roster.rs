@@ -1,10 +1,11 @@
 //! Some designs with their letters, and where they begin.
 
 use crate::{
-    board::{Betza, Board, Color, Kind, Piece, Position, Size, Square},
+    board::{Betza, Board, Color, FenError, Kind, Piece, Position, Size, Square, shape},
     rules::{
         Refusal,
         csipgs::price::{Catalogue, Exact, exact},
+        sizes::board_size,
     },
 };
 
@@ -85,26 +86,29 @@ impl Roster {
         Ok(Roster { entries })
     }
 
-    /// The board of these designs.
-    pub fn board(&self) -> Board {
-        let kind = |entry: &Entry| Kind::new(entry.letter, &entry.piece.to_string(), &entry.piece, Size::ORTHODOX);
-        Board::new(Size::ORTHODOX, self.entries.iter().map(kind).collect())
+    /// A board of some size with these designs.
+    pub fn board(&self, size: Size) -> Board {
+        let kind = |entry: &Entry| Kind::new(entry.letter, &entry.piece.to_string(), &entry.piece, size);
+        Board::new(size, self.entries.iter().map(kind).collect())
     }
 
-    /// Reads the position from which a variant begins.
+    /// Reads the position from which a variant begins, and the board on which it stands.
     ///
     /// # Errors
-    /// Points at the character from which on it is no FEN of these letters on a board of 8×8.
-    pub fn position(&self, fen: &str) -> Result<Position, Refusal> {
-        let wrong = |wrong: crate::board::FenError| Refusal::at(wrong.at, wrong.to_string());
-        self.board().parse_fen(fen).map_err(wrong)
+    /// Points at the character from which on it is no FEN of these letters on a board of four to eight files and ranks.
+    pub fn position(&self, fen: &str) -> Result<(Board, Position), Refusal> {
+        let wrong = |wrong: FenError| Refusal::at(wrong.at, wrong.to_string());
+        let size = shape(fen).map_err(wrong)?;
+        let board = self.board(board_size(size.width(), size.height())?);
+        let position = board.parse_fen(fen).map_err(wrong)?;
+        Ok((board, position))
     }
 
-    /// The position from which a variant begins unless somebody says otherwise: on both sides the royal design on the e-file, the dearest
+    /// The board of 8×8 and the position from which a variant begins unless somebody says otherwise: on both sides the royal design on the e-file, the dearest
     /// of the others beside it, the next ones in pairs from the corners inwards, and the cheapest on the second rank. The standard six
     /// designs so stand as in chess.
-    pub fn usual(&self) -> Position {
-        let board = self.board();
+    pub fn usual(&self) -> (Board, Position) {
+        let board = self.board(Size::ORTHODOX);
         let mut position = Position::EMPTY;
         let royal = self.entries.iter().position(|entry| entry.piece.royal);
         let mut others: Vec<usize> = (0..self.entries.len()).filter(|at| !self.entries[*at].piece.royal).collect();
@@ -122,7 +126,7 @@ impl Roster {
                 }
             }
         }
-        position
+        (board, position)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::roster::{Entry, Roster};
 use crate::{
-    board::{Color, Position, fairy},
+    board::{Board, Color, Position, Size, fairy},
     rules::{Refusal, csipgs::price::fraction},
 };
 
@@ -24,11 +24,11 @@ pub struct VariantText {
     pub start: String,
 }
 
-/// Writes a variant that begins from a position.
+/// Writes a variant that begins from a position on a board of the roster's designs.
 ///
 /// # Errors
 /// Refuses a name that could not stand in such a file.
-pub fn write(name: &str, roster: &Roster, start: &Position) -> Result<VariantText, Refusal> {
+pub fn write(name: &str, roster: &Roster, board: &Board, start: &Position) -> Result<VariantText, Refusal> {
     let fits = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     if let Some((at, _)) = name.char_indices().find(|(at, letter)| !fits(*letter) || *at >= LONGEST_NAME) {
         return Err(Refusal::at(at, "a name is up to 32 small letters, digits and hyphens, as in my-army"));
@@ -36,7 +36,6 @@ pub fn write(name: &str, roster: &Roster, start: &Position) -> Result<VariantTex
     if name.is_empty() {
         return Err(Refusal::at(0, "a variant has a name, as my-army"));
     }
-    let board = roster.board();
     let mut unsaid = vec![
         "Purses, purchases, reserves and new designs: only the play on the board is written.".to_owned(),
         "A third repetition and fifty moves without a capture end the game there; here they are claimed.".to_owned(),
@@ -62,7 +61,7 @@ pub fn write(name: &str, roster: &Roster, start: &Position) -> Result<VariantTex
         unsaid.push(format!("{} could capture the last royal piece at once, and has won here.", side(start.turn)));
     }
     let start = board.fen(start);
-    let text = file(name, &pieces, &royalty, &unsaid, &start);
+    let text = file(name, board.size(), &pieces, &royalty, &unsaid, &start);
     Ok(VariantText { text, unsaid, pieces, start })
 }
 
@@ -105,7 +104,14 @@ fn royalty(roster: &Roster, start: &Position, unsaid: &mut Vec<String>) -> Royal
     }
 }
 
-fn file(name: &str, pieces: &[(Entry, String)], royalty: &Royalty, unsaid: &[String], start: &str) -> String {
+fn file(
+    name: &str,
+    size: Size,
+    pieces: &[(Entry, String)],
+    royalty: &Royalty,
+    unsaid: &[String],
+    start: &str,
+) -> String {
     let mut text = String::new();
     let mut line = |line: String| writeln!(text, "{line}").unwrap_or_default();
     line(format!("# {name}: a variant for Fairy-Stockfish and pychess, from designs of csipgs chess."));
@@ -132,6 +138,10 @@ fn file(name: &str, pieces: &[(Entry, String)], royalty: &Royalty, unsaid: &[Str
         line("extinctionValue = loss".to_owned());
         line("extinctionPseudoRoyal = true".to_owned());
         line(format!("extinctionPieceTypes = {letters}"));
+    }
+    if size != Size::ORTHODOX {
+        line(format!("maxFile = {}", size.width()));
+        line(format!("maxRank = {}", size.height()));
     }
     line(format!("startFen = {start}"));
     line("castling = false".to_owned());
