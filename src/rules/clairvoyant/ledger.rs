@@ -93,10 +93,10 @@ impl Book {
                     self.enter(record, mover, "paid back".to_owned(), Some(paid));
                 }
                 if !knows(mover) {
-                    self.enter(record, mover, "guesses that it is forced back, hidden".to_owned(), None);
+                    self.enter(record, mover, "guesses staked on being forced back, hidden".to_owned(), None);
                 } else if record.locks > 0 {
                     let locks = i64::from(record.locks);
-                    self.enter(record, mover, format!("{locks} × foreseen"), Some(locks * foreseen));
+                    self.enter(record, mover, format!("{locks} × being forced back, staked"), Some(locks * foreseen));
                 }
             }
             Fate::Settled { sheet: None, income, .. } => {

@@ -24,7 +24,7 @@ words! {
 }
 
 words! {
-    /// What a locked guess of a retraction takes.
+    /// What a guess that is staked on being forced back takes.
     pub enum Lock {
         Slot = "slot": "a place on the next sheet",
         Free = "free": "nothing",
@@ -115,7 +115,7 @@ pub(super) static SETTINGS: [Setting; 10] = [
     },
     Setting {
         key: "retraction_guess",
-        words: "A guess of a retraction, locked with one’s own turn, takes",
+        words: "A guess that is staked on being forced back takes",
         range: Range::Word(Lock::WORDS),
     },
     Setting { key: "blind", words: "Blind: sheets and balances stay hidden until somebody spends", range: Range::Flag },

@@ -144,7 +144,7 @@ impl Reading<'_> {
         match &record.fate {
             Fate::Open if paid > 0 => notes.add(format_args!("{mover} paid {paid}Z")),
             Fate::Open => {}
-            Fate::Retracted { .. } => notes.add(format_args!("retracted")),
+            Fate::Retracted { .. } => notes.add(format_args!("forced back")),
             Fate::Settled { sheet, listed, income } => {
                 if paid > 0 {
                     notes.add(format_args!("{mover} paid {paid}Z"));
@@ -157,7 +157,7 @@ impl Reading<'_> {
                     Some(_) => notes.add(format_args!("{other}’s guesses are hidden")),
                 }
                 if record.locks > 0 && self.knows(record.mover, index) {
-                    notes.add(format_args!("{mover} lost {} locked", guesses(record.locks)));
+                    notes.add(format_args!("{mover} lost {}", guesses(record.locks)));
                 }
                 notes.balances(balances);
             }
@@ -174,7 +174,7 @@ impl Reading<'_> {
         }
         if record.locks > 0 && self.knows(record.mover, index) {
             let income = i64::from(record.locks) * self.terms.payoffs.retraction;
-            notes.add(format_args!("{mover} had locked {} and got {income}Z", guesses(record.locks)));
+            notes.add(format_args!("{mover} had {} on that and got {income}Z", guesses(record.locks)));
         }
         notes.balances(balances);
         notes.text
@@ -212,7 +212,7 @@ pub(super) fn side(seat: Seat) -> &'static str {
 }
 
 fn guesses(number: u8) -> String {
-    if number == 1 { "1 guess".to_owned() } else { format!("{number} guesses") }
+    if number == 1 { "1 staked guess".to_owned() } else { format!("{number} staked guesses") }
 }
 
 /// A sheet with what every guess earned: `e2 4, e2e4 5`.

@@ -110,7 +110,7 @@ impl Sheet {
 
 pub(super) fn full(slots: u8) -> String {
     match slots {
-        0 => "you have no guess left on this sheet, your locks took them all; write guess alone".to_owned(),
+        0 => "you have no guess left on this sheet, your stakes took them all; write guess alone".to_owned(),
         1 => "you have one guess on this sheet, and this is a second".to_owned(),
         more => format!("you have {more} guesses on this sheet, and this is one more"),
     }

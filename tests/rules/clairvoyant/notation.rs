@@ -52,10 +52,10 @@ fn a_retracted_turn_stands_beside_the_one_that_replaced_it() {
     let paper = written(&*game, None);
     assert_eq!(texts(&paper), ["e2e4", "e7e5"]);
     let first = remark(&paper, 0);
-    let back = "N@f5+P@b3: retracted; (N@f5+P@b3)!: Black paid 10Z; White got 15Z back; Z 40/30; d2d4: retracted; (d2d4)!: \
+    let back = "N@f5+P@b3: forced back; (N@f5+P@b3)!: Black paid 10Z; White got 15Z back; Z 40/30; d2d4: forced back; (d2d4)!: \
                 Black paid 10Z; Z 40/20; ";
     assert!(first.starts_with(back) && first.contains("Black guessed nothing"), "{first}");
-    assert!(!remark(&paper, 1).contains("retracted"));
+    assert!(!remark(&paper, 1).contains("forced back"));
     // The score sheet itself keeps every step.
     let sheet = seen(&*game, None)["view"]["diagram"]["sheet"].clone();
     let sheet: Vec<&str> = sheet.as_array().unwrap().iter().map(|entry| entry["text"].as_str().unwrap()).collect();
@@ -64,7 +64,7 @@ fn a_retracted_turn_stands_beside_the_one_that_replaced_it() {
     act(&mut *game, Seat::Two, "retract");
     let last = written(&*game, None);
     assert_eq!(texts(&last), ["e2e4", "e7e5"]);
-    assert!(remark(&last, 1).ends_with("b1c3: retracted; (b1c3)!: Black paid 10Z; Z 40/10"), "{last}");
+    assert!(remark(&last, 1).ends_with("b1c3: forced back; (b1c3)!: Black paid 10Z; Z 40/10"), "{last}");
 }
 
 #[test]
@@ -87,10 +87,10 @@ fn what_is_written_is_read_again() {
         let text = written(&*game, None).to_string();
         drops += text.matches('@').count();
         pairs += texts(&written(&*game, None)).iter().filter(|turn| turn.contains('+')).count();
-        back += text.matches("retracted").count();
+        back += text.matches("forced back;").count();
         assert_eq!(last_position(&text).unwrap_or_else(|why| panic!("{why:?}\n{text}")), fen(&*game), "{text}");
     }
-    assert!(drops > 10 && pairs > 10 && back > 10, "{drops} drops, {pairs} turns of several parts, {back} retracted");
+    assert!(drops > 10 && pairs > 10 && back > 10, "{drops} drops, {pairs} turns of several parts, {back} forced back");
 }
 
 #[test]
