@@ -9,7 +9,7 @@ mod told;
 mod word;
 
 pub use clock::{Clock, ClockView, Clocks};
-pub use frame::{Frame, Paged, Sketch};
+pub use frame::{Frame, OwnParts, Paged, Sketch};
 pub use live::Live;
 pub use told::told;
 pub use word::Word;
@@ -110,8 +110,8 @@ pub trait Game: Send + Sync {
     fn diagram(&self, viewer: Viewer) -> Diagram;
     /// All that a viewer may see, for programs.
     fn json(&self, viewer: Viewer) -> serde_json::Value;
-    /// The page's own part of a viewer's view, rendered by the variant's template.
-    fn page(&self, frame: &Frame) -> String;
+    /// The page's own parts of a viewer's view, rendered by the variant's templates.
+    fn page(&self, frame: &Frame) -> OwnParts;
     /// The words that this part of a page offers by itself.
     fn words(&self) -> &'static [&'static str];
     /// Gives what a seat that is asked sees while it puts an action together, as far as `text` goes: its choices are parts that may

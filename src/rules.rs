@@ -39,12 +39,12 @@ use serde::{Serialize, de::DeserializeOwned};
 use crate::board::{Board, START, pgn::Pgn};
 
 pub use choice::{Choice, ChoiceKind, Dropped};
-pub use diagram::{Deal, DealEnd, Diagram, Entry, Fortunes, Place};
+pub use diagram::{Deal, DealEnd, Diagram, Entry, Foretold, Fortunes, Place};
 pub use endgame::Endgame;
 pub use prospect::Prospect;
 pub use refusal::Refusal;
 pub use seat::{Actor, Seat, Viewer};
-pub use setting::{Range, START_SETTING, Setting, Way};
+pub use setting::{Lesson, Range, START_SETTING, Setting, Way};
 pub use side::Side;
 pub use turn::{AGREEMENT, End, Outcome, RESIGNATION, Step, TIME, Turn};
 
@@ -89,6 +89,10 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn settings() -> &'static [Setting];
     /// A word about each preset, where there are several.
     fn ways() -> &'static [Way] {
+        &[]
+    }
+    /// Two lines on each task of a turn, for whoever has not done it yet.
+    fn lessons() -> &'static [Lesson] {
         &[]
     }
     /// Finds what the options come to, or what is wrong with their combination. Ranges of [`Self::settings`] are checked elsewhere.

@@ -1,5 +1,5 @@
-//! The list of variants: one line each, with the template of its part of a page, the words that it offers, and the template of its rules. Here options become games,
-//! and a view becomes the variant's part of a page.
+//! The list of variants: one line each, with the template of its part of a page, that of what stands directly below the board, the
+//! words that they offer, and the template of its rules. Here options become games, and a view becomes the variant's part of a page.
 
 mod replay;
 
@@ -12,7 +12,7 @@ use crate::{
     board::pgn::Pgn,
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{
-        Range, Refusal, Rules, Setting, Way, bidding, bookie, chess, clairvoyant, csipgs, designed, hill, lrs,
+        Lesson, Range, Refusal, Rules, Setting, Way, bidding, bookie, chess, clairvoyant, csipgs, designed, hill, lrs,
         random_turn, three_check,
     },
 };
@@ -36,6 +36,8 @@ pub struct Variant {
     pub presets: fn() -> Vec<(&'static str, Value)>,
     /// A word about each preset, where there are several.
     pub ways: fn() -> &'static [Way],
+    /// Two lines on each task of a turn.
+    pub lessons: fn() -> &'static [Lesson],
     /// The last position of one of its games in portable notation, as FEN.
     pub last_position: fn(&Pgn) -> Result<String, Refusal>,
     /// The page of its rules, if it is the same for everybody.
@@ -44,7 +46,7 @@ pub struct Variant {
 }
 
 macro_rules! variants {
-    ($($rules:ty => $template:literal $(offers [$($word:literal),*])? $(and $page:literal)?,)*) => {
+    ($($rules:ty => $template:literal $(with $below:literal)? $(offers [$($word:literal),*])? $(and $page:literal)?,)*) => {
         /// All variants, in the order in which they are offered.
         pub static VARIANTS: &[Variant] = &[$(Variant { rules: rules_page!($($page)?), ..Variant::of::<$rules>() }),*];
         $(const _: () = {
@@ -60,6 +62,16 @@ macro_rules! variants {
                 fn page(frame: &Frame, view: &Self::View) -> String {
                     Page { frame, view }.render().expect("writing to a string does not fail")
                 }
+
+                $(fn below(frame: &Frame, view: &Self::View) -> Option<String> {
+                    #[derive(Template)]
+                    #[template(path = $below)]
+                    struct Below<'a> {
+                        frame: &'a Frame,
+                        view: &'a <$rules as Rules>::View,
+                    }
+                    Some(Below { frame, view }.render().expect("writing to a string does not fail"))
+                })?
             }
         };)*
     };
@@ -86,7 +98,7 @@ variants! {
     random_turn::RandomTurn => "random-turn.html" offers ["pass"] and "rules/random-turn.html",
     csipgs::Csipgs => "csipgs.html" offers ["buy"] and "rules/csipgs.html",
     designed::DesignedChess => "chess.html" and "rules/designed-chess.html",
-    clairvoyant::Clairvoyant => "clairvoyant.html" offers ["accept", "retract"] and "rules/clairvoyant.html",
+    clairvoyant::Clairvoyant => "clairvoyant.html" with "clairvoyant_below.html" offers ["accept", "retract"] and "rules/clairvoyant.html",
     three_check::ThreeCheck => "three-check.html" and "rules/three-check.html",
     hill::Hill => "chess.html" and "rules/king-of-the-hill.html",
 }
@@ -115,6 +127,7 @@ impl Variant {
             settings: R::settings,
             presets: presets::<R>,
             ways: R::ways,
+            lessons: R::lessons,
             last_position: R::last_position,
             rules: None,
             open: open::<R>,

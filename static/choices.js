@@ -5,7 +5,7 @@ import { current, find, game } from "./dom.js";
 import { state } from "./state.js";
 /** @import {Choice, Move, Drop} from "./state.js" */
 
-/** Those that have a place on the board. @returns {({action: string, label: string} & (Move | Drop))[]} */
+/** Those that have a place on the board. @returns {(Choice & (Move | Drop))[]} */
 const placed = () => state.choices.flatMap((choice) => (choice.kind === "word" ? [] : [choice]));
 
 /** What has to be in hand: a square, or what is said of a piece from elsewhere. @param {Move | Drop} choice */
@@ -22,6 +22,12 @@ export function ways(from, to) {
   const found = placed().filter((choice) => ends(choice, to) && start(choice) === from);
   return found.filter((choice, index) => found.findIndex((other) => other.action === choice.action) === index);
 }
+
+/** What is done with something in hand: on a square, or anywhere. @param {string} key @param {string} [to] */
+export const deeds = (key, to) => placed().filter((choice) => start(choice) === key && (!to || choice.to === to));
+
+/** What a piece from elsewhere means wherever it comes. @param {string} key */
+export const alone = (key) => deeds(key).map((choice) => (choice.kind === "drop" ? choice.piece.alone : ""))[0];
 
 /** Whether anything may be done on the board. */
 export const asked = () => placed().length > 0;

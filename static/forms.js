@@ -1,7 +1,6 @@
 // @ts-check
 /** The forms of the page, sent without leaving it. */
 
-import { draft } from "./choices.js";
 import { address, fields, game, say } from "./dom.js";
 import { contents, gather } from "./draft.js";
 import { told } from "./keep.js";
@@ -14,9 +13,12 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !game().contains(form)) return;
   if ((event.submitter?.getAttribute("formmethod") ?? form.getAttribute("method")) !== "post") {
-    if (form !== draft()) return;
+    if (!form.matches("[data-draft]")) return;
     event.preventDefault();
-    if (!state.busy) gather(contents(form, event.submitter), form, fields(form));
+    if (state.busy) return;
+    const query = contents(form, event.submitter);
+    state.picked = query.get("from") ?? "";
+    gather(query, form, fields(form));
     return;
   }
   // A field named action hides the form’s own property.

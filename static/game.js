@@ -11,7 +11,7 @@ import { game } from "./dom.js";
 import { focusOf } from "./focus.js";
 import { unfold, unfolding } from "./fold.js";
 import { places, slide } from "./glide.js";
-import { lasting, mark, opening, reveal, scrolling, typing } from "./keep.js";
+import { lasting, learning, mark, opening, reveal, scrolling, staying, typing } from "./keep.js";
 import { keepUp } from "./live.js";
 import { standing } from "./notices.js";
 import { begin } from "./page.js";
@@ -62,7 +62,7 @@ function gliding({ step }) {
 const ticking = () => tick;
 
 if (game()) {
-  begin(table, standing, typing, lasting, opening, unfolding, scrolling, revealing, focusing, gliding, sounding, telling, ticking, premoving, replaying, following);
+  begin(learning, table, standing, typing, lasting, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, ticking, premoving, replaying, following);
   // What was pressed before there was a script.
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();

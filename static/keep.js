@@ -69,6 +69,21 @@ export function opening({ old, fresh }) {
   };
 }
 
+/** The lessons that were put to use on this page: its stream was opened before. @type {Set<string | undefined>} */
+const over = new Set();
+
+/** What was done once need not be taught again. @type {Keeper} */
+export function learning({ old, fresh, asked }) {
+  const lessons = (/** @type {HTMLElement} */ page) => all("[data-lesson]", page).map((lesson) => lesson.dataset.lesson);
+  if (asked) for (const lesson of lessons(old)) if (!lessons(fresh).includes(lesson)) over.add(lesson);
+  for (const lesson of all("[data-lesson]", fresh)) if (over.has(lesson.dataset.lesson)) lesson.remove();
+}
+
+/** Whoever has done something is at the board again. @type {Keeper} */
+export const staying = ({ old, fresh, asked }) => () => {
+  if (asked && old.dataset.version !== fresh.dataset.version) find(".board")?.scrollIntoView({ block: "nearest" });
+};
+
 /** How far the score sheet is scrolled, as long as it shows the same step. @type {Keeper} */
 export function scrolling({ old, step }) {
   const top = old.querySelector(".side > .moves")?.scrollTop;

@@ -2,7 +2,7 @@
 /** Taking in hand, going and dropping; it shows a move at once and tells the server. */
 
 import { ask, forget } from "./asked.js";
-import { ahead, draft, movable, targets, ways } from "./choices.js";
+import { ahead, alone, draft, movable, targets, ways } from "./choices.js";
 import { current, find, game, say } from "./dom.js";
 import { add } from "./draft.js";
 import { places, slide } from "./glide.js";
@@ -22,6 +22,13 @@ export function pick(key) {
   if (!picked) return;
   const to = [...targets(picked)];
   say(to.length ? `${picked} can go to ${to.join(", ")}` : `${picked}: choose where it shall go when it is your turn`);
+}
+
+/** A piece from elsewhere is pressed: twice for wherever it comes. @param {string} key */
+export function hold(key) {
+  const anywhere = key === state.picked && alone(key);
+  if (anywhere) play({ action: anywhere, label: "", kind: "word", word: anywhere });
+  else pick(key);
 }
 
 /** Goes from what is in hand to a square, if that can be done. @param {string} from @param {string} to */
@@ -55,7 +62,8 @@ export function press(name) {
 
 /** Does one of the things that may be done, and shows it at once. @param {Choice} choice */
 export function play(choice) {
-  if (state.busy) return paint();
+  // What is pressed while another page of the game is on its way may have been meant for that one.
+  if (state.busy || (state.loading && !draft())) return paint();
   state.picked = "";
   if (draft()) return add(choice.action);
   paint();

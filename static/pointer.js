@@ -4,7 +4,7 @@
 import { clear, toggle } from "./arrows.js";
 import { movable } from "./choices.js";
 import { all, find, near } from "./dom.js";
-import { go, pick, press } from "./moves.js";
+import { go, hold, press } from "./moves.js";
 import { catchUp } from "./page.js";
 import { drawing, focusSquare, paint, square } from "./squares.js";
 import { state } from "./state.js";
@@ -140,6 +140,6 @@ document.addEventListener("click", (event) => {
   } else if (held && movable(held)) {
     event.preventDefault();
     find("#board")?.scrollIntoView({ block: "nearest" });
-    pick(held);
+    hold(held);
   }
 });

@@ -1,9 +1,10 @@
 // @ts-check
 /** The table of the board, made ready for the hand: a button on every square, one tab stop, and signs of what is in hand. */
 
-import { movable, targets } from "./choices.js";
+import { deeds, movable, targets } from "./choices.js";
 import { all, find, near } from "./dom.js";
 import { state } from "./state.js";
+/** @import {Choice} from "./state.js" */
 
 /** The square of an element. @param {EventTarget | null} target */
 export const square = (target) => near(target, "#game .board td[data-square]")?.dataset.square ?? "";
@@ -39,8 +40,8 @@ function dress(cell) {
   let button = cell.querySelector("button");
   if (!button) {
     button = document.createElement("button");
-    button.append(...Array.from(cell.childNodes));
-    cell.append(button);
+    button.append(...Array.from(cell.childNodes).filter((node) => !near(node, "svg.foretold")));
+    cell.prepend(button);
   }
   let words = button.querySelector(".visually-hidden");
   if (!words) {
@@ -55,7 +56,21 @@ function dress(cell) {
   return name;
 }
 
-/** Shows what is in hand, where it may go, and what will be done in advance. */
+/** Writes on a square the least that something costs or earns there. @param {HTMLElement} cell @param {Choice[]} found @returns {string} the same in words */
+function tag(cell, found) {
+  cell.querySelector(".price")?.remove();
+  const may = found.filter((choice) => !choice.dear);
+  const [least] = (may.length ? may : found).sort((one, other) => (one.amount ?? 0) - (other.amount ?? 0));
+  if (!least?.amount) return "";
+  const price = document.createElement("span");
+  price.className = least.dear ? "price dear" : "price";
+  price.ariaHidden = "true";
+  price.textContent = String(least.amount);
+  cell.querySelector("button")?.append(price);
+  return `${least.dear ? "too dear, " : ""}${least.label}`;
+}
+
+/** Shows what is in hand, where it may go and for how much, and what will be done in advance. */
 export function paint() {
   if (state.picked && !movable(state.picked)) state.picked = "";
   const { picked, premove, stop } = state;
@@ -69,7 +84,8 @@ export function paint() {
     cell.classList.toggle("capture", hit && taken);
     cell.classList.toggle("premove", advance);
     cell.classList.toggle("movable", movable(name));
-    const said = [cell.dataset.said, name === picked && "selected", hit && (taken ? "can be captured" : "can be reached"), advance && "premove"];
+    const amount = tag(cell, picked ? deeds(picked, name) : deeds(name));
+    const said = [cell.dataset.said, name === picked && "selected", hit && (taken ? "can be captured" : "can be reached"), picked && amount, advance && "premove"];
     const words = cell.querySelector(".visually-hidden");
     if (words) words.textContent = said.filter(Boolean).join(", ");
     const button = cell.querySelector("button");

@@ -10,7 +10,7 @@ use num_rational::Ratio;
 use rand::Rng;
 use serde_json::{Map, Value, json};
 
-use super::{Clocks, Frame, Game, KnownLine, LONGEST, Offers, Paged, RecordLine, Word};
+use super::{Clocks, Frame, Game, KnownLine, LONGEST, Offers, OwnParts, Paged, RecordLine, Word};
 use crate::{
     bots::{self, Bot},
     rules::{Actor, Diagram, End, Endgame, Outcome, Refusal, Rules, Seat, Step, Turn, Viewer},
@@ -361,12 +361,13 @@ impl<R: Paged> Game for Live<R> {
         R::WORDS
     }
 
-    fn page(&self, frame: &Frame) -> String {
+    fn page(&self, frame: &Frame) -> OwnParts {
         let draft = frame.viewer.zip(frame.draft.as_ref()).filter(|_| frame.asked);
         let drafted = draft.and_then(|(seat, text)| self.rules.draft(&self.state, seat, text));
+        let both = |view: &R::View| OwnParts { beside: R::page(frame, view), below: R::below(frame, view) };
         match drafted {
-            Some(view) => R::page(frame, &view),
-            None => R::page(frame, &self.view(frame.viewer)),
+            Some(view) => both(&view),
+            None => both(&self.view(frame.viewer)),
         }
     }
 

@@ -21,7 +21,7 @@ use super::{
     prospect::{Aim, Contest, Prospect},
     refusal::Refusal,
     seat::{Actor, Seat, Viewer},
-    setting::{START_SETTING, Setting, Way},
+    setting::{Lesson, START_SETTING, Setting, Way},
     turn::{End, Outcome, Step, Turn},
 };
 use crate::board::{Board, Position, START, pgn::Pgn};
@@ -62,6 +62,10 @@ pub trait ChessLike:
     }
     /// A word about each preset, where there are several.
     fn ways() -> &'static [Way] {
+        &[]
+    }
+    /// Two lines on each task of a turn, for whoever has not done it yet.
+    fn lessons() -> &'static [Lesson] {
         &[]
     }
     /// The option that holds the position to begin from; empty for the usual one.
@@ -120,6 +124,10 @@ impl<T: ChessLike> Rules for T {
 
     fn ways() -> &'static [Way] {
         <T as ChessLike>::ways()
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        <T as ChessLike>::lessons()
     }
 
     fn settings() -> &'static [Setting] {

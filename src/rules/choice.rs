@@ -15,6 +15,9 @@ pub struct Choice {
     /// The gesture that makes it.
     #[serde(flatten)]
     pub kind: ChoiceKind,
+    /// The amount that it costs, or would earn, where the board is to show that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<i64>,
 }
 
 /// The gesture that makes a choice.
@@ -69,27 +72,35 @@ pub struct Dropped {
     pub betza: String,
     /// Whose it is.
     pub color: Side,
+    /// The action that means the piece wherever it comes, if there is one: `$N`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alone: Option<String>,
+    /// The amount that it costs, or would earn wherever it comes. For people only.
+    #[serde(skip)]
+    pub amount: Option<i64>,
 }
 
 impl Choice {
+    /// A choice that has no amount.
+    pub fn new(action: impl Into<String>, label: impl Into<String>, kind: ChoiceKind) -> Choice {
+        Choice { action: action.into(), label: label.into(), kind, amount: None }
+    }
+
     /// A word that moves nothing on the board and is its own text.
     pub fn word(word: impl Into<String>) -> Choice {
         let word = word.into();
-        Choice { action: word.clone(), label: word.clone(), kind: ChoiceKind::Word { word } }
+        Choice::new(word.clone(), word.clone(), ChoiceKind::Word { word })
     }
 
     /// A legal move of a position, written as score sheets write it.
     pub fn of_move(board: &Board, position: &Position, mv: Move) -> Choice {
-        Choice {
-            action: board.uci(mv).to_string(),
-            label: board.san(position, mv),
-            kind: ChoiceKind::Move {
-                from: mv.from,
-                to: board.target(mv),
-                also: (mv.special == Special::Castle && mv.to != board.target(mv)).then_some(mv.to),
-                promotion: mv.promotion.map(|kind| board.kind(kind).name.clone()),
-            },
-        }
+        let kind = ChoiceKind::Move {
+            from: mv.from,
+            to: board.target(mv),
+            also: (mv.special == Special::Castle && mv.to != board.target(mv)).then_some(mv.to),
+            promotion: mv.promotion.map(|kind| board.kind(kind).name.clone()),
+        };
+        Choice::new(board.uci(mv).to_string(), board.san(position, mv), kind)
     }
 }
 

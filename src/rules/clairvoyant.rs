@@ -6,6 +6,7 @@ mod blind;
 mod candidates;
 mod cost;
 mod draft;
+mod foretelling;
 mod judging;
 mod ledger;
 mod letters;
@@ -16,7 +17,9 @@ mod payoff;
 mod prospect;
 mod record;
 mod sheet;
+mod shop;
 mod situation;
+mod slip;
 mod state;
 mod table;
 mod trial;
@@ -28,7 +31,8 @@ use num_rational::Ratio;
 use rand::Rng;
 
 use super::{
-    Actor, End, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, TIME, Turn as Asked, Viewer, Way, course,
+    Actor, End, Lesson, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, TIME, Turn as Asked, Viewer, Way,
+    course,
 };
 use crate::board::{Board, pgn::Pgn};
 
@@ -40,6 +44,31 @@ pub use view::View;
 
 /// The worth of a zorkmid beside what stands on the board, in hundredths of a pawn: a pawn costs three, a queen twenty-five.
 const ZORKMID: i64 = 30;
+
+/// What each task of a turn is about.
+static LESSONS: [Lesson; 3] = [
+    Lesson {
+        task: "guess",
+        lines: [
+            "Guess the turn before you see it: press a piece, then its square; or press it twice, to guess only that it moves.",
+            "The numbers are the zorkmids (Z) that a right guess earns. Wrong ones cost nothing.",
+        ],
+    },
+    Lesson {
+        task: "play",
+        lines: [
+            "One move is free: press a piece, then its square. The other side is guessing at it, so be unexpected.",
+            "The zorkmids (Z) that you earn buy a second move, or new pieces instead of a move.",
+        ],
+    },
+    Lesson {
+        task: "answer",
+        lines: [
+            "Accept the turn, and your sheet is opened and paid.",
+            "Or pay to force it back: then another turn must be played, and your sheet is judged on that one.",
+        ],
+    },
+];
 
 impl Clairvoyant {
     /// Checks whether a seat may open its guesses here: in a blind game, when something of its own is hidden.
@@ -58,12 +87,12 @@ impl Clairvoyant {
         if locks > left {
             return Err(Refusal::at(
                 prefix.saturating_sub(2),
-                format!("you can lock {left} guesses of a retraction here, not {locks}"),
+                format!("you can stake {left} guesses on being forced back here, not {locks}"),
             ));
         }
         let first = turn.parts.first();
         if let Some(first) = first.filter(|first| state.banned(first)) {
-            return Err(Refusal::at(prefix, format!("{first} was retracted: begin this turn with something else")));
+            return Err(Refusal::at(prefix, state::begins(first)));
         }
         let refuse = |(part, fault): (usize, trial::Fault)| Refusal::at(prefix + turn.offset(part), fault.words());
         let played = state.trial().play(turn).map_err(refuse)?;
@@ -79,10 +108,10 @@ impl Clairvoyant {
         match state.retraction(&record.played) {
             Retraction::For(price) if price <= purse => Ok(()),
             Retraction::For(price) => {
-                Err(Refusal::new(format!("a retraction costs {price}Z here, and you have {purse}Z; write accept")))
+                Err(Refusal::new(format!("forcing it back costs {price}Z here, and you have {purse}Z; write accept")))
             }
             Retraction::OnlyMove => {
-                Err(Refusal::new("this turn cannot be retracted: there is no other free move; write accept"))
+                Err(Refusal::new("this turn cannot be forced back: there is no other free move; write accept"))
             }
         }
     }
@@ -108,7 +137,7 @@ impl Rules for Clairvoyant {
     const KEY: &'static str = "clairvoyant";
     const TITLE: &'static str = "Clairvoyant Chess";
     const SUMMARY: &'static str =
-        "Guess your opponent’s moves for zorkmids, and spend them on pieces, extra moves and retractions.";
+        "Guess your opponent’s moves for zorkmids, and spend them on pieces, extra moves and forcing turns back.";
     type Terms = Arc<Terms>;
     type State = State;
     type Action = Action;
@@ -132,6 +161,10 @@ impl Rules for Clairvoyant {
                 options: &["blind", "guesses_per_move"],
             },
         ]
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &LESSONS
     }
 
     fn settings() -> &'static [Setting] {

@@ -64,6 +64,12 @@ pub struct Diagram {
     /// As much as there is of an action that the viewer puts together from parts; the choices are what may be added then.
     #[serde(skip)]
     pub draft: Option<String>,
+    /// What could be added but for its price: whoever tries is told.
+    #[serde(skip)]
+    pub dear: Vec<Choice>,
+    /// What the viewer has foretold of the turn that is played now.
+    #[serde(skip)]
+    pub foretold: Vec<Foretold>,
     /// The meanings of the pieces that were designed, so that not everybody knows them by a picture.
     #[serde(skip)]
     pub designs: Vec<Designed>,
@@ -194,6 +200,19 @@ pub struct Fortunes {
     pub turns: Vec<Pair<Amount>>,
 }
 
+/// Something that was foretold of a turn, as it lies on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Foretold {
+    /// Where the unit stands that is to move; the same as `to` where no more is foretold than that, or something comes from elsewhere.
+    pub from: Square,
+    /// Where it is to come.
+    pub to: Square,
+    /// The piece that is to come from elsewhere: whose, and its name.
+    pub piece: Option<(Side, &'static str)>,
+    /// The amount that it earns, as far as that is known; nothing if it was wrong.
+    pub amount: i64,
+}
+
 /// One line of the score sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Entry {
@@ -288,6 +307,8 @@ impl Diagram {
             fen: Some(board.fen(position)),
             choices: None,
             draft: None,
+            dear: Vec::new(),
+            foretold: Vec::new(),
             designs: Vec::new(),
             tags: Vec::new(),
         }
@@ -301,6 +322,11 @@ impl Diagram {
     /// The meaning of a designed piece's text; nothing for a piece that everybody knows.
     pub fn design(&self, betza: &str) -> Option<&Betza> {
         self.designs.iter().find(|design| design.betza == betza).map(|design| &*design.piece)
+    }
+
+    /// Tells whether one of the things that the viewer may do now brings a piece from elsewhere.
+    pub fn drops(&self) -> bool {
+        self.choices.iter().flatten().any(|choice| matches!(choice.kind, ChoiceKind::Drop { .. }))
     }
 
     /// Tells whether one of the things that the viewer may do now is this word.

@@ -2,6 +2,15 @@
 
 use crate::board::START;
 
+/// Two lines for whoever does something for the first time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lesson {
+    /// The word for what is done, as [`Rules::task`](super::Rules::task) says it.
+    pub task: &'static str,
+    /// The lines.
+    pub lines: [&'static str; 2],
+}
+
 /// One option of a variant, for forms and for the API: the key is the field's name, and its type is that of the default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {

@@ -1,11 +1,12 @@
 //! Cookies in which a browser keeps its games between two pages: the proofs of its seats, the invitations it may hand
-//! on, the designs that somebody has saved, and what is said without being asked.
+//! on, the designs that somebody has saved, what is said without being asked, and which tasks of each variant were done.
 
 use super::{App, client::Client, cookies::Cookies};
 use crate::{
     board::Betza,
     play::{LiveGame, Token},
     rules::Seat,
+    variants::Variant,
 };
 use axum::{
     extract::FromRequestParts,
@@ -19,6 +20,8 @@ const KEPT: usize = 50;
 
 /// The cookies with the proofs of a game's seats: two where one browser holds both.
 const SEAT: &str = "seat";
+/// The cookies with the tasks of each variant that were done once.
+const LESSON: &str = "lesson";
 /// The cookies with the codes that bring the other side in.
 const INVITATION: &str = "invite";
 
@@ -63,6 +66,24 @@ impl Seats {
         held.sort_by_key(|(seat, _)| *seat);
         held.dedup_by_key(|(seat, _)| *seat);
         held
+    }
+
+    /// The tasks of a variant that this browser's user has done before.
+    pub fn learned(&self, variant: &str) -> Vec<String> {
+        let tasks = self.cookies.get(LESSON, variant).unwrap_or_default().split('.');
+        tasks.filter(|task| !task.is_empty()).map(str::to_owned).collect()
+    }
+
+    /// Lets the browser keep that its user has done a task of a variant, if that is one of its lessons and has not been done before.
+    pub fn learn(&self, mut response: Response, variant: &Variant, task: &str) -> Response {
+        let mut learned = self.learned(variant.key);
+        let mut lessons = (variant.lessons)().iter().map(|lesson| lesson.task);
+        learned.retain(|known| (variant.lessons)().iter().any(|lesson| lesson.task == known));
+        if lessons.any(|lesson| lesson == task) && !learned.iter().any(|known| known == task) {
+            learned.push(task.to_owned());
+            self.cookies.set(&mut response, LESSON, variant.key, &learned.join("."));
+        }
+        response
     }
 
     /// The proofs of all seats, those of the newest games first.

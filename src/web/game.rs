@@ -31,6 +31,7 @@ use crate::{
     game::Word,
     play::{self, LiveGame},
     rules::{Refusal, Seat},
+    variants,
 };
 use axum::{
     extract::State,
@@ -175,6 +176,7 @@ pub async fn act(
         return answer(&app, &table, look, Refusal::new(why).into(), said.action).await;
     }
     // At one screen the last choice is taken back, and that was the other side's wherever the sides take turns.
+    let task = table.game.task(seat);
     let others =
         look.both() && Word::read(&said.action) == Some(Word::Takeback) && table.game.can(!seat, Word::Takeback);
     let seat = if others { !seat } else { seat };
@@ -195,6 +197,11 @@ pub async fn act(
                 Some(_) | None => acted.table,
             };
             let next = private(Redirect::to(&look.after(&table, seat)).into_response());
+            let variant = variants::find(table.game.key()).filter(|_| Word::read(&said.action).is_none());
+            let next = match variant {
+                Some(variant) => seats.learn(next, variant, task),
+                None => next,
+            };
             Ok(match &said.then {
                 Some(then) => seats.keep_then(next, table.game.key(), then),
                 None => next,

@@ -4,21 +4,21 @@ use super::{Browser, Site, begin, driver::screen};
 use serde_json::{Value, json};
 
 /// A game, and how to act in it without a browser.
-struct Played<'s> {
+pub(super) struct Played<'s> {
     site: &'s str,
     begun: Value,
     tokens: [String; 2],
 }
 
 impl<'s> Played<'s> {
-    async fn begin(site: &'s str, options: Value) -> Played<'s> {
+    pub(super) async fn begin(site: &'s str, options: Value) -> Played<'s> {
         let begun = begin(site, json!({"variant": "clairvoyant", "opponent": "self", "options": options})).await;
         let tokens = [0, 1].map(|seat| begun["seats"][seat]["token"].as_str().unwrap().to_owned());
         Played { site, begun, tokens }
     }
 
     /// Sits down in some of the seats.
-    async fn sit(&self, browser: &Browser, seats: &[usize]) {
+    pub(super) async fn sit(&self, browser: &Browser, seats: &[usize]) {
         for seat in seats {
             browser.open(self.begun["seats"][*seat]["url"].as_str().unwrap()).await;
         }
@@ -31,7 +31,7 @@ impl<'s> Played<'s> {
         reqwest::get(format!("{}/api/games/{id}", self.site)).await.unwrap().json().await.unwrap()
     }
 
-    async fn say(&self, seat: usize, action: &str) {
+    pub(super) async fn say(&self, seat: usize, action: &str) {
         let (id, ply) = (self.begun["id"].as_str().unwrap(), self.see().await["ply"].clone());
         let address = format!("{}/api/games/{id}/actions", self.site);
         let body = json!({"ply": ply, "action": action});
@@ -88,6 +88,7 @@ async fn a_sealed_turn_is_not_shown_to_whoever_comes_to_the_screen() {
             late(&browser, forms, questions).await;
             if part {
                 press(&browser, "Put a turn together").await;
+                browser.until("document.querySelector('#board[data-draft]')").await;
             }
             put(&browser, "e2", "e4").await;
             press(&browser, if part { "Play it" } else { "Seal the sheet" }).await;
@@ -117,6 +118,7 @@ async fn what_is_put_together_stays_with_its_turn() {
         played.sit(&browser, &[0]).await;
         late(&browser, forms, questions).await;
         press(&browser, "Put a turn together").await;
+        browser.until("document.querySelector('#board[data-draft]')").await;
         put(&browser, "e2", "e4").await;
         // The other side seals its sheet, and what is put together stays.
         played.say(1, "guess e2").await;
@@ -137,6 +139,7 @@ async fn typed_and_pressed_guesses_share_a_sheet() {
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let played = Played::begin(&site, json!({"money_one": 60})).await;
     played.sit(&browser, &[1]).await;
+    browser.ask("document.querySelector('details.write').open = true").await;
     browser.ask("document.getElementById('guess-2').focus()").await;
     browser.keys("d2d4".chars()).await;
     put(&browser, "g1", "f3").await;
@@ -151,7 +154,9 @@ async fn typed_and_pressed_guesses_share_a_sheet() {
     browser.until("document.querySelector('#refusal') && document.querySelector('#guess-3[aria-invalid]')").await;
     assert_eq!(browser.ask(&format!("return {held}")).await, ",d2d4,zz");
     browser.ask("document.getElementById('guess-3').value = ''").await;
-    press(&browser, "a knight").await;
+    press(&browser, "a new knight").await;
+    browser.until("document.querySelector('button[value=\"$N@\"][aria-pressed=true]')").await;
+    press(&browser, "a new knight").await;
     browser.until(&format!("{held} === '$N,d2d4,'")).await;
     press(&browser, "Seal the sheet").await;
     browser.until("document.querySelector('#game .slip.sealed, #game .notice code')").await;

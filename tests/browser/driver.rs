@@ -287,6 +287,22 @@ impl Browser {
         self.gesture("touch", vec![glide(x, y), button("Down", 0), button("Up", 0)]).await;
     }
 
+    /// Touches the first element that a selector finds, where it is: nothing is brought into view. Says whether all of it was in the
+    /// window, and touches nothing else.
+    pub(super) async fn touch(&self, selector: &str) -> bool {
+        let script = format!(
+            "const box = document.querySelector(`{selector}`).getBoundingClientRect();
+             const seen = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+             return [seen, Math.floor(box.x + box.width / 2), Math.floor(box.y + box.height / 2)];"
+        );
+        let place = self.ask(&script).await;
+        if place[0] == true {
+            let (x, y) = (place[1].as_f64().unwrap(), place[2].as_f64().unwrap());
+            self.gesture("touch", vec![glide(x, y), button("Down", 0), button("Up", 0)]).await;
+        }
+        place[0] == true
+    }
+
     /// Strikes keys, one after the other.
     pub(super) async fn keys(&self, keys: impl IntoIterator<Item = char>) {
         let strokes =

@@ -3,8 +3,8 @@
 use super::{Browser, MATE, Site, begin, driver::screen, on_one_screen, record};
 use serde_json::json;
 
-const TAB: char = '\u{e004}';
-const ENTER: char = '\u{e007}';
+pub(super) const TAB: char = '\u{e004}';
+pub(super) const ENTER: char = '\u{e007}';
 const ESCAPE: char = '\u{e00c}';
 const LEFT: char = '\u{e012}';
 const UP: char = '\u{e013}';
@@ -61,7 +61,7 @@ async fn a_game_is_tapped() {
 }
 
 /// Walks with the arrow keys from the square that has the focus to another.
-async fn walk(browser: &Browser, to: &str) {
+pub(super) async fn walk(browser: &Browser, to: &str) {
     let script = format!(
         "const at = (cell) => [cell.cellIndex, cell.parentElement.rowIndex];
          return [at(document.activeElement.closest('td')), at(document.querySelector('td[data-square={to}]'))];"

@@ -221,6 +221,15 @@ async fn variants(tour: &mut Tour<'_>) {
         let game = tour.recorded(record, lines).await;
         tour.seated(name, &game, &[seat], "");
     }
+    let rich = json!({"variant": "clairvoyant", "opponent": "self", "options": {"money_one": 14, "money_two": 30}});
+    let guessed = begin(tour.site, rich.clone()).await;
+    tour.seated("variant-clairvoyant-sheet", &guessed, &[1], "?draft=guess+e2e4+e2+$N@f5&from=g1");
+    tour.seated("variant-clairvoyant-parts", &guessed, &[0], "?draft=b1c3&from=c3");
+    let answered = begin(tour.site, rich).await;
+    tour.act(&answered, 1, "guess e2e4 e2 $N@f5").await;
+    tour.act(&answered, 0, "lock 1 e2e4").await;
+    tour.seated("variant-clairvoyant-answer", &answered, &[1], "");
+    tour.seated("variant-clairvoyant-staked", &answered, &[0], "");
     let toss = begin(tour.site, json!({"variant": "random-turn", "opponent": "self"})).await;
     tour.wander(&toss, 16).await;
     tour.seated("variant-random-turn", &toss, &[0, 1], "");

@@ -7,6 +7,7 @@ mod comforts;
 mod csipgs;
 mod driver;
 mod games;
+mod hands;
 mod kinds;
 mod live;
 mod lobby;

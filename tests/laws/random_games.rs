@@ -136,12 +136,12 @@ pub(crate) fn viewers() -> [Option<Seat>; 3] {
 /// Every byte that a viewer could receive.
 pub(crate) fn seen(game: &dyn Game, viewer: Option<Seat>) -> (String, String, String) {
     let mut frame = Frame::of(game, viewer, "/games/law".to_owned());
-    let mut page = game.page(&frame);
+    let mut page = game.page(&frame).to_string();
     let mut diagram = format!("{:?}", game.diagram(viewer));
     // What a seat puts together part by part is for its eyes, and tells it nothing that it may not know.
     if let Some(draft) = viewer.and_then(|seat| game.draft(seat, "")) {
         frame.draft = Some(String::new());
-        page.push_str(&game.page(&frame));
+        page.push_str(&game.page(&frame).to_string());
         diagram.push_str(&format!("{draft:?}"));
     }
     (game.json(viewer).to_string(), page, diagram)

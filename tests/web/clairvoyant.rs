@@ -206,7 +206,7 @@ async fn a_newcomer_plays_a_whole_game_by_pressing_what_is_offered() {
     white.click("from", "f2").await;
     white.click("action", "f2f3").await;
     black.look().await;
-    assert!(black.page.contains("What will White do? Write up to 3 guesses"));
+    assert!(black.page.contains("What will White do? Make up to 3 guesses"));
     for (piece, guess) in [("g2", "g2g4"), ("f2", "f2")] {
         black.click("from", piece).await;
         black.click("add", guess).await;
@@ -215,10 +215,10 @@ async fn a_newcomer_plays_a_whole_game_by_pressing_what_is_offered() {
     assert!(black.page.contains("value=\"f2\"") && black.page.contains("If the pawn on f2 moves"));
     black.click("without", "2").await;
     black.label("Seal the sheet").await;
-    assert!(black.page.contains("White plays <strong>f2f3</strong>") && black.page.contains("guess g2g4"));
+    assert!(black.page.contains("White plays <strong>f2f3</strong>") && black.page.contains(">g2–g4</span>"));
     black.click("action", "retract").await;
     white.look().await;
-    assert!(white.page.contains("this turn cannot begin with <strong>f2f3</strong>"));
+    assert!(white.page.contains("This turn cannot begin with <strong>f2f3</strong>"));
     white.click("from", "g2").await;
     white.click("action", "g2g4").await;
     black.look().await;
@@ -294,6 +294,7 @@ async fn nothing_that_is_typed_is_lost_without_scripts() {
     assert_eq!(values(&black.page), ["g1f3", "d2d4", "zz"]);
     black.write_and_click("draft", &["g1f3", "d2d4", "extra"], "without", "1").await;
     assert_eq!(values(&black.page), ["", "d2d4", "extra"]);
+    black.click("from", "$N@").await;
     black.click("add", "$N").await;
     black.label("Seal the sheet").await;
     assert!(black.page.contains("<code>guess $N d2d4 extra</code>"), "{}", black.page);
@@ -308,7 +309,7 @@ async fn nothing_that_is_typed_is_lost_without_scripts() {
     let staked = offers.iter().find(|offer| offer.button[2].starts_with("Play it for 12Z")).unwrap();
     assert!(white.page.contains("value=\"lock 2\" selected") && staked.post);
     white.write_and_click("add", &["x9"], "from", "a6").await;
-    assert!(white.page.contains("“x9” was left out") && white.page.contains("placeholder=\"N@f5\" value=\"x9\""));
+    assert!(white.page.contains("“x9” was left out") && white.page.contains("value=\"x9\""));
 
     // What was put together for a step that is over is not spoken of any more.
     white.press(staked).await;

@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::{Map, Value, json};
 use zorkmid::{
     bots::Bot,
-    game::{Clocks, Frame, Game, KnownLine, Offers, RecordLine, Word},
+    game::{Clocks, Frame, Game, KnownLine, Offers, OwnParts, RecordLine, Word},
     play::LiveGame,
     rules::{Actor, ChoiceKind, Diagram, Endgame, Outcome, Refusal, Seat, Turn, Viewer},
     variants::VARIANTS,
@@ -97,7 +97,7 @@ impl Game for Renamed {
     fn json(&self, viewer: Viewer) -> Value {
         self.0.json(viewer)
     }
-    fn page(&self, frame: &Frame) -> String {
+    fn page(&self, frame: &Frame) -> OwnParts {
         self.0.page(frame)
     }
     fn words(&self) -> &'static [&'static str] {
@@ -179,6 +179,7 @@ async fn look(app: &Arc<App>, table: &LiveGame, seat: Seat, from: Option<String>
         invite: None,
         sketch: Default::default(),
         then: None,
+        learned: Vec::new(),
     }
 }
 

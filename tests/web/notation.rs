@@ -30,7 +30,7 @@ async fn moves_and_ledger_number_alike_whatever_was_forced_back() {
     let record = get(&site, &format!("/games/{}/record.pgn", game.id)).await.body;
     assert!(!record.contains("--"), "{record}");
     let lines = record.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(lines.contains("1. e2e4 {d2d4: retracted; (d2d4)!:") && lines.contains("1... d7d5 {e7e5:"), "{record}");
+    assert!(lines.contains("1. e2e4 {d2d4: forced back; (d2d4)!:") && lines.contains("1... d7d5 {e7e5:"), "{record}");
 
     // The record is a position to begin from.
     let fen = get(&site, &format!("/api/games/{}", game.id)).await.json()["view"]["diagram"]["fen"].clone();
@@ -67,7 +67,7 @@ async fn a_refusal_leaves_notation_as_it_is() {
     let game = Game::begin(&site, "clairvoyant", json!({"money_two": 50})).await;
     game.say(&["two guess", "one e2e4", "two retract"]).await;
     let detail = game.act(0, "e2e4").await.problem(422)["detail"].as_str().unwrap().to_owned();
-    assert!(detail.starts_with("e2e4 was retracted: "), "{detail}");
+    assert!(detail.starts_with("e2e4 was forced back: "), "{detail}");
     let detail = game.act(0, "e2e5").await.problem(422)["detail"].as_str().unwrap().to_owned();
     assert!(detail.starts_with("The pawn on e2 cannot go"), "{detail}");
 }

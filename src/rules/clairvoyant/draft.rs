@@ -1,5 +1,5 @@
-//! An action that is put together part by part: a turn with the board as it stands after what there is of it, or a sheet with what
-//! every guess would earn. What comes out is a view for the one seat that does it; nothing of it is kept.
+//! An action that is put together part by part: a turn with the board as it stands after what there is of it, what may follow and for
+//! how much, and what is too dear; or a sheet with what every guess would earn. What comes out is a view for the one seat that does it; nothing of it is kept.
 
 use std::iter::Peekable;
 
@@ -7,13 +7,16 @@ use super::{
     super::{Choice, ChoiceKind, Dropped, Seat},
     action::{self, Turn, words},
     cost::NAMES,
-    letters::letter,
+    foretelling,
+    letters::{kind_of, letter},
     sheet::{Guess, Sheet, full},
-    state::{Phase, State},
-    trial::{PlayedTurn, Trial, possible, safe},
-    view::{self, Draft, Part, View},
+    shop,
+    slip::{Draft, Part, dropped, name},
+    state::{self, Phase, State},
+    trial::{Fault, PlayedTurn, Trial, possible},
+    view::{self, View},
 };
-use crate::board::{Board, Color, Kind, Move, Square, orthodox};
+use crate::board::Board;
 
 /// Shows what `seat` sees after `text`, if it is asked for a turn or a sheet. Words that do not fit are left out, and said.
 pub(super) fn draft(state: &State, seat: Seat, text: &str) -> Option<View> {
@@ -35,9 +38,49 @@ pub(super) fn draft(state: &State, seat: Seat, text: &str) -> Option<View> {
     Some(view)
 }
 
-fn name(state: &State, trial: &Trial, square: Square) -> &'static str {
-    let piece = trial.position.piece(square).or(state.position.piece(square));
-    piece.map_or("piece", |piece| NAMES[usize::from(piece.kind)])
+/// A part of a turn, with what it costs after what stands before it.
+fn described(trial: &Trial, part: &action::Part, amount: i64) -> Part {
+    let (piece, short, words) = match part {
+        action::Part::Drop(kind, square) => {
+            let name = NAMES[usize::from(*kind)];
+            (name, format!("on {square}"), format!("a new {name} on {square}"))
+        }
+        action::Part::Move(uci) => {
+            let name = name(trial, uci.from);
+            (name, format!("{}–{}", uci.from, uci.to), format!("{name} {} to {}", uci.from, uci.to))
+        }
+    };
+    Part { text: part.to_string(), words, short, piece: Some(piece), amount, wrong: String::new() }
+}
+
+/// Says of a word why it is no part that can be added here; a piece without a square is one that was pressed.
+fn left_out(trial: &Trial, word: &str, fault: Result<(action::Part, Fault), String>) -> String {
+    match fault {
+        Ok((part, Fault::Money { price, left })) => {
+            let Part { words, .. } = described(trial, &part, price);
+            let mut letters = words.chars();
+            let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+            format!(
+                "{}{} costs {price}Z, and you have {left}Z.",
+                first.into_iter().collect::<String>(),
+                letters.as_str()
+            )
+        }
+        Ok((_, fault)) => format!("“{word}” was left out: {}.", fault.words()),
+        Err(why) => format!("“{word}” was left out: {why}."),
+    }
+}
+
+/// Says of a piece that was pressed before a square why it is out, or that it wants one.
+fn in_hand(state: &State, trial: &Trial, word: &str) -> Option<String> {
+    let mut letters = word.strip_suffix('@')?.chars();
+    let kind = letters.next().and_then(kind_of).filter(|_| letters.next().is_none())?;
+    let (name, price, left) = (NAMES[usize::from(kind)], state.terms.costs.piece(kind), trial.left());
+    Some(match price > left {
+        _ if !trial.droppable() => "Bought pieces are dropped before any move of the turn.".to_owned(),
+        true => format!("A new {name} costs {price}Z, and you have {left}Z."),
+        false => format!("Press the square on which the {name} shall be dropped."),
+    })
 }
 
 /// The words before the parts of a turn.
@@ -72,25 +115,30 @@ fn turn(state: &State, text: &str, view: &mut View) {
         Err(why) => (Opening::default(), Some(why)),
     };
     while let Some(word) = words.peek() {
-        let read = word.parse::<action::Part>().map_err(|refusal| refusal.why);
+        if let Some(why) = in_hand(state, &trial, word) {
+            refused = Some(why);
+            words.next();
+            break;
+        }
+        let read = word.parse::<action::Part>().map_err(|refusal| Err(refusal.why));
         let fits = read.and_then(|part| match state.banned(&part) && lines.is_empty() {
-            true => Err(format!("{part} was retracted: begin this turn with something else")),
-            false => trial.part(&part).map(|next| (part, next)).map_err(|fault| fault.words()),
+            true => Err(Err(state::begins(&part))),
+            false => trial.part(&part).map(|next| (part, next)).map_err(|fault| Ok((part, fault))),
         });
         match fits {
             Ok((part, next)) => {
-                let meant = match part {
-                    action::Part::Drop(kind, square) => format!("a new {} on {square}", NAMES[usize::from(kind)]),
-                    action::Part::Move(uci) => format!("{} {} to {}", name(state, &trial, uci.from), uci.from, uci.to),
-                };
-                let amount = next.price() - trial.price();
-                lines.push(Part { text: part.to_string(), words: meant, amount, wrong: String::new() });
+                lines.push(described(&trial, &part, next.price() - trial.price()));
                 said.parts.push(part);
                 trial = next;
                 words.next();
             }
-            Err(why) => {
-                refused = Some(format!("“{word}” was left out: {why}."));
+            Err(fault) => {
+                // What is too dear stays so; anything else may be a slip of the pen.
+                let dear = matches!(fault, Ok((_, Fault::Money { .. })));
+                refused = Some(left_out(&trial, word, fault));
+                if dear {
+                    words.next();
+                }
                 break;
             }
         }
@@ -110,7 +158,8 @@ fn turn(state: &State, text: &str, view: &mut View) {
     let choices = continued(state, &trial, lines.is_empty());
     let open = !choices.is_empty();
     view.offer(said.to_string(), choices);
-    view.shop = trial.droppable().then(|| view::shop(state, &trial));
+    view.too_dear(dear(state, &trial, &said));
+    view.shop = trial.droppable().then(|| shop::shop(state, &trial));
     view.draft = Some(Draft {
         lines,
         disclose: opening.disclose,
@@ -120,7 +169,7 @@ fn turn(state: &State, text: &str, view: &mut View) {
         unfinished,
         refused,
         rest,
-        purchases: Vec::new(),
+        extra: None,
         open,
     });
 }
@@ -134,46 +183,49 @@ fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
         let uci = board.uci(mv);
         let next = trial.go(mv).ok().filter(|_| !first || !state.banned(&action::Part::Move(uci)))?;
         let cost = next.price() - trial.price();
+        let amount = Some(cost).filter(|cost| *cost > 0);
         let ends = |played: PlayedTurn| state.brings_back(&played.turn.parts, &played.after).is_none();
         let fits = goes_on(&next) || next.finish().is_ok_and(ends);
         let price = if cost == 0 { String::new() } else { format!(" for {cost}Z") };
         let label = format!("{uci}{price}");
-        fits.then(|| Choice { label, ..Choice::of_move(board, &trial.position, mv) })
+        fits.then(|| Choice { label, amount, ..Choice::of_move(board, &trial.position, mv) })
     });
     let mut choices: Vec<Choice> = moves.collect();
     for kind in 0..NAMES.len() as u8 {
         if !trial.droppable() || state.terms.costs.piece(kind) > trial.left() {
             continue;
         }
-        let piece = dropped(kind, trial.position.turn, format!("{}@", letter(kind)), "Drop a");
+        let amount = Some(state.terms.costs.piece(kind));
+        let piece = Dropped { amount, ..dropped(kind, trial.position.turn, format!("{}@", letter(kind)), "Drop a") };
         let squares = (!trial.position.occupied()).filter(|square| trial.drop(kind, *square).is_ok());
         let squares = squares.filter(|square| !first || !state.banned(&action::Part::Drop(kind, *square)));
         choices.extend(squares.map(|to| Choice {
             action: action::Part::Drop(kind, to).to_string(),
             label: format!("{} on {to}", piece.words),
             kind: ChoiceKind::Drop { piece: piece.clone(), to },
+            amount,
         }));
     }
     choices
 }
 
-/// A piece of the mover's that is dropped, or guessed to be; `said` before its square.
-fn dropped(kind: u8, mover: Color, said: String, lead: &'static str) -> Dropped {
-    let Kind { name, betza, .. } = Board::orthodox().kind(kind);
-    Dropped {
-        said,
-        words: format!("{lead} {name}"),
-        lead: Some(lead),
-        name: name.clone(),
-        betza: betza.clone(),
-        color: mover.into(),
-    }
+/// The moves and drops that could follow if there were money enough for them; of a piece one drop speaks for all.
+fn dear(state: &State, trial: &Trial, said: &Turn) -> Vec<Choice> {
+    let rich = state.trial().of_purse(i64::MAX);
+    let Ok(rich) = said.parts.iter().try_fold(rich, |trial, part| trial.part(part)) else { return Vec::new() };
+    let mut choices = continued(state, &rich, said.parts.is_empty());
+    choices.retain(|choice| choice.amount.is_some_and(|amount| amount > trial.left()));
+    choices.dedup_by(|choice, before| match (&choice.kind, &before.kind) {
+        (ChoiceKind::Drop { piece, .. }, ChoiceKind::Drop { piece: other, .. }) => piece == other,
+        (_, _) => false,
+    });
+    choices
 }
 
 /// Every word is a guess at its own place, and one space more leaves a place empty. What comes after the last place goes into the
 /// first that is empty; what cannot be guessed stays where it is.
 fn sheet(state: &State, text: &str, view: &mut View) {
-    let pays = pays(state);
+    let pays = foretelling::pays(state);
     let text = text.trim_start();
     let written = text.strip_prefix("guess").filter(|rest| rest.is_empty() || rest.starts_with(' '));
     let mut places: Vec<&str> = written.map_or(text, |rest| rest.get(1..).unwrap_or_default()).split(' ').collect();
@@ -191,18 +243,23 @@ fn sheet(state: &State, text: &str, view: &mut View) {
         let sheet = Sheet { guesses: vec![word.parse::<Guess>()?] };
         sheet.check(&state.position, state.slots).map(|()| sheet.guesses[0])
     };
-    let line = |place: &&str| match read(place) {
-        _ if place.is_empty() => Part::default(),
-        Ok(guess) => {
-            Part { text: guess.to_string(), words: meaning(state, guess), amount: pays(guess), wrong: String::new() }
-        }
-        Err(refusal) => Part { text: (*place).to_owned(), wrong: refusal.why, ..Part::default() },
-    };
-    let lines: Vec<Part> = places.iter().map(line).collect();
+    let mut guesses = Vec::new();
+    let mut lines = Vec::new();
+    for place in &places {
+        lines.push(match read(place) {
+            _ if place.is_empty() => Part::default(),
+            Ok(guess) => {
+                guesses.push((guess, pays(guess)));
+                foretelling::line(state, guess, pays(guess))
+            }
+            Err(refusal) => Part { text: (*place).to_owned(), wrong: refusal.why, ..Part::default() },
+        });
+    }
     let open = places.iter().any(|place| place.is_empty());
     let said = format!("guess {}", places.join(" "));
-    view.offer(said.trim_end().to_owned(), if open { guessable(state, &pays) } else { Vec::new() });
-    let purchases = if open { purchases(state, &pays) } else { Vec::new() };
+    view.offer(said.trim_end().to_owned(), if open { foretelling::guessable(state, &pays) } else { Vec::new() });
+    view.foretell(foretelling::on_board(state, &guesses));
+    let extra = open && state.may_pay(state.terms.costs.cheapest_move());
     view.draft = Some(Draft {
         lines,
         disclose: false,
@@ -212,73 +269,7 @@ fn sheet(state: &State, text: &str, view: &mut View) {
         unfinished: String::new(),
         refused,
         rest: String::new(),
-        purchases,
+        extra: extra.then(|| foretelling::line(state, Guess::Extra, pays(Guess::Extra))),
         open,
     });
-}
-
-/// Lists what the mover may buy for all that is known: a piece wherever it is dropped, and a move.
-fn purchases(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Part> {
-    let trial = state.trial();
-    let costs = &state.terms.costs;
-    let affordable = |price: i64| !state.transparent(state.mover()) || price <= trial.left();
-    let kinds = (0..NAMES.len() as u8).filter(|kind| affordable(costs.piece(*kind)));
-    let pieces = kinds.map(|kind| (Guess::Buy(kind), NAMES[usize::from(kind)]));
-    let moves = affordable(costs.cheapest_move()).then_some((Guess::Extra, "move"));
-    let part = |(guess, name): (Guess, &str)| Part {
-        text: guess.to_string(),
-        words: name.to_owned(),
-        amount: pays(guess),
-        wrong: String::new(),
-    };
-    pieces.chain(moves).map(part).collect()
-}
-
-/// The earnings of each guess if it is right.
-fn pays(state: &State) -> impl Fn(Guess) -> i64 {
-    let possible = possible(&state.position, state.homes);
-    move |guess| state.terms.payoffs.worth(guess, &state.position, &possible)
-}
-
-fn meaning(state: &State, guess: Guess) -> String {
-    let name = |square| name(state, &state.trial(), square);
-    match guess {
-        Guess::Unit(unit) => format!("the {} on {unit} moves", name(unit)),
-        Guess::UnitTo(unit, to) => format!("the {} on {unit} comes to {to}", name(unit)),
-        Guess::Buy(kind) => format!("a {} is bought", NAMES[usize::from(kind)]),
-        Guess::BuyDrop(kind, square) => format!("a {} is dropped on {square}", NAMES[usize::from(kind)]),
-        Guess::Extra => "a move is bought".to_owned(),
-    }
-}
-
-/// Guesses that can be pressed: every unit of the mover, its single moves, and drops that everybody knows the mover can pay.
-/// Others are typed.
-fn guessable(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Choice> {
-    let board = Board::orthodox();
-    let one = |guess: Guess, from: Square, to: Square| Choice {
-        action: guess.to_string(),
-        label: format!("{}: {}Z", meaning(state, guess), pays(guess)),
-        kind: ChoiceKind::plain(from, to),
-    };
-    let ours = state.position.pieces().filter(|(_, piece)| piece.color == state.position.turn);
-    let units = ours.map(|(square, _)| one(Guess::Unit(square), square, square));
-    let once = |mv: &Move| mv.promotion.is_none_or(|kind| kind == orthodox::QUEEN);
-    let moves = safe(&state.position, state.homes).into_iter().filter(once).map(|mv| {
-        let to = board.target(mv);
-        one(Guess::UnitTo(mv.from, to), mv.from, to)
-    });
-    let mut choices: Vec<Choice> = units.chain(moves).collect();
-    if state.transparent(state.mover()) {
-        let trial = state.trial();
-        for kind in (0..NAMES.len() as u8).filter(|kind| state.terms.costs.piece(*kind) <= trial.left()) {
-            let piece = dropped(kind, state.position.turn, format!("{}@", Guess::Buy(kind)), "Guess a new");
-            let squares = (!state.position.occupied()).filter(|square| trial.drop(kind, *square).is_ok());
-            choices.extend(squares.map(|to| {
-                let guess = Guess::BuyDrop(kind, to);
-                let label = format!("{} on {to}: {}Z", piece.words, pays(guess));
-                Choice { action: guess.to_string(), label, kind: ChoiceKind::Drop { piece: piece.clone(), to } }
-            }));
-        }
-    }
-    choices
 }

@@ -86,14 +86,19 @@ impl Ban {
         let count = |parts: &[Part], part: &Part| parts.iter().filter(|other| *other == part).count();
         let same = |part: &Part| count(parts, part) == count(&self.turn.parts, part);
         if parts.first() == self.first() {
-            return parts.first().map(|first| format!("{first} was retracted: begin this turn with something else"));
+            return parts.first().map(begins);
         }
         if parts.len() == self.turn.parts.len() && parts.iter().all(same) {
-            return Some(format!("{} was retracted, and this is the same in another order", self.turn));
+            return Some(format!("{} was forced back, and this is the same in another order", self.turn));
         }
         let there = after.same_placement(&self.after);
-        there.then(|| format!("{} was retracted, and this leads to the same board", self.turn))
+        there.then(|| format!("{} was forced back, and this leads to the same board", self.turn))
     }
+}
+
+/// Says why a turn cannot begin with a part.
+pub(super) fn begins(first: &Part) -> String {
+    format!("{first} was forced back: begin this turn with something else")
 }
 
 /// Why a turn cannot be retracted.
@@ -198,6 +203,11 @@ impl State {
     /// The positions that could come again, the one that stands now left out.
     pub fn recent(&self) -> Vec<Position> {
         self.keys[..self.keys.len().saturating_sub(1)].to_vec()
+    }
+
+    /// Tells whether the mover may pay so much, for all that everybody knows.
+    pub fn may_pay(&self, price: i64) -> bool {
+        !self.transparent(self.mover()) || price <= self.trial().left()
     }
 
     /// Tells whether everybody can work out what a seat owns.

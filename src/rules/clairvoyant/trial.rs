@@ -196,6 +196,11 @@ impl<'t> Trial<'t> {
         Trial { terms, start, homes, purse, price: 0, position: *start, parts, dropped, moves, made: 0 }
     }
 
+    /// The same for somebody who owns `purse`.
+    pub fn of_purse(self, purse: i64) -> Self {
+        Trial { purse, ..self }
+    }
+
     /// Puts a whole turn together; if it cannot be, says which part is at fault and why.
     pub fn play(mut self, turn: &Turn) -> Result<PlayedTurn, (usize, Fault)> {
         for (number, part) in turn.parts.iter().enumerate() {

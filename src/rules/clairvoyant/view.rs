@@ -7,20 +7,21 @@ use serde::Serialize;
 
 use super::{
     super::{
-        Choice, Diagram, Place, Seat, Viewer,
+        Choice, Diagram, Foretold, Place, Seat, Viewer,
         diagram::{Amount, Pair},
     },
     action,
     cost::NAMES,
+    foretelling,
     ledger::{self, Account},
-    letters::letter,
     options,
     record::{Fate, Reading, Record, side},
-    sheet::Guess,
+    sheet::{Guess, Sheet},
+    shop::{self, Offer},
+    slip::{Draft, Part},
     state::{Phase, Retraction, State},
-    trial::{Fault, Trial, possible},
 };
-use crate::board::{Board, Position, START, Square, Squares, orthodox};
+use crate::board::{Board, Position, START, Square};
 
 /// The game as one viewer may see it.
 #[derive(PartialEq, Debug, Serialize)]
@@ -44,6 +45,9 @@ pub struct View {
     pub proposed: Option<Proposed>,
     /// The viewer's own sheet, sealed until the turn stands.
     pub own_sheet: Option<String>,
+    /// The same guess by guess, with what each would earn, or earns if the turn that waits for its answer stands.
+    #[serde(skip)]
+    pub sealed: Vec<Part>,
     /// The viewer's own guesses of a retraction, locked with the turn that waits for its answer.
     pub own_locks: Option<u8>,
     /// The action that the viewer puts together, as far as it goes; only where the page is asked for it.
@@ -80,47 +84,9 @@ pub struct View {
     /// Locked guesses take no place on the next sheet.
     #[serde(skip)]
     pub free_locks: bool,
-    /// Guesses that could be made, with what each means: units and their free moves, for the guesser who is asked.
+    /// Guesses that are suggested where one is written, with what each means, for the guesser who is asked.
     #[serde(skip)]
     pub tokens: Vec<(String, String)>,
-}
-
-/// An action that is put together.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Draft {
-    /// The parts of a turn, or every guess of a sheet at its place.
-    pub lines: Vec<Part>,
-    /// All guesses are opened first.
-    pub disclose: bool,
-    /// The number of guesses that are staked on a retraction.
-    pub locks: u8,
-    /// Its price so far, in zorkmids; nothing for a sheet.
-    pub price: i64,
-    /// The money that would be left in the viewer's purse.
-    pub left: i64,
-    /// Why it cannot be said as it stands; empty if it can.
-    pub unfinished: String,
-    /// The fault of the part that was to be added.
-    pub refused: Option<String>,
-    /// The part of it that was left out.
-    pub rest: String,
-    /// Guesses without a square: what may be bought.
-    pub purchases: Vec<Part>,
-    /// Something may still be added.
-    pub open: bool,
-}
-
-/// One part of it.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Part {
-    /// Its text; empty where nothing is guessed.
-    pub text: String,
-    /// Its meaning.
-    pub words: String,
-    /// Its price, or what it would earn.
-    pub amount: i64,
-    /// Why it cannot be said; empty if it can.
-    pub wrong: String,
 }
 
 impl View {
@@ -141,6 +107,21 @@ impl View {
     pub fn written(&self, number: &u8) -> Option<&Part> {
         let lines = self.draft.as_ref().map(|draft| &draft.lines);
         lines.and_then(|lines| lines.get(usize::from(*number).checked_sub(1)?)).filter(|line| !line.text.is_empty())
+    }
+
+    /// Tells whether something was written that cannot be guessed.
+    pub fn mistaken(&self) -> bool {
+        self.draft.as_ref().is_some_and(|draft| draft.lines.iter().any(|line| !line.wrong.is_empty()))
+    }
+
+    /// Tells whether something has been put together.
+    pub fn adding(&self) -> bool {
+        self.draft.as_ref().is_some_and(|draft| draft.lines.iter().any(|line| !line.text.is_empty()))
+    }
+
+    /// An example of what may be written as the next part; empty where nothing may.
+    pub fn example(&self) -> &str {
+        self.diagram.choices.iter().flatten().map(|choice| choice.action.as_str()).next().unwrap_or_default()
     }
 
     /// The numbers of the guesses on the viewer's sheet.
@@ -166,6 +147,16 @@ impl View {
         (self.diagram.pieces, self.diagram.check, self.diagram.last) = (shown.pieces, shown.check, touched);
     }
 
+    /// Shows what could be added but for its price.
+    pub(super) fn too_dear(&mut self, choices: Vec<Choice>) {
+        self.diagram.dear = choices;
+    }
+
+    /// Lays on the board what was foretold.
+    pub(super) fn foretell(&mut self, foretold: Vec<Foretold>) {
+        self.diagram.foretold = foretold;
+    }
+
     /// Offers what may be added to what there is.
     pub(super) fn offer(&mut self, draft: String, choices: Vec<Choice>) {
         (self.diagram.draft, self.diagram.choices) = (Some(draft), Some(choices));
@@ -189,6 +180,10 @@ pub struct Proposed {
     pub retraction: Option<i64>,
     /// Tells whether the viewer can pay that; known to the one who is asked alone.
     pub affordable: Option<bool>,
+    /// The viewer's earnings if it stands, in zorkmids; known to the one who is asked alone.
+    pub earns: Option<i64>,
+    /// The part with which no turn may begin if it is forced back.
+    pub forbids: String,
 }
 
 /// A turn that stands, with the sheet that was opened on it.
@@ -266,21 +261,6 @@ pub struct Bonuses {
     pub forced: i64,
 }
 
-/// A piece in the shop.
-#[derive(PartialEq, Debug, Serialize)]
-pub struct Offer {
-    /// The kind.
-    pub name: &'static str,
-    /// Its letter in drops.
-    pub letter: char,
-    /// Its price.
-    pub price: i64,
-    /// The squares where it may be dropped now.
-    pub squares: Vec<String>,
-    /// Why it cannot be dropped anywhere; empty if it can.
-    pub why_not: String,
-}
-
 fn cases(amounts: &[i64]) -> String {
     let mut different = amounts.to_vec();
     different.dedup();
@@ -299,6 +279,8 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let [payoffs, prices] = [terms.payoffs.rows.len(), terms.costs.rows.len()];
     let ledger = ledger::accounts(state, &reading);
     let mut diagram = diagram(state, viewer, &reading);
+    let sealed = if own(guesser) { foretelling::sealed(state) } else { Vec::new() };
+    diagram.foretold = foretelling::on_board(state, &sealed);
     diagram.fortunes = over.then(|| ledger::fortunes(terms.money, &ledger)).flatten();
     View {
         diagram,
@@ -311,6 +293,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         bans: state.bans.iter().filter_map(|ban| ban.first().map(action::Part::to_string)).collect(),
         proposed: state.open().map(|record| proposed(state, record, awaited(guesser))),
         own_sheet: state.sheet.as_ref().filter(|_| own(guesser)).map(ToString::to_string),
+        sealed: sealed.into_iter().map(|(guess, amount)| foretelling::line(state, guess, amount)).collect(),
         own_locks: state.open().filter(|_| own(mover)).map(|record| record.locks),
         draft: None,
         buys: own_turn && state.purses[mover.index()] >= terms.costs.cheapest(),
@@ -325,37 +308,22 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
             forced: terms.payoffs.forced,
         },
         retraction_prices: terms.costs.retract,
-        shop: own_turn.then(|| shop(state, &state.trial())),
+        shop: own_turn.then(|| shop::shop(state, &state.trial())),
         claim: state.claim(),
         blind: terms.blind,
         undisclosed: viewer.is_some_and(|seat| state.hides(seat)),
         cornered: own_turn && cornered(state),
         lockable: if own_turn { terms.guesses.saturating_sub(state.locked) } else { 0 },
         free_locks: terms.free_locks,
-        tokens: if awaited(guesser) && state.phase == Phase::Both { tokens(state) } else { Vec::new() },
+        tokens: match state.phase {
+            Phase::Both if awaited(guesser) => foretelling::suggested(state),
+            Phase::Both | Phase::Turn | Phase::Response => Vec::new(),
+        },
     }
 }
 
 fn cornered(state: &State) -> bool {
     Board::orthodox().in_check(&state.position, state.position.turn) && state.free_moves().is_empty()
-}
-
-fn tokens(state: &State) -> Vec<(String, String)> {
-    let board = Board::orthodox();
-    let ours = state.position.pieces().filter(|(_, piece)| piece.color == state.position.turn);
-    let units = ours.map(|(square, piece)| (Guess::Unit(square), format!("{} moves", board.kind(piece.kind).name)));
-    let moves = state.free_moves().into_iter().filter(|mv| mv.promotion.is_none_or(|kind| kind == orthodox::QUEEN));
-    let name = |square| state.position.piece(square).map_or("", |piece| board.kind(piece.kind).name.as_str());
-    let moves = moves.map(|mv| {
-        let to = board.target(mv);
-        (Guess::UnitTo(mv.from, to), format!("{} to {to}", name(mv.from)))
-    });
-    let pieces =
-        (0..NAMES.len() as u8).map(|kind| (Guess::Buy(kind), format!("a {} is bought", NAMES[usize::from(kind)])));
-    let possible = possible(&state.position, state.homes);
-    let pays = |guess| state.terms.payoffs.worth(guess, &state.position, &possible);
-    let all = units.chain(moves).chain(pieces).chain([(Guess::Extra, "a move is bought".to_owned())]);
-    all.map(|(guess, words)| (guess.to_string(), format!("{words}: {}Z", pays(guess)))).collect()
 }
 
 fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
@@ -423,11 +391,15 @@ fn proposed(state: &State, record: &Record, asked: bool) -> Proposed {
         Retraction::OnlyMove => None,
     };
     let purse = state.purses[state.guesser().index()];
+    let payoffs = &state.terms.payoffs;
+    let earned = |sheet: &Sheet| payoffs.hits(sheet, &record.before, &record.played).iter().sum();
     Proposed {
         turn: record.played.turn.to_string(),
         paid: record.played.price,
         retraction,
         affordable: asked.then(|| retraction.is_some_and(|price| price <= purse)),
+        earns: asked.then(|| state.sheet.as_ref().map_or(payoffs.forced, earned)),
+        forbids: record.played.turn.parts.first().map(ToString::to_string).unwrap_or_default(),
     }
 }
 
@@ -468,28 +440,4 @@ fn price(state: &State, kind: usize) -> Price {
 fn payoff(state: &State, kind: usize) -> Payoff {
     let row = &state.terms.payoffs.rows[kind];
     Payoff { name: NAMES[kind], unit: row.unit, unit_to: row.unit_to, buy: row.buy, buy_drop: row.buy_drop }
-}
-
-/// Lists what the mover could buy after what is put together already, and where it could be dropped.
-pub(super) fn shop(state: &State, trial: &Trial) -> Vec<Offer> {
-    let offer = |kind: usize| {
-        let number = kind as u8;
-        let mut squares = Vec::new();
-        let mut faults = Vec::new();
-        let empty: Squares = !trial.position.occupied();
-        let fresh = trial.dropped().is_empty();
-        for square in empty.filter(|square| !fresh || !state.banned(&action::Part::Drop(number, *square))) {
-            match trial.drop(number, square) {
-                Ok(_) => squares.push(square.to_string()),
-                Err(fault) => faults.push(fault),
-            }
-        }
-        let why_not = match faults.iter().find(|fault| matches!(fault, Fault::Money { .. })).or(faults.first()) {
-            Some(fault) if squares.is_empty() => fault.words(),
-            Some(_) | None => String::new(),
-        };
-        let price = state.terms.costs.piece(number);
-        Offer { name: NAMES[kind], letter: letter(number), price, squares, why_not }
-    };
-    (0..NAMES.len()).map(offer).collect()
 }

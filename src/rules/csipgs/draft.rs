@@ -164,7 +164,7 @@ impl Draft {
             for to in home(size, color).filter(|to| fits(piece_type, *to)) {
                 let label = if *from == to { format!("take {from} off") } else { format!("{from} to {to}") };
                 let kind = ChoiceKind::plain(*from, to);
-                choices.push(Choice { action: format!("{from}{to}"), label, kind });
+                choices.push(Choice::new(format!("{from}{to}"), label, kind));
             }
         }
         for piece_type in palette {
@@ -175,11 +175,13 @@ impl Draft {
                 name: piece_type.name.clone(),
                 betza: piece_type.text.clone(),
                 color: color.into(),
+                alone: None,
+                amount: None,
             };
             for to in home(size, color).filter(|to| fits(piece_type, *to)) {
                 let action = format!("{} {to}", piece_type.text);
                 let label = format!("{} on {to}", piece_type.called());
-                choices.push(Choice { action, label, kind: ChoiceKind::Drop { piece: piece.clone(), to } });
+                choices.push(Choice::new(action, label, ChoiceKind::Drop { piece: piece.clone(), to }));
             }
         }
         choices

@@ -368,7 +368,7 @@ impl State {
     /// Everything that may be done in the action phase.
     fn choices(&self, options: &Csipgs) -> Vec<Choice> {
         let sign = |to: Square| if self.position.piece(to).is_some() { 'x' } else { '-' };
-        let choice = |action: Action, label: String, kind| Choice { action: action.to_string(), label, kind };
+        let choice = |action: Action, label: String, kind| Choice::new(action.to_string(), label, kind);
         let mut choices = Vec::new();
         for mv in self.board.moves(&self.position) {
             let label = format!("{}{}{}", mv.from, sign(mv.to), mv.to);
@@ -388,6 +388,8 @@ impl State {
                 name: piece_type.name.clone(),
                 betza: piece_type.text.clone(),
                 color: self.mover.into(),
+                alone: None,
+                amount: None,
             };
             for to in self.drop_squares() {
                 let action = Action::Transfer(Spelling::known(&piece_type.text), to);

@@ -6,7 +6,7 @@ use crate::{
     game::Frame,
     rules::{Choice, ChoiceKind, Dropped},
     web::{
-        board::{Figure, Mark, Press, Unit},
+        board::{Figure, Mark, Press, Tag, Unit},
         token,
     },
 };
@@ -20,17 +20,19 @@ pub(super) struct HandPiece {
     pub(super) unit: Option<Unit>,
     /// Its drawing, if it has no picture.
     pub(super) token: Option<Arc<str>>,
+    /// Set if it costs more than there is.
+    pub(super) dear: bool,
 }
 
 impl HandPiece {
-    fn new(piece: &Dropped, frame: &Frame) -> HandPiece {
+    fn new(piece: &Dropped, dear: bool, frame: &Frame) -> HandPiece {
         let unit = Unit { color: piece.color.into(), name: piece.name.clone() };
         let design = frame.diagram.design(&piece.betza);
         let token = design.map(|design| {
             let [drawing, _] = token::drawn(design, piece.color.into());
             drawing
         });
-        HandPiece { unit: Some(unit).filter(Unit::drawn), token, piece: piece.clone() }
+        HandPiece { unit: Some(unit).filter(Unit::drawn), token, dear, piece: piece.clone() }
     }
 
     /// Says what is done with it but for the piece, where a picture shows that.
@@ -39,13 +41,14 @@ impl HandPiece {
     }
 }
 
-/// The pieces from elsewhere that choices name, each once.
-pub(super) fn hand(frame: &Frame, choices: &[Choice]) -> Vec<HandPiece> {
+/// The pieces from elsewhere that choices name, each once; then those that are too dear.
+pub(super) fn hand(frame: &Frame, choices: &[Choice], dear: &[Choice]) -> Vec<HandPiece> {
     let mut hand: Vec<HandPiece> = Vec::new();
-    for choice in choices {
+    let priced = choices.iter().map(|choice| (choice, false)).chain(dear.iter().map(|choice| (choice, true)));
+    for (choice, dear) in priced {
         match &choice.kind {
             ChoiceKind::Drop { piece, .. } if hand.iter().all(|known| known.piece.said != piece.said) => {
-                hand.push(HandPiece::new(piece, frame));
+                hand.push(HandPiece::new(piece, dear, frame));
             }
             ChoiceKind::Drop { .. } | ChoiceKind::Move { .. } | ChoiceKind::Word { .. } => {}
         }
@@ -63,8 +66,8 @@ pub(super) struct Pick {
 
 impl Pick {
     /// Reads what a text means among these choices: `e2`, `N@`, or `e7e8` where several things can happen on the way.
-    pub(super) fn read(text: &str, choices: &[Choice]) -> Option<Pick> {
-        choices.iter().find_map(|choice| {
+    pub(super) fn read(text: &str, choices: &[Choice], dear: &[Choice]) -> Option<Pick> {
+        choices.iter().chain(dear).find_map(|choice| {
             let (start, to) = (start(choice)?, choice.kind.to()?);
             let rest = text.strip_prefix(start.as_ref())?;
             let to = match rest {
@@ -95,20 +98,30 @@ pub(super) fn says(frame: &Frame) -> &'static str {
     if frame.draft.is_some() { "add" } else { "action" }
 }
 
-/// Marks what can be pressed, and returns what has to be chosen between beside the board.
-pub(super) fn press(figure: &mut Figure, frame: &Frame, choices: &[Choice], pick: Option<&Pick>) -> Vec<Choice> {
+/// Marks what can be pressed and what it costs or earns, and returns what has to be chosen between beside the board.
+pub(super) fn press(
+    figure: &mut Figure,
+    frame: &Frame,
+    choices: &[Choice],
+    dear: &[Choice],
+    pick: Option<&Pick>,
+) -> Vec<Choice> {
     if !frame.asked {
         return Vec::new();
     }
-    for choice in choices {
+    let all = || choices.iter().chain(dear);
+    for choice in all() {
         if let ChoiceKind::Move { from, .. } = choice.kind
             && let Some(cell) = figure.cell(from).filter(|cell| cell.press.is_none())
         {
             cell.press = Some(Press { name: "from", value: from.to_string(), words: String::new() });
+            let own = |choice: &&Choice| matches!(choice.kind, ChoiceKind::Move { from: other, .. } if other == from);
+            cell.tag = tag(choices.iter().filter(own), false).or_else(|| tag(dear.iter().filter(own), true));
+            cell.tag = cell.tag.filter(|_| pick.is_none());
         }
     }
     let Some(pick) = pick else { return Vec::new() };
-    let selected: Option<Square> = choices.iter().find_map(|choice| match choice.kind {
+    let selected: Option<Square> = all().find_map(|choice| match choice.kind {
         ChoiceKind::Move { from, .. } if pick.takes(choice) => Some(from),
         ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } | ChoiceKind::Word { .. } => None,
     });
@@ -116,19 +129,22 @@ pub(super) fn press(figure: &mut Figure, frame: &Frame, choices: &[Choice], pick
         cell.marks.push(Mark::Selected);
         cell.press = Some(Press { name: "from", value: String::new(), words: "put it back".to_owned() });
     }
-    let mine: Vec<(Square, &Choice)> = choices
-        .iter()
-        .filter(|choice| pick.takes(choice))
-        .filter_map(|choice| Some((choice.kind.to()?, choice)))
+    let priced = choices.iter().map(|choice| (choice, false)).chain(dear.iter().map(|choice| (choice, true)));
+    let mine: Vec<(Square, &Choice, bool)> = priced
+        .filter(|(choice, _)| pick.takes(choice))
+        .filter_map(|(choice, dear)| Some((choice.kind.to()?, choice, dear)))
         .collect();
     let mut branches = Vec::new();
-    for (to, choice) in &mine {
-        let says = || Press { name: says(frame), value: choice.action.clone(), words: choice.label.clone() };
-        let ways = mine.iter().filter(|(other, _)| other == to).count();
+    for (to, choice, dear) in &mine {
+        let words = if *dear { format!("too dear, {}", choice.label) } else { choice.label.clone() };
+        let says = || Press { name: says(frame), value: choice.action.clone(), words };
+        let there = || mine.iter().filter(|(other, ..)| other == to);
+        let ways = there().count();
         if ways > 1 && pick.to.is_none_or(|wanted| wanted == *to) {
             branches.push((*choice).clone());
         }
         let Some(cell) = figure.cell(*to) else { continue };
+        cell.tag = tag(there().map(|(_, choice, _)| *choice), there().all(|(.., dear)| *dear));
         if cell.marks.iter().any(|mark| matches!(mark, Mark::Target | Mark::Capture)) {
             continue;
         }
@@ -144,4 +160,9 @@ pub(super) fn press(figure: &mut Figure, frame: &Frame, choices: &[Choice], pick
         });
     }
     branches
+}
+
+/// The least amount of some choices, where they have any.
+fn tag<'c>(choices: impl Iterator<Item = &'c Choice>, dear: bool) -> Option<Tag> {
+    choices.map(|choice| choice.amount).min()?.map(|amount| Tag { amount, dear })
 }

@@ -125,6 +125,8 @@ pub struct Look {
     pub sketch: Sketch,
     /// The word that this browser says after every action of the variant, without being asked.
     pub then: Option<String>,
+    /// The tasks of this variant that the browser's user has done before.
+    pub learned: Vec<String>,
 }
 
 impl Look {
@@ -147,6 +149,7 @@ impl Look {
             invite: seats.invitation(table.id()),
             sketch: Sketch { saved: seats.designs(), ..asked.sketch.clone() },
             then: seats.then(table.game.key()),
+            learned: seats.learned(table.game.key()),
             held,
         };
         if named.is_none() {

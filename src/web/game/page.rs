@@ -11,13 +11,14 @@ use super::{
     sheet,
 };
 use crate::{
-    game::{Frame, Game},
+    game::{Frame, Game, OwnParts},
     play::{LiveGame, Opponent, Play},
-    rules::{Choice, ChoiceKind, Diagram, Seat, Side},
+    rules::{Choice, ChoiceKind, Diagram, Lesson, Seat, Side},
     variants,
     web::{Error, board::Figure, preview::Preview, talk::Company, words},
 };
 use askama::Template;
+use serde::Serialize;
 use std::sync::Arc;
 
 /// The page of a game. Its block `game` is what changes while the game goes on.
@@ -27,8 +28,10 @@ pub struct GamePage {
     frame: Frame,
     look: Look,
     key: &'static str,
-    /// The variant's own part.
-    part: String,
+    /// The variant's own parts.
+    own: OwnParts,
+    /// Two lines on what the viewer is to do now, for whoever has never done it.
+    lesson: Option<&'static Lesson>,
     figure: Figure,
     /// The other side's, then the viewer's own.
     bars: [Bar; 2],
@@ -42,6 +45,8 @@ pub struct GamePage {
     unit: Option<AskedUnit>,
     /// The choices of what happens on the way to a square.
     branches: Vec<Choice>,
+    /// The choices that are too dear.
+    dear: Vec<Choice>,
     /// Pieces from elsewhere that can be put on the board.
     hand: Vec<HandPiece>,
     /// The choices that can be said besides, where the variant's part does not offer them.
@@ -89,6 +94,16 @@ struct Sight<'g> {
     game: &'g dyn Game,
     look: Look,
     now: i64,
+}
+
+/// A choice as the script reads it.
+#[derive(Serialize)]
+struct Listed<'c> {
+    #[serde(flatten)]
+    choice: &'c Choice,
+    /// Set if it costs more than there is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    dear: bool,
 }
 
 /// A notice of what was refused, or missed.
@@ -214,18 +229,19 @@ impl GamePage {
         {
             (frame.diagram, frame.draft) = (diagram, Some(text));
         }
-        let part = game.page(&frame);
+        let own = game.page(&frame);
 
         let choices = frame.diagram.choices.clone().unwrap_or_default();
-        let pick = look.from.as_deref().filter(|_| frame.asked).and_then(|text| Pick::read(text, &choices));
+        let dear = std::mem::take(&mut frame.diagram.dear);
+        let pick = look.from.as_deref().filter(|_| frame.asked).and_then(|text| Pick::read(text, &choices, &dear));
         let mut figure = Figure::of_diagram(&frame.diagram);
-        let branches = press(&mut figure, &frame, &choices, pick.as_ref());
+        let branches = press(&mut figure, &frame, &choices, &dear, pick.as_ref());
         let pressable = figure.pressable();
         let unit = look.about.as_deref().filter(|_| pick.is_none()).and_then(|text| ask(&mut figure, &frame, text));
         if frame.current() {
             askable(&mut figure);
         }
-        let hand = hand(&frame, &choices);
+        let hand = hand(&frame, &choices, &dear);
         let besides = choices.iter().filter(|choice| match &choice.kind {
             ChoiceKind::Word { word } => !game.words().contains(&word.as_str()),
             ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } => false,
@@ -245,6 +261,7 @@ impl GamePage {
         let said = speaks.map_or_else(Saying::default, |seat| Saying::of(game, seat, look.both()));
         let free = Seat::BOTH.into_iter().find(|seat| !table.taken(*seat));
         let current = frame.current();
+        let lesson = lesson(table.game.key(), &frame, &look.learned);
         let arrived = viewer.filter(|_| current && !look.both()).and_then(|seat| table.arrived(seat));
         let refresh = refresh(table, &frame, &look);
         GamePage {
@@ -259,6 +276,7 @@ impl GamePage {
             pressable,
             unit,
             branches,
+            dear,
             hand,
             besides,
             panel: None,
@@ -280,7 +298,8 @@ impl GamePage {
             company: Company::default(),
             preview: Preview::of_game(table, &look.base),
             curtain: look.viewer.filter(|_| look.curtain).map(|seat| (seat, words::called(&frame, seat).to_owned())),
-            part,
+            own,
+            lesson,
             figure,
             bars,
             frame,
@@ -294,13 +313,22 @@ impl GamePage {
         self.frame.viewer.map(|seat| colors.of(seat).name())
     }
 
-    /// What the viewer may do now, as JSON for a data block:
-    /// `[{"action": "e2e4", "label": "e4", "kind": "move", "from": "e2", "to": "e4"}]`.
+    /// What the viewer may do now, as JSON for a data block, with the moves that are too dear:
+    /// `[{"action": "e2e4", "label": "e4", "kind": "move", "from": "e2", "to": "e4", "amount": 3, "dear": true}]`.
     fn choices(&self) -> String {
-        let choices = self.frame.diagram.choices.as_deref().filter(|_| self.frame.asked).unwrap_or_default();
-        let json = serde_json::to_string(choices).expect("choices are plain records");
+        let moves = |choice: &&Choice| matches!(choice.kind, ChoiceKind::Move { .. });
+        let may = self.frame.diagram.choices.iter().flatten().map(|choice| Listed { choice, dear: false });
+        let dear = self.dear.iter().filter(moves).map(|choice| Listed { choice, dear: true });
+        let listed: Vec<Listed> = may.chain(dear).filter(|_| self.frame.asked).collect();
+        let json = serde_json::to_string(&listed).expect("choices are plain records");
         // Nothing in a data block may look like the end of it.
         json.replace('<', "\\u003c")
+    }
+
+    /// An example of what may be written; nothing where the choices are parts of something longer.
+    fn example(&self) -> &str {
+        let choices = self.frame.diagram.choices.iter().filter(|_| self.frame.draft.is_none());
+        choices.flatten().next().map_or("", |choice| &choice.action)
     }
 
     /// A seat's share of the score, once there is something to share.
@@ -433,6 +461,15 @@ fn halts(frame: &Frame) -> bool {
         // Of an earlier moment: until something lies on the board.
         false => frame.diagram.pieces.is_empty(),
     }
+}
+
+/// Two lines on what the viewer is to do now, where there are such and it has not been done before.
+fn lesson(key: &str, frame: &Frame, learned: &[String]) -> Option<&'static Lesson> {
+    let seat = frame.viewer.filter(|_| frame.asked && frame.current())?;
+    let task = frame.tasks[seat.index()];
+    let known = learned.iter().any(|known| known == task);
+    let lessons = variants::find(key).filter(|_| !known)?.lessons;
+    lessons().iter().find(|lesson| lesson.task == task)
 }
 
 /// After how many seconds a page that waits for somebody else looks again.

@@ -5,7 +5,7 @@ use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
 use zorkmid::{
     game::{Frame, Game},
-    rules::{Actor, Choice, Diagram, Seat},
+    rules::{Actor, Choice, ChoiceKind, Diagram, Foretold, Seat},
 };
 
 use super::{act, from, game, json as seen, mover, purse, refused, turn};
@@ -16,7 +16,7 @@ const QUIET: &str = "6k1/8/8/4p3/8/5N2/8/R3K3 w - - 0 1";
 pub(super) fn page(game: &dyn Game, seat: Seat, text: &str) -> String {
     let mut frame = Frame::of(game, Some(seat), "/games/x".to_owned());
     frame.draft = Some(text.to_owned());
-    game.page(&frame)
+    game.page(&frame).to_string()
 }
 
 fn draft(game: &dyn Game, seat: Seat, text: &str) -> Diagram {
@@ -46,14 +46,19 @@ fn a_turn_shows_its_running_price_and_what_may_follow() {
     assert!(labels(&after, "N@c4").is_empty(), "drops come first");
     assert_eq!(after.unit("e5".parse().unwrap()).unwrap().name, "knight");
     let done = page(&*game, one, "f3e5 e5f3");
-    assert!(done.contains("Play it for 18Z") && done.contains("with 42Z left") && done.contains(">Undo<"), "{done}");
+    assert!(done.contains("Play it for 18Z") && done.contains("42Z left") && done.contains(">Undo<"), "{done}");
     assert!(choices(&draft(&*game, one, "f3e5 e5f3")).is_empty());
     let dropped = page(&*game, one, "N@c4 P@b3");
     assert!(dropped.contains("Play it for 15Z") && dropped.contains("name=\"without\" value=\"2\">Undo"), "{dropped}");
     for part in ["N@c4", "P@b3"] {
         assert!(dropped.contains(&format!("name=\"draft\" value=\"{part}\" form=\"board\"")), "{dropped}");
     }
-    assert!(dropped.contains("a new pawn on b3</td><td class=\"amount\">3Z</td>"), "{dropped}");
+    assert!(
+        dropped.contains(
+            "a new pawn on b3</span><span aria-hidden=\"true\">on b3</span> <strong class=\"amount\">3Z</strong>"
+        ),
+        "{dropped}"
+    );
     // What does not fit is left out and said.
     let odd = page(&*game, one, "f3e5 N@c4");
     assert!(odd.contains("“N@c4” was left out: bought pieces are dropped before"), "{odd}");
@@ -156,7 +161,7 @@ fn a_sheet_shows_what_each_guess_would_pay_and_that_is_what_it_pays() {
     let begun = draft(&*game, Seat::Two, "");
     assert_eq!(labels(&begun, "b1"), ["the knight on b1 moves: 7Z"]);
     assert_eq!(labels(&begun, "e1g1"), ["the king on e1 comes to g1: 12Z"]);
-    assert_eq!(labels(&begun, "$R@a5"), ["Guess a new rook on a5: 25Z"]);
+    assert_eq!(labels(&begun, "$R@a5"), ["a rook is dropped on a5: 25Z"]);
     assert!(labels(&begun, "$Q@a5").is_empty(), "everybody knows that White cannot pay a queen");
     assert!(choices(&draft(&*game, Seat::Two, "guess e2 e2 e2")).is_empty(), "the sheet is full");
     let odd = page(&*game, Seat::Two, "guess e2 e8 e2 e2 e2");
@@ -181,8 +186,19 @@ fn a_sheet_shows_what_each_guess_would_pay_and_that_is_what_it_pays() {
     }
     // A piece without a square and a bought move can be pressed, as far as the mover is known to have the money.
     let begun = page(&*game, Seat::Two, "");
-    for (guess, offered) in [("$P", true), ("$R", true), ("$Q", false), ("extra", true)] {
-        assert_eq!(begun.contains(&format!("name=\"add\" value=\"{guess}\"")), offered, "{guess}");
+    assert!(begun.contains("name=\"add\" value=\"extra\""), "{begun}");
+    for (guess, offered) in
+        [("$P", true), ("$R", true), ("$Q", false), ("extra", true), ("e2e4", true), ("e1e2", false)]
+    {
+        assert_eq!(begun.contains(&format!("<option value=\"{guess}\">")), offered, "{guess}");
+    }
+    let begun = draft(&*game, Seat::Two, "");
+    for (piece, alone) in [("$P@", true), ("$R@", true), ("$Q@", false)] {
+        let is = |choice: &&Choice| match &choice.kind {
+            ChoiceKind::Drop { piece: own, .. } => own.said == piece && own.alone.as_deref() == piece.strip_suffix('@'),
+            ChoiceKind::Move { .. } | ChoiceKind::Word { .. } => false,
+        };
+        assert_eq!(choices(&begun).iter().any(is), alone, "{piece}");
     }
 }
 
@@ -198,8 +214,8 @@ fn the_answer_and_the_others_turn_are_not_put_together() {
     assert!(game.draft(Seat::Two, "").is_none(), "the sheet lies sealed");
     let again = draft(&*game, Seat::One, "");
     assert!(labels(&again, "f3e5").is_empty() && !labels(&again, "f3g5").is_empty());
-    assert!(page(&*game, Seat::One, "f3e5").contains("“f3e5” was left out: f3e5 was retracted"));
-    assert!(refused(&*game, Seat::One, "f3e5").contains("retracted"));
+    assert!(page(&*game, Seat::One, "f3e5").contains("“f3e5” was left out: f3e5 was forced back"));
+    assert!(refused(&*game, Seat::One, "f3e5").contains("forced back"));
 }
 
 #[test]
@@ -212,8 +228,99 @@ fn the_shop_says_why_something_is_out() {
     assert!(offer("rook")["why_not"].as_str().unwrap().contains("costs 15Z, and you have 14Z"));
     assert_eq!(offer("rook")["squares"], json!([]));
     assert_eq!(seen(&*game, Some(Seat::Two))["view"]["shop"], Value::Null);
-    let shown = page(&*game, Seat::One, "N@a1");
-    assert!(shown.contains("class=\"out\"") && shown.contains("costs 3Z, and you have 2Z left"), "{shown}");
+    let shown = page(&*game, Seat::One, "N@a1 P@");
+    assert!(shown.contains("role=\"alert\">A new pawn costs 3Z, and you have 2Z.<"), "{shown}");
+    let shown = page(&*game, Seat::One, "N@");
+    assert!(shown.contains("role=\"alert\">Press the square on which the knight shall be dropped.<"), "{shown}");
+}
+
+/// The amounts that stand on the squares for a piece in hand; what is too dear with a minus before it.
+fn amounts(diagram: &Diagram, from: &str) -> Vec<(String, i64)> {
+    let own = |choices: &[Choice], sign: i64| {
+        let own = choices.iter().filter(|choice| choice.action.starts_with(from));
+        own.filter_map(|choice| Some((choice.action.clone(), sign * choice.amount?))).collect::<Vec<_>>()
+    };
+    let mut all = own(diagram.choices.as_deref().unwrap_or_default(), 1);
+    all.extend(own(&diagram.dear, -1));
+    all.sort();
+    all
+}
+
+fn told(amounts: &[(&str, i64)]) -> Vec<(String, i64)> {
+    amounts.iter().map(|(action, amount)| ((*action).to_owned(), *amount)).collect()
+}
+
+#[test]
+fn prices_stand_on_the_squares_and_what_is_too_dear_says_so() {
+    let game = from("6k1/8/8/4p3/6p1/5N2/8/R3K3 w - - 0 1", 14);
+    let one = Seat::One;
+    assert_eq!(amounts(&draft(&*game, one, ""), "f3"), [], "the first move is free");
+    let after = draft(&*game, one, "f3e5");
+    assert_eq!(amounts(&after, "e5g4"), told(&[("e5g4", -23)]), "it captures again");
+    assert_eq!(amounts(&after, "a1a8"), told(&[("a1a8", 9)]));
+    assert_eq!(amounts(&after, "e1e2"), told(&[("e1e2", 3)]));
+    assert!(labels(&after, "e5g4").is_empty(), "what is too dear cannot be chosen");
+    let shown = page(&*game, one, "f3e5 e5g4");
+    assert!(shown.contains("role=\"alert\">Knight e5 to g4 costs 23Z, and you have 14Z.<"), "{shown}");
+    assert!(!shown.contains("left out") && !shown.contains("value=\"e5g4\""), "there is nothing to mend: {shown}");
+    // Pieces below the board: one choice speaks for each that is too dear.
+    let begun = draft(&*game, one, "");
+    let dear: Vec<_> = begun.dear.iter().map(|choice| (&choice.action[..2], choice.amount)).collect();
+    assert_eq!(dear, [("R@", Some(15)), ("Q@", Some(25)), ("K@", Some(150))]);
+    assert_eq!(amounts(&begun, "N@c4"), told(&[("N@c4", 12)]));
+    // The guesser sees what each guess would earn, and no price.
+    let guesses = draft(&*game, Seat::Two, "");
+    assert_eq!(amounts(&guesses, "f3e5"), told(&[("f3e5", 11)]));
+    assert_eq!(amounts(&guesses, "f3")[0], ("f3".to_owned(), 7));
+    assert!(guesses.dear.is_empty());
+}
+
+#[test]
+fn the_field_for_a_part_suggests_what_may_be_played() {
+    let rich = from(QUIET, 60);
+    for text in ["", "f3e5", "N@c4", "N@c4 c4e5"] {
+        let shown = page(&*rich, Seat::One, text);
+        let Some((_, rest)) = shown.split_once("id=\"add\"") else { panic!("no field after {text}: {shown}") };
+        let example = rest.split_once("placeholder=\"").unwrap().1.split('"').next().unwrap();
+        let more = format!("{text} {example}");
+        assert_eq!(draft(&*rich, Seat::One, &more).draft.as_deref(), Some(more.trim()), "{example} after {text}");
+    }
+}
+
+#[test]
+fn guesses_lie_on_the_board() {
+    let mut game = from("4k3/8/8/8/8/8/4P3/1N2K2R w K - 0 1", 60);
+    let lies = |diagram: &Diagram| -> Vec<String> {
+        let one = |told: &Foretold| {
+            let piece = told.piece.map_or("", |(_, name)| name);
+            format!("{}{} {piece}{}", told.from, told.to, told.amount)
+        };
+        diagram.foretold.iter().map(one).collect()
+    };
+    let sheet = "guess b1c3 e2 $N@f5";
+    assert_eq!(lies(&draft(&*game, Seat::Two, sheet)), ["b1c3 11", "e2e2 4", "f5f5 knight20"]);
+    assert_eq!(lies(&draft(&*game, Seat::Two, "guess zz $N extra")), [] as [&str; 0], "these have no place");
+    super::open(&mut *game, sheet, "b1c3");
+    assert_eq!(lies(&game.diagram(Some(Seat::Two))), ["b1c3 11", "e2e2 0", "f5f5 knight0"], "what it earns");
+    for viewer in [Some(Seat::One), None] {
+        assert_eq!(lies(&game.diagram(viewer)), [] as [&str; 0]);
+    }
+}
+
+#[test]
+fn the_answer_is_told_what_it_earns_and_forbids() {
+    let mut game = game(json!({"money_two": 30}));
+    super::open(&mut *game, "guess e2 e2e4 g1f3", "e2e4");
+    let proposed = |viewer| seen(&*game, viewer)["view"]["proposed"].clone();
+    assert_eq!(proposed(Some(Seat::Two))["earns"], 9);
+    assert_eq!(proposed(Some(Seat::Two))["forbids"], "e2e4");
+    for viewer in [Some(Seat::One), None] {
+        assert_eq!(proposed(viewer)["earns"], Value::Null);
+    }
+    let frame = Frame::of(&*game, Some(Seat::Two), "/games/x".to_owned());
+    let shown = game.page(&frame).to_string();
+    assert!(shown.contains("Accept and get 9Z") && shown.contains("Force back for 10Z"), "{shown}");
+    assert!(shown.contains("not begin with <strong>e2e4</strong> again"), "{shown}");
 }
 
 #[test]
@@ -243,7 +350,7 @@ fn the_ledger_adds_up() {
             "1 \"two\" \"guessed e2 4, e2e4 5\" 9",
             "1 \"two\" \"bought\" -12",
             "2 \"two\" \"forced it back\" -10",
-            "2 \"one\" \"1 × foreseen\" 20",
+            "2 \"one\" \"1 × being forced back, staked\" 20",
         ]
     );
     assert_eq!(mover(&*game), Seat::Two);

@@ -30,7 +30,7 @@ fn the_answer_comes_before_the_end() {
     open(&mut *rich, "guess", "d8h4");
     assert_eq!(rich.turn(), Turn::One(Seat::One));
     act(&mut *rich, Seat::One, "retract");
-    assert!(refused(&*rich, Seat::Two, "d8h4").contains("retracted"));
+    assert!(refused(&*rich, Seat::Two, "d8h4").contains("forced back"));
     turn(&mut *rich, "guess", "g8f6");
     for (money, sheet, ends) in
         [(14, "guess", false), (3, "guess", false), (2, "guess", true), (0, "guess d8h4", false)]

@@ -44,12 +44,12 @@ fn what_was_retracted_is_banned_for_this_turn() {
     act(&mut *game, Seat::Two, "retract");
     assert_eq!(game.awaits(), [Seat::One], "only the mover is asked, the sheet stays");
     assert_eq!(seen(&*game, None)["view"]["bans"], json!(["e2e4"]));
-    assert!(refused(&*game, Seat::One, "e2e4").contains("retracted"));
-    assert!(refused(&*game, Seat::One, "e2e4 d2d4").contains("retracted"));
+    assert!(refused(&*game, Seat::One, "e2e4").contains("forced back"));
+    assert!(refused(&*game, Seat::One, "e2e4 d2d4").contains("forced back"));
     assert!(!seen(&*game, Some(Seat::One))["actions"].as_array().unwrap().contains(&json!("e2e4")));
     act(&mut *game, Seat::One, "e2e3");
     act(&mut *game, Seat::Two, "retract");
-    assert!(refused(&*game, Seat::One, "e2e3").contains("retracted"));
+    assert!(refused(&*game, Seat::One, "e2e3").contains("forced back"));
     act(&mut *game, Seat::One, "d2d4 e2e4");
     act(&mut *game, Seat::Two, "accept");
     // The sheet is judged against the final turn alone.
@@ -79,7 +79,7 @@ fn what_was_retracted_does_not_come_back_in_another_order_or_by_a_detour() {
         (&["e2e4 d2d4"], "e2e4", "begin this turn with something else"),
     ] {
         let why = after(START, back, text);
-        assert!(why.contains("was retracted") && why.contains(how), "{text} after {back:?}: {why}");
+        assert!(why.contains("was forced back") && why.contains(how), "{text} after {back:?}: {why}");
     }
     // Neither is such a move offered, nor a turn that is put together so.
     let mut game = game(json!({"money_one": 60, "money_two": 60}));
@@ -87,7 +87,7 @@ fn what_was_retracted_does_not_come_back_in_another_order_or_by_a_detour() {
     act(&mut *game, Seat::Two, "retract");
     assert!(!seen(&*game, Some(Seat::One))["actions"].to_string().contains("e2e4"));
     let told = page(&*game, Seat::One, "e2e4");
-    assert!(told.contains("Not yet: e2e3 e3e4 was retracted, and this leads to the same board."), "{told}");
+    assert!(told.contains("Not yet: e2e3 e3e4 was forced back, and this leads to the same board."), "{told}");
     assert!(!page(&*game, Seat::One, "e2e4 d2d4").contains("Not yet"));
     // Half of it, or more of it, is another turn.
     for other in ["d2d4 e2e4", "e2e4 d2d4"] {
@@ -113,11 +113,11 @@ fn free_locks_take_no_guess() {
     open(&mut *game, "guess", "lock 3 e2e4");
     act(&mut *game, Seat::Two, "retract");
     assert_eq!(purse(&*game, Seat::One), 50 + 3 * 20);
-    assert!(refused(&*game, Seat::One, "lock 1 d2d4").contains("lock 0"), "no more than a sheet's worth");
+    assert!(refused(&*game, Seat::One, "lock 1 d2d4").contains("stake 0"), "no more than a sheet's worth");
     act(&mut *game, Seat::One, "d2d4");
     act(&mut *game, Seat::Two, "accept");
     turn(&mut *game, "guess e7 d7 c7", "e7e5");
-    let page = game.page(&Frame::of(&*game, Some(Seat::One), "/games/x".to_owned()));
+    let page = game.page(&Frame::of(&*game, Some(Seat::One), "/games/x".to_owned())).to_string();
     assert!(!page.contains("of your next sheet"), "{page}");
 }
 
@@ -160,7 +160,7 @@ fn locks_take_guesses_of_the_own_next_sheet_and_pay_if_it_is_retracted() {
     act(&mut *game, Seat::Two, "retract");
     assert_eq!(purse(&*game, Seat::One), 140);
     assert_eq!(purse(&*game, Seat::Two), 90);
-    assert!(refused(&*game, Seat::One, "lock 2 d2d4").contains("lock 1"));
+    assert!(refused(&*game, Seat::One, "lock 2 d2d4").contains("stake 1"));
     act(&mut *game, Seat::One, "lock 1 d2d4");
     act(&mut *game, Seat::Two, "accept");
     assert_eq!(purse(&*game, Seat::One), 140, "what is not retracted is lost");
@@ -175,17 +175,15 @@ fn own_locks_are_shown_while_they_count_and_only_to_who_made_them() {
     let told = "<strong>2 guesses of your next sheet</strong>";
     let mut game = from(START, 100);
     open(&mut *game, "guess e2", "lock 2 e2e4");
-    let part = |game: &dyn Game, viewer| game.page(&Frame::of(game, viewer, "/games/x".to_owned()));
+    let part = |game: &dyn Game, viewer| game.page(&Frame::of(game, viewer, "/games/x".to_owned())).to_string();
     assert!(part(&*game, Some(Seat::One)).contains(told));
-    assert!(
-        part(&*game, Some(Seat::Two)).contains("Your sheet, sealed until the turn stands: <strong>guess e2</strong>")
-    );
+    assert!(part(&*game, Some(Seat::Two)).contains("aria-label=\"Your sheet\"><span class=\"chip\">"));
     for viewer in [None, Some(Seat::Two)] {
-        assert!(!part(&*game, viewer).contains("stake"), "{viewer:?}");
+        assert!(!part(&*game, viewer).contains("You staked"), "{viewer:?}");
     }
     act(&mut *game, Seat::Two, "retract");
     assert!(!part(&*game, Some(Seat::One)).contains(told), "they are used");
-    assert!(part(&*game, Some(Seat::Two)).contains("this turn cannot begin with <strong>e2e4</strong>"));
+    assert!(part(&*game, Some(Seat::Two)).contains("This turn cannot begin with <strong>e2e4</strong>"));
     open(&mut *game, "", "d2d4");
     assert!(!part(&*game, Some(Seat::Two)).contains("cannot begin"), "another turn stands there already");
     game.act(Actor::Seat(Seat::One), "resign", 1).unwrap();

@@ -144,7 +144,7 @@ fn retractions_cost_what_the_turn_does() {
     open(&mut *game, "guess", "e2e4");
     act(&mut *game, Seat::Two, "retract");
     for text in ["e2e4", "e2e4 d2d4"] {
-        assert!(refused(&*game, Seat::One, text).contains("retracted"), "{text}");
+        assert!(refused(&*game, Seat::One, text).contains("forced back"), "{text}");
     }
     act(&mut *game, Seat::One, "e2e3");
 }
