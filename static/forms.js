@@ -3,7 +3,7 @@
 
 import { address, fields, game, say } from "./dom.js";
 import { contents, gather } from "./draft.js";
-import { told } from "./keep.js";
+import { lasts, told } from "./keep.js";
 import { catchUp } from "./page.js";
 import { send } from "./server.js";
 import { state } from "./state.js";
@@ -37,6 +37,7 @@ document.addEventListener("submit", (event) => {
     if (field.id === "action") field.value = "";
   }
   told(fields(form));
+  lasts(body);
   send(body, form);
 });
 

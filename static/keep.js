@@ -34,6 +34,11 @@ export function touched(field) {
 /** Whether something is said after every action, once somebody has set it. @type {boolean | undefined} */
 let then;
 
+/** Notes whether something is to be said after every action, as a form says it. @param {URLSearchParams} body */
+export function lasts(body) {
+  if (body.has("standing")) then = body.has("then");
+}
+
 /** What is said after every action stays as it was set: a stream that was opened before does not know it. @type {Keeper} */
 export function lasting({ old, fresh }) {
   /** @param {HTMLElement} root @returns {HTMLInputElement | null} */

@@ -100,22 +100,23 @@ async fn a_piece_is_priced_where_it_is_designed_and_comes_back_from_the_workshop
     on_one_screen(&browser, &site, json!({"variant": "csipgs", "opponent": "self"})).await;
     browser.drag("e1", "d1").await;
     browser.step(1).await;
-    browser.ask("document.getElementById('fresh').focus()").await;
-    let told = |words: &str| format!("/{words}/.test(document.querySelector('.priced')?.textContent)");
+    browser.ask("document.getElementById('piece').focus()").await;
+    let told = |words: &str| format!("/{words}/.test(document.querySelector('[data-part=variant]')?.textContent)");
     browser.keys("WF".chars()).await;
     browser.until(&told("It costs 3")).await;
     browser.keys("fhN".chars()).await;
-    browser.until(&told("It costs 6.*knight’s leap")).await;
+    browser.until(&told("It costs 6[^]*knight’s leap")).await;
     browser.keys(['q']).await;
     browser.until(&told("q” is no modifier|modifier")).await;
     // From the list of designs to the workshop, and back with another piece in the field.
-    browser.press("a[href^='/betza']", "#workshop").await;
+    browser.ask("document.querySelector('.designs details').open = true").await;
+    browser.press(".designs a[href^='/betza']", "#workshop").await;
     browser.ask("const field = document.getElementById('piece'); field.value = 'WD'; field.form.requestSubmit()").await;
     browser.until("/WD/.test(document.querySelector('h2 code')?.textContent)").await;
-    browser.press("a[href$='?piece=WD']", "#fresh").await;
-    browser.until("document.getElementById('fresh').value === 'WD'").await;
+    browser.press("a[href$='?piece=WD']", "#game #piece").await;
+    browser.until("document.getElementById('piece').value === 'WD'").await;
     browser.until(&told("It costs")).await;
-    browser.ask("document.getElementById('fresh').form.requestSubmit()").await;
+    browser.ask("document.getElementById('slot').form.requestSubmit()").await;
     browser.step(2).await;
     browser.until("/WD/.test(document.querySelector('.designs').textContent)").await;
 }

@@ -54,15 +54,18 @@ async fn button(browser: &Browser, words: &str) -> Option<String> {
     (browser.ask(&mark).await == true).then(|| "[data-wanted]".to_owned())
 }
 
-/// Walks with the key for the next field until one is reached, and strikes the key that presses it.
-async fn strike(browser: &Browser, selector: &str) {
+/// Walks with the key for the next field until the button with these words is reached, and strikes the key that presses it.
+async fn strike(browser: &Browser, words: &str) {
     for _ in 0..400 {
-        if browser.ask(&format!("return document.activeElement.matches('{selector}')")).await == true {
+        // The page may have come anew meanwhile.
+        if button(browser, words).await.is_some()
+            && browser.ask("return document.activeElement.matches('[data-wanted]')").await == true
+        {
             return browser.keys([ENTER]).await;
         }
         browser.keys([TAB]).await;
     }
-    panic!("{selector} cannot be reached");
+    panic!("{words} cannot be reached");
 }
 
 /// Walks over the board to a square and presses it.
@@ -88,7 +91,7 @@ impl Way {
         let wanted = button(browser, words).await.unwrap_or_else(|| panic!("no {words}"));
         match self {
             Way::Pressing | Way::Forms => browser.press(&wanted, "#game").await,
-            Way::Keys => strike(browser, &wanted).await,
+            Way::Keys => strike(browser, words).await,
         }
     }
 

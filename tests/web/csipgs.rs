@@ -123,7 +123,7 @@ async fn a_design_is_built_saved_and_said_to_be_affordable() {
         "/betza"
     );
     assert!(!browser.get("/betza").await.page(200).contains("Saved designs"));
-    browser.post("/betza/saved", &[("piece", "Wx"), ("back", "/betza")]).await.problem(400);
+    browser.post("/betza/saved", &[("piece", "Wx"), ("back", "/betza")]).await.page(400);
 }
 
 #[tokio::test]
