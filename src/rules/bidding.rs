@@ -15,8 +15,8 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, Choice, End, Endgame, Fortunes, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way,
-    course,
+    Actor, Choice, End, Endgame, Fortunes, Lesson, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, Turn,
+    Viewer, Way, course,
     diagram::{Amount, Pair},
     endgame,
     king_capture::{self, BOARD, KingCapture, MoveOrPass},
@@ -161,6 +161,33 @@ impl Rules for Bidding {
 
     fn ways() -> &'static [Way] {
         options::WAYS
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[
+            Lesson {
+                task: "bid",
+                lines: [
+                    "Bid chips for the next move: whoever bids more makes it, and pays the other side.",
+                    "Take the king to win; chips left over are worth nothing.",
+                ],
+            },
+            Lesson {
+                task: "answer",
+                lines: [
+                    "The other side has named a price for the next move.",
+                    "Either you let it move for that, or you move for the same yourself.",
+                ],
+            },
+            Lesson { task: "tie", lines: ["Both have bid the same, and you decide who moves.", "Whoever moves pays."] },
+            Lesson {
+                task: "move",
+                lines: [
+                    "You have won the move: press a piece, then its square. The rules of check do not bind: take the king to win.",
+                    "Then both bid again, so the same side may move several times.",
+                ],
+            },
+        ]
     }
 
     fn settings() -> &'static [Setting] {

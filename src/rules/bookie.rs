@@ -36,7 +36,7 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, End, Entry, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course,
+    Actor, End, Entry, Lesson, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course,
     prospect::{Aim, Bet, Contest, Double, Prospect},
 };
 use crate::board::{Board, Color};
@@ -69,6 +69,32 @@ impl Rules for Bookie {
 
     fn ways() -> &'static [Way] {
         options::WAYS
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[
+            Lesson {
+                task: "bid",
+                lines: [
+                    "You see the officers; pawns and kings come when the bids are open. How likely is it that White wins?",
+                    "Whoever bids more on White plays White, and plays for what the other has bid on that colour.",
+                ],
+            },
+            Lesson {
+                task: "stakes",
+                lines: [
+                    "Now you see everything. Play on for higher stakes, or concede at those that stand.",
+                    "Both say so in secret, and both words are opened together.",
+                ],
+            },
+            Lesson {
+                task: "move",
+                lines: [
+                    "From here it is chess: press a piece, then its square.",
+                    "Only the stakes beside the board are not those of chess.",
+                ],
+            },
+        ]
     }
 
     fn settings() -> &'static [Setting] {

@@ -40,7 +40,7 @@ pub use state::State;
 pub use terms::Terms;
 pub use view::{DesignSlot, Invented, LegendEntry, View};
 
-use super::{Actor, End, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way};
+use super::{Actor, End, Lesson, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way};
 use state::Phase;
 
 impl Rules for Csipgs {
@@ -59,6 +59,46 @@ impl Rules for Csipgs {
 
     fn ways() -> &'static [Way] {
         ways::WAYS
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[
+            Lesson {
+                task: "army",
+                lines: [
+                    "Sixteen pieces for one budget, in secret: take them from below the board, from a known army, or design your own.",
+                    "You need a king, or another royal piece: without one you lose at once.",
+                ],
+            },
+            Lesson {
+                task: "place",
+                lines: [
+                    "Both set up sixteen pieces for one budget, one at a time.",
+                    "Press a piece below the board, then one of your squares.",
+                ],
+            },
+            Lesson {
+                task: "action",
+                lines: [
+                    "One thing a turn: move a piece, or buy one for your reserve, or bring one in beside your king.",
+                    "Your purse grows with every turn; mate the last royal piece to win.",
+                ],
+            },
+            Lesson {
+                task: "design",
+                lines: [
+                    "After your action you may replace one of your six designs by a piece of your own.",
+                    "Or keep them: that is what you do most of the time.",
+                ],
+            },
+            Lesson {
+                task: "estimate",
+                lines: [
+                    "Say what the invention is worth. Both write in secret, and the higher number counts for both.",
+                    "Whoever finds it too cheap says more.",
+                ],
+            },
+        ]
     }
 
     fn settings() -> &'static [Setting] {

@@ -11,7 +11,7 @@ use super::{
     csipgs::lexicon,
     prospect::Aim,
     refusal::Refusal,
-    setting::{Range, Setting, Way},
+    setting::{Lesson, Range, Setting, Way},
     sizes::board_size,
 };
 use crate::board::{Betza, BetzaError, Board, FenError, Kind, Position, Powers, Size, Squares, orthodox, shape};
@@ -61,6 +61,16 @@ impl ChessLike for DesignedChess {
                 options: &["fen"],
             },
         ]
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[Lesson {
+            task: "move",
+            lines: [
+                "It is chess with other pieces. Press any piece, yours or the other side’s, to see what it does.",
+                "A dot on a token is a move and a capture, a ring only a move, a cross only a capture.",
+            ],
+        }]
     }
 
     fn settings() -> &'static [Setting] {

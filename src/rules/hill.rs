@@ -8,6 +8,7 @@ use super::{
     course::Course,
     fide::{Ending, Endings, Winnable},
     prospect::Aim,
+    setting::Lesson,
 };
 use crate::board::{Board, Color, Square, Squares};
 
@@ -32,6 +33,16 @@ impl ChessLike for Hill {
     const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, ..Endings::FIDE };
     type Tally = NoTally;
     type Deal = NoDeal;
+
+    fn lessons() -> &'static [Lesson] {
+        &[Lesson {
+            task: "move",
+            lines: [
+                "It is chess, and a king that reaches d4, e4, d5 or e5 has won.",
+                "Press a piece, then its square.",
+            ],
+        }]
+    }
 
     fn fen(&self) -> &str {
         &self.fen

@@ -12,7 +12,7 @@ use super::{
     fide::{Ending, Endings, Winnable},
     prospect::Aim,
     refusal::Refusal,
-    setting::{Range, Setting, Way},
+    setting::{Lesson, Range, Setting, Way},
 };
 use crate::board::{Board, Color, Piece, Position, Royalty, Square, orthodox};
 
@@ -126,6 +126,16 @@ impl ChessLike for Lrs {
                 options: &["random"],
             },
         ]
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[Lesson {
+            task: "move",
+            lines: [
+                "Press a piece, then its square. There is no check and no castling.",
+                "Take the king to win, and look after your own: nobody warns you.",
+            ],
+        }]
     }
 
     fn settings() -> &'static [Setting] {

@@ -8,8 +8,8 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Actor, Diagram, End, Endgame, Outcome, Prospect, Range, Refusal, Rules, START_SETTING, Seat, Setting, Step, Turn,
-    Viewer, course,
+    Actor, Diagram, End, Endgame, Lesson, Outcome, Prospect, Range, Refusal, Rules, START_SETTING, Seat, Setting, Step,
+    Turn, Viewer, course,
     endgame::Asked,
     king_capture::{self, BOARD, KingCapture, MoveOrPass, QUIET},
 };
@@ -121,6 +121,16 @@ impl Rules for RandomTurn {
 
     fn presets() -> Vec<(&'static str, Self)> {
         vec![("standard", RandomTurn::default())]
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[Lesson {
+            task: "move",
+            lines: [
+                "The coin has given you this move: press a piece, then its square.",
+                "Before the next one it is thrown again. Nobody is in check here: take the king to win.",
+            ],
+        }]
     }
 
     fn settings() -> &'static [Setting] {

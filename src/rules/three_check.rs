@@ -11,6 +11,7 @@ use super::{
     fide::{Ending, Endings, Winnable},
     prospect::Aim,
     refusal::Refusal,
+    setting::Lesson,
 };
 use crate::board::{Board, Position};
 
@@ -41,6 +42,16 @@ impl ChessLike for ThreeCheck {
     const ENDINGS: Endings = Endings { winnable: Winnable::ByAnyPiece, ..Endings::FIDE };
     type Tally = Checks;
     type Deal = NoDeal;
+
+    fn lessons() -> &'static [Lesson] {
+        &[Lesson {
+            task: "move",
+            lines: [
+                "It is chess, and whoever gives check for the third time has won.",
+                "Below the board stands how many checks are still to be given.",
+            ],
+        }]
+    }
 
     fn fen(&self) -> &str {
         &self.fen
