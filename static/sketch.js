@@ -33,9 +33,11 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("input", (event) => {
-  const field = near(event.target, "#game form[data-sketch] input[name=piece]");
-  if (!(field instanceof HTMLInputElement) || !field.form) return;
-  const { form } = field;
+  if (!near(event.target, "#game form[data-sketch] input[name=piece]")) return;
   clearTimeout(resting);
-  resting = setTimeout(() => field.isConnected && sketch(form, null), REST);
+  // The page may have come anew meanwhile, with what is written in a newer field.
+  resting = setTimeout(() => {
+    const form = find("form[data-sketch]");
+    if (form instanceof HTMLFormElement) void sketch(form, null);
+  }, REST);
 });

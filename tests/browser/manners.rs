@@ -97,7 +97,7 @@ async fn the_board_can_be_heard() {
         ("clocks", "Clocks. "),
         ("rank 1", "d1 white knight, e1 white king"),
         ("file a", "empty"),
-        ("last", "$W pays 2"),
+        ("last", "wazir pays 2"),
         ("?", "rank 4"),
     ] {
         browser.keys(words.chars().chain([ENTER])).await;
@@ -119,7 +119,7 @@ async fn the_board_can_be_heard() {
 
     // A piece from the reserve is dragged onto the board; the button that holds it shows what it is.
     let hand = "document.querySelector('#board .actions button[name=from]')";
-    browser.until(&format!("{hand}.querySelector('svg') && {hand}.textContent === 'Transfer R'")).await;
+    browser.until(&format!("{hand}.querySelector('svg') && {hand}.textContent === 'Transfer rook'")).await;
     let ply: usize =
         browser.ask("return document.getElementById('game').dataset.ply").await.as_str().unwrap().parse().unwrap();
     browser.drag_from("#board .actions button[name=from]", "f1").await;

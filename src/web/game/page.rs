@@ -409,6 +409,11 @@ impl GamePage {
         says(&self.frame)
     }
 
+    /// Tells whether something is done on the board or directly below it.
+    fn by_hand(&self) -> bool {
+        self.pressable || !self.hand.is_empty() || self.own.below.is_some()
+    }
+
     /// Tells whether the form of the board acts, rather than asking for another page.
     fn acts(&self) -> bool {
         self.picked && self.frame.draft.is_none()

@@ -1,0 +1,84 @@
+//! The first screen: whatever is asked, in every phase of every variant, what does it stands in the window before anybody scrolls,
+//! on a phone and on a desk.
+
+use super::{Browser, Site, begin, driver::screen};
+use serde_json::{Value, json};
+
+/// A phase: the variant, its options, what was said before it, and what has to be in sight.
+type Phase = (&'static str, Value, &'static [&'static str], &'static str);
+
+const BOARD: &str = "td.movable";
+
+/// Every phase in which somebody is asked.
+fn phases() -> Vec<Phase> {
+    vec![
+        ("chess", json!({}), &[], BOARD),
+        ("lrs", json!({}), &[], BOARD),
+        ("three-check", json!({}), &[], BOARD),
+        ("king-of-the-hill", json!({}), &[], BOARD),
+        ("designed-chess", json!({}), &[], BOARD),
+        ("random-turn", json!({}), &[], BOARD),
+        ("bidding", json!({}), &[], "form.slip button"),
+        ("bidding", json!({"scheme": "open"}), &["bid 5"], ".bidding .actions button"),
+        ("bidding", json!({"scheme": "open"}), &["bid 5", "accept"], BOARD),
+        ("bidding", json!({"scheme": "secret"}), &[], "form.slip button"),
+        ("bidding", json!({"scheme": "secret", "tie": "choice"}), &["bid 5", "bid 5"], ".bidding .actions button"),
+        ("bookie", json!({}), &[], "form.slip button"),
+        ("bookie", json!({}), &["bid 40", "bid 60"], "button[value=play]"),
+        ("bookie", json!({}), &["bid 40", "bid 60", "play", "play"], BOARD),
+        ("csipgs", json!({}), &[], BOARD),
+        ("csipgs", json!({}), &["e1e2"], "form:has([value=keep]) button.primary"),
+        ("csipgs", json!({"army": "secret"}), &[], "#board button[name=from]"),
+        ("csipgs", json!({"army": "alternate"}), &[], "#piece"),
+        ("csipgs", json!({"inventions": true}), &["e1e2", "invent Horse lame(1,2)"], "form.slip button"),
+        ("clairvoyant", json!({}), &[], BOARD),
+        ("clairvoyant", json!({}), &["e2e4"], BOARD),
+        ("clairvoyant", json!({}), &["e2e4", "guess e2"], "button[value=accept]"),
+    ]
+}
+
+async fn ask(site: &str, path: &str, token: &str, said: Option<Value>) -> Value {
+    let address = format!("{site}/api/games/{path}");
+    let client = reqwest::Client::new();
+    let request = said.as_ref().map_or_else(|| client.get(&address), |said| client.post(&address).json(said));
+    let answer = request.bearer_auth(token).send().await.unwrap();
+    assert_eq!(answer.status(), 200, "{said:?}: {}", answer.text().await.unwrap());
+    answer.json().await.unwrap()
+}
+
+#[tokio::test]
+async fn what_can_be_done_now_is_in_the_first_screen_in_every_phase() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let mut faults = Vec::new();
+    for (variant, options, lines, wanted) in phases() {
+        let game = begin(&site, json!({"variant": variant, "options": options, "opponent": "self"})).await;
+        let id = game["id"].as_str().unwrap();
+        let token = |seat: usize| game["seats"][seat]["token"].as_str().unwrap();
+        let mut said = lines.iter();
+        let seat = loop {
+            let now = ask(&site, id, token(0), None).await;
+            let seat = usize::from(now["turn"]["awaits"][0] == "two");
+            let Some(line) = said.next() else { break seat };
+            ask(&site, &format!("{id}/actions"), token(seat), Some(json!({"ply": now["ply"], "action": line}))).await;
+        };
+        browser.forget().await;
+        for (width, height) in [(390, 844), (1280, 800)] {
+            browser.size(width, height).await;
+            browser.open(game["seats"][seat]["url"].as_str().unwrap()).await;
+            browser.until("document.querySelector('.board[role=grid]')").await;
+            let seen = format!(
+                "scrollTo(0, 0);
+                 return [...document.querySelectorAll('#game :is({wanted})')].map((one) => one.getBoundingClientRect())
+                   .some((box) => box.height > 0 && box.top >= 0 && box.bottom <= innerHeight)"
+            );
+            if browser.ask(&seen).await != true {
+                let place =
+                    format!("return document.querySelector('#game :is({wanted})')?.getBoundingClientRect().bottom");
+                let place = browser.ask(&place).await;
+                faults.push(format!("{variant} {options} after {lines:?} at {width}: {wanted} ends at {place}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
