@@ -19,7 +19,9 @@ export function mark(element) {
   const parts = [element.tagName, element.id, name];
   if (element.matches(FIELDS)) {
     const alike = fields(element.closest("form, #game") ?? game()).filter((field) => field.name === name);
-    parts.push(String(alike.findIndex((field) => field === element)), element.closest("form")?.textContent?.slice(0, 40) ?? "");
+    parts.push(String(alike.findIndex((field) => field === element)));
+    // A field without a name of its own is known by what its form says.
+    if (!element.id) parts.push(element.closest("form")?.textContent?.slice(0, 40) ?? "");
   } else parts.push(element.getAttribute("value"), element.getAttribute("href"), element.textContent);
   return parts.join("|");
 }

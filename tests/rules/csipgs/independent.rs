@@ -393,7 +393,7 @@ fn armies_against_fairy_stockfish() {
     while questions.len() < often(5) {
         let budget = *[520, 1500].choose(&mut rng).unwrap();
         // An army needs eight files; every second board has fewer ranks.
-        let ranks = if questions.len() % 2 == 0 { 8 } else { rng.random_range(4..8) };
+        let ranks = if questions.len().is_multiple_of(2) { 8 } else { rng.random_range(4..8) };
         let Some((texts, pool)) = armies(&mut rng, ranks, budget) else { continue };
         let mut game = game(json!({"army": "secret", "army_budget_tenths": budget, "ranks": ranks}));
         let set = |game: &mut Box<dyn Game>, seat: Seat| game.act(Actor::Seat(seat), &texts[seat.index()], 0);
