@@ -150,8 +150,15 @@ async fn units_are_asked_what_they_do_by_whoever_looks() {
     for browser in [&mut browser, &mut stranger] {
         let page = browser.get(&format!("{game}?about=e8")).await;
         assert!(page.page(200).contains("<strong>black king on e8</strong>"), "{}", page.body);
-        assert_eq!(page.body.matches(" does\"").count(), 5);
+        assert_eq!(page.body.matches(" does\" data-square").count(), 5);
         let page = browser.get(&format!("{game}?about=a4")).await;
         assert!(!page.page(200).contains("id=\"asked\""));
+    }
+    // A piece does not capture its own side's; a pawn moves and captures on different squares.
+    let chess = browser.begin(&[("variant", "chess"), ("opponent", "self")]).await;
+    for (square, signs) in [("b8", [2, 0, 0]), ("d8", [0, 0, 0]), ("e7", [0, 1, 2])] {
+        let page = stranger.get(&format!("{chess}?about={square}")).await;
+        let count = |sign: &str| page.page(200).matches(&format!(" {sign}\" data-square")).count();
+        assert_eq!(["does", "moves-only", "captures-only"].map(count), signs, "{square}");
     }
 }

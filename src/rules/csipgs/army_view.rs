@@ -4,12 +4,12 @@ use num_rational::Ratio;
 use serde::Serialize;
 
 use super::{
-    known_army::KnownArmy,
+    known_army::{KnownArmy, ordinary, pairs},
     options::{Army, Csipgs, SecondRank, Total},
     state::State,
 };
 use crate::{
-    board::{Color, Size},
+    board::Color,
     rules::{
         Seat,
         diagram::{Amount, Pair},
@@ -33,7 +33,7 @@ pub struct Bounds {
     pub least: Option<Amount>,
     /// The most that a piece may cost.
     pub most: Option<Amount>,
-    /// An ordinary army for each seat, as an example and for a form.
+    /// An ordinary army for each seat, as an example.
     pub example: Pair<String>,
     /// The squares that the mover has still to fill.
     pub empty: Vec<String>,
@@ -82,21 +82,6 @@ impl Bounds {
     pub fn spent(&self, seat: &Seat) -> &str {
         self.spent.of(*seat)
     }
-
-    /// An ordinary army of a seat.
-    pub fn example(&self, seat: &Seat) -> &str {
-        self.example.of(*seat)
-    }
-}
-
-/// An ordinary army on a side's first two ranks.
-fn ordinary(size: Size, color: Color) -> String {
-    let [back, pawns] = [0, 1].map(|rank| size.rank_of(color, rank) + 1);
-    let officers = ["R", "N", "B", "BR", "royal-WF", "B", "N", "R"];
-    let files = || ('a'..='h').zip(officers);
-    let back = files().map(|(file, piece)| format!("{piece} {file}{back}"));
-    let pawns = files().map(|(file, _)| format!("fcFfmW {file}{pawns}"));
-    back.chain(pawns).collect::<Vec<_>>().join(" ")
 }
 
 impl State {
@@ -109,7 +94,7 @@ impl State {
             forwards: options.army_second_rank == SecondRank::Forward,
             least: (options.army_least_tenths > 0).then(|| tenths(options.army_least_tenths)),
             most: (options.army_most_tenths > 0).then(|| tenths(options.army_most_tenths)),
-            example: Color::BOTH.map(|color| ordinary(self.board.size(), color)).into(),
+            example: Color::BOTH.map(|color| pairs(&ordinary(self.board.size(), color))).into(),
             empty: (super::army::home(self.board.size(), self.mover) & !self.position.occupied())
                 .map(|square| square.to_string())
                 .collect(),

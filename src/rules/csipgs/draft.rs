@@ -20,6 +20,8 @@ use crate::{
 
 /// The most pieces that stand beside the board to be taken.
 const MOST_BESIDE: usize = 16;
+/// The most words of a draft that are read: an army, all that stands beside it, and what is done with them.
+const MOST_WORDS: usize = 96;
 
 /// As much as there is of an army.
 #[derive(Default)]
@@ -65,7 +67,7 @@ impl Draft {
     fn read(options: &Csipgs, state: &State, color: Color, text: &str) -> Draft {
         let size = state.board.size();
         let mut draft = Draft::default();
-        let mut words = text.split_whitespace().peekable();
+        let mut words = text.split_whitespace().take(MOST_WORDS).peekable();
         words.next_if_eq(&"army");
         while let Some(word) = words.next() {
             let square = |text: &str| text.parse::<Square>().ok();

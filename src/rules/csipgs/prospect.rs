@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     action::{Action, Spelling},
-    army::home,
+    known_army::ordinary,
     options::{Csipgs, MOST_PIECES},
     piece_type::PieceType,
     state::{Phase, State},
@@ -19,22 +19,19 @@ use crate::{
 
 /// The incomes that a search looks ahead to.
 const INCOMES: i64 = 16;
-/// An ordinary army from the a-file to the h-file, and what stands before it. It costs 50.88, so that it fits the usual budget.
-const ARMY: [&str; 8] = ["R", "N", "B", "BR", "royal-WF", "B", "N", "R"];
-const PAWN: &str = "fcFfmW";
 
 /// The decision that a seat has to make.
 pub(super) fn prospect(options: &Csipgs, state: &State, seat: Seat) -> Option<Prospect> {
     match state.phase {
         Phase::Armies => {
-            let army = Action::Army(ordinary(state.board.size(), seat));
+            let army = Action::Army(placed(state.board.size(), seat));
             state.check_army(options, seat, &army).ok()?;
             Some(Prospect::Word(army.to_string()))
         }
         Phase::Action | Phase::Design => Some(Prospect::Economy(economy(options, state))),
         Phase::Place => {
             let filled = state.position.of(state.mover);
-            let mut army = ordinary(state.board.size(), seat).into_iter().filter(|(_, square)| !filled.has(*square));
+            let mut army = placed(state.board.size(), seat).into_iter().filter(|(_, square)| !filled.has(*square));
             let place = army.find_map(|(piece, square)| {
                 let place = Action::Place(piece, square);
                 state.check_place(options, &place).is_ok().then_some(place)
@@ -45,16 +42,11 @@ pub(super) fn prospect(options: &Csipgs, state: &State, seat: Seat) -> Option<Pr
     }
 }
 
-/// The pieces of an ordinary army, the king first.
-fn ordinary(size: Size, seat: Seat) -> Vec<(Spelling, Square)> {
-    let color = seat.color();
-    let piece = |square: Square| {
-        let back = square.rank() == size.rank_of(color, 0);
-        (Spelling::known(if back { ARMY[usize::from(square.file())] } else { PAWN }), square)
-    };
-    let mut army: Vec<(Spelling, Square)> = home(size, color).map(piece).collect();
-    army.sort_by_key(|(piece, _)| !piece.text().starts_with("royal-"));
-    army
+/// The pieces of an ordinary army in the order in which they are placed: the king first, then from square to square.
+fn placed(size: Size, seat: Seat) -> Vec<(Spelling, Square)> {
+    let mut army = ordinary(size, seat.color());
+    army.sort_by_key(|(text, square)| (!text.starts_with("royal-"), square.index()));
+    army.into_iter().map(|(text, square)| (Spelling::known(text), square)).collect()
 }
 
 fn economy(options: &Csipgs, state: &State) -> Economy {
