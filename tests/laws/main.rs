@@ -5,6 +5,7 @@
 mod again;
 mod bots;
 mod files;
+mod held;
 mod random_games;
 mod records;
 mod toy;
@@ -103,6 +104,7 @@ fn toys() -> Vec<Trial> {
 }
 
 fn main() -> ExitCode {
+    held::hold_panics();
     let mut laws: Vec<Vec<Trial>> = VARIANTS.iter().map(under_all_laws).collect();
     // The games of different variants are played side by side: tests that only read what was found come after.
     let mut trials: Vec<Trial> = laws.iter_mut().filter_map(Vec::pop).collect();

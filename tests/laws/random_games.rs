@@ -1,13 +1,12 @@
 //! The laws that every variant is under, at every step of random games. They know no variant. The same games are looked at under all
 //! laws; a test tells of one variant and one law.
 
-use std::{
-    any::Any,
-    collections::BTreeMap,
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::collections::BTreeMap;
 
-use super::files::{any_options, keep_secrets, lead_back};
+use super::{
+    files::{any_options, keep_secrets, lead_back},
+    held::held,
+};
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value};
 use zorkmid::{
@@ -154,14 +153,6 @@ fn all_seen(game: &dyn Game) -> Vec<(String, String, String)> {
 /// The laws that were broken, each with how.
 pub(crate) type Broken = BTreeMap<Law, String>;
 
-/// The words of a panic.
-fn words(panic: Box<dyn Any + Send>) -> String {
-    match panic.downcast::<String>() {
-        Ok(words) => *words,
-        Err(panic) => (*panic.downcast_ref::<&str>().unwrap_or(&"a panic without words")).to_owned(),
-    }
-}
-
 struct Play<'v> {
     laws: &'v [Law],
     broken: Broken,
@@ -204,8 +195,8 @@ impl<'v> Play<'v> {
         if !self.laws.contains(&law) || self.broken.contains_key(&law) {
             return;
         }
-        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| look(self))) {
-            self.broken.insert(law, words(panic));
+        if let Err(why) = held(|| look(self)) {
+            self.broken.insert(law, why);
         }
     }
 
@@ -434,10 +425,10 @@ pub(crate) fn broken(variant: &Variant, laws: &[Law], games: usize) -> Broken {
     for seed in 0..games.div_ceil(MIXED) as u64 {
         let options = any_options(variant, &[], CLOCKS, &mut rng);
         let mut play = Play::new(laws, variant, options.clone(), seed);
-        let ended = catch_unwind(AssertUnwindSafe(|| play_out(&mut play, STEPS)));
+        let ended = held(|| play_out(&mut play, STEPS));
         broken.append(&mut play.broken);
-        if let Err(panic) = ended {
-            let why = format!("{options:?}: {}", words(panic));
+        if let Err(why) = ended {
+            let why = format!("{options:?}: {why}");
             return laws.iter().map(|law| (*law, why.clone())).collect();
         }
     }
@@ -448,7 +439,7 @@ pub(crate) fn broken(variant: &Variant, laws: &[Law], games: usize) -> Broken {
         let mut too_long = 0;
         for seed in 0..games as u64 {
             let mut play = Play::new(laws, variant, options.clone(), seed);
-            let ended = catch_unwind(AssertUnwindSafe(|| play_out(&mut play, usize::MAX)));
+            let ended = held(|| play_out(&mut play, usize::MAX));
             broken.append(&mut play.broken);
             if broken.len() == laws.len() {
                 return broken;
@@ -456,10 +447,7 @@ pub(crate) fn broken(variant: &Variant, laws: &[Law], games: usize) -> Broken {
             match ended {
                 Ok(stopped) => too_long += usize::from(stopped),
                 // Nothing is known of a game that cannot be played.
-                Err(panic) => {
-                    let why = words(panic);
-                    return laws.iter().map(|law| (*law, why.clone())).collect();
-                }
+                Err(why) => return laws.iter().map(|law| (*law, why.clone())).collect(),
             }
         }
         if too_long * 100 > games * TOO_LONG && laws.contains(&Law::Ending) {
