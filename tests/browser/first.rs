@@ -1,4 +1,4 @@
-//! The first screen: what does what is asked stands in the window before anybody scrolls, on a phone and on a desk, phase by phase.
+//! The first screen: what does what is asked stands in the window before anybody scrolls, on a phone and on a desk, in every phase.
 //! Those of Clairvoyant Chess are in `hands.rs`.
 
 use super::{Browser, Site, begin, driver::screen};
@@ -9,7 +9,7 @@ type Phase = (&'static str, Value, &'static [&'static str], &'static str);
 
 const BOARD: &str = "td.movable";
 
-/// Phases in which somebody is asked.
+/// Every phase in which somebody is asked.
 fn phases() -> Vec<Phase> {
     vec![
         ("chess", json!({}), &[], BOARD),
@@ -19,8 +19,12 @@ fn phases() -> Vec<Phase> {
         ("designed-chess", json!({}), &[], BOARD),
         ("random-turn", json!({}), &[], BOARD),
         ("bidding", json!({}), &[], "form.slip button"),
+        ("bidding", json!({"scheme": "open"}), &["bid 5"], ".bidding .actions button"),
         ("bidding", json!({"scheme": "open"}), &["bid 5", "accept"], BOARD),
+        ("bidding", json!({"scheme": "secret"}), &[], "form.slip button"),
+        ("bidding", json!({"scheme": "secret", "tie": "choice"}), &["bid 5", "bid 5"], ".bidding .actions button"),
         ("bookie", json!({}), &[], "form.slip button"),
+        ("bookie", json!({"double": "2"}), &["bid 40", "bid 60"], "button[value=play]"),
         ("bookie", json!({}), &["bid 40", "bid 60"], BOARD),
         ("csipgs", json!({}), &[], BOARD),
         ("csipgs", json!({}), &["e1e2"], "form:has([value=keep]) button.primary"),
@@ -40,7 +44,7 @@ async fn ask(site: &str, path: &str, token: &str, said: Option<Value>) -> Value 
 }
 
 #[tokio::test]
-async fn what_can_be_done_now_is_in_the_first_screen() {
+async fn what_can_be_done_now_is_in_the_first_screen_in_every_phase() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let mut faults = Vec::new();
