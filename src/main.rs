@@ -113,9 +113,12 @@ struct Serve {
     /// Event streams that one client address may have open; 0 for no limit.
     #[arg(long, env = "ZORKMID_STREAMS_PER_ADDRESS", value_name = "STREAMS", default_value_t = Options::default().streams_per_address)]
     streams_per_address: usize,
-    /// Connections that may be open at once; 0 for as many as the system gives.
-    #[arg(long, env = "ZORKMID_CONNECTIONS", value_name = "NUMBER", default_value_t = 0)]
-    connections: usize,
+    /// Connections that may be open at once; without it as many as there may be open files, less an eighth and at least 64.
+    #[arg(long, env = "ZORKMID_CONNECTIONS", value_name = "NUMBER")]
+    connections: Option<usize>,
+    /// Connections that one client address may have open; 0 for no limit.
+    #[arg(long, env = "ZORKMID_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", default_value_t = Limits::default().of_address)]
+    connections_per_address: usize,
 }
 
 #[derive(Args)]
@@ -194,15 +197,23 @@ fn serve(options: Serve) -> Result<(), String> {
         tracing::error!(place, "a panic");
     }));
     // Every connection is an open file, and the usual soft limit is 1024.
-    if let Err(cause) = rlimit::increase_nofile_limit(u64::MAX) {
+    let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|cause| {
         tracing::warn!(%cause, "the limit of open files stays as it is");
-    }
+        1024
+    });
+    // The rest is for the database, and for what is read and written beside it.
+    let room = usize::try_from(files.saturating_sub(64.max(files / 8)).max(1)).unwrap_or(usize::MAX);
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let address = options.listen.listen;
         let listener = TcpListener::bind(address).await.map_err(|why| format!("cannot listen on {address}: {why}"))?;
         let address = listener.local_addr().map_err(|why| format!("cannot tell the port: {why}"))?;
-        let limits = Limits { connections: options.connections, ..Limits::default() };
+        let limits = Limits {
+            connections: options.connections.unwrap_or(room),
+            of_address: options.connections_per_address,
+            ..Limits::default()
+        };
+        let proxies = options.trusted_proxies.clone();
         let chance: rand::rngs::StdRng = rand::make_rng();
         let place = options.database.url()?;
         let store = Store::open(&place).await.map_err(|why| why.to_string())?;
@@ -235,10 +246,13 @@ fn serve(options: Serve) -> Result<(), String> {
         });
         println!("Zorkmid serves http://{address}");
         let stop = app.closing.clone();
-        let served = web::serve(listener, web::router(app), limits, stop).await;
+        let served = web::serve(listener, web::router(app), limits, proxies, stop).await;
         store.close().await;
         served.map_err(|why| format!("the server stopped: {why}"))
-    })
+    });
+    // A bot that is thinking, or a table that is half solved, is not waited for.
+    runtime.shutdown_background();
+    served
 }
 
 fn forfeit(options: &Forfeit) -> Result<(), String> {

@@ -1,14 +1,14 @@
 //! The client that asks and the name under which we are known: the client's address behind trusted proxies, and the base of
 //! absolute links. What a peer that is not trusted says about either is ignored.
 
-use super::{App, error::Error, public_url::plain};
+use super::{App, connections::household, error::Error, public_url::plain};
 use axum::{
     extract::{ConnectInfo, FromRequestParts},
     http::{Extensions, HeaderMap, header, request::Parts, uri::Authority},
 };
 use ipnet::IpNet;
 use std::{
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     sync::Arc,
 };
 
@@ -52,12 +52,9 @@ impl Client {
         Client { address, secure }
     }
 
-    /// The key by which limits count: an IPv4 address, or the /64 of an IPv6 address, which is one household.
+    /// The key by which limits count.
     pub fn key(&self) -> IpAddr {
-        match self.address {
-            IpAddr::V4(_) => self.address,
-            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
-        }
+        household(self.address)
     }
 }
 

@@ -1,30 +1,38 @@
 //! The accept loop: connections in number and time. It knows no route.
 //!
 //! `axum::serve` sets no deadline on the head of a request; hyper's own builder does, and closes silent sockets and
-//! trickled headers alike.
+//! trickled headers alike. Whoever does not read what was asked for is cut off by a deadline of every single write.
 
+use super::connections::Connections;
 use axum::{Router, extract::ConnectInfo, http::Request};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
 };
-use std::{io, sync::Arc, time::Duration};
-use tokio::{net::TcpListener, sync::Semaphore, time};
+use ipnet::IpNet;
+use std::{convert::Infallible, io, time::Duration};
+use tokio::{net::TcpListener, time};
+use tokio_io_timeout::TimeoutWriter;
 use tokio_util::sync::CancellationToken;
 use tower::Service;
 
 /// Limits of a connection: how long and how much it may take. Every deadline counts from the beginning of what it limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Connections that may be open at once; 0 for as many as the system gives.
+    /// Connections that may be open at once; 0 for as many as the system gives. One more closes the one that has done nothing for
+    /// longest.
     pub connections: usize,
+    /// Those of one client address, unless it is a trusted proxy; 0 for no limit.
+    pub of_address: usize,
     /// Until the head of the next request has arrived, silence included.
     pub header: Duration,
     /// Until the body has arrived.
     pub body: Duration,
     /// Until the handler has begun to answer.
     pub handler: Duration,
+    /// Until somebody who is answered has taken some more of the answer.
+    pub write: Duration,
     /// The time for which a stopping server waits for the answers it has begun.
     pub drain: Duration,
 }
@@ -32,7 +40,15 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         let second = Duration::from_secs(1);
-        Limits { connections: 0, header: 8 * second, body: 7 * second, handler: 9 * second, drain: 10 * second }
+        Limits {
+            connections: 0,
+            of_address: 256,
+            header: 8 * second,
+            body: 7 * second,
+            handler: 9 * second,
+            write: 20 * second,
+            drain: 3 * second,
+        }
     }
 }
 
@@ -41,50 +57,60 @@ const BUFFER: usize = 96 * 1024;
 /// The time to wait when the system has no more sockets.
 const BREATH: Duration = Duration::from_millis(50);
 
+/// The answer to whoever comes when every connection is in use.
+const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n\
+    content-type: text/plain; charset=utf-8\r\ncontent-length: 55\r\n\r\n\
+    Too many connections are open; come back in 5 seconds.\n";
+
 /// Serves `router` on `listener` until `shutdown` is cancelled; then answers what has begun, for at most `limits.drain`.
-/// Event streams must end by themselves when the same token is cancelled.
+/// Event streams must end by themselves when the same token is cancelled. Connections from `proxies` are not counted by address.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
     limits: Limits,
+    proxies: Vec<IpNet>,
     shutdown: CancellationToken,
 ) -> io::Result<()> {
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.header).max_buf_size(BUFFER);
-    let places = Arc::new(Semaphore::new(match limits.connections {
-        0 => Semaphore::MAX_PERMITS,
-        some => some.min(Semaphore::MAX_PERMITS),
-    }));
+    let connections = Connections::new(limits.connections, limits.of_address, proxies);
     let open = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
             () = shutdown.cancelled() => break,
-            accepted = async {
-                let place = places.clone().acquire_owned().await;
-                (place, listener.accept().await)
-            } => accepted,
+            accepted = listener.accept() => accepted,
         };
-        let (place, (stream, peer)) = match accepted {
-            (Ok(place), Ok(socket)) => (place, socket),
-            (_, Err(cause)) => {
+        let (stream, peer) = match accepted {
+            Ok(socket) => socket,
+            Err(cause) => {
                 tracing::warn!(%cause, "no connection could be accepted");
+                connections.shed();
                 time::sleep(BREATH).await;
                 continue;
             }
-            (Err(_), _) => break,
+        };
+        let Some(held) = connections.admit(peer.ip()) else {
+            // Whoever takes no answer is no loss.
+            let _ = stream.try_write(FULL);
+            continue;
         };
         // Answers are small and whole: waiting to fill a packet only delays them.
         let _ = stream.set_nodelay(true);
-        let router = router.clone();
+        let mut stream = TimeoutWriter::new(stream);
+        stream.set_timeout(Some(limits.write));
+        let (router, close) = (router.clone(), held.close.clone());
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(peer));
-            router.clone().call(request)
+            let (busy, answer) = (held.answering(), router.clone().call(request));
+            async move { Ok::<_, Infallible>(answer.await?.map(|body| busy.until_read(body))) }
         });
-        let connection = open.watch(builder.serve_connection(TokioIo::new(stream), service));
+        let connection = open.watch(builder.serve_connection(TokioIo::new(Box::pin(stream)), service));
         tokio::spawn(async move {
             // A client that goes away is no news.
-            let _ = connection.await;
-            drop(place);
+            tokio::select! {
+                _ = connection => {}
+                () = close.cancelled() => {}
+            }
         });
     }
     drop(listener);

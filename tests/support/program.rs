@@ -20,7 +20,12 @@ impl Server {
 
     /// A server at this address; port 0 is any free one.
     pub(crate) fn start_at(data: &Path, listen: &str) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_zorkmid"))
+        Server::started(Command::new(env!("CARGO_BIN_EXE_zorkmid")), data, listen)
+    }
+
+    /// A server that this command starts.
+    pub(crate) fn started(mut program: Command, data: &Path, listen: &str) -> Server {
+        let mut child = program
             .args(["--rate", "0", "--listen", listen, "--data"])
             .arg(data)
             .stdout(Stdio::piped())

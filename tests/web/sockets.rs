@@ -1,7 +1,8 @@
 //! Connections that do not do their part are closed in time, and a stopping server finishes what it has begun.
 
-use super::*;
-use std::net::SocketAddr;
+use super::{program::Server, *};
+use ipnet::IpNet;
+use std::{net::SocketAddr, process::Command};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -15,7 +16,8 @@ use zorkmid::web::{Limits, around, extract, serve};
 /// A deadline that is waited for.
 const SOON: Duration = Duration::from_millis(300);
 /// No deadline comes by itself: a test sets the one that it is about.
-const LONG: Limits = Limits { connections: 0, header: NEVER, body: NEVER, handler: NEVER, drain: NEVER };
+const LONG: Limits =
+    Limits { connections: 0, of_address: 0, header: NEVER, body: NEVER, handler: NEVER, write: NEVER, drain: NEVER };
 /// Twice as long as anybody waits.
 const NEVER: Duration = PATIENCE.saturating_mul(2);
 
@@ -27,7 +29,14 @@ struct Running {
     ended: JoinHandle<std::io::Result<()>>,
 }
 
+/// More than any buffer on the way holds, in bytes.
+const MUCH: usize = 64 << 20;
+
 async fn start(limits: Limits) -> Running {
+    start_behind(limits, Vec::new()).await
+}
+
+async fn start_behind(limits: Limits, proxies: Vec<IpNet>) -> Running {
     let api =
         Router::new().route("/api/read", axum::routing::post(async |extract::Json(_): extract::Json<u32>| "read"));
     let (stop, begun) = (CancellationToken::new(), Arc::new(Notify::new()));
@@ -38,12 +47,14 @@ async fn start(limits: Limits) -> Running {
             stop.cancelled().await;
         }
     };
-    let pages =
-        Router::new().route("/", axum::routing::get(async || "here")).route("/later", axum::routing::get(later));
+    let pages = Router::new()
+        .route("/", axum::routing::get(async || "here"))
+        .route("/later", axum::routing::get(later))
+        .route("/much", axum::routing::get(async || "a".repeat(MUCH)));
     let router = around(app(Options { limits, ..patient() }), api, pages);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let ended = tokio::spawn(serve(listener, router, limits, stop.clone()));
+    let ended = tokio::spawn(serve(listener, router, limits, proxies, stop.clone()));
     Running { address, stop, begun, ended }
 }
 
@@ -59,6 +70,7 @@ async fn rest(stream: &mut TcpStream) -> String {
 fn the_site_closes_everything_within_ten_seconds() {
     let limits = Limits::default();
     assert!([limits.header, limits.body, limits.handler].into_iter().all(|limit| limit < Duration::from_secs(10)));
+    assert!(limits.drain < Duration::from_secs(5), "nobody waits longer for it to stop");
 }
 
 #[tokio::test]
@@ -107,16 +119,99 @@ async fn a_slow_body_is_refused_and_closed() {
     }
 }
 
+/// A new connection that asks for a page, and everything that comes of it.
+async fn asked(address: SocketAddr) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    // The server may have closed it by now.
+    let _ = stream.write_all(b"GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await;
+    let mut text = Vec::new();
+    let _ = timeout(PATIENCE, stream.read_to_end(&mut text)).await.expect("the connection is closed");
+    String::from_utf8_lossy(&text).into_owned()
+}
+
 #[tokio::test]
-async fn a_connection_too_many_waits_for_its_turn() {
-    let server = start(Limits { connections: 1, ..LONG }).await;
-    let silent = TcpStream::connect(server.address).await.unwrap();
-    let mut second = TcpStream::connect(server.address).await.unwrap();
-    second.write_all(b"GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await.unwrap();
-    let mut byte = [0];
-    assert!(timeout(Duration::from_millis(100), second.read(&mut byte)).await.is_err(), "the only place is taken");
-    drop(silent);
-    assert!(rest(&mut second).await.ends_with("here"));
+async fn who_does_nothing_makes_room() {
+    for limits in [Limits { connections: 3, ..LONG }, Limits { of_address: 3, ..LONG }] {
+        let server = start(limits).await;
+        let mut silent = Vec::new();
+        for _ in 0..3 {
+            silent.push(TcpStream::connect(server.address).await.unwrap());
+        }
+        // The second has been served since the first came, and the third is being served.
+        silent[1].write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+        silent[1].read_exact(&mut [0; 12]).await.unwrap();
+        silent[2].write_all(b"GET /later HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+        server.begun.notified().await;
+        assert!(asked(server.address).await.ends_with("here"));
+        assert_eq!(rest(&mut silent[0]).await, "", "the first has done nothing for longest");
+        let mut busy = Vec::new();
+        for _ in 0..2 {
+            let mut stream = TcpStream::connect(server.address).await.unwrap();
+            stream.write_all(b"GET /later HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+            server.begun.notified().await;
+            busy.push(stream);
+        }
+        assert!(
+            asked(server.address).await.starts_with("HTTP/1.1 503 "),
+            "nobody is cut off in the middle of an answer"
+        );
+        server.stop.cancel();
+        for stream in &mut busy {
+            assert!(rest(stream).await.starts_with("HTTP/1.1 200 "));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_proxy_brings_many_people() {
+    let limits = Limits { of_address: 1, ..LONG };
+    let server = start_behind(limits, vec!["127.0.0.0/8".parse().unwrap()]).await;
+    let mut first = TcpStream::connect(server.address).await.unwrap();
+    assert!(asked(server.address).await.ends_with("here"));
+    first.write_all(b"GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await.unwrap();
+    assert!(rest(&mut first).await.ends_with("here"));
+}
+
+#[tokio::test]
+async fn whoever_never_reads_is_cut_off() {
+    let server = start(Limits { write: SOON, ..LONG }).await;
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(b"GET /much HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+    // What was on its way when the server gave up is still read, and it is not all.
+    sleep(SOON * 4).await;
+    let mut got = Vec::new();
+    let _ = timeout(PATIENCE, stream.read_to_end(&mut got)).await.expect("the connection is closed");
+    assert!(got.len() < MUCH, "{}", got.len());
+}
+
+#[tokio::test]
+async fn a_stopping_server_waits_for_nobody_who_never_reads() {
+    let server = start(Limits { drain: SOON, ..LONG }).await;
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(b"GET /much HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+    stream.read_exact(&mut [0; 12]).await.unwrap();
+    server.stop.cancel();
+    timeout(PATIENCE, server.ended).await.unwrap().unwrap().unwrap();
+}
+
+/// More sockets than there may be open files are held for nothing, and whoever watches over the server is still answered.
+#[tokio::test]
+async fn health_is_told_while_sockets_are_held() {
+    let data = tempfile::tempdir().unwrap();
+    let mut program = Command::new("sh");
+    program.args(["-c", "ulimit -n 128 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_zorkmid")]);
+    let server = Server::started(program, data.path(), "127.0.0.1:0");
+    let address = server.address.strip_prefix("http://").unwrap().to_owned();
+    let hold = async || TcpStream::connect(&address).await.unwrap();
+    let mut held = Vec::new();
+    for _ in 0..160 {
+        held.push(hold().await);
+    }
+    for _ in 0..20 {
+        let health = reqwest::get(format!("{}/healthz", server.address)).await.unwrap();
+        assert_eq!(health.status(), 200);
+        held.push(hold().await);
+    }
 }
 
 #[tokio::test]
