@@ -1,5 +1,6 @@
 //! Clocks: days per move or Fischer's increment, each seat its own; derived from the times in the record and nothing else. They run
-//! from the line `begin` on, which stands behind the first choice that is made when both seats are taken.
+//! from the line `begin` on, which stands behind the first choice that is made when both seats are taken. They stand while the server
+//! is down, and nobody gains time where the clock on the wall is put back.
 
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +64,8 @@ pub struct Clocks {
     remaining: [i64; 2],
     since: [Option<i64>; 2],
     begun: bool,
+    /// When the clocks last went on after the server had been down.
+    resumed: i64,
 }
 
 /// A seat's clock as everybody may see it.
@@ -80,7 +83,7 @@ impl Clocks {
     /// Full clocks that do not run yet.
     pub fn new(controls: [Option<Clock>; 2]) -> Self {
         let remaining = controls.map(|control| control.map_or(0, Clock::full));
-        Clocks { controls, remaining, since: [None; 2], begun: false }
+        Clocks { controls, remaining, since: [None; 2], begun: false, resumed: i64::MIN }
     }
 
     /// From now on the clocks of all who are asked run.
@@ -93,6 +96,20 @@ impl Clocks {
         self.begun
     }
 
+    /// The server was down from `from` to `now`: that time is nobody's. What was given back before is not given again.
+    pub fn resume(&mut self, from: i64, now: i64) {
+        let resumed = self.resumed;
+        for since in self.since.iter_mut().flatten() {
+            *since += (now - from.max(*since).max(resumed)).max(0);
+        }
+        self.resumed = now;
+    }
+
+    /// Tells whether an outage that began at `from` has been given back.
+    pub fn resumed(&self, from: i64) -> bool {
+        self.resumed > from
+    }
+
     /// Notes who is asked from `now` on: the others' clocks stop and gain their increment.
     pub fn ask(&mut self, asked: &[Seat], now: i64) {
         for seat in Seat::BOTH {
@@ -101,7 +118,7 @@ impl Clocks {
             match (self.since[i], asked.contains(&seat)) {
                 (Some(since), false) => {
                     self.since[i] = None;
-                    self.remaining[i] -= now - since;
+                    self.remaining[i] -= (now - since).max(0);
                     match control {
                         Clock::Days { .. } => self.remaining[i] = control.full(),
                         Clock::Fischer { increment, .. } => self.remaining[i] += i64::from(increment) * SECOND,

@@ -187,30 +187,6 @@ impl<R: Paged> Live<R> {
         })
     }
 
-    fn server(&mut self, text: &str) -> Result<(), Refusal> {
-        match text.split_once(' ') {
-            None if text == "begin" => {
-                self.clocks.begin();
-                Ok(())
-            }
-            Some(("flag", "both")) => {
-                self.over()?;
-                self.finish(Seat::One, End::Flags)
-            }
-            Some(("flag", seat)) => {
-                self.over()?;
-                self.finish(seat.parse()?, End::Flag)
-            }
-            Some(("forfeit", seat)) => {
-                self.over()?;
-                let seat: Seat = seat.parse()?;
-                self.stopped = Some(Outcome::Win(!seat, "forfeit"));
-                Ok(())
-            }
-            Some(_) | None => Err(Refusal::new("the server says begin, flag SEAT, flag both or forfeit SEAT")),
-        }
-    }
-
     fn chance_says(&mut self, text: &str) -> Result<String, Refusal> {
         if self.turn() != Turn::Chance {
             return Err(Refusal::new("chance is not asked"));
@@ -390,7 +366,7 @@ impl<R: Paged> Game for Live<R> {
                 None => self.choose(seat, text)?,
             },
             Actor::Chance => self.chance_says(text)?,
-            Actor::Server => self.server(text).map(|()| text.to_owned())?,
+            Actor::Server => self.server(text, now).map(|()| text.to_owned())?,
         };
         self.said += 1;
         match actor {

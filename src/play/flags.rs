@@ -9,8 +9,10 @@ use crate::rules::Actor;
 const BATCH: u32 = 100;
 
 impl Play {
-    /// Ends the game if a clock has run out. The loaded game’s `writing` is held.
+    /// Ends the game if a clock has run out, after giving back the time for which the server was down. The loaded game’s `writing` is
+    /// held.
     pub(super) async fn flag(&self, loaded: &LoadedGame) -> Result<(), Error> {
+        self.give_back(loaded).await?;
         let table = loaded.table();
         let Some((due, seat)) = table.game.clocks().due() else { return Ok(()) };
         if self.now() < due || table.game.outcome().is_some() {
@@ -45,13 +47,13 @@ impl Play {
         }
     }
 
-    async fn flag_one(&self, id: &str) -> Result<(), Error> {
+    pub(super) async fn flag_one(&self, id: &str) -> Result<(), Error> {
         let loaded = self.loaded(id).await?;
         let _writing = loaded.writing.lock().await;
         self.flag(&loaded).await
     }
 
-    fn pass_over(&self, id: &str, why: &str) {
+    pub(super) fn pass_over(&self, id: &str, why: &str) {
         let mut known = self.inner.unreadable.lock().unwrap_or_else(PoisonError::into_inner);
         if known.insert(id.to_owned()) {
             tracing::error!(game = id, why, "the clock of a game cannot be judged; look at its record");

@@ -22,7 +22,7 @@ pub(super) fn household(address: IpAddr) -> IpAddr {
 }
 
 /// An open connection, as the others see it.
-struct Entry {
+struct Peer {
     household: IpAddr,
     /// Answers that are not yet read to their ends.
     answers: usize,
@@ -33,7 +33,7 @@ struct Entry {
 
 #[derive(Default)]
 struct Open {
-    entries: HashMap<u64, Entry>,
+    peers: HashMap<u64, Peer>,
     held: HashMap<IpAddr, usize>,
     /// Counts what connections do, and names them.
     deeds: u64,
@@ -74,14 +74,14 @@ impl Connections {
         let proxy = self.proxies.iter().any(|net| net.contains(&address.to_canonical()));
         let mut open = self.open();
         if !proxy && open.held.get(&household).is_some_and(|held| *held >= self.of_household) {
-            open.make_room(|entry| entry.household == household)?;
+            open.make_room(|peer| peer.household == household)?;
         }
-        if open.entries.len() >= self.most {
+        if open.peers.len() >= self.most {
             open.make_room(|_| true)?;
         }
         open.deeds += 1;
         let (name, close) = (open.deeds, CancellationToken::new());
-        open.entries.insert(name, Entry { household, answers: 0, last: name, close: close.clone() });
+        open.peers.insert(name, Peer { household, answers: 0, last: name, close: close.clone() });
         *open.held.entry(household).or_default() += 1;
         Some(Held { connections: self.clone(), name, close })
     }
@@ -94,20 +94,20 @@ impl Connections {
 
 impl Open {
     /// Closes the one of these that has done nothing for longest.
-    fn make_room(&mut self, of: impl Fn(&Entry) -> bool) -> Option<()> {
-        let idle = self.entries.iter().filter(|(_, entry)| entry.answers == 0 && of(entry));
-        let name = *idle.min_by_key(|(_, entry)| entry.last)?.0;
+    fn make_room(&mut self, of: impl Fn(&Peer) -> bool) -> Option<()> {
+        let idle = self.peers.iter().filter(|(_, peer)| peer.answers == 0 && of(peer));
+        let name = *idle.min_by_key(|(_, peer)| peer.last)?.0;
         self.remove(name);
         Some(())
     }
 
     fn remove(&mut self, name: u64) {
-        let Some(entry) = self.entries.remove(&name) else { return };
-        entry.close.cancel();
-        if let Some(held) = self.held.get_mut(&entry.household) {
+        let Some(peer) = self.peers.remove(&name) else { return };
+        peer.close.cancel();
+        if let Some(held) = self.held.get_mut(&peer.household) {
             *held -= 1;
             if *held == 0 {
-                self.held.remove(&entry.household);
+                self.held.remove(&peer.household);
             }
         }
     }
@@ -139,9 +139,9 @@ impl Answering {
         let mut open = self.connections.open();
         open.deeds += 1;
         let last = open.deeds;
-        if let Some(entry) = open.entries.get_mut(&self.name) {
-            entry.last = last;
-            change(&mut entry.answers);
+        if let Some(peer) = open.peers.get_mut(&self.name) {
+            peer.last = last;
+            change(&mut peer.answers);
         }
     }
 

@@ -120,6 +120,7 @@ const WORDS: &[&str] = &[
     "disclose",
     "begin",
     "flag one",
+    "resume 0",
     "forfeit two",
     "♟♟",
     "\u{0}",
@@ -407,6 +408,12 @@ fn play_out(play: &mut Play, most: usize) -> bool {
         }
         if play.rng.random_ratio(1, 80) {
             play.interrupt();
+        }
+        if play.rng.random_ratio(1, 200) && play.game.outcome().is_none() {
+            // The server was down for a while.
+            let since = play.now;
+            play.now += play.rng.random_range(0..100_000);
+            play.say(Actor::Server, &format!("resume {since}"));
         }
     }
     play.under(Law::Record, |play| play.the_record_is_the_game());

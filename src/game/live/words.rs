@@ -1,4 +1,4 @@
-//! The words of every game: who may say which now, and what becomes of them.
+//! The words of every game: who may say which now, and what becomes of them; and what the server says.
 
 use super::{Game, Live, Paged, STRIDE, Word};
 use crate::rules::{End, Outcome, Refusal, Seat, Step};
@@ -135,5 +135,43 @@ impl<R: Paged> Live<R> {
         self.pending = [None, None];
         self.lapse();
         Ok(())
+    }
+
+    /// Takes what the server says.
+    pub(super) fn server(&mut self, text: &str, now: i64) -> Result<(), Refusal> {
+        match text.split_once(' ') {
+            None if text == "begin" => {
+                self.clocks.begin();
+                Ok(())
+            }
+            None if text == "expire" => {
+                self.over()?;
+                self.stopped = Some(Outcome::Void("nobody came"));
+                Ok(())
+            }
+            Some(("resume", from)) => {
+                self.over()?;
+                let from = from.parse().map_err(|_| Refusal::new("write the milliseconds since the epoch"))?;
+                self.clocks.resume(from, now);
+                Ok(())
+            }
+            Some(("flag", "both")) => {
+                self.over()?;
+                self.finish(Seat::One, End::Flags)
+            }
+            Some(("flag", seat)) => {
+                self.over()?;
+                self.finish(seat.parse()?, End::Flag)
+            }
+            Some(("forfeit", seat)) => {
+                self.over()?;
+                let seat: Seat = seat.parse()?;
+                self.stopped = Some(Outcome::Win(!seat, "forfeit"));
+                Ok(())
+            }
+            Some(_) | None => {
+                Err(Refusal::new("the server says begin, expire, resume TIME, flag SEAT, flag both or forfeit SEAT"))
+            }
+        }
     }
 }

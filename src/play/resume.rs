@@ -1,0 +1,120 @@
+//! After a stop: the time for which nobody could play is nobody's, and bots whose turn it is think on. How long the server was down is
+//! known from the sign of life that it leaves in the record every few seconds.
+
+use std::sync::atomic::Ordering;
+
+use futures_util::{StreamExt, stream};
+
+use super::{Error, Play, loaded::LoadedGame};
+use crate::rules::Actor;
+
+/// A server that runs leaves a sign of life this often, in milliseconds.
+pub const BEAT: i64 = 5_000;
+/// A silence that is shorter is no outage, in milliseconds.
+const SILENCE: i64 = 2 * BEAT;
+/// Bots answer at once: a game in which nobody has said anything for so long waits for its other side, in milliseconds.
+const FORGOTTEN: i64 = 86_400_000;
+/// The number of games that are looked at in one go.
+const BATCH: u32 = 500;
+/// The number of games that are looked at side by side, so that they share what the disk costs.
+const ABREAST: usize = 64;
+
+/// No outage is being given back.
+pub(super) const NONE: i64 = i64::MAX;
+
+/// The things that are done to games after a stop.
+#[derive(Clone, Copy)]
+enum Duty {
+    /// The time of the outage is given back.
+    GiveBack,
+    /// A bot that was thinking thinks on.
+    Wake,
+}
+
+impl Play {
+    /// Leaves a sign of life.
+    ///
+    /// # Errors
+    /// `Busy` or `Full` where nothing can be written.
+    pub async fn beat(&self) -> Result<(), Error> {
+        Ok(self.inner.store.probe(self.now()).await?)
+    }
+
+    /// Learns how long nobody was there, before anything else is done; to be called once, and [`Self::resume`] after it.
+    ///
+    /// # Errors
+    /// `Busy` as every question to the record.
+    pub async fn wake(&self) -> Result<(), Error> {
+        let alive = self.inner.store.alive().await?;
+        // A record that nobody has written to yet was not interrupted.
+        if alive > 0 && self.now() - alive >= SILENCE {
+            self.inner.outage.store(alive, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Gives the time of the outage back in every game whose clock ran, and wakes the bots that were thinking.
+    ///
+    /// # Errors
+    /// `Busy` or `Full` where nothing can be written: what was not given back is so after the next start.
+    pub async fn resume(&self) -> Result<(), Error> {
+        if self.inner.outage.load(Ordering::Relaxed) != NONE {
+            let mut last = None;
+            loop {
+                let batch = self.inner.store.due(i64::MAX, last.as_ref(), BATCH).await?;
+                self.each(batch.iter().map(|due| due.game.clone()).collect(), Duty::GiveBack).await?;
+                match batch.into_iter().nth(BATCH as usize - 1) {
+                    Some(due) => last = Some(due),
+                    None => break,
+                }
+            }
+            self.inner.outage.store(NONE, Ordering::Relaxed);
+        }
+        self.beat().await?;
+        let (since, mut last) = (self.now() - FORGOTTEN, String::new());
+        loop {
+            let batch = self.inner.store.with_bots(since, &last, BATCH).await?;
+            self.each(batch.clone(), Duty::Wake).await?;
+            match batch.into_iter().nth(BATCH as usize - 1) {
+                Some(id) => last = id,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Does its duty to each of some games. One that cannot be read keeps nobody from the others.
+    async fn each(&self, ids: Vec<String>, duty: Duty) -> Result<(), Error> {
+        let one = |id: String| {
+            let play = self.clone();
+            async move {
+                let done = match duty {
+                    Duty::GiveBack => play.flag_one(&id).await,
+                    Duty::Wake => play.look(&id).await.map(drop),
+                };
+                (id, done)
+            }
+        };
+        let mut all = stream::iter(ids).map(one).buffer_unordered(ABREAST);
+        while let Some((id, done)) = all.next().await {
+            match done {
+                Err(Error::Broken(why)) => self.pass_over(&id, &why),
+                Err(other @ (Error::Busy | Error::Full(_))) => return Err(other),
+                Ok(()) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_)) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a game the time back for which the server was down, once. The loaded game’s `writing` is held.
+    pub(super) async fn give_back(&self, loaded: &LoadedGame) -> Result<(), Error> {
+        let from = self.inner.outage.load(Ordering::Relaxed);
+        let table = loaded.table();
+        let clocks = table.game.clocks();
+        if from == NONE || clocks.due().is_none() || clocks.resumed(from) || table.game.outcome().is_some() {
+            return Ok(());
+        }
+        let mut game = table.game.copy();
+        let line = game.act(Actor::Server, &format!("resume {from}"), self.now())?;
+        self.write(loaded, game, vec![line], None).await.map(drop)
+    }
+}

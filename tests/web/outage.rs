@@ -1,0 +1,138 @@
+//! A server that was down: its time is nobody's, and bots think on when it is there again.
+
+use super::{program::Server, *};
+use serde_json::{Map, json};
+use std::sync::atomic::{AtomicI64, Ordering};
+use zorkmid::{
+    game::Clock,
+    play::{Begin, Opponent, Wish},
+    rules::Seat,
+};
+
+const MINUTE: i64 = 60_000;
+
+/// The tables of a server whose clock is ours.
+fn tables(store: &Store, clock: &Arc<AtomicI64>) -> Play {
+    let clock = clock.clone();
+    Play::new(StdRng::seed_from_u64(7), store.clone(), move || clock.load(Ordering::Relaxed))
+}
+
+/// A game of chess with a minute for each side, in which White has moved and Black is asked.
+async fn clocked(play: &Play) -> String {
+    let begin = Begin {
+        variant: "chess".to_owned(),
+        options: Map::new(),
+        seat: Wish::Seat(Seat::One),
+        clocks: [Some(Clock::Fischer { initial: 60, increment: 0 }); 2],
+        opponent: Opponent::Own,
+        name: None,
+        key: None,
+        from: None,
+    };
+    let id = play.begin(begin).await.unwrap().id;
+    play.act(&id, Seat::One, Some(0), "e2e4", None).await.unwrap();
+    id
+}
+
+/// A restarted server, ten minutes later, that has not yet given anything back.
+async fn ten_minutes_later(store: &Store, clock: &Arc<AtomicI64>) -> Play {
+    clock.fetch_add(10 * MINUTE, Ordering::Relaxed);
+    let play = tables(store, clock);
+    play.wake().await.unwrap();
+    play
+}
+
+async fn deadline(play: &Play, id: &str) -> Option<i64> {
+    play.look(id).await.unwrap().game.clocks().deadline(Seat::Two)
+}
+
+#[tokio::test]
+async fn nobody_loses_the_time_of_an_outage() {
+    let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
+    let mut play = tables(&store, &clock);
+    let id = clocked(&play).await;
+    clock.fetch_add(20_000, Ordering::Relaxed);
+    play.beat().await.unwrap();
+    for _ in 0..2 {
+        play = ten_minutes_later(&store, &clock).await;
+        play.resume().await.unwrap();
+        play.flag_all().await.unwrap();
+        assert_eq!(deadline(&play, &id).await, Some(play.now() + 40_000), "a third of the time had been used");
+        // Whoever starts again without having been away gives nothing.
+        let again = tables(&store, &clock);
+        again.wake().await.unwrap();
+        again.resume().await.unwrap();
+        assert_eq!(deadline(&again, &id).await, Some(again.now() + 40_000));
+    }
+    // The record tells all of it.
+    let kept = store.load(&id).await.unwrap().unwrap();
+    assert_eq!(kept.lines.iter().filter(|line| line.actor == "server" && line.text.starts_with("resume ")).count(), 2);
+    // Time that passes while the server is there is the player's.
+    clock.fetch_add(40_000, Ordering::Relaxed);
+    play.flag_all().await.unwrap();
+    let table = play.look(&id).await.unwrap();
+    assert_eq!(table.game.outcome().map(|outcome| outcome.reason()), Some("time"));
+}
+
+#[tokio::test]
+async fn whoever_moves_before_all_is_given_back_has_lost_nothing_either() {
+    let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
+    let play = tables(&store, &clock);
+    let id = clocked(&play).await;
+    play.beat().await.unwrap();
+    let play = ten_minutes_later(&store, &clock).await;
+    play.act(&id, Seat::Two, Some(1), "e7e5", None).await.unwrap();
+    play.resume().await.unwrap();
+    let table = play.look(&id).await.unwrap();
+    let left = |seat| table.game.clocks().view(seat).unwrap().remaining;
+    assert_eq!((left(Seat::One), left(Seat::Two)), (MINUTE, MINUTE));
+    assert_eq!(table.game.clocks().deadline(Seat::One), Some(play.now() + MINUTE), "nor does the other side lose any");
+}
+
+#[tokio::test]
+async fn a_clock_that_is_put_back_gives_nobody_time() {
+    let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
+    let play = tables(&store, &clock);
+    let id = clocked(&play).await;
+    clock.fetch_sub(10 * MINUTE, Ordering::Relaxed);
+    play.act(&id, Seat::Two, Some(1), "e7e5", None).await.unwrap();
+    let table = play.look(&id).await.unwrap();
+    assert_eq!(table.game.clocks().view(Seat::Two).unwrap().remaining, MINUTE);
+}
+
+/// The lines of a kept game, without a server that could be woken by being asked.
+async fn lines(data: &std::path::Path, id: &str) -> Vec<(String, String)> {
+    let store = Store::open(data.join("zorkmid.sqlite").to_str().unwrap()).await.unwrap();
+    let kept = store.load(id).await.unwrap().unwrap();
+    store.close().await;
+    kept.lines.into_iter().map(|line| (line.actor, line.text)).collect()
+}
+
+#[tokio::test]
+async fn a_bot_thinks_on_without_being_looked_at() {
+    let data = tempfile::tempdir().unwrap();
+    let mut server = Server::start(data.path());
+    let client = reqwest::Client::new();
+    let game = json!({"variant": "chess", "opponent": "bot:deep", "seat": "one"});
+    let mut waits = None;
+    while waits.is_none() {
+        let begun = client.post(format!("{}/api/games", server.address)).json(&game).send().await.unwrap();
+        let begun: serde_json::Value = begun.json().await.unwrap();
+        let id = begun["id"].as_str().unwrap().to_owned();
+        let token = begun["seats"][0]["token"].as_str().unwrap();
+        let path = format!("{}/api/games/{id}/actions", server.address);
+        let said = json!({"ply": 0, "action": "e2e4"});
+        assert!(client.post(path).bearer_auth(token).json(&said).send().await.unwrap().status().is_success());
+        server.kill();
+        // A bot may have been quicker than the signal: then another one is asked.
+        waits = (lines(data.path(), &id).await.len() == 1).then_some(id);
+        server = Server::start(data.path());
+    }
+    let id = waits.unwrap();
+    let began = std::time::Instant::now();
+    while lines(data.path(), &id).await.len() < 2 {
+        assert!(began.elapsed() < PATIENCE, "the bot has not answered");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    drop(server);
+}
