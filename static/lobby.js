@@ -23,7 +23,8 @@ function show(old, fresh) {
 async function look() {
   try {
     if (document.visibilityState === "visible") {
-      const answer = await fetch("/lobby/games", { cache: "no-cache" });
+      const after = document.getElementById("lists")?.dataset.after;
+      const answer = await fetch(after ? `/lobby/games?after=${after}` : "/lobby/games", { cache: "no-cache" });
       const fresh = answer.ok && page(await answer.text()).getElementById("lists");
       const old = document.getElementById("lists");
       if (fresh && old) show(old, fresh);

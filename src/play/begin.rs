@@ -1,6 +1,6 @@
 //! Beginning a game, sitting down to one, and beginning it again: who holds which chair, and how the other side comes in.
 
-use std::{str::FromStr, sync::Arc};
+use std::{net::IpAddr, str::FromStr, sync::Arc};
 
 use rand::{Rng, RngExt, rngs::StdRng};
 use serde_json::{Map, Value};
@@ -57,6 +57,8 @@ pub struct Begin {
     pub name: Option<Name>,
     /// The key of the request: however often it is sent, it begins one game. Whoever knows the key can sit down in that game.
     pub key: Option<String>,
+    /// The address of whoever begins, if it is known: so that nobody fills the lobby.
+    pub from: Option<IpAddr>,
 }
 
 /// A game that was begun.
@@ -91,6 +93,10 @@ impl Play {
                 Clock::Fischer { .. } => "a clock has 1 to 86400 seconds and adds 0 to 3600",
             };
             return Err(Refusal::new(why).into());
+        }
+        let offers = begin.from.filter(|_| begin.opponent == Opponent::Open);
+        if let Some(from) = offers {
+            self.may_offer(from).await?;
         }
         let mut keyed = begin.key.as_deref().map(|key| secret("a game begun", key)).transpose()?;
         let options = variant.options(&begin.options)?;
@@ -140,6 +146,9 @@ impl Play {
         match (self.inner.store.create(new).await, asked) {
             (Ok(_), _) => {
                 self.look(&begun.id).await?;
+                if let Some(from) = offers {
+                    self.offered(from, &begun.id);
+                }
                 Ok(begun)
             }
             (Err(StoreError::Taken), Some(asked)) => self.begun_before(begin.seat, &asked, begun).await,

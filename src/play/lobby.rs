@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Begin, Begun, Error, Joined, LiveGame, Opponent, Play, Token};
-use crate::{game::Clock, rules::Seat, variants};
+use crate::{game::Clock, rules::Seat, store::Cursor, variants};
 
 /// The number of waiting games that are looked through for one that fits.
 const CANDIDATES: u32 = 200;
@@ -24,16 +24,25 @@ pub enum Found {
 }
 
 impl Play {
-    /// The games that wait for whoever comes, the newest first, at most `limit`.
-    pub async fn waiting(&self, limit: u32) -> Result<Vec<Arc<LiveGame>>, Error> {
+    /// The games that wait for whoever comes, the newest first, those behind `after`, at most `limit`; and the last of them where there
+    /// are more.
+    pub async fn waiting(
+        &self,
+        after: Option<&Cursor>,
+        limit: u32,
+    ) -> Result<(Vec<Arc<LiveGame>>, Option<Cursor>), Error> {
+        let mut rows = self.inner.store.lobby(after, limit + 1).await?;
+        let more = rows.len() > limit as usize;
+        rows.truncate(limit as usize);
+        let last = rows.last().filter(|_| more).map(|row| Cursor { created: row.created, id: row.id.clone() });
         let mut waiting = Vec::new();
-        for row in self.inner.store.lobby(None, limit).await? {
-            let table = self.listed(&row).await?;
+        for row in &rows {
+            let table = self.listed(row).await?;
             if !table.complete() && table.game.outcome().is_none() {
                 waiting.push(table);
             }
         }
-        Ok(waiting)
+        Ok((waiting, last))
     }
 
     /// The games that are being played, the last played first, at most `limit`: those against bots and those that began in the

@@ -8,6 +8,7 @@ use axum::{
 };
 use ipnet::IpNet;
 use std::{
+    convert::Infallible,
     net::{IpAddr, Ipv4Addr, SocketAddr},
     sync::Arc,
 };
@@ -55,6 +56,18 @@ impl Client {
     /// The key by which limits count.
     pub fn key(&self) -> IpAddr {
         household(self.address)
+    }
+}
+
+/// The household of the client, by which limits count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Household(pub IpAddr);
+
+impl FromRequestParts<Arc<App>> for Household {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
+        Ok(Household(Client::of(app, &parts.extensions, &parts.headers).key()))
     }
 }
 

@@ -5,14 +5,16 @@ use super::{
     App, Error,
     answer::{page as render, private},
     browser::Seats,
-    extract::{Form, Pairs, Path},
+    client::Household,
+    extract::{Form, Pairs, Path, Query},
     kept::{Kept, tag},
     pace::{self, PACES, Pace},
     words,
 };
 use crate::{
-    play::{Begin, Found, LiveGame, Name, Opponent, Wish},
+    play::{self, Begin, Found, LiveGame, Name, Opponent, Wish},
     rules::Seat,
+    store::Cursor,
     variants::{self, VARIANTS, Variant},
 };
 use askama::Template;
@@ -21,8 +23,10 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode},
     response::{Html, IntoResponse, Redirect, Response},
 };
+use serde::Deserialize;
 use serde_json::Map;
 use std::sync::Arc;
+use utoipa::IntoParams;
 
 /// The number of games in each list.
 pub(super) const SHOWN: u32 = 12;
@@ -36,6 +40,9 @@ pub(super) struct Lobby {
     typed: Pairs,
     wrong: Vec<String>,
     waiting: Vec<Offer>,
+    /// The place of the games that are shown, and of those behind them.
+    place: Option<String>,
+    more: Option<String>,
     running: Vec<Running>,
 }
 
@@ -80,6 +87,12 @@ impl Offer {
 impl Lobby {
     /// The lobby as it stands.
     pub(super) async fn now(app: &App) -> Result<Lobby, Error> {
+        Lobby::behind(app, &Behind { after: None }).await
+    }
+
+    /// The lobby with the open games behind one of them.
+    async fn behind(app: &App, behind: &Behind) -> Result<Lobby, Error> {
+        let (waiting, last) = app.play.waiting(behind.cursor()?.as_ref(), SHOWN).await?;
         let running = |table: Arc<LiveGame>| Running {
             id: table.id().to_owned(),
             title: table.game.title(),
@@ -92,7 +105,9 @@ impl Lobby {
             paces: &PACES,
             typed: Pairs::new(),
             wrong: Vec::new(),
-            waiting: app.play.waiting(SHOWN).await?.iter().filter_map(|table| Offer::of(table)).collect(),
+            waiting: waiting.iter().filter_map(|table| Offer::of(table)).collect(),
+            place: behind.after.clone(),
+            more: last.as_ref().map(place),
             running: app.play.running(SHOWN).await?.into_iter().map(running).collect(),
         })
     }
@@ -109,20 +124,53 @@ impl Lobby {
     }
 }
 
+/// Which open games are asked for.
+#[derive(Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub struct Behind {
+    /// Those behind this place, as the page before named it.
+    after: Option<String>,
+}
+
+impl Behind {
+    /// The last game that was shown.
+    pub(super) fn cursor(&self) -> Result<Option<Cursor>, Error> {
+        let Some(text) = &self.after else { return Ok(None) };
+        let read = text.split_once('-').and_then(|(created, id)| Some((created.parse().ok()?, id)));
+        let (created, id) =
+            read.ok_or_else(|| Error::malformed("There is no such place in the lobby.").field("after"))?;
+        Ok(Some(Cursor { created, id: id.to_owned() }))
+    }
+}
+
+/// The text of a place in the lobby.
+pub(super) fn place(cursor: &Cursor) -> String {
+    format!("{}-{}", cursor.created, cursor.id)
+}
+
 /// `GET /lobby`
-pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Error> {
-    Ok(private(render(&Lobby::now(&app).await?)?))
+pub async fn page(State(app): State<Arc<App>>, Query(behind): Query<Behind>) -> Result<Response, Error> {
+    Ok(private(render(&Lobby::behind(&app, &behind).await?)?))
 }
 
 /// `GET /lobby/games`: the list alone, the same for everybody; only its tag while it has not changed.
-pub async fn lists(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Error> {
-    let [_, lists] = Lobby::now(&app).await?.parts()?;
+pub async fn lists(
+    State(app): State<Arc<App>>,
+    Query(behind): Query<Behind>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let [_, lists] = Lobby::behind(&app, &behind).await?.parts()?;
     let kept = Kept { tag: tag(&[&lists]), control: HeaderValue::from_static("no-cache") };
     kept.answer(&headers, async { Ok(Html(lists).into_response()) }).await
 }
 
 /// `POST /lobby`: sits down at the first waiting game that fits, or offers one.
-pub async fn find(State(app): State<Arc<App>>, seats: Seats, Form(pairs): Form<Pairs>) -> Result<Response, Error> {
+pub async fn find(
+    State(app): State<Arc<App>>,
+    seats: Seats,
+    Household(from): Household,
+    Form(pairs): Form<Pairs>,
+) -> Result<Response, Error> {
     let value = |name: &str| pairs.iter().rev().find(|(field, _)| field == name).map_or("", |(_, text)| text.trim());
     let variant = variants::find(value("variant"));
     let name = Name::optional(value("name"));
@@ -135,23 +183,30 @@ pub async fn find(State(app): State<Arc<App>>, seats: Seats, Form(pairs): Form<P
             opponent: Opponent::Open,
             name,
             key: None,
+            from: Some(from),
         }),
         (None, _, _) => Err("choose one of the games".to_owned()),
         (_, None, _) => Err("choose one of the times".to_owned()),
         (_, _, Err(refusal)) => Err(refusal.why),
     };
-    let wanted = match wanted {
-        Ok(wanted) => wanted,
-        Err(why) => {
-            let page = Lobby { typed: pairs, wrong: vec![why], ..Lobby::now(&app).await? };
-            return Ok((StatusCode::UNPROCESSABLE_ENTITY, private(render(&page)?)).into_response());
-        }
+    let why = match wanted {
+        Ok(wanted) => match look_for(&app, &seats, wanted).await {
+            Err(play::Error::Refused(refusal)) => refusal.why,
+            found => return Ok(found?),
+        },
+        Err(why) => why,
     };
-    look_for(&app, &seats, wanted).await
+    let page = Lobby { typed: pairs, wrong: vec![why], ..Lobby::now(&app).await? };
+    Ok((StatusCode::UNPROCESSABLE_ENTITY, private(render(&page)?)).into_response())
 }
 
 /// `POST /games/{id}/again`: the same game with the same clocks, with whoever waits for it or comes.
-pub async fn again(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<String>) -> Result<Response, Error> {
+pub async fn again(
+    State(app): State<Arc<App>>,
+    seats: Seats,
+    Household(from): Household,
+    Path(id): Path<String>,
+) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let name = seats.at(&table).first().and_then(|(seat, _)| table.chair(*seat)).and_then(|chair| chair.name.clone());
     let wanted = Begin {
@@ -162,12 +217,13 @@ pub async fn again(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<Str
         opponent: Opponent::Open,
         name: Name::optional(name.as_deref().unwrap_or_default()).ok().flatten(),
         key: None,
+        from: Some(from),
     };
-    look_for(&app, &seats, wanted).await
+    Ok(look_for(&app, &seats, wanted).await?)
 }
 
 /// Takes a browser to whoever waits for such a game, or to an offer of its own.
-async fn look_for(app: &App, seats: &Seats, wanted: Begin) -> Result<Response, Error> {
+async fn look_for(app: &App, seats: &Seats, wanted: Begin) -> Result<Response, play::Error> {
     let there = |id: &str| Redirect::to(&format!("/games/{id}")).into_response();
     Ok(private(match app.play.find(wanted, &seats.all()).await? {
         Found::Waits(id) => there(&id),

@@ -9,6 +9,7 @@ use self::form::NewGameForm;
 use super::{
     App, Error,
     browser::Seats,
+    client::Household,
     extract::{Form, Pairs, Path, Query},
     page as render, private,
 };
@@ -41,8 +42,13 @@ pub async fn choose() -> Redirect {
 }
 
 /// `POST /games`: begins a game, keeps its seats in the browser and goes there.
-pub async fn begin(State(app): State<Arc<App>>, seats: Seats, Form(pairs): Form<Pairs>) -> Result<Response, Error> {
-    started(app, seats, pairs, None).await
+pub async fn begin(
+    State(app): State<Arc<App>>,
+    seats: Seats,
+    from: Household,
+    Form(pairs): Form<Pairs>,
+) -> Result<Response, Error> {
+    started(app, seats, from, pairs, None).await
 }
 
 /// Begins the game that the fields of a form describe, lets the seats of whoever begins it say what they are known to be allowed, and
@@ -50,13 +56,14 @@ pub async fn begin(State(app): State<Arc<App>>, seats: Seats, Form(pairs): Form<
 pub(super) async fn started(
     app: Arc<App>,
     seats: Seats,
+    from: Household,
     pairs: Pairs,
     says: Option<[String; 2]>,
 ) -> Result<Response, Error> {
     let key = pairs.iter().find(|(name, _)| name == "variant").map(|(_, key)| key.clone()).unwrap_or_default();
     let variant = named(&key)?;
     let mut form = NewGameForm::new(variant, pairs);
-    let Some(begin) = form.read() else { return refused(&form) };
+    let Some(begin) = form.read(from) else { return refused(&form) };
     match app.play.begin(begin).await {
         Ok(begun) => {
             for (seat, _) in &begun.seats {

@@ -11,8 +11,9 @@ use tower::ServiceExt;
 
 use super::games::Browser;
 use super::{
+    Answer, Options, Router,
     api::{post, timed},
-    ask, get, request, site,
+    app, ask, get, patient, request, router, site,
 };
 
 const WANTED: [(&str, &str); 2] = [("variant", "chess"), ("clock", "10+5")];
@@ -148,4 +149,76 @@ async fn the_lists_are_the_same_for_everybody_and_cheap_to_ask_for() {
     let (path, body) = (act(id, "").0, json!({"ply": 1, "action": "resign"}));
     post(&site, &path, guest["token"].as_str(), body).await.json();
     assert_eq!(get(&site, "/api/games").await.json()["running"], json!([]));
+}
+
+/// A request to the API from a client behind a proxy.
+async fn offer(site: &Router, from: &str) -> Answer {
+    let mut request = request(Method::POST, "/api/games");
+    request.headers_mut().insert("content-type", "application/json".parse().unwrap());
+    request.headers_mut().insert("x-forwarded-for", from.parse().unwrap());
+    *request.body_mut() = Body::from(json!({"variant": "chess", "opponent": "open"}).to_string());
+    ask(site, request).await
+}
+
+#[tokio::test]
+async fn nobody_fills_the_lobby() {
+    let options = Options { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..patient() };
+    let site = router(app(options));
+    let mut first = None;
+    for _ in 0..6 {
+        first.get_or_insert(offer(&site, "192.0.2.7").await.json());
+    }
+    assert!(offer(&site, "192.0.2.7").await.problem(422).to_string().contains("from your address wait"));
+    // Another address is another household, and all of one IPv6 network is the same.
+    for from in ["192.0.2.8", "2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "2001:db8::5", "2001:db8::6"]
+    {
+        assert_eq!(offer(&site, from).await.status, 201, "{from}");
+    }
+    assert_eq!(offer(&site, "2001:db8::7").await.status, 422);
+    // A game that is called off makes room.
+    let first = first.unwrap();
+    let (id, token) = (first["id"].as_str().unwrap(), first["seats"][0]["token"].as_str().unwrap());
+    let path = format!("/api/games/{id}/actions");
+    post(&site, &path, Some(token), json!({"ply": 0, "action": "abort"})).await.json();
+    assert_eq!(offer(&site, "192.0.2.7").await.status, 201);
+    // All of them are found, page by page.
+    let (mut found, mut at) = (Vec::new(), "/api/games".to_owned());
+    loop {
+        let page = get(&site, &at).await.json();
+        found.extend(page["open"].as_array().unwrap().iter().map(|game| game["id"].to_string()));
+        let Some(next) = page["next"].as_str() else { break };
+        at = format!("/api/games?after={next}");
+    }
+    found.sort();
+    found.dedup();
+    assert_eq!(found.len(), 13);
+    let page = get(&site, "/lobby").await;
+    let older =
+        page.body.split("href=\"/lobby?after=").nth(1).expect("there are older ones").split('"').next().unwrap();
+    let behind = get(&site, &format!("/lobby?after={older}")).await;
+    assert_eq!(behind.page(200).matches("<tr data-game").count(), 1);
+    assert!(behind.body.contains(&format!("data-after=\"{older}\"")));
+    for wrong in ["x", "1", "-", "99999999999999999999-a"] {
+        assert_eq!(get(&site, &format!("/lobby?after={wrong}")).await.status, 400, "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn what_nobody_came_to_leaves_the_lobby() {
+    let (site, clock, play) = timed();
+    let offer = async |clock: serde_json::Value| {
+        let game = json!({"variant": "chess", "opponent": "open", "clock": clock});
+        post(&site, "/api/games", None, game).await.json()["id"].as_str().unwrap().to_owned()
+    };
+    let quick = offer(json!({"initial": 300, "increment": 3})).await;
+    let slow = offer(json!({"days": 2})).await;
+    let waits = async |id: &str| get(&site, "/api/games").await.body.contains(id);
+    let hour = 3_600_000;
+    for (hours, quickly, slowly) in [(2, true, true), (1, false, true), (300, false, true), (36, false, false)] {
+        clock.fetch_add(hours * hour, Ordering::Relaxed);
+        play.expire().await.unwrap();
+        assert_eq!((waits(&quick).await, waits(&slow).await), (quickly, slowly), "{hours} hours later");
+    }
+    let game = get(&site, &format!("/api/games/{quick}")).await.json();
+    assert_eq!(game["outcome"]["reason"], "nobody came");
 }

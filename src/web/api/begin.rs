@@ -18,7 +18,9 @@ use crate::{
     rules::{Refusal, Seat},
     variants::{self as list, Variant},
     web::{
-        App, Base, Error, extract,
+        App, Base, Error,
+        client::Household,
+        extract,
         openapi::{self, Problem},
         private,
     },
@@ -170,6 +172,7 @@ fn own(base: &Base, seat: Seat, token: &Token) -> OwnSeat {
 pub async fn begin(
     State(app): State<Arc<App>>,
     base: Base,
+    Household(from): Household,
     headers: HeaderMap,
     extract::Json(new): extract::Json<NewGame>,
 ) -> Result<Response, Error> {
@@ -183,6 +186,7 @@ pub async fn begin(
         opponent: new.opponent.as_deref().unwrap_or("link").parse::<Opponent>().map_err(in_field("opponent"))?,
         name: Name::optional(new.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
         key: idempotency_key(&headers)?.map(str::to_owned),
+        from: Some(from),
     };
     let begun = app.play.begin(begin).await.map_err(|error| match error {
         play::Error::Refused(_) => Error::from(error).field(blamed(variant, &given)),

@@ -16,7 +16,9 @@ use crate::{
     rules::Seat,
     web::{
         App, Base, Error,
-        lobby::{SHOWN, free},
+        extract::Query,
+        lobby::{Behind, SHOWN, free, place},
+        openapi::Problem,
         private,
     },
 };
@@ -66,6 +68,8 @@ pub struct RunningGame {
 pub struct LobbyAnswer {
     /// The games that wait, the newest first.
     open: Vec<OpenGame>,
+    /// The place of the games behind these, for `after`; null where these are all.
+    next: Option<String>,
     /// The games that are being played against bots or began in the lobby, the last played first.
     running: Vec<RunningGame>,
 }
@@ -87,11 +91,14 @@ fn open(base: &Base, table: &LiveGame) -> Option<OpenGame> {
 #[utoipa::path(
     get,
     path = "/api/games",
+    params(Behind),
     responses(
         (status = 200, description = "At most twelve of each kind", body = LobbyAnswer),
+        (status = 400, description = "There is no such place", body = Problem, content_type = "application/problem+json"),
     )
 )]
-pub async fn games(State(app): State<Arc<App>>, base: Base) -> Result<Response, Error> {
+pub async fn games(State(app): State<Arc<App>>, base: Base, Query(behind): Query<Behind>) -> Result<Response, Error> {
+    let (waiting, last) = app.play.waiting(behind.cursor()?.as_ref(), SHOWN).await?;
     let running = |table: Arc<LiveGame>| RunningGame {
         url: base.url(&format!("/games/{}", table.id())),
         id: table.id().to_owned(),
@@ -101,7 +108,8 @@ pub async fn games(State(app): State<Arc<App>>, base: Base) -> Result<Response, 
         spectators: app.streams.audience(table.id()).spectators,
     };
     let answer = LobbyAnswer {
-        open: app.play.waiting(SHOWN).await?.iter().filter_map(|table| open(&base, table)).collect(),
+        open: waiting.iter().filter_map(|table| open(&base, table)).collect(),
+        next: last.as_ref().map(place),
         running: app.play.running(SHOWN).await?.into_iter().map(running).collect(),
     };
     Ok(private(Json(answer).into_response()))

@@ -14,6 +14,7 @@ use crate::{
         App, Base, Error,
         board::{Figure, Unit},
         browser::Seats,
+        client::Household,
         extract::{Form, Pairs, Query, parameter},
         new, page as render,
     },
@@ -265,17 +266,27 @@ pub async fn army_file(Query(asked): Query<Pairs>) -> Result<Response, Error> {
 }
 
 /// `POST /betza/set/play`: begins a game of csipgs in which both have these designs from the first turn on.
-pub async fn play_set(State(app): State<Arc<App>>, seats: Seats, Form(asked): Form<Pairs>) -> Result<Response, Error> {
+pub async fn play_set(
+    State(app): State<Arc<App>>,
+    seats: Seats,
+    from: Household,
+    Form(asked): Form<Pairs>,
+) -> Result<Response, Error> {
     let places = places(Sort::Set, &asked)?;
     if places.iter().any(|place| place.piece.is_none()) {
         return Err(Error::malformed("A set has six designs: fill every place.").field("piece"));
     }
     let designs: Vec<&str> = places.iter().map(|place| place.text.as_str()).collect();
-    super::playtest::csipgs(app, seats, &designs.join(" "), &asked).await
+    super::playtest::csipgs(app, seats, from, &designs.join(" "), &asked).await
 }
 
 /// `POST /betza/army/play`: begins a game of Army csipgs in which this army is set up already, on one screen for both sides.
-pub async fn play(State(app): State<Arc<App>>, seats: Seats, Form(asked): Form<Pairs>) -> Result<Response, Error> {
+pub async fn play(
+    State(app): State<Arc<App>>,
+    seats: Seats,
+    from: Household,
+    Form(asked): Form<Pairs>,
+) -> Result<Response, Error> {
     let places = places(Sort::Army, &asked)?;
     if places.iter().any(|place| place.piece.is_none()) {
         return Err(Error::malformed("An army has sixteen pieces: fill every square.").field("piece"));
@@ -287,5 +298,5 @@ pub async fn play(State(app): State<Arc<App>>, seats: Seats, Form(asked): Form<P
     let opponent = parameter(&asked, "opponent")?.unwrap_or_default();
     let pairs = [("variant", "csipgs"), ("preset", "army"), ("opponent", opponent)];
     let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-    new::started(app, seats, pairs, Some(says)).await
+    new::started(app, seats, from, pairs, Some(says)).await
 }

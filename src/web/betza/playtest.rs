@@ -6,6 +6,7 @@ use crate::{
     web::{
         App, Error,
         browser::Seats,
+        client::Household,
         extract::{Form, Pairs},
         new,
     },
@@ -107,24 +108,35 @@ fn position(layout: &Layout, ranks: &[Vec<char>; 2], piece: &Betza) -> String {
 }
 
 /// Begins a game of csipgs in which both sides begin with these designs, on the board and against the opponent that a form names.
-pub(super) async fn csipgs(app: Arc<App>, seats: Seats, designs: &str, form: &Pairs) -> Result<Response, Error> {
+pub(super) async fn csipgs(
+    app: Arc<App>,
+    seats: Seats,
+    from: Household,
+    designs: &str,
+    form: &Pairs,
+) -> Result<Response, Error> {
     let opponent = value(form, "opponent");
     let mut pairs =
         vec![("variant", "csipgs"), ("preset", "standard power"), ("option-designs", designs), ("opponent", opponent)];
     let sides = [("option-files", value(form, "files")), ("option-ranks", value(form, "ranks"))];
     pairs.extend(sides.into_iter().filter(|(_, side)| !side.is_empty()));
     let pairs: Pairs = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    new::started(app, seats, pairs, None).await
+    new::started(app, seats, from, pairs, None).await
 }
 
 /// `POST /betza/play`: begins a game with the piece that the workshop shows, and goes there.
-pub async fn play(State(app): State<Arc<App>>, seats: Seats, Form(form): Form<Pairs>) -> Result<Response, Error> {
+pub async fn play(
+    State(app): State<Arc<App>>,
+    seats: Seats,
+    from: Household,
+    Form(form): Form<Pairs>,
+) -> Result<Response, Error> {
     let wrong = |wrong: BetzaError| Error::malformed(format!("{wrong}.")).field("piece").at(wrong.at);
     let mut piece: Betza = value(&form, "piece").parse().map_err(wrong)?;
     let opponent = ("opponent".to_owned(), value(&form, "opponent").to_owned());
     let field = |name: &str, value: String| (name.to_owned(), value);
     if value(&form, "game") == "csipgs" {
-        return csipgs(app, seats, &format!("B BR fcFfmW {piece} R royal-WF"), &form).await;
+        return csipgs(app, seats, from, &format!("B BR fcFfmW {piece} R royal-WF"), &form).await;
     }
     let known = PLACES.into_iter().find(|(name, ..)| *name == value(&form, "place"));
     let (.., letter) = known.ok_or_else(|| Error::malformed("There is no such place.").field("place"))?;
@@ -135,5 +147,5 @@ pub async fn play(State(app): State<Arc<App>>, seats: Seats, Form(form): Form<Pa
     piece.royal = !ranks.iter().flatten().any(|square| *square == 'K');
     let fen = position(layout, &ranks, &piece);
     let pairs = vec![field("variant", "designed-chess".to_owned()), field("option-fen", fen), opponent];
-    new::started(app, seats, pairs, None).await
+    new::started(app, seats, from, pairs, None).await
 }

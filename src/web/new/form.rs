@@ -10,7 +10,7 @@ use crate::{
     play::{Begin, Name, Opponent, Wish},
     rules::{Range, Seat, Setting, Way},
     variants::Variant,
-    web::{extract::Pairs, pace, words},
+    web::{client::Household, extract::Pairs, pace, words},
 };
 use askama::Template;
 use serde_json::{Map, Value};
@@ -43,7 +43,7 @@ impl NewGameForm {
     }
 
     /// The game that the form asks for, unless something is wrong with it.
-    pub(super) fn read(&mut self) -> Option<Begin> {
+    pub(super) fn read(&mut self, Household(from): Household) -> Option<Begin> {
         let options = self.options();
         let seat = self.parsed("seat", Wish::Seat(Seat::One));
         let opponent = self.parsed("opponent", Opponent::Link);
@@ -65,6 +65,7 @@ impl NewGameForm {
             opponent,
             name,
             key: None,
+            from: Some(from),
         })
     }
 
