@@ -25,7 +25,7 @@ use tracing_subscriber::{
 use zorkmid::{
     board::{Board, shape},
     command::{Ladder, Replay, Solve, Value, Verify, Worth},
-    play::Play,
+    play::{BEAT, Play},
     rules::Seat,
     store::Store,
     web::{self, App, Limits, Options, PublicUrl, client::network},
@@ -217,7 +217,12 @@ fn serve(options: Serve) -> Result<(), String> {
         let chance: rand::rngs::StdRng = rand::make_rng();
         let place = options.database.url()?;
         let store = Store::open(&place).await.map_err(|why| why.to_string())?;
-        let play = Play::new(chance, store.clone(), now);
+        let wall = store.clock().await.map_err(|why| why.to_string())?.unwrap_or_else(now);
+        let started = Instant::now();
+        // What is put right on the wall while the server runs gives and takes nobody's time.
+        let steady = move || wall + i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
+        let play = Play::new(chance, store.clone(), steady);
+        play.wake().await.map_err(|why| why.to_string())?;
         let app = App::new(
             Options {
                 public_url: options.public_url,
@@ -238,7 +243,9 @@ fn serve(options: Serve) -> Result<(), String> {
             tracing::info!("stopping");
             closing.cancel();
         });
-        tokio::spawn(watch_clocks(play, app.closing.clone()));
+        tokio::spawn(watch_clocks(play.clone(), app.closing.clone()));
+        let following = play.clone();
+        tokio::spawn(async move { following.follow_others().await });
         let endgames = app.endgames.clone();
         tokio::task::spawn_blocking(move || match endgames.prepare() {
             Ok(()) => tracing::info!("the endgame tables are ready"),
@@ -247,6 +254,9 @@ fn serve(options: Serve) -> Result<(), String> {
         println!("Zorkmid serves http://{address}");
         let stop = app.closing.clone();
         let served = web::serve(listener, web::router(app), limits, proxies, stop).await;
+        if let Err(error) = play.beat().await {
+            tracing::warn!(%error, "the next start takes this stop for an earlier one");
+        }
         store.close().await;
         served.map_err(|why| format!("the server stopped: {why}"))
     });
@@ -287,13 +297,29 @@ fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// Lets flags fall, every half second, until the server stops.
+/// Gives back the time for which the server was down; then lets flags fall, every half second, and leaves a sign of life now and then,
+/// until the server stops.
 async fn watch_clocks(play: Play, closing: CancellationToken) {
     let mut tick = tokio::time::interval(Duration::from_millis(500));
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let (mut resumed, mut beaten) = (false, play.now());
+    // Who has waited for hours is no surprise: the lobby is tidied at every twelfth beat.
+    let mut beats = 0_u64;
     while !closing.is_cancelled() {
         tick.tick().await;
-        if let Err(error) = play.flag_all().await {
+        let done = match (resumed, play.now() - beaten >= BEAT) {
+            (false, _) => play.resume().await.map(|()| resumed = true),
+            (true, true) => {
+                beaten = play.now();
+                beats += 1;
+                match beats % 12 {
+                    1 => play.beat().await.and(play.expire().await),
+                    _ => play.beat().await,
+                }
+            }
+            (true, false) => play.flag_all().await,
+        };
+        if let Err(error) = done {
             tracing::warn!(%error, "clocks could not be looked at");
         }
     }

@@ -11,7 +11,10 @@ mod loaded;
 mod lobby;
 mod measure;
 mod names;
+mod offers;
 mod opponent;
+mod others;
+mod resume;
 mod session;
 
 pub use act::Acted;
@@ -22,10 +25,11 @@ pub use lobby::Found;
 pub use measure::Weighing;
 pub use names::{Name, Token};
 pub use opponent::Opponent;
+pub use resume::BEAT;
 
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicI64},
 };
 
 use rand::{Rng, RngExt};
@@ -100,9 +104,12 @@ struct Inner {
     unreadable: Mutex<HashSet<String>>,
     /// Held by whoever looks for an opponent.
     search: tokio::sync::Mutex<()>,
+    offers: Mutex<offers::Offers>,
     bots: bots::Bench,
     advisor: advisor::Advisor,
     scales: measure::Scales,
+    /// When the server went down whose games get that time back, in milliseconds since the epoch; [`resume::NONE`] otherwise.
+    outage: AtomicI64,
 }
 
 impl Play {
@@ -116,9 +123,11 @@ impl Play {
             loaded: loaded::LoadedGames::default(),
             unreadable: Mutex::default(),
             search: tokio::sync::Mutex::default(),
+            offers: Mutex::default(),
             bots: bots::Bench::default(),
             advisor: advisor::Advisor::default(),
             scales: measure::Scales::default(),
+            outage: AtomicI64::new(resume::NONE),
         };
         Play { inner: Arc::new(inner) }
     }

@@ -10,11 +10,13 @@ mod jobs;
 mod location;
 mod migrate;
 mod reader;
+mod relay;
 mod rows;
 mod writer;
 
 pub use digest::Digest;
 pub use error::StoreError;
+pub use relay::Heard;
 pub use rows::{
     Append, Appended, Claim, Claimed, Cursor, Door, Due, GameRecord, GameRow, HeldSeat, Holder, Invitation, LineRow,
     Measurement, NewGame, NewLine, NewSeat, Over, Receipt, SeatRow,
@@ -25,7 +27,7 @@ use location::Location;
 use sqlx::AnyPool;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tokio::sync::{broadcast, oneshot};
+use tokio::sync::{broadcast, oneshot, watch};
 use writer::{Monitor, Writer};
 
 /// A game has changed: a reason to read it again, and nothing more.
@@ -78,6 +80,14 @@ struct Inner {
     readers: AnyPool,
     writer: Writer,
     monitor: Arc<Monitor>,
+    /// What other processes on the same database tell; none where the record is this process' own.
+    others: Option<Others>,
+}
+
+/// The way to hear of other processes.
+struct Others {
+    heard: broadcast::Sender<Heard>,
+    closed: watch::Sender<bool>,
 }
 
 /// Changes that a listener may fall behind before it has to read its games anew.
@@ -114,17 +124,35 @@ impl Store {
         let (changes, _) = broadcast::channel(CHANGES);
         let monitor =
             Arc::new(Monitor { jobs: AtomicU64::new(0), commits: AtomicU64::new(0), busy: AtomicU64::new(0), changes });
-        let writer = match place {
+        let (writer, others) = match place {
             Location::Sqlite { .. } => {
-                Writer::queue(writers, limits.queue as usize, limits.batch as usize, monitor.clone())
+                (Writer::queue(writers, limits.queue as usize, limits.batch as usize, monitor.clone()), None)
             }
-            Location::Postgres { .. } => Writer::pool(writers, limits.queue, monitor.clone()),
+            Location::Postgres { url } => {
+                let (heard, _) = broadcast::channel(CHANGES);
+                let (closed, closing) = watch::channel(false);
+                let name: String = reader::backend(&readers).await?;
+                tokio::spawn(relay::tell(writers.clone(), name.clone(), monitor.changes.subscribe()));
+                tokio::spawn(relay::hear(url, name, heard.clone(), closing));
+                (Writer::pool(writers, limits.queue, monitor.clone()), Some(Others { heard, closed }))
+            }
         };
-        Ok(Store { inner: Arc::new(Inner { readers, writer, monitor }) })
+        Ok(Store { inner: Arc::new(Inner { readers, writer, monitor, others }) })
+    }
+
+    /// The database's own time in milliseconds since the epoch, where several processes share it; none where it has no other than ours.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn clock(&self) -> Result<Option<i64>, StoreError> {
+        Ok(if self.inner.others.is_some() { Some(reader::clock(&self.inner.readers).await?) } else { None })
     }
 
     /// Takes nothing more, writes what was taken, and closes the database. Afterwards everything answers `Closed`.
     pub async fn close(&self) {
+        if let Some(others) = &self.inner.others {
+            others.closed.send_replace(true);
+        }
         self.inner.writer.close().await;
         self.inner.readers.close().await;
     }
@@ -260,6 +288,22 @@ impl Store {
         reader::due(&self.inner.readers, by, after, i64::from(limit)).await
     }
 
+    /// When [`Self::probe`] was last called, in milliseconds since the epoch; 0 for never.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn alive(&self) -> Result<i64, StoreError> {
+        reader::alive(&self.inner.readers).await
+    }
+
+    /// Unfinished games with bots that somebody has played in since a time, by their ids from `after` on, at most `limit`.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn with_bots(&self, since: i64, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
+        reader::with_bots(&self.inner.readers, since, after, i64::from(limit)).await
+    }
+
     /// The chairs that these tokens prove, with their games, newest game first. Meant for tens of tokens.
     ///
     /// # Errors
@@ -271,6 +315,11 @@ impl Store {
     /// Hears of every change from now on, after its commit. A listener that lags must read its games anew.
     pub fn listen(&self) -> broadcast::Receiver<Change> {
         self.inner.monitor.changes.subscribe()
+    }
+
+    /// Hears what other processes on the same database have changed, from now on; none where the record is this process' own.
+    pub fn others(&self) -> Option<broadcast::Receiver<Heard>> {
+        self.inner.others.as_ref().map(|others| others.heard.subscribe())
     }
 
     /// Counts what was done so far.

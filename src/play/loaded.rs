@@ -68,6 +68,17 @@ impl LoadedGames {
         Some(loaded.clone())
     }
 
+    /// A game if it is in memory: nobody asks for it.
+    pub(super) fn known(&self, id: &str) -> Option<Arc<LoadedGame>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    }
+
+    /// The games that somebody listens to.
+    pub(super) fn followed(&self) -> Vec<Arc<LoadedGame>> {
+        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        games.values().filter(|loaded| loaded.changed.receiver_count() > 0).cloned().collect()
+    }
+
     fn gate(&self, id: &str) -> Arc<tokio::sync::Mutex<()>> {
         let mut reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         reading.entry(id.to_owned()).or_default().clone()

@@ -88,6 +88,31 @@ pub(super) async fn due(pool: &AnyPool, by: i64, after: Option<&Due>, limit: i64
     })
 }
 
+pub(super) async fn alive(pool: &AnyPool) -> Read<i64> {
+    Ok(query("SELECT time FROM probe").fetch_one(pool).await?.try_get(0)?)
+}
+
+/// A name that no other process on this PostgreSQL has or had: of the connection that asks, and the moment.
+pub(super) async fn backend(pool: &AnyPool) -> Read<String> {
+    let name =
+        query("SELECT CONCAT(pg_backend_pid(), '.', CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT))");
+    Ok(name.fetch_one(pool).await?.try_get(0)?)
+}
+
+/// PostgreSQL's.
+pub(super) async fn clock(pool: &AnyPool) -> Read<i64> {
+    let now = query("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)");
+    Ok(now.fetch_one(pool).await?.try_get(0)?)
+}
+
+pub(super) async fn with_bots(pool: &AnyPool, since: i64, after: &str, limit: i64) -> Read<Vec<String>> {
+    let found = query(
+        "SELECT id FROM game WHERE result IS NULL AND touched >= $1 AND opponent LIKE 'bot:%' AND id > $2 \
+         ORDER BY id LIMIT $3",
+    );
+    all(found.bind(since).bind(after).bind(limit).fetch_all(pool).await?, |row| row.try_get(0))
+}
+
 pub(super) async fn held(pool: &AnyPool, tokens: &[Digest]) -> Read<Vec<HeldSeat>> {
     if tokens.is_empty() {
         return Ok(Vec::new());

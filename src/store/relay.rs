@@ -1,0 +1,103 @@
+//! Changes across processes on one PostgreSQL: each tells the others what it has committed, and hears what they have. A notice is only a
+//! poke: the rows are the truth, and whoever missed some reads them.
+
+use super::Change;
+use sqlx::{AnyPool, postgres::PgListener, query};
+use std::time::Duration;
+use tokio::{
+    sync::{broadcast, watch},
+    time::sleep,
+};
+
+/// The channel of PostgreSQL.
+const CHANNEL: &str = "zorkmid_changes";
+/// A notice holds at most 8,000 bytes; ids are short.
+const MOST: usize = 100;
+/// The time to wait where the database cannot be reached.
+const BREATH: Duration = Duration::from_secs(1);
+
+/// What is heard from other processes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Heard {
+    /// A game has changed elsewhere.
+    Change(Change),
+    /// Something may have been missed: everything that matters is to be read again.
+    Missed,
+}
+
+/// Tells the others what is committed here. A name of this process' own lets it pass over what it said itself.
+pub(super) async fn tell(pool: AnyPool, name: String, mut changes: broadcast::Receiver<Change>) {
+    while let Some(first) = next(&mut changes).await {
+        let mut notice = name.clone();
+        let mut all = vec![first];
+        while let Ok(more) = changes.try_recv() {
+            all.push(more);
+            if all.len() == MOST {
+                break;
+            }
+        }
+        for Change { game, version } in all {
+            notice += &format!(" {version} {game}");
+        }
+        // Where the database is gone, whoever listens has noticed it too, and reads what changed.
+        let _ = query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(notice).execute(&pool).await;
+    }
+}
+
+async fn next(changes: &mut broadcast::Receiver<Change>) -> Option<Change> {
+    loop {
+        match changes.recv().await {
+            Ok(change) => return Some(change),
+            // The others look for themselves now and then.
+            Err(broadcast::error::RecvError::Lagged(_)) => {}
+            Err(broadcast::error::RecvError::Closed) => return None,
+        }
+    }
+}
+
+/// Hears what the others tell, until nobody wants to know any more.
+pub(super) async fn hear(
+    url: String,
+    name: String,
+    heard: broadcast::Sender<Heard>,
+    mut closed: watch::Receiver<bool>,
+) {
+    let listening = async {
+        loop {
+            if let Ok(mut listener) = PgListener::connect(&url).await
+                && listener.listen(CHANNEL).await.is_ok()
+            {
+                let _ = heard.send(Heard::Missed);
+                while let Ok(notice) = listener.try_recv().await {
+                    match notice {
+                        Some(notice) => said(notice.payload(), &name).into_iter().for_each(|change| {
+                            let _ = heard.send(Heard::Change(change));
+                        }),
+                        // The connection was lost, and is there again.
+                        None => drop(heard.send(Heard::Missed)),
+                    }
+                }
+            }
+            sleep(BREATH).await;
+        }
+    };
+    tokio::select! {
+        () = listening => {}
+        _ = closed.wait_for(|closed| *closed) => {}
+    }
+}
+
+/// The changes in a notice of another process.
+fn said(notice: &str, own: &str) -> Vec<Change> {
+    let mut words = notice.split(' ');
+    if words.next() == Some(own) {
+        return Vec::new();
+    }
+    let mut changes = Vec::new();
+    while let (Some(version), Some(game)) = (words.next(), words.next()) {
+        if let Ok(version) = version.parse() {
+            changes.push(Change { game: game.to_owned(), version });
+        }
+    }
+    changes
+}
