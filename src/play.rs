@@ -14,6 +14,7 @@ mod names;
 mod offers;
 mod opponent;
 mod others;
+mod renew;
 mod resume;
 mod session;
 

@@ -18,8 +18,8 @@ pub use digest::Digest;
 pub use error::StoreError;
 pub use relay::Heard;
 pub use rows::{
-    Append, Appended, Claim, Claimed, Cursor, Door, Due, GameRecord, GameRow, HeldSeat, Holder, Invitation, LineRow,
-    Measurement, NewGame, NewLine, NewSeat, Over, Receipt, SeatRow,
+    Append, Appended, Claim, Claimed, Cursor, Door, Due, GameRecord, GameRow, HeldSeat, Holder, Invitation, Key,
+    LineRow, Measurement, NewGame, NewLine, NewSeat, Over, Receipt, Renewal, SeatRow,
 };
 
 use jobs::{Job, Request};
@@ -181,6 +181,14 @@ impl Store {
     /// `Used` if somebody was faster, `NoInvitation` if there is none such, `Taken` if the token exists, `Busy`.
     pub async fn claim(&self, claim: Claim) -> Result<Claimed, StoreError> {
         self.write(Job::Claim, claim).await
+    }
+
+    /// Gives a chair another key, and says the game's new version.
+    ///
+    /// # Errors
+    /// `Used` if the chair was taken meanwhile or its proof was another, `Taken` if the new key exists, `Busy`.
+    pub async fn renew(&self, renewal: Renewal) -> Result<i64, StoreError> {
+        self.write(Job::Renew, renewal).await
     }
 
     /// Writes a time, in milliseconds since the epoch, only to learn whether anything can be written.

@@ -45,6 +45,7 @@ pub mod qr;
 mod rate;
 mod replays;
 pub mod record;
+pub mod renew;
 mod router;
 pub mod rules;
 pub mod seat;

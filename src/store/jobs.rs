@@ -2,7 +2,8 @@
 //! A refusal has written nothing, so the transaction may go on; an [`Undo`] has, so it may not.
 
 use super::{
-    Append, Appended, Change, Claim, Claimed, Door, Holder, Measurement, NewGame, NewLine, NewSeat, StoreError,
+    Append, Appended, Change, Claim, Claimed, Door, Holder, Key, Measurement, NewGame, NewLine, NewSeat, Renewal,
+    StoreError,
 };
 use sqlx::{AnyConnection, Row, query};
 use tokio::sync::oneshot;
@@ -48,6 +49,8 @@ pub(super) enum Job {
     Create(Request<NewGame, Option<i64>>),
     Append(Request<Append, Appended>),
     Claim(Request<Claim, Claimed>),
+    /// The answer is the game's new version.
+    Renew(Request<Renewal, i64>),
     /// A time is written, and nobody reads it.
     Probe(Request<i64, ()>),
     Measure(Request<Measurement, ()>),
@@ -62,6 +65,7 @@ impl Job {
             Job::Create(asked) => asked.answer = Some(create(db, &asked.ask).await?),
             Job::Append(asked) => asked.answer = Some(append(db, &asked.ask).await?),
             Job::Claim(asked) => asked.answer = Some(claim(db, &asked.ask).await?),
+            Job::Renew(asked) => asked.answer = Some(renew(db, &asked.ask).await?),
             Job::Probe(asked) => {
                 query("UPDATE probe SET time = $1").bind(asked.ask).execute(db).await?;
                 asked.answer = Some(Ok(()));
@@ -89,6 +93,10 @@ impl Job {
                 Some(Ok(claimed)) => Some(Change { game: claimed.game.clone(), version: claimed.version }),
                 Some(Err(_)) | None => None,
             },
+            Job::Renew(asked) => match &asked.answer {
+                Some(Ok(version)) => Some(Change { game: asked.ask.game.clone(), version: *version }),
+                Some(Err(_)) | None => None,
+            },
             Job::Probe(_) => None,
             Job::Measure(_) | Job::BeginMeasuring(_) => None,
         }
@@ -100,6 +108,7 @@ impl Job {
             Job::Create(asked) => asked.say(failed),
             Job::Append(asked) => asked.say(failed),
             Job::Claim(asked) => asked.say(failed),
+            Job::Renew(asked) => asked.say(failed),
             Job::Probe(asked) => asked.say(failed),
             Job::Measure(asked) | Job::BeginMeasuring(asked) => asked.say(failed),
         }
@@ -255,6 +264,31 @@ async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<Claimed>, Un
     .fetch_one(db)
     .await?;
     Ok(Ok(Claimed { game, seat, version: told.try_get(0)? }))
+}
+
+async fn renew(db: &mut AnyConnection, new: &Renewal) -> Result<Reply<i64>, Undo> {
+    let changed = match &new.key {
+        Key::Invitation(code) => query(
+            "UPDATE seat SET invite_hash = $3 \
+             WHERE game = $1 AND seat = $2 AND claimed IS NULL AND invite_hash IS NOT NULL",
+        )
+        .bind(&new.game)
+        .bind(&new.seat)
+        .bind(code.text()),
+        Key::Proof { old, new: proof } => {
+            query("UPDATE seat SET token_hash = $3 WHERE game = $1 AND seat = $2 AND token_hash = $4")
+                .bind(&new.game)
+                .bind(&new.seat)
+                .bind(proof.text())
+                .bind(old.text())
+        }
+    };
+    if changed.execute(&mut *db).await?.rows_affected() == 0 {
+        return Ok(Err(StoreError::Used));
+    }
+    let told = query("UPDATE game SET version = version + 1, touched = $2 WHERE id = $1 RETURNING version");
+    let told = told.bind(&new.game).bind(new.time).fetch_one(db).await?;
+    Ok(Ok(told.try_get(0)?))
 }
 
 /// Why a claim found no free chair.

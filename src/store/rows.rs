@@ -240,6 +240,33 @@ pub struct Claimed {
     pub version: i64,
 }
 
+/// A chair gets another key: what opened it opens nothing any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Renewal {
+    /// The game.
+    pub game: String,
+    /// The chair.
+    pub seat: String,
+    /// What is replaced.
+    pub key: Key,
+    /// When.
+    pub time: i64,
+}
+
+/// What is replaced, and by what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Key {
+    /// The invitation to a chair that nobody has taken.
+    Invitation(Digest),
+    /// The proof of a chair that somebody has.
+    Proof {
+        /// The proof as it is.
+        old: Digest,
+        /// The proof from now on.
+        new: Digest,
+    },
+}
+
 /// The game and the chair that an invitation leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {

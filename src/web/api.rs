@@ -4,4 +4,5 @@ pub mod begin;
 pub mod events;
 pub mod game;
 pub mod lobby;
+pub mod renew;
 pub mod variants;

@@ -130,6 +130,15 @@ impl Seats {
         response
     }
 
+    /// Lets the browser keep another proof of a seat in the place of an old one.
+    pub fn exchange(&self, mut response: Response, id: &str, old: &Token, new: &Token) -> Response {
+        let held = tokens(self.cookies.get(SEAT, id).unwrap_or_default());
+        let held: Vec<Token> = held.map(|token| if token == *old { new.clone() } else { token }).collect();
+        let text: Vec<&str> = held.iter().map(Token::as_str).collect();
+        self.cookies.set(&mut response, SEAT, id, &text.join("."));
+        response
+    }
+
     /// Lets the browser keep seats of a game beside those it has there, and the code that brings the other side in. Of too many
     /// games the oldest go, those that stand first among its cookies, and their invitations with them.
     pub fn keep(&self, mut response: Response, id: &str, new: &[Token], invite: Option<&str>) -> Response {

@@ -2,7 +2,7 @@
 
 use super::{
     App, Error, Kind, about, api, assets, betza, bookie, docs, dress, endgames, fairy, game, headers, health, home,
-    images, invite, limit, live, lobby, log, new, openapi, record, rules, session, share, talk, theme, worth,
+    images, invite, limit, live, lobby, log, new, openapi, record, renew, rules, session, share, talk, theme, worth,
 };
 use axum::{
     Router,
@@ -40,6 +40,8 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(api::begin::sit)) // POST /api/seats
         .routes(routes!(api::game::look)) // GET /api/games/{id}
         .routes(routes!(api::game::act)) // POST /api/games/{id}/actions
+        .routes(routes!(api::renew::invitation)) // POST /api/games/{id}/invite
+        .routes(routes!(api::renew::seat)) // POST /api/games/{id}/seat
         .routes(routes!(api::events::events)) // GET /api/games/{id}/events
         .routes(routes!(record::pgn)) // GET /api/games/{id}/record.pgn
         .routes(routes!(record::json)) // GET /api/games/{id}/record.json
@@ -85,6 +87,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games", get(new::choose).post(new::begin))
         .route("/games/{id}", get(game::show).post(game::act))
         .route("/games/{id}/join", post(invite::join))
+        .route("/games/{id}/invite", post(renew::invitation))
+        .route("/games/{id}/link", post(renew::link))
         .route("/games/{id}/rematch", post(game::rematch))
         .route("/games/{id}/again", post(lobby::again))
         .route("/games/{id}/session", get(session::page))

@@ -26,12 +26,16 @@ fn proved(table: &LiveGame, token: &Token) -> Result<Seat, Error> {
     table.seat(token).ok_or_else(|| Error::new(Kind::Unproved, "This token proves no seat of this game."))
 }
 
+/// The proof that a player sends along.
+pub fn proof(headers: &HeaderMap) -> Result<Token, Error> {
+    bearer(headers)?.ok_or_else(|| {
+        Error::new(Kind::Unproved, "Only a player can do this: send the seat's token as Authorization: Bearer TOKEN.")
+    })
+}
+
 /// Finds who acts: only a token in the header counts.
 pub fn actor(headers: &HeaderMap, table: &LiveGame) -> Result<Seat, Error> {
-    let token = bearer(headers)?.ok_or_else(|| {
-        Error::new(Kind::Unproved, "Only a player can do this: send the seat's token as Authorization: Bearer TOKEN.")
-    })?;
-    proved(table, &token)
+    proved(table, &proof(headers)?)
 }
 
 /// With which eyes to look where one browser holds both seats; without it those of the seat that is asked.

@@ -16,6 +16,7 @@ mod full;
 mod games;
 mod instances;
 mod journal;
+mod keys;
 mod kill;
 mod labels;
 mod ladder;

@@ -108,6 +108,21 @@ pub struct Sat {
     token: String,
 }
 
+impl Invite {
+    /// The invitation of a code.
+    pub(super) fn of(base: &Base, code: String) -> Invite {
+        Invite { url: base.url(&format!("/invite/{code}")), code }
+    }
+}
+
+impl Sat {
+    /// The seat of a game that a token proves.
+    pub(super) fn of(base: &Base, id: String, seat: Seat, token: &Token) -> Sat {
+        let OwnSeat { url, token, .. } = own(base, seat, token);
+        Sat { id, seat, url, token }
+    }
+}
+
 /// The key that makes a request that is sent twice count once.
 pub(super) fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Error> {
     let key = headers.get("idempotency-key").map(HeaderValue::to_str).transpose();
@@ -199,7 +214,7 @@ pub async fn begin(
     let url = base.url(&format!("/games/{}", begun.id));
     let answer = NewGameAnswer {
         seats: begun.seats.iter().map(|(seat, token)| own(&base, *seat, token)).collect(),
-        invite: begun.invite.map(|code| Invite { url: base.url(&format!("/invite/{code}")), code }),
+        invite: begun.invite.map(|code| Invite::of(&base, code)),
         id: begun.id,
         url: url.clone(),
     };
@@ -244,6 +259,5 @@ pub async fn sit(
             );
         }
     };
-    let OwnSeat { seat, url, token } = own(&base, joined.seat, &joined.token);
-    Ok(private(Json(Sat { id: joined.id, seat, url, token }).into_response()))
+    Ok(private(Json(Sat::of(&base, joined.id, joined.seat, &joined.token)).into_response()))
 }

@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response, sse::Event},
 };
 use axum_extra::headers::HeaderMapExt;
-use futures_util::StreamExt;
+use futures_util::{StreamExt, future::ready};
 use headers_accept::Accept;
 use mediatype::{MediaType, Name, names};
 use serde_json::json;
@@ -82,6 +82,13 @@ pub async fn events(
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
     let counted = Arc::new(app.streams.follow(&id, viewer.into_iter().collect()));
     let moments = moments(listener, seen(&headers), app.closing.clone(), place);
+    // A proof may be replaced while somebody listens with the old one: to them the stream ends.
+    let moments = moments.take_while(move |moment| {
+        ready(match moment {
+            Moment::Passed(_) => true,
+            Moment::Now(table) => onlooker.viewer(table).is_ok_and(|now| now == viewer),
+        })
+    });
     let play = app.play.clone();
     if wants_lines(&headers) {
         let lines = moments.then(move |moment| {

@@ -337,9 +337,9 @@ impl GamePage {
     }
 
     /// The private links of the viewer's own seats.
-    fn links(&self) -> Vec<(String, String)> {
+    fn links(&self) -> Vec<(Seat, String, String)> {
         let link = |seat: Seat, token: &str| {
-            (words::called(&self.frame, seat).to_owned(), self.look.base.url(&format!("/seat/{token}")))
+            (seat, words::called(&self.frame, seat).to_owned(), self.look.base.url(&format!("/seat/{token}")))
         };
         self.look.held.iter().map(|(seat, token)| link(*seat, token.as_str())).collect()
     }
