@@ -59,3 +59,20 @@ async fn printed_rules_hold_their_examples_and_no_ways_about() {
     browser.open(&format!("{}/rules/clairvoyant", &*site)).await;
     assert!(browser.sheets(PAPERS[0]).await > 4);
 }
+
+#[tokio::test]
+async fn squares_of_boards_in_the_text_are_square() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for variant in VARIANTS {
+        browser.open(&format!("{}/rules/{}", &*site, variant.key)).await;
+        for width in [390, 1280] {
+            browser.width(width).await;
+            let odd = "return [...document.querySelectorAll('.plate td[data-square]')].filter((one) => {
+                const box = one.getBoundingClientRect();
+                return Math.abs(box.width - box.height) > 1;
+            }).map((one) => one.outerHTML.slice(0, 120))";
+            assert_eq!(browser.ask(odd).await, json!([]), "{} at {width}", variant.key);
+        }
+    }
+}
