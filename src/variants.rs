@@ -1,5 +1,5 @@
 //! The list of variants: one line each, with the template of its part of a page, that of what stands directly below the board, the
-//! words that they offer, and the template of its rules. Here options become games, and a view becomes the variant's part of a page.
+//! words that they offer, the template of its rules, and those of its papers to print. Here options become games, and a view becomes the variant's part of a page.
 
 mod replay;
 
@@ -7,6 +7,7 @@ pub use replay::{Replayed, difference, read, tagged};
 
 use askama::Template;
 use serde_json::{Map, Value};
+use std::sync::LazyLock;
 
 use crate::{
     board::pgn::Pgn,
@@ -41,14 +42,31 @@ pub struct Variant {
     /// The last position of one of its games in portable notation, as FEN.
     pub last_position: fn(&Pgn) -> Result<String, Refusal>,
     /// The page of its rules, if it is the same for everybody.
-    pub rules: Option<fn() -> String>,
+    pub rules: Option<fn() -> &'static str>,
+    /// Its papers: the rules on one page, and what else helps over a board.
+    pub papers: &'static [Paper],
     open: fn(Value, Clocks) -> Result<Box<dyn Game>, Refusal>,
 }
 
+/// A page to be printed.
+pub struct Paper {
+    /// Its key in addresses, below that of the rules.
+    pub key: &'static str,
+    /// The page.
+    pub page: fn() -> &'static str,
+}
+
 macro_rules! variants {
-    ($($rules:ty => $template:literal $(with $below:literal)? $(offers [$($word:literal),*])? $(and $page:literal)?,)*) => {
+    ($(
+        $rules:ty => $template:literal $(with $below:literal)? $(offers [$($word:literal),*])? $(and $page:literal)?
+        prints [$($paper:literal => $sheet:literal),*],
+    )*) => {
         /// All variants, in the order in which they are offered.
-        pub static VARIANTS: &[Variant] = &[$(Variant { rules: rules_page!($($page)?), ..Variant::of::<$rules>() }),*];
+        pub static VARIANTS: &[Variant] = &[$(Variant {
+            rules: rules_page!($($page)?),
+            papers: &[$(Paper { key: $paper, page: page!($sheet) }),*],
+            ..Variant::of::<$rules>()
+        }),*];
         $(const _: () = {
             #[derive(Template)]
             #[template(path = $template)]
@@ -77,30 +95,45 @@ macro_rules! variants {
     };
 }
 
+/// The page that a template makes, once: it is the same for everybody.
+macro_rules! page {
+    ($page:literal) => {{
+        #[derive(Template)]
+        #[template(path = $page)]
+        struct Page;
+        static PAGE: LazyLock<String> = LazyLock::new(|| Page.render().expect("writing to a string does not fail"));
+        || PAGE.as_str()
+    }};
+}
+
 /// The page of rules that a template makes.
 macro_rules! rules_page {
     () => {
         None
     };
-    ($page:literal) => {{
-        #[derive(Template)]
-        #[template(path = $page)]
-        struct RulesPage;
-        Some(|| RulesPage.render().expect("writing to a string does not fail"))
-    }};
+    ($page:literal) => {
+        Some(page!($page))
+    };
 }
 
 variants! {
-    bookie::Bookie => "bookie_match.html" offers ["play", "concede"],
-    chess::Chess => "chess.html" and "rules/chess.html",
-    lrs::Lrs => "lrs.html" and "rules/lrs.html",
-    bidding::Bidding => "bidding.html" offers ["accept", "reject", "take", "give", "pass"] and "rules/bidding.html",
-    random_turn::RandomTurn => "random-turn.html" offers ["pass"] and "rules/random-turn.html",
-    csipgs::Csipgs => "csipgs.html" offers ["buy"] and "rules/csipgs.html",
-    designed::DesignedChess => "chess.html" and "rules/designed-chess.html",
-    clairvoyant::Clairvoyant => "clairvoyant.html" with "clairvoyant_below.html" offers ["accept", "retract"] and "rules/clairvoyant.html",
-    three_check::ThreeCheck => "three-check.html" and "rules/three-check.html",
-    hill::Hill => "chess.html" and "rules/king-of-the-hill.html",
+    bookie::Bookie => "bookie_match.html" offers ["play", "concede"]
+        prints ["summary" => "papers/bookie.html", "score" => "papers/bookie_score.html"],
+    chess::Chess => "chess.html" and "rules/chess.html" prints ["summary" => "papers/chess.html"],
+    lrs::Lrs => "lrs.html" and "rules/lrs.html" prints ["summary" => "papers/lrs.html"],
+    bidding::Bidding => "bidding.html" offers ["accept", "reject", "take", "give", "pass"] and "rules/bidding.html"
+        prints ["summary" => "papers/bidding.html"],
+    random_turn::RandomTurn => "random-turn.html" offers ["pass"] and "rules/random-turn.html"
+        prints ["summary" => "papers/random-turn.html"],
+    csipgs::Csipgs => "csipgs.html" offers ["buy"] and "rules/csipgs.html" prints ["summary" => "papers/csipgs.html"],
+    designed::DesignedChess => "chess.html" and "rules/designed-chess.html"
+        prints ["summary" => "papers/designed-chess.html"],
+    clairvoyant::Clairvoyant => "clairvoyant.html" with "clairvoyant_below.html" offers ["accept", "retract"]
+        and "rules/clairvoyant.html"
+        prints ["summary" => "papers/clairvoyant.html", "guesses" => "papers/guesses.html", "purses" => "papers/purses.html"],
+    three_check::ThreeCheck => "three-check.html" and "rules/three-check.html"
+        prints ["summary" => "papers/three-check.html"],
+    hill::Hill => "chess.html" and "rules/king-of-the-hill.html" prints ["summary" => "papers/king-of-the-hill.html"],
 }
 
 /// The variant of a key.
@@ -130,6 +163,7 @@ impl Variant {
             lessons: R::lessons,
             last_position: R::last_position,
             rules: None,
+            papers: &[],
             open: open::<R>,
         }
     }

@@ -37,6 +37,7 @@ mod moments;
 pub mod new;
 mod openapi;
 pub mod pace;
+pub mod pegs;
 pub mod picture;
 pub mod preview;
 mod probe;

@@ -125,6 +125,8 @@ pub enum Mark {
     Moves,
     /// It only captures here.
     Captures,
+    /// A text speaks of this square.
+    Pointed,
 }
 
 impl Mark {
@@ -141,6 +143,7 @@ impl Mark {
             Mark::Does => "does",
             Mark::Moves => "moves-only",
             Mark::Captures => "captures-only",
+            Mark::Pointed => "pointed",
         }
     }
 
@@ -148,7 +151,14 @@ impl Mark {
     fn passing(self) -> bool {
         match self {
             Mark::Selected | Mark::Target | Mark::Capture => true,
-            Mark::From | Mark::To | Mark::Check | Mark::Fog | Mark::Does | Mark::Moves | Mark::Captures => false,
+            Mark::From
+            | Mark::To
+            | Mark::Check
+            | Mark::Fog
+            | Mark::Does
+            | Mark::Moves
+            | Mark::Captures
+            | Mark::Pointed => false,
         }
     }
 
@@ -165,6 +175,7 @@ impl Mark {
             Mark::Does => "the piece may move or capture here",
             Mark::Moves => "the piece only moves here",
             Mark::Captures => "the piece only captures here",
+            Mark::Pointed => "pointed out",
         }
     }
 }

@@ -7,6 +7,7 @@ mod hand;
 mod look;
 mod page;
 mod panel;
+mod plate;
 mod replay;
 mod saying;
 mod sheet;
@@ -14,6 +15,7 @@ mod sheet;
 pub use look::{Look, LookQuery, Onlooker};
 pub use page::GamePage;
 pub(super) use page::game_fragment;
+pub use plate::Plate;
 pub use replay::moments;
 
 use self::{page::Notice, panel::Panel};

@@ -63,6 +63,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/rules", get(rules::list))
         .route("/rules/bookie", get(bookie::rules))
         .route("/rules/{variant}", get(rules::page))
+        .route("/rules/{variant}/{paper}", get(rules::paper))
         .route("/bookie", get(bookie::fresh))
         .route("/bookie/{code}", get(bookie::hidden))
         .route("/bookie/{code}/reveal", get(bookie::revealed))

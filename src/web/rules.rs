@@ -1,4 +1,4 @@
-//! The rules of the variants, each on a page of its own.
+//! The rules of the variants, each on a page of its own, and the papers that can be printed of them.
 
 use super::{Error, extract::Path, page as render};
 use crate::variants::{self, VARIANTS, Variant};
@@ -33,4 +33,17 @@ pub async fn page(Path(key): Path<String>) -> Result<Response, Error> {
         Error::unknown(format!("There are no rules of “{key}” here; there are those of {known}."))
     })?;
     Ok(Html(page()).into_response())
+}
+
+/// `GET /rules/{variant}/{paper}`: the rules on one page, or a sheet for play over a board.
+pub async fn paper(Path((key, paper)): Path<(String, String)>) -> Result<Response, Error> {
+    let papers = variants::find(&key).map_or(&[][..], |variant| variant.papers);
+    let found = papers.iter().find(|known| known.key == paper).ok_or_else(|| {
+        let known: Vec<String> = papers.iter().map(|known| format!("/rules/{key}/{}", known.key)).collect();
+        Error::unknown(match known.is_empty() {
+            true => format!("There are no rules of “{key}” here."),
+            false => format!("There is no such paper; there are {}.", known.join(", ")),
+        })
+    })?;
+    Ok(Html((found.page)()).into_response())
 }

@@ -119,6 +119,20 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({"features": [{"name": name, "value": value}]})).await;
     }
 
+    /// What a page is made for: `print`, or nothing for the screen.
+    pub(super) async fn medium(&self, medium: &str) {
+        self.devtools("Emulation.setEmulatedMedia", json!({"media": medium})).await;
+    }
+
+    /// The number of sheets that the page takes on paper of this width and height in millimetres, with the browser's own margins.
+    pub(super) async fn sheets(&self, (width, height): (f64, f64)) -> usize {
+        let paper = json!({"paperWidth": width / 25.4, "paperHeight": height / 25.4});
+        let printed = self.devtools("Page.printToPDF", paper).await;
+        let printed = BASE64_STANDARD.decode(printed["data"].as_str().unwrap()).unwrap();
+        // Each page is an object of its own; `/Pages` is the list of them.
+        printed.windows(12).filter(|part| part.starts_with(b"/Type /Page") && !part.ends_with(b"s")).count()
+    }
+
     /// A slow line, on which every answer comes this many milliseconds later, and a processor a quarter as fast.
     pub(super) async fn slow(&self, latency: u32) {
         self.line(false, latency).await;

@@ -153,6 +153,15 @@ async fn readings(tour: &mut Tour<'_>) {
         tour.page(&format!("new-{}", variant.key), &format!("/new/{}", variant.key));
     }
     for (name, path) in [
+        ("paper-clairvoyant", "/rules/clairvoyant/summary"),
+        ("paper-csipgs", "/rules/csipgs/summary"),
+        ("paper-guesses", "/rules/clairvoyant/guesses"),
+        ("paper-purses", "/rules/clairvoyant/purses"),
+        ("paper-score", "/rules/bookie/score"),
+    ] {
+        tour.page(name, path);
+    }
+    for (name, path) in [
         ("error", "/nowhere"),
         ("error-game", "/games/aaaaaaaa"),
         ("error-code", "/bookie/wrong"),

@@ -15,6 +15,7 @@ mod lobby;
 mod manners;
 mod matches;
 mod pages;
+mod papers;
 mod pictures;
 mod sessions;
 mod table;

@@ -31,6 +31,7 @@ mod played;
 mod readme;
 mod refusals;
 mod repeats;
+mod rules;
 mod script;
 mod share;
 mod sockets;

@@ -360,10 +360,10 @@ async fn the_gambler_plays_the_tables() {
 #[tokio::test]
 async fn every_example_on_the_pages_of_rules_starts_a_game() {
     let site = site();
-    for key in ["bookie", "bidding", "random-turn", "csipgs", "clairvoyant"] {
-        let page = get(&site, &format!("/rules/{key}")).await;
+    for variant in zorkmid::variants::VARIANTS {
+        let page = get(&site, &format!("/rules/{}", variant.key)).await;
         let examples = examples::examples(page.page(200));
-        assert!(!examples.is_empty(), "{key}");
+        assert!(!examples.is_empty(), "{}", variant.key);
         for (fields, _) in examples {
             let escape = |text: &str| {
                 percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()

@@ -1,0 +1,78 @@
+//! The papers of the variants and the pages of rules as they come out of a printer.
+
+use super::{Browser, Site, driver::screen};
+use serde_json::json;
+use zorkmid::variants::VARIANTS;
+
+/// The papers of the world: A4 and letter, in millimetres.
+const PAPERS: [(f64, f64); 2] = [(210.0, 297.0), (215.9, 279.4)];
+
+/// What no paper shows: ways to somewhere else, buttons, and what one would type.
+const GONE: &str = "nav, .actions, .beside, .skip, footer, button, code[data-say]";
+
+/// Everything of that kind that would be printed.
+async fn left(browser: &Browser) -> serde_json::Value {
+    browser
+        .ask(&format!(
+            "return [...document.querySelectorAll('{GONE}')].filter((one) => one.getClientRects().length > 0)
+                 .map((one) => one.outerHTML.slice(0, 120));"
+        ))
+        .await
+}
+
+#[tokio::test]
+async fn every_paper_is_one_sheet_of_black_on_white() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for variant in VARIANTS {
+        for paper in variant.papers {
+            let path = format!("/rules/{}/{}", variant.key, paper.key);
+            browser.open(&format!("{}{path}", &*site)).await;
+            for size in PAPERS {
+                assert_eq!(browser.sheets(size).await, 1, "{path} on {size:?}");
+            }
+            browser.medium("print").await;
+            assert_eq!(left(&browser).await, json!([]), "{path}");
+            let look = "const one = getComputedStyle(document.querySelector('.one'));
+                return [one.color, one.backgroundColor];";
+            assert_eq!(browser.ask(look).await, json!(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]), "{path}");
+            browser.medium("").await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn printed_rules_hold_their_examples_and_no_ways_about() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for variant in VARIANTS {
+        browser.open(&format!("{}/rules/{}", &*site, variant.key)).await;
+        assert_ne!(left(&browser).await, json!([]), "on the screen there are ways about");
+        browser.medium("print").await;
+        assert_eq!(left(&browser).await, json!([]), "{}", variant.key);
+        let seen = "return [...document.querySelectorAll('.example .line, .plate .board')]
+            .filter((one) => one.getClientRects().length === 0).length";
+        assert_eq!(browser.ask(seen).await, 0, "{} hides an example or a board", variant.key);
+        browser.medium("").await;
+    }
+    // What is counted here can be more than one.
+    browser.open(&format!("{}/rules/clairvoyant", &*site)).await;
+    assert!(browser.sheets(PAPERS[0]).await > 4);
+}
+
+#[tokio::test]
+async fn squares_of_boards_in_the_text_are_square() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    for variant in VARIANTS {
+        browser.open(&format!("{}/rules/{}", &*site, variant.key)).await;
+        for width in [390, 1280] {
+            browser.width(width).await;
+            let odd = "return [...document.querySelectorAll('.plate td[data-square]')].filter((one) => {
+                const box = one.getBoundingClientRect();
+                return Math.abs(box.width - box.height) > 1;
+            }).map((one) => one.outerHTML.slice(0, 120))";
+            assert_eq!(browser.ask(odd).await, json!([]), "{} at {width}", variant.key);
+        }
+    }
+}

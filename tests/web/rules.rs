@@ -1,0 +1,175 @@
+//! The pages of rules: what stands on them, what is told without commands, the boards in the text, and the papers to print.
+
+use super::{
+    examples::{attribute, examples},
+    get, site,
+};
+use zorkmid::{
+    variants::VARIANTS,
+    web::{board::Mark, game::Plate},
+};
+
+/// The text between two marks, from the first of them on.
+fn between<'t>(text: &'t str, begin: &str, end: &str) -> Option<&'t str> {
+    text.split_once(begin)?.1.split_once(end).map(|(inner, _)| inner)
+}
+
+/// The list of contents of a page and its headings, each as id and words.
+fn contents(page: &str) -> [Vec<(String, String)>; 2] {
+    let list = between(page, "<nav class=\"contents\"", "</nav>").unwrap_or_default();
+    let entry = |tag: &str, end: &str| {
+        let (attributes, words) = tag.split_once('>').unwrap();
+        let id = attribute(attributes, if end == "</a>" { "href" } else { "id" }).unwrap_or_default();
+        (id.trim_start_matches('#').to_owned(), words.split(end).next().unwrap().to_owned())
+    };
+    let listed = list.split("<a ").skip(1).map(|tag| entry(tag, "</a>")).collect();
+    [listed, page.split("<h2").skip(1).map(|tag| entry(tag, "</h2>")).collect()]
+}
+
+#[tokio::test]
+async fn the_list_of_contents_leads_to_every_heading() {
+    let site = site();
+    for variant in VARIANTS {
+        let page = get(&site, &format!("/rules/{}", variant.key)).await;
+        let [listed, there] = contents(page.page(200));
+        assert!(listed.len() > 1 && listed == there, "{}: {listed:?} and {there:?}", variant.key);
+        assert!(there.iter().all(|(id, _)| !id.is_empty()), "{}: {there:?}", variant.key);
+        for (id, _) in &listed {
+            let holders = page.body.matches(&format!(" id=\"{id}\"")).count();
+            assert_eq!(holders, 1, "{} has {holders} places called {id}", variant.key);
+        }
+    }
+}
+
+/// The addresses outside that the part of a page from some words on links to.
+fn sources(page: &str, from: &str) -> usize {
+    page.split_once(from).map_or(0, |(_, rest)| rest.matches("<a href=\"http").count())
+}
+
+#[tokio::test]
+async fn every_variant_shows_a_board_an_example_its_source_and_its_papers() {
+    let site = site();
+    for variant in VARIANTS {
+        let address = format!("/rules/{}", variant.key);
+        let page = get(&site, &address).await;
+        let page = page.page(200);
+        let plates: Vec<&str> = page.split("<figure class=\"plate\">").skip(1).collect();
+        assert!(!plates.is_empty(), "{} has no board", variant.key);
+        for plate in plates {
+            let plate = plate.split("</figure>").next().unwrap();
+            assert!(plate.contains("data-piece=") && !plate.contains("<button"), "{}: {plate}", variant.key);
+            let caption = between(plate, "<figcaption>", "</figcaption>").unwrap();
+            assert!(caption.len() > 20, "{}: {caption}", variant.key);
+        }
+        assert!(!examples(page).is_empty(), "{} has nothing to try", variant.key);
+        assert!(sources(page, "<h2 id=\"source\">") > 0, "{} does not link to its source", variant.key);
+        assert_eq!(variant.papers[0].key, "summary", "{}", variant.key);
+        for paper in variant.papers {
+            let path = format!("{address}/{}", paper.key);
+            assert!(page.contains(&format!("href=\"{path}\"")), "{path} is not linked");
+            let paper = get(&site, &path).await;
+            let paper = paper.page(200);
+            assert!(paper.contains(&format!("href=\"{address}\"")), "{path} does not lead back");
+            assert!(!paper.contains("<form"), "{path} has something to send");
+        }
+        let summary = get(&site, &format!("{address}/summary")).await;
+        assert!(
+            summary.page(200).contains("<figure class=\"plate\">"),
+            "{} has a summary without a board",
+            variant.key
+        );
+        assert!(sources(&summary.body, "class=\"from\"") > 0, "{} has a summary without its source", variant.key);
+    }
+}
+
+#[tokio::test]
+async fn a_paper_that_there_is_not_is_unknown() {
+    let site = site();
+    let answer = get(&site, "/rules/clairvoyant/pawns").await;
+    assert!(answer.page(404).contains("/rules/clairvoyant/summary, /rules/clairvoyant/guesses, "));
+    get(&site, "/rules/toy/summary").await.page(404);
+    get(&site, "/rules/summary").await.page(404);
+}
+
+/// What is said in the commands of a line and not in its words: every square, and every number that is bid or estimated.
+fn untold(line: &str) -> Vec<String> {
+    let mut words = String::new();
+    let mut wanted = Vec::new();
+    for (index, part) in line.split("<code data-say").enumerate() {
+        let after = part.split_once("</code>").filter(|_| index > 0);
+        words.push_str(after.map_or(part, |(_, after)| after));
+        let Some((command, _)) = after else { continue };
+        let command = command.split_once('>').unwrap().1;
+        for word in command.split([' ', '@', '#']) {
+            let pairs = word.as_bytes().chunks(2).take_while(
+                |pair| matches!(pair, [file, rank] if (b'a'..=b'h').contains(file) && (b'1'..=b'8').contains(rank)),
+            );
+            wanted.extend(pairs.map(|pair| String::from_utf8_lossy(pair).into_owned()));
+        }
+        let number = command.strip_prefix("bid ").or_else(|| command.strip_prefix("estimate "));
+        wanted.extend(number.map(|number| number.trim_start_matches('-').to_owned()));
+    }
+    let tags = words.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
+    let words: String = tags.collect::<Vec<_>>().concat();
+    let told: Vec<&str> = words.split(|letter: char| !letter.is_alphanumeric() && letter != '.').collect();
+    let told: Vec<&str> = told.iter().map(|word| word.trim_end_matches('.')).collect();
+    wanted.retain(|thing| !told.contains(&thing.as_str()));
+    wanted
+}
+
+#[tokio::test]
+async fn examples_are_told_without_commands() {
+    let site = site();
+    let mut lines = 0;
+    for variant in VARIANTS {
+        let page = get(&site, &format!("/rules/{}", variant.key)).await;
+        for (_, form) in examples(page.page(200)) {
+            for line in form.split(" class=\"line\">").skip(1) {
+                let line = line.split("</li>").next().and_then(|line| line.split("</p>").next()).unwrap();
+                assert_eq!(untold(line), Vec::<String>::new(), "{}: {line}", variant.key);
+                lines += 1;
+            }
+        }
+    }
+    assert!(lines > 50, "only {lines} lines");
+    assert_eq!(
+        untold("<code data-say=\"one\">e2e4</code>, then <code data-say=\"two\">bid -5</code>"),
+        ["e2", "e4", "5"]
+    );
+    assert_eq!(untold("From e2 <code data-say=\"one\">e2e4</code> to e4."), Vec::<String>::new());
+}
+
+#[test]
+fn a_board_in_the_text_is_that_of_a_game() {
+    let sheet = Plate::of("clairvoyant").seen("two").draft("guess e2e4 e2 g1f3").drawn().unwrap();
+    let said: Vec<String> = sheet.pointers().into_iter().map(|pointer| pointer.said).collect();
+    assert_eq!(said, ["5", "4", "11"]);
+    let mut priced =
+        Plate::of("clairvoyant").with("money_one", 14).seen("one").draft("b1c3").hand("c3").drawn().unwrap();
+    let mut tag = |square: &str| {
+        let tag = priced.cell(square.parse().unwrap()).unwrap().tag.unwrap();
+        (tag.amount, tag.dear)
+    };
+    assert_eq!([tag("e4"), tag("b5")], [(7, false), (7, false)]);
+    let mut hill = Plate::of("king-of-the-hill").pointed("d4").drawn().unwrap();
+    assert_eq!(hill.cell("d4".parse().unwrap()).unwrap().marks, [Mark::Pointed]);
+}
+
+#[test]
+fn a_slip_in_a_board_in_the_text_is_found() {
+    for plate in [
+        Plate::of("checkers"),
+        Plate::of("chess").with("fen", "nonsense"),
+        Plate::of("chess").with("men", 16),
+        Plate::of("chess").said("one e2e5"),
+        Plate::of("chess").said("nobody e2e4"),
+        Plate::of("chess").seen("three"),
+        Plate::of("chess").seen("one").draft("e2"),
+        Plate::of("chess").seen("one").hand("e5"),
+        Plate::of("chess").seen("two").hand("e7"),
+        Plate::of("chess").about("e5"),
+        Plate::of("chess").pointed("e9"),
+    ] {
+        assert!(plate.drawn().is_err(), "{plate:?}");
+    }
+}
