@@ -4,13 +4,11 @@
 import { clear, toggle } from "./arrows.js";
 import { movable } from "./choices.js";
 import { all, find, near } from "./dom.js";
+import { SLACK, follow, ghost, pressNothing } from "./ghost.js";
 import { go, hold, press } from "./moves.js";
 import { catchUp } from "./page.js";
 import { drawing, focusSquare, paint, square } from "./squares.js";
 import { state } from "./state.js";
-
-/** Pixels that a pointer must travel before a press becomes a drag. */
-const SLACK = 5;
 
 /** Where a drawn arrow begins. */
 let tail = "";
@@ -55,17 +53,11 @@ function drop(name) {
 /** What is dragged, as it hangs on the pointer. @param {string} key */
 function lift(key) {
   const cell = state.squares.get(key);
-  const ghost = document.createElement("div");
-  ghost.className = "ghost";
   const size = [...state.squares.values()][0]?.getBoundingClientRect().width ?? 48;
-  ghost.style.width = ghost.style.height = `${size}px`;
   const held = () => all("#board button[name=from]").find((button) => button.getAttribute("value") === key);
   const shown = (cell && drawing(cell)) ?? held()?.querySelector("svg");
-  if (shown) ghost.append(shown.cloneNode(true));
-  else ghost.textContent = key;
-  document.body.append(ghost);
   cell?.classList.add("lifted");
-  return ghost;
+  return ghost(shown, size, key);
 }
 
 document.addEventListener("pointerdown", (event) => {
@@ -93,7 +85,7 @@ document.addEventListener("pointermove", (event) => {
     state.picked = held.key;
     paint();
   }
-  held.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
+  follow(held.ghost, event);
   const over = under(event.clientX, event.clientY);
   for (const [name, cell] of state.squares) cell.classList.toggle("over", name === over && name !== held.key);
 });
@@ -108,9 +100,7 @@ document.addEventListener("pointerup", (event) => {
   const { held } = state;
   if (!held || event.pointerId !== held.id) return;
   if (held.ghost) {
-    // The click that follows a drag presses nothing.
-    document.addEventListener("click", swallow, { capture: true, once: true });
-    setTimeout(() => document.removeEventListener("click", swallow, { capture: true }), 0);
+    pressNothing();
     for (const cell of state.squares.values()) cell.classList.remove("over");
   }
   drop(under(event.clientX, event.clientY));
@@ -119,12 +109,6 @@ document.addEventListener("pointerup", (event) => {
 document.addEventListener("pointercancel", (event) => {
   if (state.held && event.pointerId === state.held.id) drop(null);
 });
-
-/** @param {Event} event */
-function swallow(event) {
-  event.preventDefault();
-  event.stopPropagation();
-}
 
 document.addEventListener("contextmenu", (event) => {
   if (square(event.target)) event.preventDefault();

@@ -1,5 +1,9 @@
 //! A position as the pages draw it: a table of squares, and the same in words. It knows how units look, not how they move.
 
+mod pointer;
+
+pub use pointer::{Arrow, Pointer};
+
 use super::token::{self, Drawings};
 use crate::{
     board::{Board, Color, Position, Size, Square, Squares},
@@ -17,40 +21,8 @@ pub struct Figure {
     pub words: Vec<String>,
     /// What was foretold of the next turn.
     pub foretold: Vec<Foretold>,
-}
-
-/// An arrow or a ring over the board, in hundredths of a square from the corner of the first one that is shown.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pointer {
-    /// The middle of the square where it begins.
-    pub from: [usize; 2],
-    /// The middle of the square where it ends.
-    pub to: [usize; 2],
-    /// The unit that is to come there from elsewhere.
-    pub unit: Option<Unit>,
-    /// The amount beside it, with how often it was said.
-    pub said: String,
-    /// Set if it was wrong.
-    pub missed: bool,
-}
-
-impl Pointer {
-    /// Tells whether it says of a square alone, so that it is a ring.
-    pub fn ring(&self) -> bool {
-        self.from == self.to
-    }
-
-    /// The place of the amount: on the middle of an arrow, at the foot of a ring.
-    pub fn label(&self) -> [usize; 2] {
-        let [[a, b], [x, y]] = [self.from, self.to];
-        if self.ring() { [x, y + 44] } else { [(a + x) / 2, (b + y) / 2 + 12] }
-    }
-
-    /// The path of an arrow, as SVG has it.
-    pub fn path(&self) -> String {
-        let [[a, b], [x, y]] = [self.from, self.to];
-        format!("M{a} {b}L{x} {y}")
-    }
+    /// Moves that are shown as arrows.
+    pub arrows: Vec<Arrow>,
 }
 
 /// The amount that stands on a square: what it costs to go there, or what it earns to have known that.
@@ -261,7 +233,7 @@ impl Figure {
         let ranks: Vec<Rank> = (0..size.height()).rev().map(row).collect();
         let files = (0..size.width()).map(|file| char::from(b'a' + file)).collect();
         let words = Color::BOTH.into_iter().filter_map(|color| words(&ranks, color)).collect();
-        Figure { ranks, files, words, foretold: Vec::new() }
+        Figure { ranks, files, words, foretold: Vec::new(), arrows: Vec::new() }
     }
 
     /// Shows what a viewer may see of a game, with the last move and the checks marked.
@@ -283,27 +255,6 @@ impl Figure {
         }
         figure.foretold = diagram.foretold.clone();
         figure
-    }
-
-    /// The arrows and rings of what was foretold, each once, on the side of the board that is shown.
-    pub fn pointers(&self) -> Vec<Pointer> {
-        let middle = |square: Square| {
-            let name = square.to_string();
-            let at = |rank: &Rank| rank.cells.iter().position(|cell| cell.square == name);
-            self.ranks.iter().enumerate().find_map(|(y, rank)| Some([100 * at(rank)? + 50, 100 * y + 50]))
-        };
-        let mut pointers = Vec::new();
-        for (number, foretold) in self.foretold.iter().enumerate() {
-            if self.foretold[..number].contains(foretold) {
-                continue;
-            }
-            let (Some(from), Some(to)) = (middle(foretold.from), middle(foretold.to)) else { continue };
-            let times = self.foretold.iter().filter(|other| *other == foretold).count();
-            let said = if times > 1 { format!("{times}×{}", foretold.amount) } else { foretold.amount.to_string() };
-            let unit = foretold.piece.map(|(side, name)| Unit { color: side.into(), name: name.to_owned() });
-            pointers.push(Pointer { from, to, unit, said, missed: foretold.amount == 0 });
-        }
-        pointers
     }
 
     /// The board from Black's side.

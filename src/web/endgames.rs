@@ -1,8 +1,12 @@
 //! Endgame values on the site. The pages and the API below share what [`super::values`] keeps.
 
 pub mod api;
+mod assessment;
 mod edit;
+mod editor;
+mod hand;
 mod heat;
+mod line;
 mod page;
 
 pub use page::page;

@@ -4,6 +4,7 @@ pub(super) mod address;
 pub(super) mod amount;
 mod chart;
 mod gallery;
+pub(super) mod walls;
 
 use crate::{
     board::Size,

@@ -283,6 +283,12 @@ impl Browser {
         self.let_go().await;
     }
 
+    /// Drags a unit off the board with the mouse.
+    pub(super) async fn drag_off(&self, from: &str) {
+        self.lift(from, from).await;
+        self.gesture("mouse", vec![glide(2.0, 2.0), button("Up", 0)]).await;
+    }
+
     /// Lets go of the mouse.
     pub(super) async fn let_go(&self) {
         self.gesture("mouse", vec![button("Up", 0)]).await;

@@ -6,6 +6,7 @@ mod clairvoyant;
 mod comforts;
 mod csipgs;
 mod driver;
+mod endgames;
 mod first;
 mod games;
 mod hands;

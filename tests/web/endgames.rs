@@ -341,7 +341,7 @@ fn image(page: &str, name: &str) -> Option<String> {
     if tag == "<span class=\"button\" aria-disabled=\"true\"" {
         return None;
     }
-    Some(tag.strip_prefix("<a class=\"button\" href=\"").unwrap().strip_suffix('"').unwrap().to_owned())
+    Some(tag.rsplit_once(" href=\"").unwrap().1.strip_suffix('"').unwrap().to_owned())
 }
 
 #[tokio::test]

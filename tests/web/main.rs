@@ -9,6 +9,7 @@ mod clairvoyant;
 mod company;
 mod copies;
 mod csipgs;
+mod endgame_page;
 mod endgames;
 mod fairy;
 mod forms;
@@ -37,6 +38,7 @@ mod share;
 mod sockets;
 mod stakes;
 mod table;
+mod walls;
 mod words;
 mod worth;
 

@@ -9,7 +9,7 @@ use axum::http::Method;
 use http_body_util::BodyExt;
 use tower::ServiceExt;
 
-use super::{Answer, ask, get, request, site};
+use super::{Answer, ask, get, request, solved};
 
 /// The most bytes of script that a page may ask for, packed as they are sent.
 const SCRIPT: usize = 24 * 1024;
@@ -29,12 +29,12 @@ fn addresses(page: &Answer, tag: &str, field: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn a_page_fetches_all_its_modules_at_once_and_they_are_light() {
-    let site = site();
+    let site = solved();
     let mut begun = request(Method::POST, "/api/games");
     *begun.body_mut() = r#"{"variant": "chess", "opponent": "open"}"#.into();
     begun.headers_mut().insert("content-type", "application/json".parse().unwrap());
     let id = ask(&site, begun).await.json()["id"].as_str().unwrap().to_owned();
-    for page in [format!("/games/{id}"), "/betza".to_owned()] {
+    for page in [format!("/games/{id}"), "/betza".to_owned(), "/endgames".to_owned()] {
         let shown = get(&site, &page).await;
         let scripts = addresses(&shown, "<script type=\"module\"", "src");
         assert_eq!(scripts.len(), 1, "{page}");

@@ -138,3 +138,25 @@ pub(super) fn swapped(board: &Board, position: &Position) -> Option<Position> {
 pub(super) fn shifted(board: &Board, position: &Position, files: i8, ranks: i8) -> Option<Position> {
     image(board, position, |square, piece| Some((square.step(files, ranks, board.size())?, piece)))
 }
+
+/// The same pieces on a board with other sides: what would stand beyond its edge comes to the free square that is nearest, the first by
+/// rank and file of those; nothing if there is none.
+pub(super) fn resized(position: &Position, other: &Board) -> Option<Position> {
+    let mut resized = Position::EMPTY;
+    let (inside, outside): (Vec<_>, Vec<_>) = position
+        .pieces()
+        .partition(|(square, piece)| other.size().squares().has(*square) && may_stand(other, *piece, *square));
+    for (square, piece) in inside {
+        resized.put(other, square, piece);
+    }
+    for (square, piece) in outside {
+        let distance = |to: &Square| (to.file().abs_diff(square.file()), to.rank().abs_diff(square.rank()));
+        let far = |to: &Square| {
+            let (files, ranks) = distance(to);
+            (files.max(ranks), files + ranks, to.rank(), to.file())
+        };
+        let free = other.size().squares().filter(|to| resized.piece(*to).is_none() && may_stand(other, piece, *to));
+        resized.put(other, free.min_by_key(far)?, piece);
+    }
+    Some(resized)
+}

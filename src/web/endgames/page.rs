@@ -2,21 +2,22 @@
 //! form that leads to another one.
 
 use super::{
+    assessment::Assessment,
     edit::{self, Tool},
+    editor::Editor,
+    hand::{Handed, Onward},
     heat::{self, Heat},
+    line::{BestLine, Tosses},
 };
 use crate::{
-    board::{Color, Piece, Position, Square},
-    richman::{self, Answer, Category, Choice, Question, Table, rules},
+    board::{Piece, Square},
+    richman::{self, Question, Table, rules},
     web::{
-        App, Error, Kind,
-        board::{Figure, Mark, Unit},
+        App, Base, Error, Kind,
+        board::Unit,
         extract::{Pairs, Query, parameter},
         page as render,
-        values::{
-            address::path,
-            amount::{Amount, percent},
-        },
+        values::address::path,
     },
 };
 use askama::Template;
@@ -38,6 +39,9 @@ struct EndgamePage {
     heat: Option<Heat>,
     /// Pieces that can be tried everywhere: name, address, whether it is the one that is shown.
     candidates: Vec<(Unit, String, bool)>,
+    line: BestLine,
+    plays: Vec<Onward>,
+    handed: Handed,
     gallery: Option<String>,
 }
 
@@ -54,58 +58,17 @@ struct Slip {
     why: String,
 }
 
-/// The board and what can be done with it.
-struct Editor {
-    fen: String,
-    figure: Figure,
-    /// The tools of a press: the tool's text, the piece if it is one, and whether it is chosen.
-    tools: Vec<(String, Option<Unit>, bool)>,
+/// What was asked about a position, beside the position itself.
+struct Ask {
+    tool: Tool,
     from: Option<Square>,
-    heat: String,
-    /// Images of the position: words, address; an image that does not exist has none.
-    images: Vec<(&'static str, Option<String>)>,
+    wanted: Option<Piece>,
+    tosses: Tosses,
 }
 
-/// All that is known about the position.
-struct Assessment {
-    material: String,
-    category: Category,
-    reason: Option<String>,
-    winner: Option<&'static str>,
-    value: Option<Amount>,
-    /// The shares of White and Black in percent, and White's share of a bar of 1000 units.
-    shares: Option<(String, String, u16)>,
-    bid: Option<Amount>,
-    /// The size of the bid in percent.
-    offer: String,
-    zugzwang: bool,
-    quiescent: bool,
-    sides: Vec<SideMoves>,
-    certificate: Option<richman::Certificate>,
-}
-
-/// The moves of one side.
-struct SideMoves {
-    name: &'static str,
-    lines: Vec<ValuedMove>,
-}
-
-impl SideMoves {
-    fn best(&self) -> impl Iterator<Item = &ValuedMove> {
-        self.lines.iter().filter(|line| line.best)
-    }
-}
-
-/// A move and what it leads to.
-struct ValuedMove {
-    san: String,
-    link: String,
-    value: Amount,
-    best: bool,
-}
-
-/// `GET /endgames`: without a FEN the first position and the gallery; with a square the press on it, which leads elsewhere.
-pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+/// `GET /endgames`: without a FEN the first position and the gallery; with a square the press on it, and with a toss the longer string,
+/// which both lead elsewhere.
+pub async fn page(State(app): State<Arc<App>>, base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let given = parameter(&query, "fen")?;
     let question = match richman::read(given.unwrap_or(FIRST)) {
         Ok(question) => question,
@@ -135,12 +98,15 @@ pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Re
         })?),
     };
 
-    if let Some(pressed) = pressed {
-        let (next, up) = edit::press(board, &question.position, tool, from, pressed);
+    let (tosses, tossed) = Tosses::read(&query)?;
+    if pressed.is_some() || tossed {
+        let same = (question.position, from);
+        let (next, up) = pressed.map_or(same, |pressed| edit::press(board, &question.position, tool, from, pressed));
         let kept = [
             ("tool", if tool == Tool::Move { String::new() } else { tool.text(board) }),
             ("from", up.map_or(String::new(), |up| up.to_string())),
             ("heat", wanted.map_or(String::new(), |piece| edit::letter(board, piece).to_string())),
+            ("turns", tosses.kept().to_owned()),
         ];
         let kept: Vec<(&str, &str)> = kept.iter().map(|(name, value)| (*name, value.as_str())).collect();
         return Ok(Redirect::to(&path(&board.placement_fen(&next), &kept)).into_response());
@@ -158,7 +124,9 @@ pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Re
         None => Some(app.endgames.gallery().await?),
         Some(_) => None,
     };
-    render(&EndgamePage::new(&question, table.as_deref(), tool, from, wanted, gallery))
+    let status = if tosses.wrong.is_none() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    let ask = Ask { tool, from, wanted, tosses };
+    Ok((status, render(&EndgamePage::new(&question, table.as_deref(), ask, &base, gallery)?)?).into_response())
 }
 
 /// The page that waits for the tables and asks again by itself.
@@ -172,11 +140,11 @@ impl EndgamePage {
     fn new(
         question: &Question,
         table: Option<&Table>,
-        tool: Tool,
-        from: Option<Square>,
-        wanted: Option<Piece>,
+        ask: Ask,
+        base: &Base,
         gallery: Option<String>,
-    ) -> EndgamePage {
+    ) -> Result<EndgamePage, Error> {
+        let Ask { tool, from, wanted, tosses } = ask;
         let board = rules(question.size);
         let fen = board.placement_fen(&question.position);
         let unit = |piece: Piece| Unit { color: piece.color, name: board.kind(piece.kind).name.clone() };
@@ -187,16 +155,23 @@ impl EndgamePage {
         let heat = table.zip(shown).and_then(|(table, piece)| heat::map(table, question, piece));
         let candidates = table.map_or(Vec::new(), |_| pieces.clone());
         let candidates = candidates.into_iter().map(|piece| {
-            (unit(piece), path(&fen, &[("heat", &edit::letter(board, piece).to_string())]), Some(piece) == shown)
+            let letter = edit::letter(board, piece).to_string();
+            (unit(piece), path(&fen, &[("heat", &letter), ("turns", tosses.kept())]), Some(piece) == shown)
         });
+        let candidates = candidates.collect();
         let answer = question.without_table().or_else(|| table.map(|table| question.answer(table)));
-        EndgamePage {
-            editor: Editor::new(question, tool, from, wanted),
+        // Only an answer that needs a table can be missing, and then there is one.
+        let answer = answer.unwrap_or_else(|| question.unknown("no table of this board is at hand"));
+        Ok(EndgamePage {
+            editor: Editor::new(question, &answer, tool, from, wanted),
+            handed: Handed::new(&answer, tosses.kept(), base)?,
             assessment: Assessment::new(question, answer),
             heat,
-            candidates: candidates.collect(),
+            candidates,
+            line: BestLine::new(question, table, tosses),
+            plays: Onward::all(question),
             gallery,
-        }
+        })
     }
 }
 
@@ -206,90 +181,4 @@ fn is_king(piece: Piece) -> bool {
 
 fn unit_stands(question: &Question, piece: Piece) -> bool {
     !question.position.of_kind(piece.color, piece.kind).is_empty()
-}
-
-impl Editor {
-    fn new(question: &Question, tool: Tool, from: Option<Square>, wanted: Option<Piece>) -> Editor {
-        let board = rules(question.size);
-        let position = &question.position;
-        let mut figure = Figure::of(board, position);
-        if let Some(from) = from {
-            figure.mark(from, Mark::Selected);
-        }
-        let pieces = Color::BOTH
-            .into_iter()
-            .flat_map(|color| (0..board.kinds().len() as u8).rev().map(move |kind| Tool::Put(Piece { color, kind })));
-        let tools = [Tool::Move, Tool::Clear].into_iter().chain(pieces).map(|other| {
-            let unit = match other {
-                Tool::Put(piece) => Some(Unit { color: piece.color, name: board.kind(piece.kind).name.clone() }),
-                Tool::Move | Tool::Clear => None,
-            };
-            (other.text(board), unit, other == tool)
-        });
-        let link = |image: Option<Position>| {
-            let fen = board.placement_fen(&image?);
-            Some(path(&fen, &[]))
-        };
-        let images = vec![
-            ("Mirror", link(edit::mirrored(board, position))),
-            ("Swap colours", link(edit::swapped(board, position))),
-            ("Shift left", link(edit::shifted(board, position, -1, 0))),
-            ("Shift right", link(edit::shifted(board, position, 1, 0))),
-            ("Shift up", link(edit::shifted(board, position, 0, 1))),
-            ("Shift down", link(edit::shifted(board, position, 0, -1))),
-        ];
-        Editor {
-            fen: board.placement_fen(position),
-            figure,
-            tools: tools.collect(),
-            from,
-            heat: wanted.map_or(String::new(), |piece| edit::letter(board, piece).to_string()),
-            images,
-        }
-    }
-}
-
-impl Assessment {
-    fn new(question: &Question, answer: Option<Answer>) -> Assessment {
-        let board = rules(question.size);
-        // Only an answer that needs a table can be missing, and then there is one.
-        let answer = answer.unwrap_or_else(|| question.unknown("no table of this board is at hand"));
-        let sides = [(Color::White, &answer.white), (Color::Black, &answer.black)].map(|(color, choices)| {
-            let mut from = question.position;
-            from.turn = color;
-            let line = |choice: &Choice| {
-                let found = choice.uci.parse().ok().and_then(|uci| board.find(&from, uci));
-                let after = found.map_or(from, |mv| board.after(&from, mv));
-                ValuedMove {
-                    san: choice.san.clone(),
-                    link: path(&board.placement_fen(&after), &[]),
-                    value: Amount::from(&choice.value),
-                    best: choice.best,
-                }
-            };
-            let name = match color {
-                Color::White => "White",
-                Color::Black => "Black",
-            };
-            SideMoves { name, lines: choices.iter().map(line).collect() }
-        });
-        let shares = answer.value.as_ref().map(|value| {
-            let white = (value.approx * 1000.0).round() as u16;
-            (percent(value.approx), percent(1.0 - value.approx), white)
-        });
-        Assessment {
-            material: answer.material,
-            category: answer.category,
-            reason: answer.reason,
-            winner: answer.terminal,
-            value: answer.value.as_ref().map(Amount::from),
-            shares,
-            offer: answer.bid.as_ref().map_or(String::new(), |bid| percent(bid.approx.abs())),
-            bid: answer.bid.as_ref().map(Amount::from),
-            zugzwang: answer.zugzwang == Some(true),
-            quiescent: answer.quiescent == Some(true),
-            sides: sides.into(),
-            certificate: answer.certificate,
-        }
-    }
 }

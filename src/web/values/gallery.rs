@@ -4,6 +4,7 @@ use super::{
     address::path,
     amount::Amount,
     chart::{self, Chart},
+    walls::{WALLS, between},
 };
 use crate::{
     board::{Color, Size},
@@ -85,13 +86,22 @@ const FIGURES: [(&str, &str, &str); 18] = [
     ("§14, the way back", "3k/4/4/1K1N", "Where one of those moves leads. White’s best next move is to go back."),
 ];
 
+/// Why a wall of pawns is remarkable.
+const WALLED: &str = "Neither side may be able to win. The paper tells of such walls of pawns (the board is ours): a king comes through only by a square where a pawn attacks him, as d4, onto a pawn that is guarded, as e5. So whoever holds more than a quarter of the money need not lose.";
+
+/// A value, or that neither side can be sure to win between two shares.
+enum Stated {
+    Exact(Amount),
+    Between(&'static str, &'static str),
+}
+
 /// A position with its story.
 struct Exhibit {
     title: String,
     why: String,
     link: String,
     picture: Picture,
-    value: Amount,
+    value: Stated,
     note: &'static str,
 }
 
@@ -124,6 +134,10 @@ pub(super) fn render(tables: &Tables) -> Result<String, String> {
     let survey = Survey::of(&table);
     let mut figures = Vec::new();
     for (title, fen, why) in FIGURES {
+        // In the order of the paper: §13 stands before §14.
+        if title == "Figure 11" {
+            figures.push(exhibit(tables, WALLS, "After Figure 10", WALLED.to_owned())?);
+        }
         figures.push(exhibit(tables, fen, title, why.to_owned())?);
     }
     let mut zugzwangs = Vec::new();
@@ -213,7 +227,9 @@ fn exhibit(tables: &Tables, fen: &str, title: &str, why: String) -> Result<Exhib
     let question = read(fen).map_err(|wrong| wrong.to_string())?;
     let table = tables.solve(question.size).map_err(|unsolved| unsolved.to_string())?;
     let answer = question.answer(&table);
-    let value = answer.value.as_ref().ok_or_else(|| format!("{fen} has no value"))?;
+    let exact = || answer.value.as_ref().map(|value| Stated::Exact(Amount::from(value)));
+    let between = || between(fen).map(|(alpha, beta)| Stated::Between(alpha, beta));
+    let value = exact().or_else(between).ok_or_else(|| format!("{fen} has no value"))?;
     let board = rules(question.size);
     let (width, height) = (question.size.width(), question.size.height());
     let rows = (0..height).map(|row| {
@@ -233,5 +249,5 @@ fn exhibit(tables: &Tables, fen: &str, title: &str, why: String) -> Result<Exhib
         (_, Some(true)) => "quiescent",
         _ => "",
     };
-    Ok(Exhibit { title: title.to_owned(), why, link: path(fen, &[]), picture, value: Amount::from(value), note })
+    Ok(Exhibit { title: title.to_owned(), why, link: path(fen, &[]), picture, value, note })
 }

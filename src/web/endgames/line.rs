@@ -1,0 +1,92 @@
+//! The line of best moves for a string of tosses.
+
+use crate::{
+    richman::{self, Question, Table},
+    web::{
+        Error,
+        extract::{Pairs, parameter},
+        values::{address::path, amount::Amount},
+    },
+};
+
+/// A string of tosses as it was asked: who wins each of them.
+#[derive(Clone, Default)]
+pub(super) struct Tosses {
+    /// The string, `w` and `b`, or what was typed instead.
+    pub(super) text: String,
+    /// The fault of what was typed.
+    pub(super) wrong: Option<String>,
+}
+
+/// The line, as the page shows it.
+pub(super) struct BestLine {
+    pub(super) tosses: Tosses,
+    pub(super) moves: Vec<Tossed>,
+    /// The number of tosses that came after the end of the game, or that gave the move to a side that has none.
+    pub(super) idle: usize,
+    /// The position at the end of the line, and whether the game is over there.
+    pub(super) end: Option<String>,
+    pub(super) over: bool,
+}
+
+/// A move of the line.
+pub(super) struct Tossed {
+    pub(super) side: &'static str,
+    pub(super) san: String,
+    pub(super) link: String,
+    pub(super) value: Amount,
+}
+
+impl Tosses {
+    /// Reads `turns`, and appends what `toss` says: `w`, `b`, or `back`, which takes the last one away.
+    pub(super) fn read(query: &Pairs) -> Result<(Tosses, bool), Error> {
+        let typed = parameter(query, "turns")?.unwrap_or_default();
+        let mut text: String = typed.split_whitespace().collect::<String>().to_ascii_lowercase();
+        let toss = parameter(query, "toss")?.unwrap_or_default();
+        match toss {
+            "" => {}
+            "w" | "b" => text.push_str(toss),
+            "back" => drop(text.pop()),
+            "none" => text.clear(),
+            other => {
+                let why = format!("“{other}” is no toss; write w, b, back or none.");
+                return Err(Error::malformed(why).field("toss"));
+            }
+        }
+        let wrong = richman::turns(&text).err().map(|wrong| format!("{}.", wrong.why));
+        let moved = !toss.is_empty() && wrong.is_none();
+        Ok((Tosses { text, wrong }, moved))
+    }
+
+    /// The string as a part of an address; empty if it is wrong.
+    pub(super) fn kept(&self) -> &str {
+        if self.wrong.is_none() { &self.text } else { "" }
+    }
+}
+
+impl BestLine {
+    /// Follows the tosses from a position; without a table that covers it there are no moves.
+    pub(super) fn new(question: &Question, table: Option<&Table>, tosses: Tosses) -> BestLine {
+        let turns = richman::turns(tosses.kept()).unwrap_or_default();
+        let played = table.map_or(Vec::new(), |table| question.mainline(table, &turns).moves);
+        let mut position = question.position;
+        let board = richman::rules(question.size);
+        let step = |played: richman::Played| {
+            position.turn =
+                if played.mover == "white" { crate::board::Color::White } else { crate::board::Color::Black };
+            if let Some(mv) = played.uci.parse().ok().and_then(|uci| board.find(&position, uci)) {
+                position = board.after(&position, mv);
+            }
+            Tossed {
+                side: if played.mover == "white" { "White" } else { "Black" },
+                san: played.san,
+                link: path(&board.placement_fen(&position), &[]),
+                value: Amount::from(&played.value),
+            }
+        };
+        let moves: Vec<Tossed> = played.into_iter().map(step).collect();
+        let over = moves.last().is_some_and(|step| step.san.ends_with('#'));
+        let end = moves.last().map(|step| step.link.clone());
+        BestLine { idle: turns.len() - moves.len(), tosses, moves, end, over }
+    }
+}

@@ -1,0 +1,193 @@
+//! What the endgame page says beside the value: factors, arrows, a line for any tosses, other boards, playing on and handing on.
+
+use super::*;
+use serde_json::Value;
+
+/// A page that was asked for.
+async fn page(site: &Router, query: &str) -> String {
+    get(site, &format!("/endgames?{query}")).await.page(200).to_owned()
+}
+
+/// The addresses that a page gives to what has these words.
+fn link(page: &str, words: &str) -> Option<String> {
+    let (before, _) = page.split_once(&format!(">{words}</a>"))?;
+    let (_, link) = before.rsplit_once("href=\"")?;
+    Some(link.split('"').next()?.replace("&amp;", "&").replace("&#38;", "&"))
+}
+
+#[tokio::test]
+async fn denominators_are_taken_apart() {
+    let site = solved();
+    for (fen, factors) in [
+        ("8/8/8/8/3k4/8/8/K2N4", "2<sup>9</sup> · 3<sup>2</sup> · 7<"),
+        ("3/N2/3/1k1/3/3/3/1K1", "3<sup>2</sup> · 7 · 13<"),
+        ("k7/8/8/8/8/8/8/K6R", "2<sup>13</sup><"),
+        // As the paper writes it, but for the last two primes, which no trial finds.
+        (
+            "4N3/8/8/8/8/8/8/k2K4",
+            "2<sup>131</sup> · 3<sup>4</sup> · 5<sup>3</sup> · 7<sup>2</sup> · 17 · 211 · 487 · 63587 · 68891 · 1894603 · 10",
+        ),
+    ] {
+        let page = page(&site, &format!("fen={fen}")).await;
+        assert!(page.contains(&format!("Below the line: <span class=\"amount\">{factors}")), "{fen}");
+    }
+    // A prime and one say all of themselves.
+    let half = page(&site, "fen=8/8/8/8/8/8/8/k6K").await;
+    assert!(half.contains("α = β") && !half.contains("Below the line"));
+}
+
+#[tokio::test]
+async fn the_best_moves_are_arrows() {
+    let site = solved();
+    let count = |page: &str, side: &str| page.matches(&format!("<g class=\"{side}\">")).count();
+    let arrows = async |fen: &str| {
+        let page = page(&site, &format!("fen={fen}")).await;
+        (count(&page, "white"), count(&page, "black"))
+    };
+    assert_eq!(arrows("8/8/8/8/3k4/8/8/K2N4").await, (1, 1));
+    assert_eq!(arrows("3k3R/8/3K4/8/8/8/8/8").await, (1, 3), "Kc7, Kd7 and Ke7");
+    assert_eq!(arrows("3k/4/4/K2N").await.0, 3);
+    assert_eq!(arrows("8/8/8/8/8/8/8/K7").await, (0, 0));
+    // Nothing hides the squares while a piece is in the hand.
+    assert_eq!(arrows("8/8/8/8/3k4/8/8/K2N4&from=d1").await, (0, 0));
+    // From beside d1 to before c3, in hundredths of a square from the corner of a8.
+    let zugzwang = page(&site, "fen=8/8/8/8/3k4/8/8/K2N4").await;
+    assert!(zugzwang.contains("d=\"M335 720L256 563"), "{zugzwang}");
+}
+
+#[tokio::test]
+async fn a_line_for_any_string_of_tosses_stands_in_the_address() {
+    let site = solved();
+    let fen = "8/8/8/8/3k4/8/8/K2N4";
+    for (query, location) in [
+        ("toss=w", "&turns=w"),
+        ("turns=w&toss=b&heat=N", "&heat=N&turns=wb"),
+        ("turns=wb&toss=back", "&turns=w"),
+        ("turns=w&toss=back", ""),
+        ("turns=wbbw&toss=none", ""),
+        ("turns=W%20B&toss=w", "&turns=wbw"),
+        // The string goes on with the piece that is taken up.
+        ("turns=wb&square=d1", "&from=d1&turns=wb"),
+    ] {
+        let answer = get(&site, &format!("/endgames?fen={fen}&{query}")).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.header("location")),
+            (303, &*format!("/endgames?fen={fen}{location}"))
+        );
+    }
+    let line = get(&site, &format!("/api/richman/mainline?fen={fen}&turns=wbbw")).await.json();
+    let shown = page(&site, &format!("fen={fen}&turns=wbbw")).await;
+    let rows = shown.split_once("aria-label=\"The line\"").unwrap().1.split_once("</table>").unwrap().0;
+    for (played, row) in line["moves"].as_array().unwrap().iter().zip(rows.split("<tr><td").skip(1)) {
+        assert!(row.contains(&format!(">{}</a>", played["san"].as_str().unwrap())), "{row}");
+    }
+    assert_eq!(rows.matches("<tr><td").count(), 4);
+    assert!(shown.contains("The king is taken: the game is over."));
+    let longer = page(&site, &format!("fen={fen}&turns=wbbwwb")).await;
+    assert!(longer.contains("2 tosses move nothing."));
+    let end = link(&longer, "The board at the end of the line").unwrap();
+    assert!(get(&site, &end).await.page(200).contains("It is over: the black king is gone"));
+    assert!(!page(&site, &format!("fen={fen}")).await.contains("aria-label=\"The line\""));
+    let wrong = get(&site, &format!("/endgames?fen={fen}&turns=wx%3Cb")).await;
+    assert!(
+        wrong.page(400).contains("“x” is no side; write w or b for each move.")
+            && wrong.body.contains("value=\"wx&#60;b\"")
+    );
+    let long = get(&site, &format!("/endgames?fen={fen}&turns={}&toss=w", "w".repeat(200))).await;
+    assert!(long.page(400).contains("a line has at most 200 moves"));
+    get(&site, &format!("/endgames?fen={fen}&toss=q")).await.page(400);
+    get(&site, &format!("/endgames?fen={fen}&turns=w&turns=b")).await.page(400);
+}
+
+#[tokio::test]
+async fn boards_of_every_size_are_one_press_away() {
+    let site = solved();
+    let shown = page(&site, "fen=8/8/8/8/3k4/8/8/K2N4").await;
+    for side in 3..8 {
+        let square = link(&shown, &format!("{side}×{side}")).unwrap();
+        let page = get(&site, &square).await;
+        assert!(page.page(200).contains(&format!("data-width=\"{side}\" data-height=\"{side}\"")), "{square}");
+        assert!(page.body.contains("α = β"), "{square}");
+        for name in ["files", "ranks"] {
+            let words = format!("{side} <span class=\"visually-hidden\">{name}</span>");
+            let [width, height] = if name == "files" { [side, 8] } else { [8, side] };
+            let link = link(&shown, &words).unwrap();
+            let page = get(&site, &link).await;
+            assert!(page.page(200).contains(&format!("data-width=\"{width}\" data-height=\"{height}\"")), "{link}");
+        }
+    }
+    assert!(shown.contains("aria-current=\"true\" data-same=\"square 8\""), "it is shown");
+    // What stands beyond the edge comes to the nearest free square; pawns stay between the outer ranks.
+    assert_eq!(link(&shown, "3×3").as_deref(), Some("/endgames?fen=2k/3/K1N"));
+    let pawns = page(&site, "fen=k7/p6P/8/8/8/8/8/K7").await;
+    assert_eq!(link(&pawns, "3×3").as_deref(), Some("/endgames?fen=k2/p1P/K2"));
+    // A whole army has no room on the smallest.
+    let army = page(&site, "fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").await;
+    assert_eq!(link(&army, "3×3"), None);
+    assert!(army.contains("<span class=\"button\" aria-disabled=\"true\">3×3</span>"));
+}
+
+#[tokio::test]
+async fn a_game_begins_from_what_is_shown() {
+    let site = solved();
+    let shown = page(&site, "fen=8/8/8/8/3k4/8/8/K2N4").await;
+    let forms: Vec<&str> = shown.split("<form method=\"post\" action=\"/games\">").skip(1).collect();
+    let named = |form: &str| form.split("<h3>").nth(1).and_then(|rest| rest.split("</h3>").next()).map(str::to_owned);
+    let names: Vec<String> = forms.iter().filter_map(|form| named(form)).collect();
+    assert_eq!(names, ["Bidding chess, open", "Bidding chess, secret", "Random-turn chess"]);
+    for form in forms {
+        let form = form.split_once("</form>").unwrap().0;
+        let fields = form.split("<input type=\"hidden\" name=\"").skip(1).map(|rest| {
+            let (name, rest) = rest.split_once("\" value=\"").unwrap();
+            let value = percent_encoding::utf8_percent_encode(
+                rest.split('"').next().unwrap(),
+                percent_encoding::NON_ALPHANUMERIC,
+            );
+            format!("{name}={value}")
+        });
+        let fields: Vec<String> = fields.collect();
+        for opponent in ["bot:steady", "link"] {
+            assert!(form.contains(&format!("name=\"opponent\" value=\"{opponent}\"")));
+            let mut begin = request(Method::POST, "/games");
+            begin.headers_mut().insert("content-type", "application/x-www-form-urlencoded".parse().unwrap());
+            *begin.body_mut() = Body::from(format!("{}&opponent={opponent}", fields.join("&")));
+            let begun = ask(&site, begin).await;
+            assert_eq!(begun.status, 303, "{fields:?}: {}", begun.body);
+            let game = get(&site, &format!("/api{}", begun.header("location"))).await.json();
+            assert!(game.to_string().contains("8/8/8/8/3k4/8/8/K2N4"), "{game}");
+        }
+        let terms = link(form, "Other terms").unwrap();
+        assert!(get(&site, &terms).await.page(200).contains("8/8/8/8/3k4/8/8/K2N4"), "{terms}");
+    }
+    for fen in ["3k/4/4/K2N", "8/8/8/8/8/8/8/K7", "kk6/8/8/8/8/8/8/K7"] {
+        let page = page(&site, &format!("fen={fen}")).await;
+        assert!(page.contains("Games begin on the ordinary board") && !page.contains("action=\"/games\""), "{fen}");
+    }
+}
+
+#[tokio::test]
+async fn it_is_handed_on_and_cited() {
+    let site = solved();
+    let shown = page(&site, "fen=8/8/8/8/3k4/8/8/K2N4_w&turns=wb").await;
+    let texts: Vec<&str> = shown
+        .split("<code class=\"address")
+        .skip(1)
+        .map(|rest| rest.split_once('>').unwrap().1.split("</code>").next().unwrap())
+        .collect();
+    let [address, fen, json] = texts[..] else { panic!("{texts:?}") };
+    assert!(address.ends_with("/endgames?fen=8/8/8/8/3k4/8/8/K2N4&#38;turns=wb"), "{address}");
+    assert_eq!(fen, "8/8/8/8/3k4/8/8/K2N4");
+    let json: Value = serde_json::from_str(&json.replace("&#34;", "\"")).unwrap();
+    let whole = get(&site, "/api/richman?fen=8/8/8/8/3k4/8/8/K2N4").await.json();
+    for member in ["fen", "material", "category", "value", "alpha", "beta", "bid", "zugzwang", "quiescent"] {
+        assert_eq!(json[member], whole[member], "{member}");
+    }
+    assert!(json.get("white").is_none(), "the moves are one link away");
+    let gallery = get(&site, "/endgames").await;
+    for page in [&shown, gallery.page(200)] {
+        assert!(
+            page.contains("href=\"https://doi.org/10.1017/9781108641999.021\"")
+                && page.contains("href=\"https://arxiv.org/abs/1703.01624\"")
+        );
+    }
+}
