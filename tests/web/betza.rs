@@ -190,7 +190,7 @@ async fn the_workshop_is_found() {
     }
     let page = get(&site, "/betza?piece=WF").await;
     let script = page.page(200).split("src=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
-    assert!(get(&site, &script).await.body.contains("getElementById(\"workshop\")"));
+    assert!(get(&site, &script).await.body.contains("(\"workshop\""));
 }
 
 #[tokio::test]
