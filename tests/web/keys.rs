@@ -39,7 +39,14 @@ async fn an_invitation_is_replaced_while_nobody_has_come() {
 #[tokio::test]
 async fn a_private_link_is_replaced_by_whoever_sits_there() {
     let site = site();
-    let begun = post(&site, "/api/games", "", json!({"variant": "bidding", "options": {"scheme": "secret"}, "opponent": "self"})).await.json();
+    let begun = post(
+        &site,
+        "/api/games",
+        "",
+        json!({"variant": "bidding", "options": {"scheme": "secret"}, "opponent": "self"}),
+    )
+    .await
+    .json();
     let id = begun["id"].as_str().unwrap();
     let [old, other] = [0, 1].map(|seat| begun["seats"][seat]["token"].as_str().unwrap().to_owned());
     let listen = |token: &str| {
