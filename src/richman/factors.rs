@@ -51,7 +51,7 @@ impl Factors {
                 break;
             }
             let remainder = &rest % *product;
-            for prime in run.iter().filter(|prime| remainder % u64::from(**prime) == 0) {
+            for prime in run.iter().filter(|prime| remainder.is_multiple_of(u64::from(**prime))) {
                 let mut times = 0;
                 while &rest % *prime == 0 {
                     rest /= *prime;

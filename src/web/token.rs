@@ -35,9 +35,9 @@ pub fn drawn(piece: &Betza, color: Color) -> Drawings {
 /// The side of the drawing, as that of the other pieces.
 const SIDE: f64 = 45.0;
 /// The space left free around the map.
-const MARGIN: f64 = 3.5;
-/// The map reaches so many squares to each side, or as far as the longest leap.
-const REACH: i8 = 3;
+const MARGIN: f64 = 3.0;
+/// So many squares of a ride are shown at least.
+const RIDE: i8 = 2;
 
 /// The paint of a side's tokens: ground and ink.
 const fn paint(color: Color) -> (&'static str, &'static str) {
@@ -47,13 +47,14 @@ const fn paint(color: Color) -> (&'static str, &'static str) {
     }
 }
 
-/// One `<svg>` element of 45 by 45 units for a piece of `color`, on a board on which `up` moves up the page: the piece in the middle of a 7×7
-/// map (wider for longer leaps), a filled dot where it moves and captures, a ring where it only moves, a cross where it only
-/// captures, small as long as it has not moved; a line along which it rides, dashed where it may not jump, dotted where it has to; a crown if
-/// it is royal, a lozenge for a border if it keeps to one colour of squares.
+/// One `<svg>` element of 45 by 45 units for a piece of `color`, on a board on which `up` moves up the page: the piece in the middle of a map
+/// that is as wide as its longest leap, so that its signs are as large as they can be; a filled dot where it moves and captures, a ring where
+/// it only moves, a cross where it only captures, small as long as it has not moved; a line along which it rides, to the edge where the ride
+/// goes on, dashed where it may not jump, dotted where it has to; a crown if it is royal, a lozenge for a border if it keeps to one colour of
+/// squares.
 fn svg(piece: &Betza, color: Color, up: Color) -> String {
     let steps = piece.steps();
-    let reach = steps.iter().map(|step| step.dx.abs().max(step.dy.abs())).fold(REACH, i8::max);
+    let reach = steps.iter().map(shown).fold(1, i8::max);
     let cell = (SIDE - 2.0 * MARGIN) / f64::from(2 * reach + 1);
     let (ground, ink) = paint(color);
     let sign = if color == up { 1 } else { -1 };
@@ -69,26 +70,36 @@ fn svg(piece: &Betza, color: Color, up: Color) -> String {
     for step in steps.iter().filter(|step| step.reach > 1 || step.lame) {
         let landings = landings(step, reach);
         let ((x1, y1), (x2, y2)) = (place(0, 0), place(step.dx, step.dy));
-        let (x3, y3) = landings.last().map_or((x2, y2), |(x, y)| place(*x, *y));
+        let (x3, y3) = match landings.last() {
+            // The ride goes on: its line leads to the edge of the map.
+            Some((x, y)) if landings.len() < usize::from(step.reach.min(7)) => {
+                let (x3, y3) = place(*x, *y);
+                let room = |at: i8, by: i8| (f64::from(reach) + 0.5 - f64::from(at.abs())) / f64::from(by.abs());
+                let on = room(*x, step.then.0).min(room(*y, step.then.1)) * cell * f64::from(sign);
+                (x3 + f64::from(step.then.0) * on, y3 - f64::from(step.then.1) * on)
+            }
+            Some((x, y)) => place(*x, *y),
+            None => (x2, y2),
+        };
         let dashes = match (step.lame, step.hurdle) {
             (true, _) => " stroke-dasharray=\"1.6 1\"",
             (false, Hurdle::One | Hurdle::Last) => " stroke-dasharray=\".6 1.2\"",
             (false, Hurdle::None) => "",
         };
         draw(format_args!(
-            "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}L{x3:.1} {y3:.1}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.1\"{dashes}/>"
+            "<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}L{x3:.1} {y3:.1}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.4\"{dashes}/>"
         ));
     }
     for Mark { at: (x, y), moves, captures, first } in marks(&steps, reach) {
         let (x, y) = place(x, y);
-        let r = cell * if first { 0.2 } else { 0.36 };
+        let r = cell * if first { 0.22 } else { 0.36 };
         match (moves, captures) {
             (true, true) => draw(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"{ink}\"/>")),
             (true, false) => draw(format_args!(
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"{ground}\" stroke=\"{ink}\" stroke-width=\"1.1\"/>"
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"{ground}\" stroke=\"{ink}\" stroke-width=\"1.5\"/>"
             )),
             (false, _) => draw(format_args!(
-                "<path d=\"M{:.1} {:.1}l{d:.1} {d:.1}m0 -{d:.1}l-{d:.1} {d:.1}\" stroke=\"{ink}\" stroke-width=\"1.4\"/>",
+                "<path d=\"M{:.1} {:.1}l{d:.1} {d:.1}m0 -{d:.1}l-{d:.1} {d:.1}\" stroke=\"{ink}\" stroke-width=\"1.9\"/>",
                 x - r,
                 y - r,
                 d = 2.0 * r
@@ -130,6 +141,12 @@ struct Mark {
     captures: bool,
     /// Only as long as it has not moved.
     first: bool,
+}
+
+/// How far a map has to reach to show a step: its leap, and the next ones of a ride.
+fn shown(step: &Step) -> i8 {
+    let leap = step.dx.abs().max(step.dy.abs());
+    if step.reach > 1 { leap.max(RIDE) } else { leap }
 }
 
 /// The squares of the map where a step may land, one leap after the other.
