@@ -55,7 +55,13 @@ async fn measure() {
     let app = App::new(options, play, Arc::default());
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let site = listener.local_addr().expect("an address");
-    tokio::spawn(web::serve(listener, web::router(app.clone()), Limits::default(), app.closing.clone()));
+    tokio::spawn(web::serve(
+        listener,
+        web::router(app.clone()),
+        Limits { of_address: 0, ..Limits::default() },
+        Vec::new(),
+        app.closing.clone(),
+    ));
 
     let mut rates: [Vec<f64>; 2] = Default::default();
     for _ in 0..ROUNDS {

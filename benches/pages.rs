@@ -77,7 +77,13 @@ async fn lengths() {
     );
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    tokio::spawn(web::serve(listener, web::router(app.clone()), Limits::default(), app.closing.clone()));
+    tokio::spawn(web::serve(
+        listener,
+        web::router(app.clone()),
+        Limits { of_address: 0, ..Limits::default() },
+        Vec::new(),
+        app.closing.clone(),
+    ));
     for key in GAMES {
         let pages = LENGTHS.map(|length| {
             let script = folder.join(format!("{key}{length}.lua"));
@@ -173,6 +179,12 @@ async fn serve(layers: bool) -> SocketAddr {
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    tokio::spawn(web::serve(listener, router, Limits::default(), app.closing.clone()));
+    tokio::spawn(web::serve(
+        listener,
+        router,
+        Limits { of_address: 0, ..Limits::default() },
+        Vec::new(),
+        app.closing.clone(),
+    ));
     address
 }

@@ -105,6 +105,12 @@ async fn serve(tables: Arc<Tables>, length: usize) -> SocketAddr {
     let router = around(app.clone(), routes, Router::new());
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    tokio::spawn(web::serve(listener, router, Limits::default(), app.closing.clone()));
+    tokio::spawn(web::serve(
+        listener,
+        router,
+        Limits { of_address: 0, ..Limits::default() },
+        Vec::new(),
+        app.closing.clone(),
+    ));
     address
 }
