@@ -4,7 +4,7 @@ use super::{program::Server, *};
 use serde_json::{Map, json};
 use std::sync::atomic::{AtomicI64, Ordering};
 use zorkmid::{
-    game::Clock,
+    game::{Clock, Clocks},
     play::{Begin, Opponent, Wish},
     rules::Seat,
 };
@@ -98,6 +98,18 @@ async fn a_clock_that_is_put_back_gives_nobody_time() {
     play.act(&id, Seat::Two, Some(1), "e7e5", None).await.unwrap();
     let table = play.look(&id).await.unwrap();
     assert_eq!(table.game.clocks().view(Seat::Two).unwrap().remaining, MINUTE);
+}
+
+#[test]
+fn what_was_given_back_is_not_given_again() {
+    let mut clocks = Clocks::new([Some(Clock::Fischer { initial: 60, increment: 0 }), None]);
+    clocks.begin();
+    clocks.ask(&[Seat::One], 0);
+    clocks.resume(10_000, 12_000);
+    assert_eq!(clocks.deadline(Seat::One), Some(62_000));
+    // A server that was killed while it gave back, or a second one that began at the same moment.
+    clocks.resume(10_000, 13_000);
+    assert_eq!(clocks.deadline(Seat::One), Some(63_000));
 }
 
 /// The lines of a kept game, without a server that could be woken by being asked.
