@@ -236,3 +236,15 @@ async fn a_game_on_a_small_board_leads_to_such_a_workshop_and_file() {
         assert!(file.body.lines().any(|known| known == line), "{line} in {}", file.body);
     }
 }
+
+/// A dot of a token that is 27 pixels wide is at least three pixels wide, for every piece that leaps no further than a knight.
+#[test]
+fn tokens_are_read_where_squares_are_small() {
+    for piece in ["WF", "N", "fcFfmW", "AD", "NN", "R", "royal-WF", "mNcF"] {
+        for drawing in zorkmid::web::token::drawn(&piece.parse().unwrap(), zorkmid::board::Color::White) {
+            let radii: Vec<f64> =
+                drawing.split(" r=\"").skip(1).map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect();
+            assert!(radii.iter().all(|radius| radius * 27.0 / 45.0 >= 1.5), "{piece}: {radii:?}");
+        }
+    }
+}
