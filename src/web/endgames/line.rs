@@ -1,6 +1,7 @@
 //! The line of best moves for a string of tosses.
 
 use crate::{
+    board::{Color, orthodox::KING},
     richman::{self, Question, Table},
     web::{
         Error,
@@ -71,21 +72,21 @@ impl BestLine {
         let played = table.map_or(Vec::new(), |table| question.mainline(table, &turns).moves);
         let mut position = question.position;
         let board = richman::rules(question.size);
-        let step = |played: richman::Played| {
-            position.turn =
-                if played.mover == "white" { crate::board::Color::White } else { crate::board::Color::Black };
+        let mut step = |played: richman::Played| {
+            let white = played.mover == Color::White.name();
+            position.turn = if white { Color::White } else { Color::Black };
             if let Some(mv) = played.uci.parse().ok().and_then(|uci| board.find(&position, uci)) {
                 position = board.after(&position, mv);
             }
             Tossed {
-                side: if played.mover == "white" { "White" } else { "Black" },
+                side: if white { "White" } else { "Black" },
                 san: played.san,
                 link: path(&board.placement_fen(&position), &[]),
                 value: Amount::from(&played.value),
             }
         };
-        let moves: Vec<Tossed> = played.into_iter().map(step).collect();
-        let over = moves.last().is_some_and(|step| step.san.ends_with('#'));
+        let moves: Vec<Tossed> = played.into_iter().map(&mut step).collect();
+        let over = !moves.is_empty() && Color::BOTH.into_iter().any(|color| position.of_kind(color, KING).is_empty());
         let end = moves.last().map(|step| step.link.clone());
         BestLine { idle: turns.len() - moves.len(), tosses, moves, end, over }
     }
