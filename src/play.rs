@@ -105,7 +105,8 @@ struct Inner {
     unreadable: Mutex<HashSet<String>>,
     /// Held by whoever looks for an opponent.
     search: tokio::sync::Mutex<()>,
-    offers: Mutex<offers::Offers>,
+    /// Held by whoever puts a game into the lobby.
+    offers: tokio::sync::Mutex<offers::Offers>,
     bots: bots::Bench,
     advisor: advisor::Advisor,
     scales: measure::Scales,
@@ -124,7 +125,7 @@ impl Play {
             loaded: loaded::LoadedGames::default(),
             unreadable: Mutex::default(),
             search: tokio::sync::Mutex::default(),
-            offers: Mutex::default(),
+            offers: tokio::sync::Mutex::default(),
             bots: bots::Bench::default(),
             advisor: advisor::Advisor::default(),
             scales: measure::Scales::default(),

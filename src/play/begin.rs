@@ -94,10 +94,6 @@ impl Play {
             };
             return Err(Refusal::new(why).into());
         }
-        let offers = begin.from.filter(|_| begin.opponent == Opponent::Open);
-        if let Some(from) = offers {
-            self.may_offer(from).await?;
-        }
         let mut keyed = begin.key.as_deref().map(|key| secret("a game begun", key)).transpose()?;
         let options = variant.options(&begin.options)?;
         let mut game = variant.begin(&options, Clocks::new(begin.clocks))?;
@@ -108,6 +104,10 @@ impl Play {
             Wish::Random => Seat::Two,
         };
         let id = self.named(&mut keyed, names::id);
+        let _offering = match begin.from.filter(|_| begin.opponent == Opponent::Open) {
+            Some(from) => Some(self.offer(from, &id).await?),
+            None => None,
+        };
         let token = self.named(&mut keyed, Token::draw);
         let mut begun = Begun { id: id.clone(), seats: vec![(mine, token.clone())], invite: None };
         let theirs = match begin.opponent {
@@ -146,9 +146,6 @@ impl Play {
         match (self.inner.store.create(new).await, asked) {
             (Ok(_), _) => {
                 self.look(&begun.id).await?;
-                if let Some(from) = offers {
-                    self.offered(from, &begun.id);
-                }
                 Ok(begun)
             }
             (Err(StoreError::Taken), Some(asked)) => self.begun_before(begin.seat, &asked, begun).await,

@@ -1,11 +1,9 @@
 //! The games that wait in the lobby, kept such that whoever looks finds somebody: no address offers more than a few, and what nobody came
 //! to goes.
 
-use std::{
-    collections::HashMap,
-    net::IpAddr,
-    sync::{MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, net::IpAddr};
+
+use tokio::sync::MutexGuard;
 
 use super::{Error, Play};
 use crate::{
@@ -16,8 +14,6 @@ use crate::{
 
 /// The games that one address may have in the lobby.
 const MOST: usize = 6;
-/// The number of addresses after which those whose games have all begun or gone are forgotten.
-const FORGET: usize = 1024;
 /// A game that is played in one sitting waits so long, in milliseconds.
 const SITTING: i64 = 3 * 3_600_000;
 /// A game that takes days waits so long, in milliseconds.
@@ -25,42 +21,36 @@ const DAYS: i64 = 14 * 86_400_000;
 /// The number of waiting games that are looked at in one go.
 const BATCH: u32 = 200;
 
-/// The games that each address has offered.
-pub(super) type Offers = HashMap<IpAddr, Vec<String>>;
+/// The games that each address has offered, with when. Whoever offers one more holds the lock until the game is there.
+pub(super) type Offers = HashMap<IpAddr, Vec<(String, i64)>>;
 
 impl Play {
-    /// Refused if an address has as many games in the lobby as it may have.
-    pub(super) async fn may_offer(&self, from: IpAddr) -> Result<(), Error> {
-        let ids = self.offers().get(&from).cloned().unwrap_or_default();
+    /// Notes that an address offers a game, unless it has as many in the lobby as it may have. The game is begun before the guard is dropped,
+    /// so that of many who come at once none is overlooked.
+    pub(super) async fn offer(&self, from: IpAddr, id: &str) -> Result<MutexGuard<'_, Offers>, Error> {
+        let mut offers = self.inner.offers.lock().await;
+        // A request that is sent again has begun it already.
+        if self.inner.store.game(id).await?.is_some() {
+            return Ok(offers);
+        }
         let mut waiting = Vec::new();
-        for id in ids {
-            let table = self.look(&id).await?;
-            if !table.complete() && table.game.outcome().is_none() {
-                waiting.push(id);
+        for (known, at) in offers.get(&from).cloned().unwrap_or_default() {
+            if self.look(&known).await.is_ok_and(|table| !table.complete() && table.game.outcome().is_none()) {
+                waiting.push((known, at));
             }
         }
         let full = waiting.len() >= MOST;
-        self.offers().insert(from, waiting);
+        if !full {
+            waiting.push((id.to_owned(), self.now()));
+        }
+        offers.insert(from, waiting);
         if full {
             let why = format!(
                 "{MOST} games that were offered from your address wait in the lobby already: sit down at one that waits, or call one of yours off"
             );
             return Err(Refusal::new(why).into());
         }
-        Ok(())
-    }
-
-    /// Notes that an address has put a game into the lobby.
-    pub(super) fn offered(&self, from: IpAddr, id: &str) {
-        let mut offers = self.offers();
-        if offers.len() >= FORGET {
-            offers.retain(|_, ids| !ids.is_empty());
-        }
-        offers.entry(from).or_default().push(id.to_owned());
-    }
-
-    fn offers(&self) -> MutexGuard<'_, Offers> {
-        self.inner.offers.lock().unwrap_or_else(PoisonError::into_inner)
+        Ok(offers)
     }
 
     /// Takes the games to which nobody came out of the lobby; to be called again and again.
@@ -69,6 +59,7 @@ impl Play {
     /// `Busy` or `Full` where nothing can be written.
     pub async fn expire(&self) -> Result<(), Error> {
         let now = self.now();
+        self.inner.offers.lock().await.retain(|_, theirs| theirs.iter().any(|(_, at)| now - at < DAYS));
         let mut after = Cursor { created: now - SITTING + 1, id: String::new() };
         loop {
             let batch = self.inner.store.lobby(Some(&after), BATCH).await?;

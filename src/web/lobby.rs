@@ -126,7 +126,6 @@ impl Lobby {
 
 /// Which open games are asked for.
 #[derive(Clone, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
 pub struct Behind {
     /// Those behind this place, as the page before named it.
     after: Option<String>,

@@ -153,7 +153,14 @@ async fn the_lists_are_the_same_for_everybody_and_cheap_to_ask_for() {
 
 /// A request to the API from a client behind a proxy.
 async fn offer(site: &Router, from: &str) -> Answer {
+    offer_with(site, from, None).await
+}
+
+async fn offer_with(site: &Router, from: &str, key: Option<&str>) -> Answer {
     let mut request = request(Method::POST, "/api/games");
+    if let Some(key) = key {
+        request.headers_mut().insert("idempotency-key", key.parse().unwrap());
+    }
     request.headers_mut().insert("content-type", "application/json".parse().unwrap());
     request.headers_mut().insert("x-forwarded-for", from.parse().unwrap());
     *request.body_mut() = Body::from(json!({"variant": "chess", "opponent": "open"}).to_string());
@@ -164,10 +171,13 @@ async fn offer(site: &Router, from: &str) -> Answer {
 async fn nobody_fills_the_lobby() {
     let options = Options { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..patient() };
     let site = router(app(options));
-    let mut first = None;
-    for _ in 0..6 {
-        first.get_or_insert(offer(&site, "192.0.2.7").await.json());
-    }
+    let key = Some("5f1d7e84-9d9c-4d3a");
+    let first = offer_with(&site, "192.0.2.7", key).await.json();
+    // Of many at once no more than of one after the other.
+    let many = futures_util::future::join_all((0..12).map(|_| offer(&site, "192.0.2.7"))).await;
+    assert_eq!(many.iter().filter(|answer| answer.status == 201).count(), 5);
+    // Whoever asks for the first again, whose answer was lost, still gets it.
+    assert_eq!(offer_with(&site, "192.0.2.7", key).await.json()["id"], first["id"]);
     assert!(offer(&site, "192.0.2.7").await.problem(422).to_string().contains("from your address wait"));
     // Another address is another household, and all of one IPv6 network is the same.
     for from in ["192.0.2.8", "2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "2001:db8::5", "2001:db8::6"]
@@ -176,7 +186,6 @@ async fn nobody_fills_the_lobby() {
     }
     assert_eq!(offer(&site, "2001:db8::7").await.status, 422);
     // A game that is called off makes room.
-    let first = first.unwrap();
     let (id, token) = (first["id"].as_str().unwrap(), first["seats"][0]["token"].as_str().unwrap());
     let path = format!("/api/games/{id}/actions");
     post(&site, &path, Some(token), json!({"ply": 0, "action": "abort"})).await.json();
@@ -198,6 +207,7 @@ async fn nobody_fills_the_lobby() {
     let behind = get(&site, &format!("/lobby?after={older}")).await;
     assert_eq!(behind.page(200).matches("<tr data-game").count(), 1);
     assert!(behind.body.contains(&format!("data-after=\"{older}\"")));
+    assert_eq!(get(&site, "/lobby?from=elsewhere").await.status, 200, "what others add to a link does no harm");
     for wrong in ["x", "1", "-", "99999999999999999999-a"] {
         assert_eq!(get(&site, &format!("/lobby?after={wrong}")).await.status, 400, "{wrong}");
     }
