@@ -213,7 +213,6 @@ fn serve(options: Serve) -> Result<(), String> {
             of_address: options.connections_per_address,
             ..Limits::default()
         };
-        let proxies = options.trusted_proxies.clone();
         let chance: rand::rngs::StdRng = rand::make_rng();
         let place = options.database.url()?;
         let store = Store::open(&place).await.map_err(|why| why.to_string())?;
@@ -244,6 +243,7 @@ fn serve(options: Serve) -> Result<(), String> {
             closing.cancel();
         });
         tokio::spawn(watch_clocks(play.clone(), app.closing.clone()));
+        tokio::spawn(tidy_lobby(play.clone(), app.closing.clone()));
         let following = play.clone();
         tokio::spawn(async move { following.follow_others().await });
         let endgames = app.endgames.clone();
@@ -253,7 +253,7 @@ fn serve(options: Serve) -> Result<(), String> {
         });
         println!("Zorkmid serves http://{address}");
         let stop = app.closing.clone();
-        let served = web::serve(listener, web::router(app), limits, proxies, stop).await;
+        let served = web::serve(listener, web::router(app.clone()), app.options.clone(), stop).await;
         if let Err(error) = play.beat().await {
             tracing::warn!(%error, "the next start takes this stop for an earlier one");
         }
@@ -297,30 +297,36 @@ fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// Gives back the time for which the server was down; then lets flags fall, every half second, and leaves a sign of life now and then,
-/// until the server stops.
+/// Gives back the time of an outage; then lets flags fall, every half second, and leaves a sign of life now and then, until the server
+/// stops. Where that cannot be written, nobody can play: that is an outage too.
 async fn watch_clocks(play: Play, closing: CancellationToken) {
     let mut tick = tokio::time::interval(Duration::from_millis(500));
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let (mut resumed, mut beaten) = (false, play.now());
-    // Who has waited for hours is no surprise: the lobby is tidied at every twelfth beat.
-    let mut beats = 0_u64;
+    let mut beaten = None;
     while !closing.is_cancelled() {
         tick.tick().await;
-        let done = match (resumed, play.now() - beaten >= BEAT) {
-            (false, _) => play.resume().await.map(|()| resumed = true),
-            (true, true) => {
-                beaten = play.now();
-                beats += 1;
-                match beats % 12 {
-                    1 => play.beat().await.and(play.expire().await),
-                    _ => play.beat().await,
-                }
+        let now = play.now();
+        let done = match beaten {
+            None => play.resume().await.map(|()| beaten = Some(now)),
+            Some(last) if now - last >= BEAT => {
+                beaten = None;
+                play.beat().await.map(|()| beaten = Some(now))
             }
-            (true, false) => play.flag_all().await,
+            Some(_) => play.flag_all().await,
         };
         if let Err(error) = done {
             tracing::warn!(%error, "clocks could not be looked at");
+        }
+    }
+}
+
+/// Takes games to which nobody came out of the lobby, every minute, until the server stops.
+async fn tidy_lobby(play: Play, closing: CancellationToken) {
+    let mut tick = tokio::time::interval(Duration::from_secs(60));
+    while !closing.is_cancelled() {
+        tick.tick().await;
+        if let Err(error) = play.expire().await {
+            tracing::warn!(%error, "the lobby could not be tidied");
         }
     }
 }

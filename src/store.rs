@@ -191,12 +191,20 @@ impl Store {
         self.write(Job::Renew, renewal).await
     }
 
-    /// Writes a time, in milliseconds since the epoch, only to learn whether anything can be written.
+    /// Leaves a sign of life: the time in milliseconds since the epoch.
     ///
     /// # Errors
     /// `Full`, `Busy`, `Closed`, or what the database says.
-    pub async fn probe(&self, now: i64) -> Result<(), StoreError> {
-        self.write(Job::Probe, now).await
+    pub async fn beat(&self, now: i64) -> Result<(), StoreError> {
+        self.write(Job::Probe, Some(now)).await
+    }
+
+    /// Writes the last sign of life once more, only to learn whether anything can be written.
+    ///
+    /// # Errors
+    /// As [`Store::beat`].
+    pub async fn probe(&self) -> Result<(), StoreError> {
+        self.write(Job::Probe, None).await
     }
 
     /// A game with its chairs, all its lines and the link to its rematch; none if there is no such game.
@@ -296,7 +304,7 @@ impl Store {
         reader::due(&self.inner.readers, by, after, i64::from(limit)).await
     }
 
-    /// When [`Self::probe`] was last called, in milliseconds since the epoch; 0 for never.
+    /// The last sign of life, in milliseconds since the epoch; 0 for never.
     ///
     /// # Errors
     /// As [`Store::load`].

@@ -11,7 +11,7 @@ use crate::store::{Change, Heard};
 const LOOK: Duration = Duration::from_secs(15);
 
 impl Play {
-    /// Follows what other processes do, where there may be any; ends when the record is closed.
+    /// Follows what other processes do, where there may be any, for as long as this one lives.
     pub async fn follow_others(&self) {
         let Some(mut others) = self.inner.store.others() else { return };
         let mut look = time::interval(LOOK);

@@ -1,5 +1,5 @@
-//! After a stop: the time for which nobody could play is nobody's, and bots whose turn it is think on. How long the server was down is
-//! known from the sign of life that it leaves in the record every few seconds.
+//! After an outage: the time for which nobody could play is nobody's, and bots whose turn it is think on. How long the server was down, or
+//! could not write, is known from the sign of life that it leaves in the record every few seconds.
 
 use std::sync::atomic::Ordering;
 
@@ -37,10 +37,10 @@ impl Play {
     /// # Errors
     /// `Busy` or `Full` where nothing can be written.
     pub async fn beat(&self) -> Result<(), Error> {
-        Ok(self.inner.store.probe(self.now()).await?)
+        Ok(self.inner.store.beat(self.now()).await?)
     }
 
-    /// Learns how long nobody was there, before anything else is done; to be called once, and [`Self::resume`] after it.
+    /// Learns how long nobody was there: to be called before anything else is done, and [`Self::resume`] after it.
     ///
     /// # Errors
     /// `Busy` as every question to the record.
@@ -56,8 +56,9 @@ impl Play {
     /// Gives the time of the outage back in every game whose clock ran, and wakes the bots that were thinking.
     ///
     /// # Errors
-    /// `Busy` or `Full` where nothing can be written: what was not given back is so after the next start.
+    /// `Busy` or `Full` where nothing can be written: it is to be called again.
     pub async fn resume(&self) -> Result<(), Error> {
+        self.wake().await?;
         if self.inner.outage.load(Ordering::Relaxed) != NONE {
             let mut last = None;
             loop {

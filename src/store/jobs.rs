@@ -51,8 +51,8 @@ pub(super) enum Job {
     Claim(Request<Claim, Claimed>),
     /// The answer is the game's new version.
     Renew(Request<Renewal, i64>),
-    /// A time is written, and nobody reads it.
-    Probe(Request<i64, ()>),
+    /// A sign of life is written, or the last one once more.
+    Probe(Request<Option<i64>, ()>),
     Measure(Request<Measurement, ()>),
     /// Results are written only where there are none.
     BeginMeasuring(Request<Measurement, ()>),
@@ -67,7 +67,9 @@ impl Job {
             Job::Claim(asked) => asked.answer = Some(claim(db, &asked.ask).await?),
             Job::Renew(asked) => asked.answer = Some(renew(db, &asked.ask).await?),
             Job::Probe(asked) => {
-                query("UPDATE probe SET time = $1").bind(asked.ask).execute(db).await?;
+                // SQLite writes no page on which nothing changes, and so would not find that there is no room.
+                let write = "UPDATE probe SET one = -one, time = COALESCE($1, time)";
+                query(write).bind(asked.ask).execute(db).await?;
                 asked.answer = Some(Ok(()));
             }
             Job::Measure(asked) => asked.answer = Some(measure(db, &asked.ask, LATER).await?),

@@ -20,7 +20,7 @@ impl Probe {
         if let Some((_, known)) = last.as_ref().filter(|(then, _)| (*then..then + FRESH).contains(&now)) {
             return known.clone();
         }
-        let written = play.store().probe(now).await.map_err(play::Error::from);
+        let written = play.store().probe().await.map_err(play::Error::from);
         *last = Some((now, written.clone()));
         written
     }

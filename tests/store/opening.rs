@@ -92,7 +92,7 @@ async fn an_older_database_is_brought_up_to_date() {
         tamper(&ground, "DROP TABLE measured; DROP TABLE probe; DELETE FROM _sqlx_migrations WHERE version > 2").await;
         let store = open(&ground).await;
         assert!(store.load("g").await.unwrap().is_some());
-        store.probe(1).await.unwrap();
+        store.probe().await.unwrap();
         let results = Measurement { army: "a".to_owned(), pairs: "0 0 1 0 0".to_owned(), time: 1 };
         store.measure(results.clone()).await.unwrap();
         store.measure(Measurement { pairs: "0 0 2 0 0".to_owned(), ..results }).await.unwrap();

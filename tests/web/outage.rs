@@ -75,6 +75,20 @@ async fn nobody_loses_the_time_of_an_outage() {
 }
 
 #[tokio::test]
+async fn nobody_loses_the_time_for_which_nothing_could_be_written() {
+    let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
+    let play = tables(&store, &clock);
+    let id = clocked(&play).await;
+    play.beat().await.unwrap();
+    clock.fetch_add(10 * MINUTE, Ordering::Relaxed);
+    // Whoever watches over the server asks whether it can write again, before the server itself has tried.
+    store.probe().await.unwrap();
+    play.resume().await.unwrap();
+    play.flag_all().await.unwrap();
+    assert_eq!(deadline(&play, &id).await, Some(play.now() + MINUTE));
+}
+
+#[tokio::test]
 async fn whoever_moves_before_all_is_given_back_has_lost_nothing_either() {
     let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
     let play = tables(&store, &clock);
