@@ -4,7 +4,10 @@
 //! same disk with the same pragmas, interleaved, the median of the rounds. Then, on the idle server, the time from sending a
 //! move to its event, for one listener and for five thousand.
 
-use crate::bare::{bare, one_by_one};
+use crate::{
+    bare::{bare, one_by_one},
+    site,
+};
 
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
@@ -18,14 +21,14 @@ use std::{
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
+    net::TcpStream,
     sync::mpsc,
     task::JoinSet,
 };
 use zorkmid::{
     play::Play,
     store::Store,
-    web::{self, App, Limits, Options},
+    web::{self, App, Options},
 };
 
 const ROUNDS: usize = 5;
@@ -49,19 +52,11 @@ async fn measure() {
     let place = |name: &str| folder.path().join(name).display().to_string();
     let mut bare = bare(&place("control.db")).await;
     let store = Store::open(&place("games.db")).await.expect("a store");
-    let options = Options { rate: 0, streams_per_address: 0, ..Options::default() };
+    let options = Options { rate: 0, ..site::options() };
     let clock = Instant::now();
     let play = Play::new(StdRng::seed_from_u64(1), store, move || clock.elapsed().as_millis() as i64);
     let app = App::new(options, play, Arc::default());
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let site = listener.local_addr().expect("an address");
-    tokio::spawn(web::serve(
-        listener,
-        web::router(app.clone()),
-        Limits { of_address: 0, ..Limits::default() },
-        Vec::new(),
-        app.closing.clone(),
-    ));
+    let site = site::serve(&app, web::router(app.clone())).await;
 
     let mut rates: [Vec<f64>; 2] = Default::default();
     for _ in 0..ROUNDS {

@@ -11,6 +11,7 @@ mod pages;
 mod perft;
 mod richman;
 mod richman_http;
+mod site;
 mod store;
 mod strength;
 mod worth;

@@ -2,12 +2,14 @@
 //! interleaved in one process, the median of five rounds. Then what the page of a long game costs beside that of one that has
 //! just begun. The load comes from `wrk`.
 
-use crate::load::{median, rate};
+use crate::{
+    load::{median, rate},
+    site,
+};
 
 use axum::{Router, body::Bytes, http::header, routing::get};
 use rand::{SeedableRng, rngs::StdRng};
 use std::{net::SocketAddr, sync::Arc};
-use tokio::net::TcpListener;
 use zorkmid::{
     bots::Bot,
     game::Clocks,
@@ -15,7 +17,7 @@ use zorkmid::{
     rules::{Actor, Seat, Turn},
     store::{Holder, NewGame, NewLine, NewSeat, Store},
     variants,
-    web::{self, App, Limits, Options, around},
+    web::{self, App, around},
 };
 
 const ROUNDS: usize = 5;
@@ -70,20 +72,8 @@ async fn lengths() {
             store.create(game(key, length, &lines)).await.expect("a new game");
         }
     }
-    let app = App::new(
-        Options { rate: 10_000_000, ..Options::default() },
-        Play::new(StdRng::seed_from_u64(1), store, || 0),
-        Arc::default(),
-    );
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let address = listener.local_addr().expect("an address");
-    tokio::spawn(web::serve(
-        listener,
-        web::router(app.clone()),
-        Limits { of_address: 0, ..Limits::default() },
-        Vec::new(),
-        app.closing.clone(),
-    ));
+    let app = App::new(site::options(), Play::new(StdRng::seed_from_u64(1), store, || 0), Arc::default());
+    let address = site::serve(&app, web::router(app.clone())).await;
     for key in GAMES {
         let pages = LENGTHS.map(|length| {
             let script = folder.join(format!("{key}{length}.lua"));
@@ -167,8 +157,7 @@ async fn serve(layers: bool) -> SocketAddr {
     let folder = tempfile::tempdir().expect("a folder").keep();
     let store = Store::open(&folder.join("games.db").display().to_string()).await.expect("a store");
     let play = Play::new(StdRng::seed_from_u64(1), store, || 0);
-    // A rate that nobody reaches: its counting is part of the layers.
-    let app = App::new(Options { rate: 10_000_000, ..Options::default() }, play, Arc::default());
+    let app = App::new(site::options(), play, Arc::default());
     let body = Bytes::from(vec![b'x'; 9_652]);
     let constant = move || async move { ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], body) };
     let routes = Router::new().route("/constant", get(constant));
@@ -177,14 +166,5 @@ async fn serve(layers: bool) -> SocketAddr {
     } else {
         routes.with_state(app.clone())
     };
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let address = listener.local_addr().expect("an address");
-    tokio::spawn(web::serve(
-        listener,
-        router,
-        Limits { of_address: 0, ..Limits::default() },
-        Vec::new(),
-        app.closing.clone(),
-    ));
-    address
+    site::serve(&app, router).await
 }

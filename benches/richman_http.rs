@@ -3,18 +3,20 @@
 //!
 //! Once over positions that fit into the cache of rendered answers, and once over more than fit, where most are rendered anew.
 
-use crate::load::{median, rate};
+use crate::{
+    load::{median, rate},
+    site,
+};
 
 use axum::{Router, http::header, routing::get};
 use rand::{SeedableRng, rngs::StdRng};
 use std::{fmt::Write, net::SocketAddr, sync::Arc};
-use tokio::net::TcpListener;
 use zorkmid::{
     board::{Color, Size},
     play::Play,
     richman::{Table, Tables, read, rules},
     store::Store,
-    web::{self, App, Limits, Options, around, endgames::api},
+    web::{App, around, endgames::api},
 };
 
 const ROUNDS: usize = 5;
@@ -89,8 +91,7 @@ async fn serve(tables: Arc<Tables>, length: usize) -> SocketAddr {
     let folder = tempfile::tempdir().expect("a folder").keep();
     let store = Store::open(&folder.join("games.db").display().to_string()).await.expect("a store");
     let play = Play::new(StdRng::seed_from_u64(1), store, || 0);
-    // A rate that nobody reaches: its counting is part of both.
-    let app = App::new(Options { rate: 10_000_000, ..Options::default() }, play, tables);
+    let app = App::new(site::options(), play, tables);
     let body = axum::body::Bytes::from(vec![b'x'; length]);
     let tag = header::HeaderValue::from_static("W/\"0123456789abcdef0123456789abcdef\"");
     let constant = move || async move {
@@ -103,14 +104,5 @@ async fn serve(tables: Arc<Tables>, length: usize) -> SocketAddr {
     };
     let routes = Router::new().route("/api/constant", get(constant)).route("/api/richman", get(api::value));
     let router = around(app.clone(), routes, Router::new());
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let address = listener.local_addr().expect("an address");
-    tokio::spawn(web::serve(
-        listener,
-        router,
-        Limits { of_address: 0, ..Limits::default() },
-        Vec::new(),
-        app.closing.clone(),
-    ));
-    address
+    site::serve(&app, router).await
 }

@@ -1,7 +1,7 @@
 //! State that the handlers share.
 
 use super::{
-    probe::Probe, public_url::PublicUrl, rate::Rate, replays::Replays, server::Limits, streams::Streams,
+    connections::Limits, probe::Probe, public_url::PublicUrl, rate::Rate, replays::Replays, streams::Streams,
     values::Endgames,
 };
 use crate::{play::Play, richman::Tables};

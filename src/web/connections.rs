@@ -5,11 +5,12 @@ use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 use ipnet::IpNet;
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap, hash_map::Entry},
     net::{IpAddr, Ipv6Addr},
     pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll},
+    time::Duration,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -18,6 +19,41 @@ pub(super) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
+    }
+}
+
+/// How long and how much it may take. Every deadline counts from the beginning of what it limits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Connections that may be open at once; 0 for as many as the system gives. One more closes the one that has done nothing for
+    /// longest.
+    pub connections: usize,
+    /// Those of one client address, unless it is a trusted proxy; 0 for no limit.
+    pub of_address: usize,
+    /// Until the head of the next request has arrived, silence included.
+    pub header: Duration,
+    /// Until the body has arrived.
+    pub body: Duration,
+    /// Until the handler has begun to answer.
+    pub handler: Duration,
+    /// Until somebody who is answered has taken some more of the answer.
+    pub write: Duration,
+    /// The time for which a stopping server waits for the answers it has begun.
+    pub drain: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let second = Duration::from_secs(1);
+        Limits {
+            connections: 0,
+            of_address: 256,
+            header: 8 * second,
+            body: 7 * second,
+            handler: 9 * second,
+            write: 20 * second,
+            drain: 3 * second,
+        }
     }
 }
 
@@ -31,10 +67,21 @@ struct Peer {
     close: CancellationToken,
 }
 
+/// The connections that do nothing, by the number of the last thing that they did.
+type Idle = BTreeMap<u64, u64>;
+
+/// The connections of one household.
+#[derive(Default)]
+struct Household {
+    open: usize,
+    idle: Idle,
+}
+
 #[derive(Default)]
 struct Open {
     peers: HashMap<u64, Peer>,
-    held: HashMap<IpAddr, usize>,
+    households: HashMap<IpAddr, Household>,
+    idle: Idle,
     /// Counts what connections do, and names them.
     deeds: u64,
 }
@@ -73,41 +120,79 @@ impl Connections {
         let household = household(address);
         let proxy = self.proxies.iter().any(|net| net.contains(&address.to_canonical()));
         let mut open = self.open();
-        if !proxy && open.held.get(&household).is_some_and(|held| *held >= self.of_household) {
-            open.make_room(|peer| peer.household == household)?;
+        let theirs = open.households.get(&household).filter(|theirs| !proxy && theirs.open >= self.of_household);
+        if let Some(theirs) = theirs {
+            let longest = theirs.idle.first_key_value().map(|(_, name)| *name)?;
+            open.remove(longest);
         }
         if open.peers.len() >= self.most {
-            open.make_room(|_| true)?;
+            open.shed()?;
         }
-        open.deeds += 1;
-        let (name, close) = (open.deeds, CancellationToken::new());
+        let name = open.deed();
+        let close = CancellationToken::new();
         open.peers.insert(name, Peer { household, answers: 0, last: name, close: close.clone() });
-        *open.held.entry(household).or_default() += 1;
+        open.households.entry(household).or_default().open += 1;
+        open.rests(household, name, name);
         Some(Held { connections: self.clone(), name, close })
     }
 
     /// Closes the connection that has done nothing for longest: the system has no sockets left.
     pub(super) fn shed(&self) {
-        self.open().make_room(|_| true);
+        self.open().shed();
     }
 }
 
 impl Open {
-    /// Closes the one of these that has done nothing for longest.
-    fn make_room(&mut self, of: impl Fn(&Peer) -> bool) -> Option<()> {
-        let idle = self.peers.iter().filter(|(_, peer)| peer.answers == 0 && of(peer));
-        let name = *idle.min_by_key(|(_, peer)| peer.last)?.0;
-        self.remove(name);
+    fn deed(&mut self) -> u64 {
+        self.deeds += 1;
+        self.deeds
+    }
+
+    /// Closes the connection that has done nothing for longest.
+    fn shed(&mut self) -> Option<()> {
+        let longest = self.idle.first_key_value().map(|(_, name)| *name)?;
+        self.remove(longest);
         Some(())
+    }
+
+    /// A connection does nothing from now on.
+    fn rests(&mut self, household: IpAddr, last: u64, name: u64) {
+        self.idle.insert(last, name);
+        self.households.entry(household).or_default().idle.insert(last, name);
+    }
+
+    /// A connection does something, or is gone.
+    fn wakes(&mut self, household: IpAddr, last: u64) {
+        self.idle.remove(&last);
+        if let Some(theirs) = self.households.get_mut(&household) {
+            theirs.idle.remove(&last);
+        }
+    }
+
+    /// One more answer of a connection is being made or read, or one less.
+    fn count(&mut self, name: u64, change: impl FnOnce(usize) -> usize) {
+        let deed = self.deed();
+        let Some(peer) = self.peers.get_mut(&name) else { return };
+        let (household, before, last) = (peer.household, peer.answers, peer.last);
+        peer.answers = change(before);
+        peer.last = deed;
+        let after = peer.answers;
+        if before == 0 {
+            self.wakes(household, last);
+        }
+        if after == 0 {
+            self.rests(household, deed, name);
+        }
     }
 
     fn remove(&mut self, name: u64) {
         let Some(peer) = self.peers.remove(&name) else { return };
         peer.close.cancel();
-        if let Some(held) = self.held.get_mut(&peer.household) {
-            *held -= 1;
-            if *held == 0 {
-                self.held.remove(&peer.household);
+        self.wakes(peer.household, peer.last);
+        if let Entry::Occupied(mut theirs) = self.households.entry(peer.household) {
+            theirs.get_mut().open -= 1;
+            if theirs.get().open == 0 {
+                theirs.remove();
             }
         }
     }
@@ -116,9 +201,8 @@ impl Open {
 impl Held {
     /// The connection is asked something: it is busy until this is dropped.
     pub(super) fn answering(&self) -> Answering {
-        let busy = Answering { connections: self.connections.clone(), name: self.name };
-        busy.count(|answers| *answers += 1);
-        busy
+        self.connections.open().count(self.name, |answers| answers + 1);
+        Answering { connections: self.connections.clone(), name: self.name }
     }
 }
 
@@ -135,16 +219,6 @@ pub(super) struct Answering {
 }
 
 impl Answering {
-    fn count(&self, change: impl FnOnce(&mut usize)) {
-        let mut open = self.connections.open();
-        open.deeds += 1;
-        let last = open.deeds;
-        if let Some(peer) = open.peers.get_mut(&self.name) {
-            peer.last = last;
-            change(&mut peer.answers);
-        }
-    }
-
     /// The body of the answer: its connection is busy until the body has been handed over.
     pub(super) fn until_read(self, body: Body) -> BusyBody {
         BusyBody { body, _busy: self }
@@ -153,7 +227,7 @@ impl Answering {
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        self.count(|answers| *answers -= 1);
+        self.connections.open().count(self.name, |answers| answers - 1);
     }
 }
 

@@ -3,54 +3,18 @@
 //! `axum::serve` sets no deadline on the head of a request; hyper's own builder does, and closes silent sockets and
 //! trickled headers alike. Whoever does not read what was asked for is cut off by a deadline of every single write.
 
-use super::connections::Connections;
+use super::{Options, connections::Connections};
 use axum::{Router, extract::ConnectInfo, http::Request};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
 };
-use ipnet::IpNet;
 use std::{convert::Infallible, io, time::Duration};
 use tokio::{net::TcpListener, time};
 use tokio_io_timeout::TimeoutWriter;
 use tokio_util::sync::CancellationToken;
 use tower::Service;
-
-/// Limits of a connection: how long and how much it may take. Every deadline counts from the beginning of what it limits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// Connections that may be open at once; 0 for as many as the system gives. One more closes the one that has done nothing for
-    /// longest.
-    pub connections: usize,
-    /// Those of one client address, unless it is a trusted proxy; 0 for no limit.
-    pub of_address: usize,
-    /// Until the head of the next request has arrived, silence included.
-    pub header: Duration,
-    /// Until the body has arrived.
-    pub body: Duration,
-    /// Until the handler has begun to answer.
-    pub handler: Duration,
-    /// Until somebody who is answered has taken some more of the answer.
-    pub write: Duration,
-    /// The time for which a stopping server waits for the answers it has begun.
-    pub drain: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        let second = Duration::from_secs(1);
-        Limits {
-            connections: 0,
-            of_address: 256,
-            header: 8 * second,
-            body: 7 * second,
-            handler: 9 * second,
-            write: 20 * second,
-            drain: 3 * second,
-        }
-    }
-}
 
 /// Room for an address and headers that are too long to be accepted but deserve an answer that says so.
 const BUFFER: usize = 96 * 1024;
@@ -62,18 +26,18 @@ const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconn
     content-type: text/plain; charset=utf-8\r\ncontent-length: 55\r\n\r\n\
     Too many connections are open; come back in 5 seconds.\n";
 
-/// Serves `router` on `listener` until `shutdown` is cancelled; then answers what has begun, for at most `limits.drain`.
-/// Event streams must end by themselves when the same token is cancelled. Connections from `proxies` are not counted by address.
+/// Serves `router` on `listener` until `shutdown` is cancelled; then answers what has begun, for at most the time that the limits give.
+/// Event streams must end by themselves when the same token is cancelled. Connections from trusted proxies are not counted by address.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    limits: Limits,
-    proxies: Vec<IpNet>,
+    options: Options,
     shutdown: CancellationToken,
 ) -> io::Result<()> {
+    let limits = options.limits;
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.header).max_buf_size(BUFFER);
-    let connections = Connections::new(limits.connections, limits.of_address, proxies);
+    let connections = Connections::new(limits.connections, limits.of_address, options.trusted_proxies);
     let open = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
