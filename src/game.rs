@@ -94,6 +94,8 @@ pub trait Game: Send + Sync {
     /// The number of times that a seat has said something since the last step that was no step itself: an offer, an answer, another choice in
     /// the place of a sealed one.
     fn talk(&self, seat: Seat) -> usize;
+    /// The number of times that a seat has put another choice in the place of a sealed one: nobody else learns of it.
+    fn resealed(&self, seat: Seat) -> usize;
     /// The number of lines said so far.
     fn said(&self) -> usize;
     /// A seat's own choice that is still sealed.

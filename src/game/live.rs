@@ -33,6 +33,7 @@ pub struct Live<R: Rules> {
     pending: [Option<R::Action>; 2],
     spoken: [bool; 2],
     talk: [usize; 2],
+    resealed: [usize; 2],
     said: usize,
     offers: Offers,
     clocks: Clocks,
@@ -60,6 +61,7 @@ impl<R: Paged> Live<R> {
             pending: [None, None],
             spoken: [false; 2],
             talk: [0; 2],
+            resealed: [0; 2],
             said: 0,
             offers: Offers::default(),
             clocks,
@@ -266,6 +268,10 @@ impl<R: Paged> Game for Live<R> {
         self.talk[seat.index()]
     }
 
+    fn resealed(&self, seat: Seat) -> usize {
+        self.resealed[seat.index()]
+    }
+
     fn said(&self) -> usize {
         self.said
     }
@@ -369,6 +375,12 @@ impl<R: Paged> Game for Live<R> {
             Actor::Server => self.server(text, now).map(|()| text.to_owned())?,
         };
         self.said += 1;
+        if let Actor::Seat(seat) = actor
+            && waited
+            && Word::read(text).is_none()
+        {
+            self.resealed[seat.index()] += 1;
+        }
         match actor {
             _ if self.steps.len() > before => self.talk = [0; 2],
             Actor::Seat(seat) if waited || Word::read(text).is_some() => self.talk[seat.index()] += 1,

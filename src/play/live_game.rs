@@ -157,15 +157,19 @@ impl LiveGame {
         let silent = self
             .chair(seat)
             .is_some_and(|chair| chair.token.is_none() && chair.invite.is_none() && chair.claimed.is_some());
-        match self.opponent() {
-            Opponent::Bot(bot) if silent => Some(bot),
-            Opponent::Bot(_) | Opponent::Link | Opponent::Open | Opponent::Own => None,
-        }
+        self.opponent().bot().filter(|_| silent)
     }
 
-    /// The number of times the game has changed.
-    pub fn version(&self) -> i64 {
+    /// The number of times the game has changed, as the record counts.
+    pub(super) fn version(&self) -> i64 {
         self.row.version
+    }
+
+    /// The number of times the game has changed for whoever holds these seats: that the other side has put another choice in the place of
+    /// a sealed one, they never learn.
+    pub fn told(&self, held: &[Seat]) -> i64 {
+        let hidden = Seat::BOTH.into_iter().filter(|seat| !held.contains(seat)).map(|seat| self.game.resealed(seat));
+        self.row.version - hidden.sum::<usize>() as i64
     }
 
     /// Tells whether both sides want a rematch that has not been begun.
@@ -177,7 +181,7 @@ impl LiveGame {
     pub fn json(&self, viewer: Viewer) -> Value {
         let mut json = self.game.json(viewer);
         json["id"] = self.id().into();
-        json["version"] = self.version().into();
+        json["version"] = self.told(viewer.as_slice()).into();
         json["seat"] = json!(viewer);
         let player = |seat: Seat| json!({"name": self.name(seat), "taken": self.taken(seat), "bot": self.bot(seat).map(Bot::name)});
         json["players"] = json!({"one": player(Seat::One), "two": player(Seat::Two)});

@@ -37,27 +37,28 @@ pub async fn events(
     let listener = app.play.listen(&id).await?;
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
     let held: Vec<Seat> = seats.at(&listener.table()).into_iter().map(|(seat, _)| seat).collect();
-    let company = company(app.clone(), app.streams.follow(&id, held.clone()), id, held);
-    let moments = moments(listener, seen(&headers), app.closing.clone(), place);
+    let company = company(app.clone(), app.streams.follow(&id, held.clone()), id, held.clone());
+    let moments = moments(listener, held.clone(), seen(&headers), app.closing.clone(), place);
     let play = app.play.clone();
     let sent = Arc::new(Mutex::new(Sent::default()));
     let moments = moments.then(move |moment| {
         let (play, seats, base, asked) = (play.clone(), seats.clone(), base.clone(), asked.clone());
-        let sent = sent.clone();
+        let (sent, held) = (sent.clone(), held.clone());
         async move {
             match moment {
                 Moment::Passed(version) => {
                     Event::default().event("version").id(version.to_string()).data(version.to_string())
                 }
                 Moment::Now(table) => {
-                    let event = Event::default().id(table.version().to_string());
+                    let version = table.told(&held).to_string();
+                    let event = Event::default().id(version.clone());
                     // What each seat is asked changes from moment to moment, and with it who looks where one browser holds both.
                     match game_fragment(&play, &table, Look::of(&table, &seats, base, &asked)).await {
                         Ok(fragment) => match sent.lock().unwrap_or_else(PoisonError::into_inner).say(fragment) {
                             Drawing::Whole(text) => event.event("game").data(text),
                             Drawing::Changes(list) => event.event("change").data(list),
                         },
-                        Err(_) => event.event("version").data(table.version().to_string()),
+                        Err(_) => event.event("version").data(version),
                     }
                 }
             }

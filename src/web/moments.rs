@@ -1,8 +1,11 @@
-//! A game's events as a stream: one moment for every version, without gaps. Whoever comes back may go on after the last
-//! version they saw.
+//! A game's events as a stream: one moment for every version that the listener may know of, without gaps. Whoever comes back may go on
+//! after the last version they saw.
 
 use super::{private, streams::OpenStream};
-use crate::play::{Listener, LiveGame};
+use crate::{
+    play::{Listener, LiveGame},
+    rules::Seat,
+};
 use axum::{
     http::{HeaderMap, HeaderValue},
     response::{
@@ -25,17 +28,19 @@ pub(super) enum Moment {
     Now(Arc<LiveGame>),
 }
 
-/// Everything that happens to a game after version `seen`; the game as it stands comes first if nothing was seen.
+/// Everything that happens to a game after version `seen`, as whoever holds these seats is told; the game as it stands comes first if
+/// nothing was seen.
 pub(super) fn moments(
     listener: Listener,
+    held: Vec<Seat>,
     seen: Option<i64>,
     closing: CancellationToken,
     place: OpenStream,
 ) -> impl Stream<Item = Moment> {
-    let start = (listener, seen, closing, place);
-    let batches = stream::unfold(start, |(mut listener, mut seen, closing, place)| async move {
+    let start = (listener, held, seen, closing, place);
+    let batches = stream::unfold(start, |(mut listener, held, mut seen, closing, place)| async move {
         let mut table = listener.table();
-        let fresh = |seen: Option<i64>, table: &LiveGame| seen != Some(table.version());
+        let fresh = |seen: Option<i64>, table: &LiveGame| seen != Some(table.told(&held));
         while !fresh(seen, &table) {
             tokio::select! {
                 () = closing.cancelled() => return None,
@@ -45,12 +50,12 @@ pub(super) fn moments(
         if closing.is_cancelled() {
             return None;
         }
-        let now = table.version();
+        let now = table.told(&held);
         // A listener from the future has seen another life of this game: it begins anew.
         let missed = seen.filter(|seen| *seen < now).map_or(now..now, |seen| seen + 1..now);
         seen = Some(now);
         let batch = missed.map(Moment::Passed).chain([Moment::Now(table)]);
-        Some((stream::iter(batch), (listener, seen, closing, place)))
+        Some((stream::iter(batch), (listener, held, seen, closing, place)))
     });
     batches.flatten()
 }

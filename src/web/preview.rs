@@ -24,7 +24,7 @@ impl Preview {
         let url = base.url(&format!("/games/{}", table.id()));
         let escaped = percent_encoding::utf8_percent_encode(&url, percent_encoding::NON_ALPHANUMERIC);
         Preview {
-            image: format!("{url}/image.png?{}", table.version()),
+            image: format!("{url}/image.png?{}", table.told(&[])),
             title: words::title(table),
             words: table
                 .headline

@@ -37,7 +37,7 @@ pub(super) async fn post(site: &Router, path: &str, token: Option<&str>, body: V
 /// A game with both seats taken: its id and the tokens of seat one and seat two.
 pub(super) struct Pair {
     pub(super) id: String,
-    tokens: [String; 2],
+    pub(super) tokens: [String; 2],
 }
 
 pub(super) async fn begin(site: &Router, body: Value) -> Pair {

@@ -5,7 +5,10 @@ use std::sync::{
     atomic::{AtomicI64, Ordering},
 };
 
-use axum::http::Method;
+use axum::{
+    body::Body,
+    http::{Method, Request},
+};
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection, query};
@@ -40,6 +43,44 @@ async fn a_sealed_choice_is_not_changed_without_end_and_can_always_be_made() {
     }
     assert_eq!(game.act(&site, 0, 0, "bid 3").await.status, 200, "the first choice is none too many");
     game.act(&site, 0, 0, "bid 4").await.problem(422);
+}
+
+fn request_by(path: &str, token: Option<&str>) -> Request<Body> {
+    let mut request = request(Method::GET, path);
+    if let Some(token) = token {
+        request.headers_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+    }
+    request
+}
+
+#[tokio::test]
+async fn nobody_learns_how_often_the_other_side_thinks_again() {
+    let site = site();
+    let game = begin(&site, json!({"variant": "bidding", "options": {"scheme": "secret"}})).await;
+    let look = async |token: Option<&str>| {
+        let answer = ask(&site, request_by(&format!("/api/games/{}", game.id), token)).await;
+        answer.json()
+    };
+    let (own, theirs) = (Some(game.tokens[0].as_str()), Some(game.tokens[1].as_str()));
+    assert_eq!(game.act(&site, 0, 0, "bid 3").await.status, 200);
+    let before = [look(own).await, look(theirs).await, look(None).await];
+    // The other side listens meanwhile, and hears of nothing but what comes after.
+    let mut listen = request_by(&format!("/api/games/{}/events", game.id), theirs);
+    listen.headers_mut().insert("last-event-id", before[1]["version"].to_string().parse().unwrap());
+    let heard = tokio::spawn({
+        let site = site.clone();
+        async move { stream(&site, listen, |said| said.contains("\n\n")).await }
+    });
+    for bid in 4..9 {
+        assert_eq!(game.act(&site, 0, 0, &format!("bid {bid}")).await.status, 200);
+    }
+    assert_eq!(look(own).await["version"].as_i64(), before[0]["version"].as_i64().map(|version| version + 5));
+    assert_eq!([look(theirs).await, look(None).await], before[1..]);
+    assert_eq!(game.act(&site, 1, 0, "bid 2").await.status, 200);
+    let heard = heard.await.unwrap();
+    let next = before[1]["version"].as_i64().unwrap() + 1;
+    assert!(heard.contains(&format!("id: {next}\n")) && heard.contains("\"ply\":1"), "{heard}");
+    assert_eq!(look(theirs).await["version"], next);
 }
 
 #[tokio::test]

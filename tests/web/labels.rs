@@ -76,6 +76,9 @@ impl Game for Renamed {
     fn talk(&self, seat: Seat) -> usize {
         self.0.talk(seat)
     }
+    fn resealed(&self, seat: Seat) -> usize {
+        self.0.resealed(seat)
+    }
     fn said(&self) -> usize {
         self.0.said()
     }

@@ -33,7 +33,7 @@ async fn event(play: &Play, moment: Moment, viewer: Viewer) -> Event {
             Event::default().event("version").id(version.to_string()).data(json!({"version": version}).to_string())
         }
         Moment::Now(table) => {
-            let event = Event::default().event("game").id(table.version().to_string());
+            let event = Event::default().event("game").id(table.told(viewer.as_slice()).to_string());
             event.data(&*play.text(&table, viewer).await)
         }
     }
@@ -81,7 +81,7 @@ pub async fn events(
     let viewer = onlooker.viewer(&listener.table())?;
     let place = app.streams.open(client.key(), app.options.streams_per_address)?;
     let counted = Arc::new(app.streams.follow(&id, viewer.into_iter().collect()));
-    let moments = moments(listener, seen(&headers), app.closing.clone(), place);
+    let moments = moments(listener, viewer.into_iter().collect(), seen(&headers), app.closing.clone(), place);
     // A proof may be replaced while somebody listens with the old one: to them the stream ends.
     let moments = moments.take_while(move |moment| {
         ready(match moment {

@@ -165,6 +165,11 @@ impl Look {
         self.held.len() == 2
     }
 
+    /// The seats that the browser can prove.
+    pub(in crate::web) fn seats(&self) -> Vec<Seat> {
+        self.held.iter().map(|(seat, _)| *seat).collect()
+    }
+
     /// The seat that speaks: the one that was named, if it is held; else the one that is asked, or the only one.
     pub fn speaker(&self, table: &LiveGame, named: Viewer) -> Viewer {
         let holds = |seat: Seat| self.held.iter().any(|(own, _)| *own == seat);

@@ -211,7 +211,7 @@ impl GamePage {
         frame.last_ply = table.game.ply();
         frame.sketch = look.sketch.clone();
         frame.then = look.then.clone();
-        frame.version = usize::try_from(table.version()).unwrap_or_default();
+        frame.version = usize::try_from(table.told(&look.seats())).unwrap_or_default();
         if !frame.current() {
             // What the clocks show belongs to now.
             frame.clocks = [None; 2];

@@ -1,0 +1,104 @@
+//! The processes on one record, and the bots that wait for one of them.
+
+use super::*;
+use zorkmid::store::{Attendance, BotSearch, BotTurn, Waiting};
+
+fn attendance(name: &str, since: i64, now: i64) -> Attendance {
+    Attendance { name: name.to_owned(), role: format!("role of {name}"), since, now, until: now + 5 }
+}
+
+fn search(name: &str, now: i64, free: bool, limit: u32) -> BotSearch {
+    BotSearch { name: name.to_owned(), now, free, limit }
+}
+
+fn turn(since: i64, thinker: Option<&str>) -> Option<BotTurn> {
+    Some(BotTurn { since, thinker: thinker.map(str::to_owned) })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_is_there_as_long_as_it_says_so() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        let there = async |attendance| {
+            let present = store.attend(attendance).await.unwrap();
+            present.into_iter().map(|process| (process.name, process.role)).collect::<Vec<_>>()
+        };
+        let told = |names: &[&str]| {
+            names.iter().map(|name| ((*name).to_owned(), format!("role of {name}"))).collect::<Vec<_>>()
+        };
+        assert_eq!(there(attendance("b", 2, 10)).await, told(&["b"]));
+        assert_eq!(there(attendance("a", 3, 11)).await, told(&["b", "a"]), "the first one came first");
+        assert_eq!(there(attendance("a", 3, 15)).await, told(&["b", "a"]));
+        assert_eq!(there(attendance("a", 3, 16)).await, told(&["a"]));
+        assert_eq!(there(attendance("b", 2, 17)).await, told(&["b", "a"]), "whoever slept is back");
+        store.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bots_of_whoever_is_gone_are_for_the_others() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        // Where nobody else looks nothing needs to be taken, and all that waits is found again.
+        let shared = store.process().is_some();
+        for name in ["one", "other", "third"] {
+            store.attend(attendance(name, 1, 10)).await.unwrap();
+        }
+        for (id, bot) in
+            [("late", turn(9, None)), ("taken", turn(2, Some("one"))), ("free", turn(3, None)), ("none", None)]
+        {
+            store.create(NewGame { bot, ..new_game(id) }).await.unwrap();
+        }
+        let take = async |name: &str, now: i64, free: bool, limit: u32| {
+            let found = store.take_waiting(search(name, now, free, limit)).await.unwrap();
+            found.into_iter().map(|waiting| waiting.game).collect::<Vec<_>>()
+        };
+        assert!(take("other", 11, false, 9).await.is_empty(), "its own are none");
+        assert_eq!(take("other", 11, true, 1).await, ["free"], "who waits longest comes first");
+        let left: &[&str] = if shared { &["late"] } else { &["free", "late"] };
+        assert_eq!(take("third", 11, true, 9).await, left);
+        for name in ["other", "third"] {
+            store.attend(attendance(name, 1, 20)).await.unwrap();
+        }
+        let left: &[&str] = if shared { &["taken", "free"] } else { &["taken", "free", "late"] };
+        assert_eq!(take("other", 20, true, 9).await, left, "the first one is gone");
+        if shared {
+            // Whoever thinks goes on thinking while the game goes on, and is done when the bot is not asked any more.
+            store.append(Append { bot: turn(21, Some("third")), ..move_at("free", 0, "e2e4") }).await.unwrap();
+            assert_eq!(take("third", 21, false, 9).await, ["late"]);
+            assert_eq!(take("other", 21, false, 9).await, ["taken", "free"]);
+        }
+        store.append(move_at("late", 0, "e2e4")).await.unwrap();
+        for (game, version) in [("taken", 1), ("free", i64::from(shared))] {
+            store.settle(Waiting { game: game.to_owned(), version }).await.unwrap();
+        }
+        assert_eq!(take("other", 21, true, 9).await, ["taken"], "which does not stand at that version");
+        store.leave().await.unwrap();
+        store.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_who_look_at_once_take_different_games() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        if store.process().is_none() {
+            continue;
+        }
+        let names: Vec<String> = (0..6).map(|n| format!("p{n}")).collect();
+        for name in &names {
+            store.attend(attendance(name, 1, 10)).await.unwrap();
+        }
+        for n in 0..30 {
+            store.create(NewGame { bot: turn(n, None), ..new_game(&format!("g{n}")) }).await.unwrap();
+        }
+        let looks = names.iter().map(|name| store.take_waiting(search(name, 11, true, 5)));
+        let taken = futures_util::future::try_join_all(looks).await.unwrap();
+        let mut all: Vec<_> = taken.iter().flatten().map(|waiting| waiting.game.clone()).collect();
+        let found = all.len();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), found, "{taken:?}");
+        store.close().await;
+    }
+}
