@@ -273,11 +273,32 @@ pub fn material(board: &Board, position: &Position) -> [i64; 2] {
     sums
 }
 
+/// The most pieces that a side ever has where none can be bought, and the most pawns among them.
+const MOST: [(usize, &str); 2] = [(16, "pieces"), (8, "pawns")];
+
+/// Refuses what no game that begins as usual could come to: such positions only cost whoever works them out.
+fn reachable(position: &Position) -> Result<(), Refusal> {
+    for color in [Color::White, Color::Black] {
+        let own = || position.pieces().filter(|(_, piece)| piece.color == color);
+        let found = [own().count(), own().filter(|(_, piece)| piece.kind == orthodox::PAWN).count()];
+        for (found, (most, what)) in found.into_iter().zip(MOST) {
+            if found > most {
+                return Err(Refusal::new(format!(
+                    "{} has {found} {what}, and no side has more than {most}",
+                    color.name()
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Reads a FEN as the start of an orthodox game and refuses what cannot be played.
 pub fn start_from(board: &Board, fen: &str) -> Result<Position, Refusal> {
     let refuse = |error: crate::board::FenError| Refusal::at(error.at, error.to_string());
     let position = board.parse_fen(fen).map_err(refuse)?;
     board.validate(&position).map_err(refuse)?;
+    reachable(&position)?;
     let castling = position.rights & !(Squares::rank(0) | board.size().last_rank(Color::White));
     if castling.is_empty() {
         Ok(position)

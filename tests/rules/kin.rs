@@ -184,3 +184,21 @@ fn random_games_go_as_fairy_stockfish_says() {
         assert!(moments.len() > 5_000 && twists >= 10, "{} moments, {twists} ends by a twist", moments.len());
     }
 }
+
+#[test]
+fn positions_that_no_game_comes_to_are_refused() {
+    let crowded = [
+        ("QQQQQQQQ/QQQQQQQQ/8/8/8/8/k7/7K w - - 0 1", "white has 17 pieces, and no side has more than 16"),
+        ("4k3/8/2p5/8/8/8/pppppppp/4K3 w - - 0 1", "black has 9 pawns, and no side has more than 8"),
+    ];
+    for variant in ["chess", "lrs", "three-check", "king-of-the-hill", "designed-chess", "bidding", "random-turn"] {
+        for (fen, why) in crowded {
+            let refused = begin(variant, fen).err().unwrap_or_else(|| panic!("{variant} takes {fen}"));
+            assert!(refused.why.contains(why), "{variant}: {refused}");
+        }
+        // As many queens as there were pawns.
+        assert!(begin(variant, "4k3/8/8/8/8/8/QQQQQQQQ/RNBQKBNR w - - 0 1").is_ok(), "{variant}");
+    }
+    // In Clairvoyant Chess pieces are bought.
+    assert!(begin("clairvoyant", "4k3/8/8/8/8/P7/PPPPPPPP/RNBQKBNR w - - 0 1").is_ok());
+}
