@@ -47,7 +47,7 @@ impl Play {
     /// Asks the tables about a moment; nothing if they do not cover it or are not ready.
     pub async fn advise(&self, moment: Endgame) -> Option<Arc<Advice>> {
         let play = self.clone();
-        let advice = tokio::task::spawn_blocking(move || play.inner.advisor.advise(&moment)).await;
+        let advice = self.inner.pool.run(None, move || play.inner.advisor.advise(&moment)).await;
         advice.ok().flatten().map(Arc::new)
     }
 
@@ -68,7 +68,7 @@ impl Play {
         }
         let ask = || async {
             let (play, table) = (self.clone(), table.clone());
-            let swings = tokio::task::spawn_blocking(move || {
+            let swings = self.inner.pool.run(None, move || {
                 let solved = play.inner.advisor.tables.get()?.ready(Size::ORTHODOX)?;
                 Some(richman::swings(&solved, &table.game.endgames()))
             });

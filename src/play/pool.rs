@@ -12,10 +12,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::Error;
 
 /// The requests of one address that may wait or be worked on.
-const LINE: usize = 32;
+const LONGEST: usize = 32;
 
 /// The requests of one address.
-struct Line {
+struct Queue {
     /// Held by the one that is worked on, or will be next.
     turn: Arc<Semaphore>,
     waiting: usize,
@@ -24,31 +24,31 @@ struct Line {
 /// The threads, and who waits for them.
 pub struct Pool {
     threads: Arc<Semaphore>,
-    lines: Arc<Lines>,
+    queues: Arc<Queues>,
 }
 
 #[derive(Default)]
-struct Lines(Mutex<HashMap<IpAddr, Line>>);
+struct Queues(Mutex<HashMap<IpAddr, Queue>>);
 
-impl Lines {
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Line>> {
+impl Queues {
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Queue>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A place in the line of an address, until it is dropped.
-struct Place {
-    lines: Arc<Lines>,
+/// A place in the queue of an address, until it is dropped.
+struct Queued {
+    queues: Arc<Queues>,
     from: IpAddr,
 }
 
-impl Drop for Place {
+impl Drop for Queued {
     fn drop(&mut self) {
-        let mut lines = self.lines.lock();
-        if let Some(line) = lines.get_mut(&self.from) {
-            line.waiting -= 1;
-            if line.waiting == 0 {
-                lines.remove(&self.from);
+        let mut queues = self.queues.lock();
+        if let Some(queue) = queues.get_mut(&self.from) {
+            queue.waiting -= 1;
+            if queue.waiting == 0 {
+                queues.remove(&self.from);
             }
         }
     }
@@ -57,11 +57,11 @@ impl Drop for Place {
 impl Pool {
     /// A pool of so many threads.
     pub fn new(threads: usize) -> Pool {
-        Pool { threads: Arc::new(Semaphore::new(threads.max(1))), lines: Arc::default() }
+        Pool { threads: Arc::new(Semaphore::new(threads.max(1))), queues: Arc::default() }
     }
 
     /// Works something out for an address, or for nobody in particular. Whoever goes away has it worked out to its end nevertheless, and
-    /// keeps their place in the line so long.
+    /// keeps their place in the queue so long.
     ///
     /// # Errors
     /// `Busy` if as much as may wait waits for this address already; `Broken` if the work panicked.
@@ -71,7 +71,7 @@ impl Pool {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
         let place = match from {
-            Some(from) => Some(self.line_up(from).await?),
+            Some(from) => Some(self.queue_up(from).await?),
             None => None,
         };
         let thread = self.threads.clone().acquire_owned().await.map_err(|_| Error::Busy)?;
@@ -84,15 +84,15 @@ impl Pool {
     }
 
     /// Waits until this is the first request of its address.
-    async fn line_up(&self, from: IpAddr) -> Result<(OwnedSemaphorePermit, Place), Error> {
+    async fn queue_up(&self, from: IpAddr) -> Result<(OwnedSemaphorePermit, Queued), Error> {
         let (turn, place) = {
-            let mut lines = self.lines.lock();
-            let line = lines.entry(from).or_insert_with(|| Line { turn: Arc::new(Semaphore::new(1)), waiting: 0 });
-            if line.waiting >= LINE {
+            let mut queues = self.queues.lock();
+            let queue = queues.entry(from).or_insert_with(|| Queue { turn: Arc::new(Semaphore::new(1)), waiting: 0 });
+            if queue.waiting >= LONGEST {
                 return Err(Error::Busy);
             }
-            line.waiting += 1;
-            (line.turn.clone(), Place { lines: self.lines.clone(), from })
+            queue.waiting += 1;
+            (queue.turn.clone(), Queued { queues: self.queues.clone(), from })
         };
         let turn = turn.acquire_owned().await.map_err(|_| Error::Busy)?;
         Ok((turn, place))

@@ -2,6 +2,7 @@
 
 use super::{
     App, Error,
+    client::Household,
     extract::{Path, Query},
     headers::{ASK_AGAIN, SHARED},
     kept::{Kept, tag},
@@ -15,16 +16,13 @@ use crate::{
     rules::{Diagram, Seat},
 };
 use axum::{
-    extract::State,
-    http::{HeaderMap, HeaderValue, header},
+    extract::FromRequestParts,
+    http::{HeaderMap, HeaderValue, header, request::Parts},
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
-use std::sync::Arc;
-use tokio::sync::Semaphore;
+use std::{convert::Infallible, net::IpAddr, sync::Arc};
 
-/// The number of pictures that are turned into pixels at a time: it is the most work that a stranger can ask of the server.
-static DRAWING: Semaphore = Semaphore::const_new(2);
 /// A position is for ever, its drawing for a release.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
@@ -35,9 +33,25 @@ pub(super) enum Format {
     Png,
 }
 
+/// Somebody who asks for a picture.
+pub struct Asker {
+    app: Arc<App>,
+    from: IpAddr,
+    headers: HeaderMap,
+}
+
+impl FromRequestParts<Arc<App>> for Asker {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
+        let Household(from) = Household::from_request_parts(parts, app).await?;
+        Ok(Asker { app: app.clone(), from, headers: parts.headers.clone() })
+    }
+}
+
 /// A picture with its tag, or only that the asker's copy is good. Any site may show it.
 async fn answer(
-    asked: &HeaderMap,
+    asker: &Asker,
     kept: Kept,
     format: Format,
     draw: impl FnOnce() -> String + Send + 'static,
@@ -46,13 +60,12 @@ async fn answer(
         match format {
             Format::Svg => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], draw()).into_response()),
             Format::Png => {
-                let _turn = DRAWING.acquire().await.map_err(Error::broken)?;
-                let drawn = tokio::task::spawn_blocking(move || picture::png(&draw())).await.map_err(Error::broken)?;
+                let drawn = asker.app.play.pool().run(Some(asker.from), move || picture::png(&draw())).await?;
                 Ok(([(header::CONTENT_TYPE, "image/png")], drawn.map_err(Error::broken)?).into_response())
             }
         }
     };
-    let mut response = kept.answer(asked, whole).await?;
+    let mut response = kept.answer(&asker.headers, whole).await?;
     response.headers_mut().insert(SHARED.0, SHARED.1);
     Ok(response)
 }
@@ -69,10 +82,10 @@ fn lines(table: &LiveGame) -> Vec<String> {
     lines
 }
 
-async fn game(app: &App, asked: &HeaderMap, id: &str, format: Format) -> Result<Response, Error> {
-    let table = app.play.look(id).await?;
-    let tag = tag(&[env!("CARGO_PKG_VERSION"), &table.version().to_string()]);
-    answer(asked, Kept { tag, control: ASK_AGAIN }, format, move || {
+async fn game(asker: &Asker, id: &str, format: Format) -> Result<Response, Error> {
+    let table = asker.app.play.look(id).await?;
+    let tag = tag(&[env!("CARGO_PKG_VERSION"), &table.told(&[]).to_string()]);
+    answer(asker, Kept { tag, control: ASK_AGAIN }, format, move || {
         let diagram = table.game.diagram(None);
         match format {
             Format::Svg => picture::svg(&diagram, &NOWHERE),
@@ -83,21 +96,13 @@ async fn game(app: &App, asked: &HeaderMap, id: &str, format: Format) -> Result<
 }
 
 /// `GET /games/{id}/image.svg`
-pub async fn game_svg(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    Path(id): Path<String>,
-) -> Result<Response, Error> {
-    game(&app, &headers, &id, Format::Svg).await
+pub async fn game_svg(asker: Asker, Path(id): Path<String>) -> Result<Response, Error> {
+    game(&asker, &id, Format::Svg).await
 }
 
 /// `GET /games/{id}/image.png`
-pub async fn game_png(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    Path(id): Path<String>,
-) -> Result<Response, Error> {
-    game(&app, &headers, &id, Format::Png).await
+pub async fn game_png(asker: Asker, Path(id): Path<String>) -> Result<Response, Error> {
+    game(&asker, &id, Format::Png).await
 }
 
 /// A position to draw.
@@ -118,7 +123,7 @@ fn read(position: &Position) -> Result<Diagram, Error> {
 }
 
 async fn diagram(
-    asked: &HeaderMap,
+    asker: &Asker,
     position: &Position,
     format: Format,
     words: impl FnOnce(&Diagram) -> [String; 2],
@@ -128,12 +133,12 @@ async fn diagram(
         Format::Svg => picture::svg(&diagram, &NOWHERE),
         Format::Png => picture::card(&diagram, &NOWHERE, &words(&diagram)),
     };
-    lasting(asked, format, drawing).await
+    lasting(asker, format, drawing).await
 }
 
 /// A drawing that its address says all about: it lasts for a release, and is kept for a day.
-pub(super) async fn lasting(asked: &HeaderMap, format: Format, drawing: String) -> Result<Response, Error> {
-    answer(asked, Kept { tag: tag(&[&drawing]), control: A_DAY }, format, move || drawing).await
+pub(super) async fn lasting(asker: &Asker, format: Format, drawing: String) -> Result<Response, Error> {
+    answer(asker, Kept { tag: tag(&[&drawing]), control: A_DAY }, format, move || drawing).await
 }
 
 /// Describes any position in two lines.
@@ -146,23 +151,23 @@ fn described(diagram: &Diagram) -> [String; 2] {
 }
 
 /// `GET /diagram.svg?fen=`: any position as a drawing.
-pub async fn diagram_svg(headers: HeaderMap, Query(position): Query<Position>) -> Result<Response, Error> {
-    diagram(&headers, &position, Format::Svg, described).await
+pub async fn diagram_svg(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
+    diagram(&asker, &position, Format::Svg, described).await
 }
 
 /// `GET /diagram.png?fen=`: any position as the preview of a link.
-pub async fn diagram_png(headers: HeaderMap, Query(position): Query<Position>) -> Result<Response, Error> {
-    diagram(&headers, &position, Format::Png, described).await
+pub async fn diagram_png(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
+    diagram(&asker, &position, Format::Png, described).await
 }
 
 /// `GET /diagram/bookie.png?fen=`: the preview of a deal of Bookie Chess.
-pub async fn bookie_png(headers: HeaderMap, Query(position): Query<Position>) -> Result<Response, Error> {
+pub async fn bookie_png(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
     let words = |_: &Diagram| ["Bookie Chess", "What would you bid on White?"].map(str::to_owned);
-    diagram(&headers, &position, Format::Png, words).await
+    diagram(&asker, &position, Format::Png, words).await
 }
 
 /// `GET /diagram/bookie-revealed.png?fen=`: the preview of a deal with its pawns and kings.
-pub async fn revealed_png(headers: HeaderMap, Query(position): Query<Position>) -> Result<Response, Error> {
+pub async fn revealed_png(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
     let words = |_: &Diagram| ["Bookie Chess", "Was your bid right?"].map(str::to_owned);
-    diagram(&headers, &position, Format::Png, words).await
+    diagram(&asker, &position, Format::Png, words).await
 }

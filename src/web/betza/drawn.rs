@@ -17,13 +17,13 @@ use crate::{
         board::Figure,
         extract::Query,
         headers,
-        images::{self, Format},
+        images::{self, Asker, Format},
         page as render, picture,
         preview::Preview,
     },
 };
 use askama::Template;
-use axum::{http::HeaderMap, response::Response};
+use axum::response::Response;
 
 /// A piece on an empty board.
 pub struct Scene {
@@ -156,14 +156,14 @@ impl Scene {
 }
 
 /// `GET /betza.svg`: the piece on an empty board, as vectors.
-pub async fn svg(asked: HeaderMap, Query(ask): Query<Ask>) -> Result<Response, Error> {
-    images::lasting(&asked, Format::Svg, Scene::read(&ask)?.svg()).await
+pub async fn svg(asker: Asker, Query(ask): Query<Ask>) -> Result<Response, Error> {
+    images::lasting(&asker, Format::Svg, Scene::read(&ask)?.svg()).await
 }
 
 /// `GET /betza.png`: the same with words beside it, as the preview of a link.
-pub async fn png(asked: HeaderMap, Query(ask): Query<Ask>) -> Result<Response, Error> {
+pub async fn png(asker: Asker, Query(ask): Query<Ask>) -> Result<Response, Error> {
     let scene = Scene::read(&ask)?;
-    images::lasting(&asked, Format::Png, picture::card(&scene.diagram(), &scene.reach(), &scene.lines())).await
+    images::lasting(&asker, Format::Png, picture::card(&scene.diagram(), &scene.reach(), &scene.lines())).await
 }
 
 #[derive(Template)]
