@@ -37,7 +37,7 @@ impl Play {
         let last = rows.last().filter(|_| more).map(|row| Cursor { created: row.created, id: row.id.clone() });
         let mut waiting = Vec::new();
         for row in &rows {
-            let table = self.listed(row).await?;
+            let table = self.listed(&row.id, row.version).await?;
             if !table.complete() && table.game.outcome().is_none() {
                 waiting.push(table);
             }
@@ -45,13 +45,11 @@ impl Play {
         Ok((waiting, last))
     }
 
-    /// The games that are being played, the last played first, at most `limit`: those against bots and those that began in the
-    /// lobby. Whoever has invited somebody, or plays on one screen, has told nobody else of it.
+    /// The public games that are being played, the last played first, at most `limit`.
     pub async fn running(&self, limit: u32) -> Result<Vec<Arc<LiveGame>>, Error> {
-        let [link, own] = [Opponent::Link, Opponent::Own].map(|opponent| opponent.to_string());
         let mut running = Vec::new();
-        for row in self.inner.store.running(self.now() - LATELY, [&link, &own], limit).await? {
-            let table = self.listed(&row).await?;
+        for row in self.inner.store.running(self.now() - LATELY, limit).await? {
+            let table = self.listed(&row.id, row.version).await?;
             if table.complete() && table.game.outcome().is_none() {
                 running.push(table);
             }
@@ -70,7 +68,7 @@ impl Play {
             if row.variant != wanted.variant {
                 continue;
             }
-            let table = self.listed(&row).await?;
+            let table = self.listed(&row.id, row.version).await?;
             let same = variant.options(&table.options()).is_ok_and(|agreed| agreed == options);
             if same && table.controls() == wanted.clocks {
                 fitting.push(table);

@@ -87,7 +87,10 @@ async fn games_that_are_played_are_listed_last_played_first() {
             ("g", "bot", Some(9)),
             ("h", "bot", Some(45)),
         ] {
-            store.create(NewGame { opponent: opponent.to_owned(), created: 1, ..new_game(id) }).await.unwrap();
+            store
+                .create(NewGame { public: !matches!(opponent, "link" | "self"), created: 1, ..new_game(id) })
+                .await
+                .unwrap();
             if let Some(time) = moved {
                 let lines = vec![NewLine { actor: "one".to_owned(), text: "e2e4".to_owned(), time }];
                 store.append(Append { lines, ply: 1, ..move_at(id, 0, "e2e4") }).await.unwrap();
@@ -95,9 +98,9 @@ async fn games_that_are_played_are_listed_last_played_first() {
         }
         let over = Some(Over { result: "flag".to_owned(), time: 46 });
         store.append(Append { over, ..move_at("h", 1, "flag") }).await.unwrap();
-        let running = store.running(10, ["link", "self"], 10).await.unwrap();
+        let running = store.running(10, 10).await.unwrap();
         assert_eq!(running.iter().map(|game| game.id.as_str()).collect::<Vec<_>>(), ["b", "f", "a"]);
-        assert_eq!(store.running(10, ["link", "self"], 1).await.unwrap().len(), 1);
+        assert_eq!(store.running(10, 1).await.unwrap().len(), 1);
         store.close().await;
     }
 }
