@@ -144,9 +144,11 @@ fn game(key: &str, length: usize, lines: &[NewLine]) -> NewGame {
         opponent: "self".to_owned(),
         rematch_of: None,
         open: false,
+        public: false,
         lines: lines[..length].to_vec(),
         ply: length as i64,
         due: None,
+        bot: None,
         seats: Seat::BOTH
             .map(|seat| NewSeat { seat: seat.name().to_owned(), holder: holder(seat).expect("a token"), name: None })
             .into(),

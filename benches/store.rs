@@ -95,9 +95,11 @@ fn game(id: &str) -> NewGame {
         opponent: "self".to_owned(),
         rematch_of: None,
         open: false,
+        public: false,
         lines: vec![],
         ply: 0,
         due: None,
+        bot: None,
         seats: vec![NewSeat { seat: "one".to_owned(), holder: Holder::Token(Digest::of(id)), name: None }],
     }
 }
@@ -109,6 +111,7 @@ fn line(id: &str, at: i64, keyed: bool) -> Append {
         lines: vec![NewLine { actor: "one".to_owned(), text: "e2e4".to_owned(), time: 2_000 }],
         ply: at + 1,
         due: None,
+        bot: None,
         over: None,
         receipt: keyed.then(|| Receipt { seat: "one".to_owned(), key: at.to_string(), outcome: String::new() }),
     }

@@ -23,9 +23,10 @@ use tracing_subscriber::{
     util::SubscriberInitExt,
 };
 use zorkmid::{
-    board::{Board, shape},
+    board::{Board, Size, shape},
     command::{Ladder, Replay, Solve, Value, Verify, Worth},
-    play::{BEAT, Play},
+    play::Play,
+    richman::Tables,
     rules::Seat,
     store::Store,
     web::{self, App, Limits, Options, PublicUrl, client::network},
@@ -45,6 +46,8 @@ struct Command {
 enum Task {
     /// Serves the site (the default).
     Serve(Serve),
+    /// Thinks for bots and measures pieces, so that the servers on the same PostgreSQL stay quick; it answers no requests.
+    Worker(Worker),
     /// Counts the leaves of the move tree, and how fast.
     Perft(Perft),
     /// Solves the endgames of a board and proves the values right.
@@ -122,6 +125,15 @@ struct Serve {
 }
 
 #[derive(Args)]
+struct Worker {
+    #[command(flatten)]
+    database: Database,
+    /// Bots that think at the same time; without it as many as there are processors.
+    #[arg(long, env = "ZORKMID_PLACES", value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    places: Option<u16>,
+}
+
+#[derive(Args)]
 struct Perft {
     /// The position, in quotes or with _ for the spaces; boards up to 8×8.
     fen: String,
@@ -160,6 +172,7 @@ fn main() -> ExitCode {
     let command = Command::parse();
     let done = match command.task.unwrap_or(Task::Serve(command.serve)) {
         Task::Serve(options) => serve(options),
+        Task::Worker(options) => worker(&options),
         Task::Perft(options) => perft(&options),
         Task::Solve(options) => options.run().map(say),
         Task::Verify(options) => options.run().map(say),
@@ -184,7 +197,8 @@ fn say(text: String) {
     writeln!(io::stdout(), "{text}").ok();
 }
 
-fn serve(options: Serve) -> Result<(), String> {
+/// Writes what happens to the standard error, a line of JSON each.
+fn tell() {
     let asked = std::env::var("RUST_LOG").ok().and_then(|levels| levels.parse::<Targets>().ok());
     let filter = asked.unwrap_or_else(|| {
         Targets::new().with_default(LevelFilter::INFO).with_target("memory_serve", LevelFilter::WARN)
@@ -196,6 +210,65 @@ fn serve(options: Serve) -> Result<(), String> {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         tracing::error!(place, "a panic");
     }));
+}
+
+/// Opens the record, and a clock that goes on steadily from the record's time, or from ours where it has none: what is put right on the
+/// wall meanwhile gives and takes nobody's time.
+async fn open(database: &Database) -> Result<(Store, impl Fn() -> i64 + Send + Sync + 'static), String> {
+    let store = Store::open(&database.url()?).await.map_err(|why| why.to_string())?;
+    let wall = store.clock().await.map_err(|why| why.to_string())?.unwrap_or_else(now);
+    let started = Instant::now();
+    Ok((store, move || wall + i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX)))
+}
+
+/// Cancels `closing` when somebody asks the process to stop.
+fn stop_when_asked(closing: &CancellationToken) {
+    let closing = closing.clone();
+    tokio::spawn(async move {
+        asked_to_stop().await;
+        tracing::info!("stopping");
+        closing.cancel();
+    });
+}
+
+fn worker(options: &Worker) -> Result<(), String> {
+    let database = options.database.url()?;
+    if !database.starts_with("postgres") {
+        return Err(
+            "a worker shares a PostgreSQL with servers: name it with --database-url postgres://user@host/name; \
+                    on SQLite the server does everything itself"
+                .to_owned(),
+        );
+    }
+    tell();
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let places = options.places.map_or(processors, usize::from);
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    let worked = runtime.block_on(async {
+        let (store, clock) = open(&options.database).await?;
+        let chance: rand::rngs::StdRng = rand::make_rng();
+        let play = Play::of_worker(places, chance, store.clone(), clock);
+        play.wake().await.map_err(|why| why.to_string())?;
+        let tables = Arc::new(Tables::default());
+        play.consult(tables.clone());
+        tokio::task::spawn_blocking(move || match tables.solve(Size::ORTHODOX) {
+            Ok(_) => tracing::info!("the endgame tables are ready"),
+            Err(cause) => tracing::error!(%cause, "there are no endgame tables"),
+        });
+        let closing = CancellationToken::new();
+        stop_when_asked(&closing);
+        println!("Zorkmid works for {places} bots at a time");
+        play.do_chores(&closing).await;
+        store.close().await;
+        Ok(())
+    });
+    // A bot that is thinking is not waited for.
+    runtime.shutdown_background();
+    worked
+}
+
+fn serve(options: Serve) -> Result<(), String> {
+    tell();
     // Every connection is an open file, and the usual soft limit is 1024.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|cause| {
         tracing::warn!(%cause, "the limit of open files stays as it is");
@@ -214,13 +287,8 @@ fn serve(options: Serve) -> Result<(), String> {
             ..Limits::default()
         };
         let chance: rand::rngs::StdRng = rand::make_rng();
-        let place = options.database.url()?;
-        let store = Store::open(&place).await.map_err(|why| why.to_string())?;
-        let wall = store.clock().await.map_err(|why| why.to_string())?.unwrap_or_else(now);
-        let started = Instant::now();
-        // What is put right on the wall while the server runs gives and takes nobody's time.
-        let steady = move || wall + i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
-        let play = Play::new(chance, store.clone(), steady);
+        let (store, clock) = open(&options.database).await?;
+        let play = Play::new(chance, store.clone(), clock);
         play.wake().await.map_err(|why| why.to_string())?;
         let app = App::new(
             Options {
@@ -233,19 +301,9 @@ fn serve(options: Serve) -> Result<(), String> {
             play.clone(),
             Arc::default(),
         );
-        if let Err(error) = play.resume_measuring().await {
-            tracing::warn!(%error, "what was being measured does not go on");
-        }
-        let closing = app.closing.clone();
-        tokio::spawn(async move {
-            asked_to_stop().await;
-            tracing::info!("stopping");
-            closing.cancel();
-        });
-        tokio::spawn(watch_clocks(play.clone(), app.closing.clone()));
-        tokio::spawn(tidy_lobby(play.clone(), app.closing.clone()));
-        let following = play.clone();
-        tokio::spawn(async move { following.follow_others().await });
+        stop_when_asked(&app.closing);
+        let (chores, stop) = (play.clone(), app.closing.clone());
+        let chores = tokio::spawn(async move { chores.do_chores(&stop).await });
         let endgames = app.endgames.clone();
         tokio::task::spawn_blocking(move || match endgames.prepare() {
             Ok(()) => tracing::info!("the endgame tables are ready"),
@@ -254,9 +312,9 @@ fn serve(options: Serve) -> Result<(), String> {
         println!("Zorkmid serves http://{address}");
         let stop = app.closing.clone();
         let served = web::serve(listener, web::router(app.clone()), app.options.clone(), stop).await;
-        if let Err(error) = play.beat().await {
-            tracing::warn!(%error, "the next start takes this stop for an earlier one");
-        }
+        app.closing.cancel();
+        // They end with what the others are to know.
+        let _ = chores.await;
         store.close().await;
         served.map_err(|why| format!("the server stopped: {why}"))
     });
@@ -295,40 +353,6 @@ fn replay(options: &ReplayOf) -> Result<String, String> {
 /// Milliseconds since the epoch.
 fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
-}
-
-/// Gives back the time of an outage; then lets flags fall, every half second, and leaves a sign of life now and then, until the server
-/// stops. Where that cannot be written, nobody can play: that is an outage too.
-async fn watch_clocks(play: Play, closing: CancellationToken) {
-    let mut tick = tokio::time::interval(Duration::from_millis(500));
-    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let mut beaten = None;
-    while !closing.is_cancelled() {
-        tick.tick().await;
-        let now = play.now();
-        let done = match beaten {
-            None => play.resume().await.map(|()| beaten = Some(now)),
-            Some(last) if now - last >= BEAT => {
-                beaten = None;
-                play.beat().await.map(|()| beaten = Some(now))
-            }
-            Some(_) => play.flag_all().await,
-        };
-        if let Err(error) = done {
-            tracing::warn!(%error, "clocks could not be looked at");
-        }
-    }
-}
-
-/// Takes games to which nobody came out of the lobby, every minute, until the server stops.
-async fn tidy_lobby(play: Play, closing: CancellationToken) {
-    let mut tick = tokio::time::interval(Duration::from_secs(60));
-    while !closing.is_cancelled() {
-        tick.tick().await;
-        if let Err(error) = play.expire().await {
-            tracing::warn!(%error, "the lobby could not be tidied");
-        }
-    }
 }
 
 /// Waits for an interrupt from the terminal or a polite kill.

@@ -5,6 +5,8 @@ mod act;
 mod advisor;
 mod begin;
 mod bots;
+mod chores;
+mod crew;
 mod flags;
 mod live_game;
 mod loaded;
@@ -14,6 +16,7 @@ mod names;
 mod offers;
 mod opponent;
 mod others;
+mod pool;
 mod renew;
 mod resume;
 mod session;
@@ -26,7 +29,7 @@ pub use lobby::Found;
 pub use measure::Weighing;
 pub use names::{Name, Token};
 pub use opponent::Opponent;
-pub use resume::BEAT;
+pub use pool::Pool;
 
 use std::{
     collections::HashSet,
@@ -108,6 +111,8 @@ struct Inner {
     /// Held by whoever puts a game into the lobby.
     offers: tokio::sync::Mutex<offers::Offers>,
     bots: bots::Bench,
+    crew: crew::Crew,
+    pool: Pool,
     advisor: advisor::Advisor,
     scales: measure::Scales,
     /// When the server went down whose games get that time back, in milliseconds since the epoch; [`resume::NONE`] otherwise.
@@ -118,7 +123,28 @@ impl Play {
     /// Tables whose every draw comes from `chance`, whose record is `store`, and which ask `now` for the time in milliseconds
     /// since the epoch.
     pub fn new(chance: impl Rng + Send + 'static, store: Store, now: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
+        Play::with_role(crew::Role::Server, bots::THINKING, chance, store, now)
+    }
+
+    /// The tables of a worker, at which so many bots think at the same time; else as [`Self::new`].
+    pub fn of_worker(
+        places: usize,
+        chance: impl Rng + Send + 'static,
+        store: Store,
+        now: impl Fn() -> i64 + Send + Sync + 'static,
+    ) -> Self {
+        Play::with_role(crew::Role::Worker, places, chance, store, now)
+    }
+
+    fn with_role(
+        role: crew::Role,
+        places: usize,
+        chance: impl Rng + Send + 'static,
+        store: Store,
+        now: impl Fn() -> i64 + Send + Sync + 'static,
+    ) -> Self {
         let inner = Inner {
+            crew: crew::Crew::new(role, now(), &store),
             chance: Mutex::new(Box::new(chance)),
             now: Box::new(now),
             store,
@@ -126,7 +152,8 @@ impl Play {
             unreadable: Mutex::default(),
             search: tokio::sync::Mutex::default(),
             offers: tokio::sync::Mutex::default(),
-            bots: bots::Bench::default(),
+            bots: bots::Bench::new(places),
+            pool: Pool::new(std::thread::available_parallelism().map_or(1, |all| all.get() - 1)),
             advisor: advisor::Advisor::default(),
             scales: measure::Scales::default(),
             outage: AtomicI64::new(resume::NONE),
@@ -142,6 +169,11 @@ impl Play {
     /// Throws a coin: one of the two colours.
     pub fn coin(&self) -> Color {
         if self.draw(|chance| chance.random()) { Color::White } else { Color::Black }
+    }
+
+    /// The threads for what can take long.
+    pub fn pool(&self) -> &Pool {
+        &self.inner.pool
     }
 
     /// The record itself, for lists of games.

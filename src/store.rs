@@ -4,6 +4,7 @@
 //! A game is a list of lines. A line has a slot, counted from 0; whoever writes says which slot comes next, and of two
 //! who say the same one, one loses and is told so. What was acknowledged is on the disk.
 
+mod crew;
 mod digest;
 mod error;
 mod jobs;
@@ -14,6 +15,7 @@ mod relay;
 mod rows;
 mod writer;
 
+pub use crew::{Attendance, BotSearch, BotTurn, Present, Waiting};
 pub use digest::Digest;
 pub use error::StoreError;
 pub use relay::Heard;
@@ -86,6 +88,8 @@ struct Inner {
 
 /// The way to hear of other processes.
 struct Others {
+    /// The name that this process has among them.
+    name: String,
     heard: broadcast::Sender<Heard>,
     closed: watch::Sender<bool>,
 }
@@ -133,8 +137,8 @@ impl Store {
                 let (closed, closing) = watch::channel(false);
                 let name: String = reader::backend(&readers).await?;
                 tokio::spawn(relay::tell(writers.clone(), name.clone(), monitor.changes.subscribe()));
-                tokio::spawn(relay::hear(url, name, heard.clone(), closing));
-                (Writer::pool(writers, limits.queue, monitor.clone()), Some(Others { heard, closed }))
+                tokio::spawn(relay::hear(url, name.clone(), heard.clone(), closing));
+                (Writer::pool(writers, limits.queue, monitor.clone()), Some(Others { name, heard, closed }))
             }
         };
         Ok(Store { inner: Arc::new(Inner { readers, writer, monitor, others }) })
@@ -287,13 +291,13 @@ impl Store {
         reader::lobby(&self.inner.readers, after, i64::from(limit)).await
     }
 
-    /// Games that somebody has played in since a time, and that are neither over nor in the lobby, the last played first, at most
-    /// `limit`; none with one of these opponents.
+    /// Public games that somebody has played in since a time, and that are neither over nor in the lobby, the last played first, at most
+    /// `limit`.
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn running(&self, since: i64, but: [&str; 2], limit: u32) -> Result<Vec<GameRow>, StoreError> {
-        reader::running(&self.inner.readers, since, but, i64::from(limit)).await
+    pub async fn running(&self, since: i64, limit: u32) -> Result<Vec<GameRow>, StoreError> {
+        reader::running(&self.inner.readers, since, i64::from(limit)).await
     }
 
     /// Unfinished games due at `by` or before, the longest overdue first, at most `limit`.
@@ -312,12 +316,50 @@ impl Store {
         reader::alive(&self.inner.readers).await
     }
 
-    /// Unfinished games with bots that somebody has played in since a time, by their ids from `after` on, at most `limit`.
+    /// The name of this process among those that share the record; none where it is this process' own.
+    pub fn process(&self) -> Option<&str> {
+        self.inner.others.as_ref().map(|others| others.name.as_str())
+    }
+
+    /// Writes down that a process is there, and lists all that are, the one that came first at the front.
     ///
     /// # Errors
-    /// As [`Store::load`].
-    pub async fn with_bots(&self, since: i64, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
-        reader::with_bots(&self.inner.readers, since, after, i64::from(limit)).await
+    /// `Busy`, `Closed`, or what the database says; so for the three below.
+    pub async fn attend(&self, attendance: Attendance) -> Result<Vec<Present>, StoreError> {
+        self.write(Job::Attend, attendance).await
+    }
+
+    /// Writes down that this process goes, where others share the record.
+    ///
+    /// # Errors
+    /// As [`Store::attend`].
+    pub async fn leave(&self) -> Result<(), StoreError> {
+        match self.process() {
+            Some(name) => self.write(Job::Leave, name.to_owned()).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Takes games whose bots wait, those that have waited longest first. Of several processes that look at once, none takes what another
+    /// one does.
+    ///
+    /// # Errors
+    /// As [`Store::attend`].
+    pub async fn take_waiting(&self, search: BotSearch) -> Result<Vec<Waiting>, StoreError> {
+        let found = crew::find(&self.inner.readers, &search).await?;
+        // Where nobody else looks there is nothing to take, and where there is nothing nothing needs to be written.
+        if found.is_empty() || self.inner.others.is_none() {
+            return Ok(found);
+        }
+        self.write(Job::Take, search).await
+    }
+
+    /// Notes that the bot of a game does not wait at this version.
+    ///
+    /// # Errors
+    /// As [`Store::attend`].
+    pub async fn settle(&self, waiting: Waiting) -> Result<(), StoreError> {
+        self.write(Job::Settle, waiting).await
     }
 
     /// The chairs that these tokens prove, with their games, newest game first. Meant for tens of tokens.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Error, LiveGame, Play, loaded::LoadedGame};
+use super::{Error, LiveGame, Play, bots, loaded::LoadedGame};
 use crate::{
     game::{Game, LONGEST, RecordLine, Word},
     rules::{Actor, Outcome, Refusal, Seat, Turn},
@@ -134,6 +134,7 @@ impl Play {
             lines: entries,
             ply: game.ply() as i64,
             due: game.clocks().due().map(|(due, _)| due),
+            bot: bots::asked(&*game, |seat| table.bot(seat)).map(|_| self.bot_turn()),
             over: game.outcome().map(|outcome| Over { result: result(outcome), time: self.now() }),
             receipt,
         };

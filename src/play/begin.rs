@@ -5,7 +5,7 @@ use std::{net::IpAddr, str::FromStr, sync::Arc};
 use rand::{Rng, RngExt, rngs::StdRng};
 use serde_json::{Map, Value};
 
-use super::{Error, LiveGame, Name, Opponent, Play, Token, act::entry, act::result, loaded::LoadedGame, names};
+use super::{Error, LiveGame, Name, Opponent, Play, Token, act::entry, act::result, bots, loaded::LoadedGame, names};
 use crate::{
     game::{Clock, Clocks},
     rules::{Refusal, Seat},
@@ -96,8 +96,13 @@ impl Play {
         }
         let mut keyed = begin.key.as_deref().map(|key| secret("a game begun", key)).transpose()?;
         let options = variant.options(&begin.options)?;
-        let mut game = variant.begin(&options, Clocks::new(begin.clocks))?;
-        let lines = self.chance(&mut *game)?;
+        let (play, given) = (self.clone(), options.clone());
+        let game = self.inner.pool.run(begin.from, move || {
+            let mut game = variant.begin(&given, Clocks::new(begin.clocks))?;
+            let lines = play.chance(&mut *game)?;
+            Ok::<_, Refusal>((game, lines))
+        });
+        let (game, lines) = game.await??;
         let mine = match begin.seat {
             Wish::Seat(seat) => seat,
             Wish::Random if self.draw(|chance| chance.random()) => Seat::One,
@@ -134,9 +139,11 @@ impl Play {
             opponent: begin.opponent.to_string(),
             rematch_of: None,
             open: begin.opponent == Opponent::Open,
+            public: begin.opponent.public(),
             lines: lines.iter().map(entry).collect(),
             ply: game.ply() as i64,
             due: None,
+            bot: bots::asked(&*game, |seat| begin.opponent.bot().filter(|_| seat != mine)).map(|_| self.bot_turn()),
             seats: vec![
                 NewSeat { seat: mine.name().to_owned(), holder: Holder::Token(token.digest()), name },
                 NewSeat { seat: (!mine).name().to_owned(), holder: theirs, name: None },
@@ -145,7 +152,8 @@ impl Play {
         let asked = keyed.is_some().then(|| new.clone());
         match (self.inner.store.create(new).await, asked) {
             (Ok(_), _) => {
-                self.look(&begun.id).await?;
+                let table = self.look(&begun.id).await?;
+                self.wake_bots(&table);
                 Ok(begun)
             }
             (Err(StoreError::Taken), Some(asked)) => self.begun_before(begin.seat, &asked, begun).await,
@@ -273,9 +281,11 @@ impl Play {
             opponent: old.row.opponent.clone(),
             rematch_of: Some(old.id().to_owned()),
             open: false,
+            public: old.opponent().public(),
             lines: lines.iter().map(entry).collect(),
             ply: game.ply() as i64,
             due: None,
+            bot: bots::asked(&*game, |seat| old.bot(!seat)).map(|_| self.bot_turn()),
             seats: Seat::BOTH.into_iter().map(seat).collect(),
         };
         match self.inner.store.create(new).await {

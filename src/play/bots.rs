@@ -2,17 +2,24 @@
 
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use rand::{SeedableRng, rngs::StdRng};
 use tokio::sync::Semaphore;
 
 use super::{Error, LiveGame, Play};
-use crate::{bots::Bot, game::Word, rules::Seat};
+use crate::{
+    bots::Bot,
+    game::{Game, Word},
+    rules::Seat,
+    store::BotSearch,
+};
 
-/// The number of bots that think at the same time.
-const THINKING: usize = 2;
+/// The number of bots that think at the same time beside requests.
+pub(super) const THINKING: usize = 2;
+/// The number of games per place that a process takes before it has thought about them.
+const TAKEN: usize = 4;
 /// The number of games that may wait for a bot; beyond that bots hardly think.
 const WAITING: usize = 64;
 /// The time that a bot thinks about one choice, in milliseconds.
@@ -20,28 +27,34 @@ const BUDGET: i64 = 300;
 
 /// Where bots wait for a place to think.
 pub(super) struct Bench {
+    places: usize,
     thinking: Arc<Semaphore>,
     busy: Mutex<HashSet<String>>,
 }
 
-impl Default for Bench {
-    fn default() -> Self {
-        Bench { thinking: Arc::new(Semaphore::new(THINKING)), busy: Mutex::default() }
-    }
-}
-
 impl Bench {
+    pub(super) fn new(places: usize) -> Bench {
+        Bench { places, thinking: Arc::new(Semaphore::new(places)), busy: Mutex::default() }
+    }
+
+    fn busy(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.busy.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The number of bots that are thinking.
     pub(super) fn thinking(&self) -> usize {
-        THINKING - self.thinking.available_permits()
+        self.places - self.thinking.available_permits()
     }
 }
 
 impl Play {
     /// Lets the bot of a game answer, if it is asked and not thinking already.
     pub(super) fn wake_bots(&self, table: &LiveGame) {
-        let Some((seat, bot)) = asked(table) else { return };
-        let mut busy = self.inner.bots.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((seat, bot)) = asked_of(table) else { return };
+        if !self.inner.crew.thinks() {
+            return;
+        }
+        let mut busy = self.inner.bots.busy();
         if busy.insert(table.id().to_owned()) {
             let crowded = busy.len() > WAITING;
             tokio::spawn(self.clone().answer(table.id().to_owned(), seat, if crowded { Bot::LEVELS[0] } else { bot }));
@@ -51,15 +64,55 @@ impl Play {
     /// Plays a bot's seat until it is no longer asked.
     async fn answer(self, id: String, seat: Seat, bot: Bot) {
         while let Ok(true) = self.answer_once(&id, seat, bot).await {}
-        self.inner.bots.busy.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        self.inner.bots.busy().remove(&id);
+        self.inner.crew.poke.notify_one();
         // What was said while the bot was leaving must not be left unanswered.
         if let Ok(loaded) = self.loaded(&id).await {
             let table = loaded.table();
-            if asked(&table).is_some() {
+            if asked_of(&table).is_some() {
                 tokio::task::yield_now().await;
                 self.wake_bots(&table);
             }
         }
+    }
+
+    /// Lets the bots answer for which nobody thinks, here or, if their process is gone, elsewhere; to be called again and again.
+    ///
+    /// # Errors
+    /// `Busy` or `Full` where nothing can be written.
+    pub async fn attend_bots(&self) -> Result<(), Error> {
+        let name = self.inner.store.process().unwrap_or_default();
+        let busy = self.inner.bots.busy().clone();
+        let room = (TAKEN * self.inner.bots.places).saturating_sub(busy.len());
+        if room == 0 {
+            return Ok(());
+        }
+        let limit = u32::try_from(busy.len() + room).unwrap_or(u32::MAX);
+        let search = BotSearch { name: name.to_owned(), now: self.now(), free: self.inner.crew.thinks(), limit };
+        for waiting in self.inner.store.take_waiting(search).await? {
+            if busy.contains(&waiting.game) {
+                continue;
+            }
+            let table = match self.listed(&waiting.game, waiting.version).await {
+                Ok(table) => Some(table),
+                Err(error @ (Error::Busy | Error::Full(_))) => return Err(error),
+                Err(Error::Unknown(why) | Error::Broken(why)) => {
+                    self.pass_over(&waiting.game, &why);
+                    None
+                }
+                Err(Error::Stale { .. } | Error::Refused(_)) => None,
+            };
+            match table.filter(|table| asked_of(table).is_some()) {
+                Some(table) => self.wake_bots(&table),
+                None => self.inner.store.settle(waiting).await?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until there may be something for bots to do here.
+    pub async fn poked(&self) {
+        self.inner.crew.poke.notified().await;
     }
 
     async fn answer_once(&self, id: &str, seat: Seat, bot: Bot) -> Result<bool, Error> {
@@ -75,7 +128,7 @@ impl Play {
     }
 
     async fn think(&self, table: Arc<LiveGame>, seat: Seat, bot: Bot) -> Option<String> {
-        if let Some(answer) = courtesy(&table, seat) {
+        if let Some(answer) = courtesy(&*table.game, seat) {
             return Some(answer.to_owned());
         }
         if !table.game.awaits().contains(&seat) {
@@ -114,15 +167,20 @@ impl Play {
 }
 
 /// The bot's seat, if the bot has something to answer.
-fn asked(table: &LiveGame) -> Option<(Seat, Bot)> {
-    let (seat, bot) = Seat::BOTH.into_iter().find_map(|seat| table.bot(seat).map(|bot| (seat, bot)))?;
-    (courtesy(table, seat).is_some() || table.game.awaits().contains(&seat)).then_some((seat, bot))
+fn asked_of(table: &LiveGame) -> Option<(Seat, Bot)> {
+    asked(&*table.game, |seat| table.bot(seat))
+}
+
+/// The same for a game with these bots in its seats.
+pub(super) fn asked(game: &dyn Game, bot: impl Fn(Seat) -> Option<Bot>) -> Option<(Seat, Bot)> {
+    let (seat, bot) = Seat::BOTH.into_iter().find_map(|seat| bot(seat).map(|bot| (seat, bot)))?;
+    (courtesy(game, seat).is_some() || game.awaits().contains(&seat)).then_some((seat, bot))
 }
 
 /// Answers an offer for a bot: it lets its opponent take back and play again, and plays on instead of a draw.
-fn courtesy(table: &LiveGame, seat: Seat) -> Option<&'static str> {
-    let offers = table.game.offers();
-    match table.game.outcome() {
+fn courtesy(game: &dyn Game, seat: Seat) -> Option<&'static str> {
+    let offers = game.offers();
+    match game.outcome() {
         Some(_) => (offers.rematch[(!seat).index()] && !offers.rematch[seat.index()]).then_some("rematch"),
         None if offers.takeback == Some(!seat) => Some("takeback"),
         None if offers.draw == Some(!seat) => Some("decline"),

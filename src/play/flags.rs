@@ -27,8 +27,11 @@ impl Play {
     }
 
     /// Looks at every game whose clock should have run out; to be called again and again. A game that cannot be read does not keep the
-    /// others from it: it is passed over, and told of once.
+    /// others from it: it is passed over, and told of once. Of several processes only the first one looks.
     pub async fn flag_all(&self) -> Result<(), Error> {
+        if !self.inner.crew.first() {
+            return Ok(());
+        }
         let (now, mut last) = (self.now(), None);
         loop {
             let batch = self.inner.store.due(now, last.as_ref(), BATCH).await?;

@@ -11,7 +11,6 @@ use std::{
 use tokio::sync::watch;
 
 use super::{Error, LiveGame, Play};
-use crate::store::GameRow;
 
 /// The number of games that are kept in memory at most, apart from those that somebody listens to or acts in.
 const KEPT: usize = 2_000;
@@ -152,8 +151,7 @@ impl Play {
         let record = self.inner.store.load(id).await?;
         let record =
             record.ok_or_else(|| Error::Unknown(format!("there is no game {id}: check the address for a slip")))?;
-        let read = tokio::task::spawn_blocking(move || LiveGame::of(record)).await;
-        read.unwrap_or_else(|why| Err(Error::Broken(format!("reading game {id}: {why}"))))
+        self.inner.pool.run(None, move || LiveGame::of(record)).await?
     }
 
     /// Looks at a game as it stands, also if another process has written to its record.
@@ -166,15 +164,18 @@ impl Play {
         };
         // The server may have gone down between the second word and the rematch.
         let table = if table.lacks_rematch() { self.rematch(&loaded).await? } else { table };
-        self.wake_bots(&table);
+        // Where others share the record it tells who thinks.
+        if self.inner.store.process().is_none() {
+            self.wake_bots(&table);
+        }
         Ok(table)
     }
 
-    /// A game as a list of rows has it, or newer.
-    pub(super) async fn listed(&self, row: &GameRow) -> Result<Arc<LiveGame>, Error> {
-        let loaded = self.loaded(&row.id).await?;
-        let behind = loaded.table().version() < row.version;
-        Ok(if behind { loaded.put(self.read(&row.id).await?) } else { loaded.table() })
+    /// A game as a list has it, or newer.
+    pub(super) async fn listed(&self, id: &str, version: i64) -> Result<Arc<LiveGame>, Error> {
+        let loaded = self.loaded(id).await?;
+        let behind = loaded.table().version() < version;
+        Ok(if behind { loaded.put(self.read(id).await?) } else { loaded.table() })
     }
 
     /// Tells whether anybody listens to a game here.

@@ -50,9 +50,10 @@ impl Play {
     /// `Refused` if the piece cannot be measured; `Busy` as every question to the record.
     pub async fn measured(&self, piece: &Betza) -> Result<Weighing, Error> {
         let army = Trial::new(&Tried::Piece(piece.clone()))?.name();
-        let pairs = self.kept_pairs(&army).await?;
-        let queue = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(Weighing { pairs, most: MOST, running: queue.iter().any(|(known, _)| *known == army) })
+        let kept = self.inner.store.measured(&army).await?;
+        let running = kept.is_some();
+        let pairs = kept.map_or_else(|| Ok(Pairs::default()), |kept| kept.parse().map_err(Error::Broken))?;
+        Ok(Weighing { pairs, most: MOST, running: running && pairs.played() < MOST })
     }
 
     /// Has a piece measured, unless it is already.
@@ -65,26 +66,34 @@ impl Play {
         if self.kept_pairs(&army).await?.played() >= MOST {
             return Ok(());
         }
-        {
-            let queue = self.inner.scales.queue.lock().unwrap_or_else(PoisonError::into_inner);
-            if queue.iter().any(|(known, _)| *known == army) {
-                return Ok(());
-            }
-            if queue.len() >= WAITING {
-                return Err(Error::Busy);
-            }
+        let unfinished = self.unfinished().await?;
+        if unfinished.len() >= WAITING && !unfinished.iter().any(|(_, known, _)| *known == army) {
+            return Err(Error::Busy);
         }
         // Before it waits: whoever stops the site stops nothing that was promised.
         self.inner.store.begin_measuring(self.measurement(&army, Pairs::default())).await?;
-        self.queue(army, trial);
+        if self.inner.crew.measures() {
+            self.queue(army, trial);
+        }
         Ok(())
     }
 
-    /// Goes on with what was being measured, and with what waited for it, when the site was last stopped.
+    /// Goes on with what somebody waits for, if pieces are measured here; to be called again and again.
     ///
     /// # Errors
     /// `Busy` as every question to the record.
     pub async fn resume_measuring(&self) -> Result<(), Error> {
+        if !self.inner.crew.measures() {
+            return Ok(());
+        }
+        for (_, army, trial) in self.unfinished().await? {
+            self.queue(army, trial);
+        }
+        Ok(())
+    }
+
+    /// The pieces that are not measured to the end, with the pairs that they have played, those that were begun first.
+    async fn unfinished(&self) -> Result<Vec<(u32, String, Trial)>, Error> {
         let mut cut = Vec::new();
         for Measurement { army, pairs, .. } in self.inner.store.measurements().await? {
             match (Trial::named(&army), pairs.parse::<Pairs>()) {
@@ -95,10 +104,7 @@ impl Play {
         }
         // What was begun comes before what only waited.
         cut.sort_by_key(|(played, ..)| *played == 0);
-        for (_, army, trial) in cut {
-            self.queue(army, trial);
-        }
-        Ok(())
+        Ok(cut)
     }
 
     /// Puts a piece behind those that wait, unless it is among them.
@@ -141,7 +147,7 @@ impl Play {
 
     async fn weigh_one(&self, army: &str, trial: &Arc<Trial>) -> Result<(), Error> {
         let mut pairs = self.kept_pairs(army).await?;
-        while pairs.played() < MOST {
+        while pairs.played() < MOST && self.inner.crew.measures() {
             while self.inner.bots.thinking() > 0 {
                 tokio::time::sleep(Duration::from_millis(REST)).await;
             }

@@ -53,13 +53,16 @@ impl Play {
         Ok(offers)
     }
 
-    /// Takes the games to which nobody came out of the lobby; to be called again and again.
+    /// Takes the games to which nobody came out of the lobby; to be called again and again. Of several processes only the first one does.
     ///
     /// # Errors
     /// `Busy` or `Full` where nothing can be written.
     pub async fn expire(&self) -> Result<(), Error> {
         let now = self.now();
         self.inner.offers.lock().await.retain(|_, theirs| theirs.iter().any(|(_, at)| now - at < DAYS));
+        if !self.inner.crew.first() {
+            return Ok(());
+        }
         let mut after = Cursor { created: now - SITTING + 1, id: String::new() };
         loop {
             let batch = self.inner.store.lobby(Some(&after), BATCH).await?;

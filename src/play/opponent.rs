@@ -17,6 +17,25 @@ pub enum Opponent {
     Own,
 }
 
+impl Opponent {
+    /// Tells whether a game is shown to everybody while it is played: those against bots and those that began in the lobby. Whoever has
+    /// invited somebody, or plays on one screen, has told nobody else of it.
+    pub(super) fn public(self) -> bool {
+        match self {
+            Opponent::Open | Opponent::Bot(_) => true,
+            Opponent::Link | Opponent::Own => false,
+        }
+    }
+
+    /// The bot, if it is one.
+    pub(super) fn bot(self) -> Option<Bot> {
+        match self {
+            Opponent::Bot(bot) => Some(bot),
+            Opponent::Link | Opponent::Open | Opponent::Own => None,
+        }
+    }
+}
+
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -21,6 +21,7 @@ impl Play {
                 heard = others.recv() => heard,
                 _ = look.tick() => Ok(Heard::Missed),
             };
+            self.inner.crew.poke.notify_one();
             let followed = match heard {
                 Ok(Heard::Change(change)) => self.follow(&change).await,
                 Ok(Heard::Missed) | Err(RecvError::Lagged(_)) => self.look_at_all().await,

@@ -1,5 +1,5 @@
-//! After an outage: the time for which nobody could play is nobody's, and bots whose turn it is think on. How long the server was down, or
-//! could not write, is known from the sign of life that it leaves in the record every few seconds.
+//! After an outage: the time for which nobody could play is nobody's. How long the server was down, or could not write, is known from the
+//! sign of life that it leaves in the record every few seconds.
 
 use std::sync::atomic::Ordering;
 
@@ -9,11 +9,9 @@ use super::{Error, Play, loaded::LoadedGame};
 use crate::rules::Actor;
 
 /// A server that runs leaves a sign of life this often, in milliseconds.
-pub const BEAT: i64 = 5_000;
+pub(super) const BEAT: i64 = 5_000;
 /// A silence that is shorter is no outage, in milliseconds.
 const SILENCE: i64 = 2 * BEAT;
-/// Bots answer at once: a game in which nobody has said anything for so long waits for its other side, in milliseconds.
-const FORGOTTEN: i64 = 86_400_000;
 /// The number of games that are looked at in one go.
 const BATCH: u32 = 500;
 /// The number of games that are looked at side by side, so that they share what the disk costs.
@@ -21,15 +19,6 @@ const ABREAST: usize = 64;
 
 /// No outage is being given back.
 pub(super) const NONE: i64 = i64::MAX;
-
-/// The things that are done to games after a stop.
-#[derive(Clone, Copy)]
-enum Duty {
-    /// The time of the outage is given back.
-    GiveBack,
-    /// A bot that was thinking thinks on.
-    Wake,
-}
 
 impl Play {
     /// Leaves a sign of life.
@@ -53,7 +42,7 @@ impl Play {
         Ok(())
     }
 
-    /// Gives the time of the outage back in every game whose clock ran, and wakes the bots that were thinking.
+    /// Gives the time of the outage back in every game whose clock ran.
     ///
     /// # Errors
     /// `Busy` or `Full` where nothing can be written: it is to be called again.
@@ -63,7 +52,7 @@ impl Play {
             let mut last = None;
             loop {
                 let batch = self.inner.store.due(i64::MAX, last.as_ref(), BATCH).await?;
-                self.each(batch.iter().map(|due| due.game.clone()).collect(), Duty::GiveBack).await?;
+                self.give_back_all(batch.iter().map(|due| due.game.clone()).collect()).await?;
                 match batch.into_iter().nth(BATCH as usize - 1) {
                     Some(due) => last = Some(due),
                     None => break,
@@ -71,27 +60,15 @@ impl Play {
             }
             self.inner.outage.store(NONE, Ordering::Relaxed);
         }
-        self.beat().await?;
-        let (since, mut last) = (self.now() - FORGOTTEN, String::new());
-        loop {
-            let batch = self.inner.store.with_bots(since, &last, BATCH).await?;
-            self.each(batch.clone(), Duty::Wake).await?;
-            match batch.into_iter().nth(BATCH as usize - 1) {
-                Some(id) => last = id,
-                None => return Ok(()),
-            }
-        }
+        self.beat().await
     }
 
-    /// Does its duty to each of some games. One that cannot be read keeps nobody from the others.
-    async fn each(&self, ids: Vec<String>, duty: Duty) -> Result<(), Error> {
+    /// Gives the time back in each of some games. One that cannot be read keeps nobody from the others.
+    async fn give_back_all(&self, ids: Vec<String>) -> Result<(), Error> {
         let one = |id: String| {
             let play = self.clone();
             async move {
-                let done = match duty {
-                    Duty::GiveBack => play.flag_one(&id).await,
-                    Duty::Wake => play.look(&id).await.map(drop),
-                };
+                let done = play.flag_one(&id).await;
                 (id, done)
             }
         };

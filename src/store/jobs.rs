@@ -2,8 +2,8 @@
 //! A refusal has written nothing, so the transaction may go on; an [`Undo`] has, so it may not.
 
 use super::{
-    Append, Appended, Change, Claim, Claimed, Door, Holder, Key, Measurement, NewGame, NewLine, NewSeat, Renewal,
-    StoreError,
+    Append, Appended, Attendance, BotSearch, Change, Claim, Claimed, Door, Holder, Key, Measurement, NewGame, NewLine,
+    NewSeat, Present, Renewal, StoreError, Waiting, crew,
 };
 use sqlx::{AnyConnection, Row, query};
 use tokio::sync::oneshot;
@@ -56,6 +56,12 @@ pub(super) enum Job {
     Measure(Request<Measurement, ()>),
     /// Results are written only where there are none.
     BeginMeasuring(Request<Measurement, ()>),
+    /// The answer is all processes that are there.
+    Attend(Request<Attendance, Vec<Present>>),
+    Leave(Request<String, ()>),
+    Take(Request<BotSearch, Vec<Waiting>>),
+    /// No bot waits in the game as it stands.
+    Settle(Request<Waiting, ()>),
 }
 
 impl Job {
@@ -74,6 +80,10 @@ impl Job {
             }
             Job::Measure(asked) => asked.answer = Some(measure(db, &asked.ask, LATER).await?),
             Job::BeginMeasuring(asked) => asked.answer = Some(measure(db, &asked.ask, FIRST).await?),
+            Job::Attend(asked) => asked.answer = Some(Ok(crew::attend(db, &asked.ask).await?)),
+            Job::Leave(asked) => asked.answer = Some(Ok(crew::leave(db, &asked.ask).await?)),
+            Job::Take(asked) => asked.answer = Some(Ok(crew::take(db, &asked.ask).await?)),
+            Job::Settle(asked) => asked.answer = Some(Ok(crew::settle(db, &asked.ask).await?)),
         }
         Ok(())
     }
@@ -83,6 +93,10 @@ impl Job {
         match self {
             Job::Create(asked) => match (&asked.ask.rematch_of, &asked.answer) {
                 (Some(old), Some(Ok(Some(version)))) => Some(Change { game: old.clone(), version: *version }),
+                // Whoever thinks for bots hears of a game that begins with one.
+                (None, Some(Ok(_))) if asked.ask.bot.is_some() => {
+                    Some(Change { game: asked.ask.id.clone(), version: 0 })
+                }
                 (Some(_) | None, Some(Ok(_)) | Some(Err(_)) | None) => None,
             },
             Job::Append(asked) => match &asked.answer {
@@ -99,8 +113,8 @@ impl Job {
                 Some(Ok(version)) => Some(Change { game: asked.ask.game.clone(), version: *version }),
                 Some(Err(_)) | None => None,
             },
-            Job::Probe(_) => None,
-            Job::Measure(_) | Job::BeginMeasuring(_) => None,
+            Job::Probe(_) | Job::Measure(_) | Job::BeginMeasuring(_) => None,
+            Job::Attend(_) | Job::Leave(_) | Job::Take(_) | Job::Settle(_) => None,
         }
     }
 
@@ -113,14 +127,18 @@ impl Job {
             Job::Renew(asked) => asked.say(failed),
             Job::Probe(asked) => asked.say(failed),
             Job::Measure(asked) | Job::BeginMeasuring(asked) => asked.say(failed),
+            Job::Attend(asked) => asked.say(failed),
+            Job::Leave(asked) => asked.say(failed),
+            Job::Take(asked) => asked.say(failed),
+            Job::Settle(asked) => asked.say(failed),
         }
     }
 }
 
 async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Reply<Option<i64>>, Undo> {
     let inserted = query(
-        "INSERT INTO game (id, variant, options, created, clock, opponent, rematch_of, open, at, version, ply, due, touched) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $4) ON CONFLICT DO NOTHING",
+        "INSERT INTO game (id, variant, options, created, clock, opponent, rematch_of, open, at, version, ply, due, touched, \
+         asked, thinker, public) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $4, $12, $13, $14) ON CONFLICT DO NOTHING",
     )
     .bind(&new.id)
     .bind(&new.variant)
@@ -133,6 +151,9 @@ async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Reply<Option<i6
     .bind(slots(&new.lines))
     .bind(new.ply)
     .bind(new.due)
+    .bind(new.bot.as_ref().map(|bot| bot.since))
+    .bind(new.bot.as_ref().and_then(|bot| bot.thinker.as_ref()))
+    .bind(i64::from(new.public))
     .execute(&mut *db)
     .await?;
     if inserted.rows_affected() == 0 {
@@ -171,23 +192,26 @@ async fn insert_seat(db: &mut AnyConnection, new: &NewGame, seat: &NewSeat) -> R
     Ok(())
 }
 
+/// Moves a game on from a slot. Whoever thinks for its bot already goes on thinking.
+macro_rules! moves {
+    () => {
+        "UPDATE game SET at = at + $3, version = version + 1, ply = $4, due = $5, result = COALESCE($6, result), \
+         finished = COALESCE($7, finished), touched = $8, asked = $9, \
+         thinker = CASE WHEN $9 IS NULL THEN NULL ELSE COALESCE(thinker, $10) END WHERE id = $1 AND at = $2"
+    };
+}
+
 /// The first statement decides: it moves the game on only from the slot that the writer has seen, and only if the key
 /// is new. Whoever comes second finds no row to move.
 async fn append(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>, Undo> {
     let Some(last) = new.lines.last() else { return Ok(Err(StoreError::NoLine)) };
     let (result, finished) = new.over.as_ref().map(|over| (over.result.as_str(), over.time)).unzip();
     let moved = match &new.receipt {
-        None => query(
-            "UPDATE game SET at = at + $3, version = version + 1, ply = $4, due = $5, \
-             result = COALESCE($6, result), finished = COALESCE($7, finished), touched = $8 \
-             WHERE id = $1 AND at = $2 RETURNING at, version",
-        ),
-        Some(_) => query(
-            "UPDATE game SET at = at + $3, version = version + 1, ply = $4, due = $5, \
-             result = COALESCE($6, result), finished = COALESCE($7, finished), touched = $8 \
-             WHERE id = $1 AND at = $2 \
-             AND NOT EXISTS (SELECT 1 FROM receipt WHERE game = $1 AND seat = $9 AND key = $10) RETURNING at, version",
-        ),
+        None => query(concat!(moves!(), " RETURNING at, version")),
+        Some(_) => query(concat!(
+            moves!(),
+            " AND NOT EXISTS (SELECT 1 FROM receipt WHERE game = $1 AND seat = $11 AND key = $12) RETURNING at, version"
+        )),
     };
     let moved = moved
         .bind(&new.game)
@@ -197,7 +221,9 @@ async fn append(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>,
         .bind(new.due)
         .bind(result)
         .bind(finished)
-        .bind(last.time);
+        .bind(last.time)
+        .bind(new.bot.as_ref().map(|bot| bot.since))
+        .bind(new.bot.as_ref().and_then(|bot| bot.thinker.as_ref()));
     let moved = match &new.receipt {
         None => moved,
         Some(receipt) => moved.bind(&receipt.seat).bind(&receipt.key),

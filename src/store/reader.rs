@@ -67,14 +67,15 @@ pub(super) async fn lobby(pool: &AnyPool, after: Option<&Cursor>, limit: i64) ->
     all(found.bind(created).bind(id).bind(limit).fetch_all(pool).await?, rows::game)
 }
 
-pub(super) async fn running(pool: &AnyPool, since: i64, but: [&str; 2], limit: i64) -> Read<Vec<GameRow>> {
+pub(super) async fn running(pool: &AnyPool, since: i64, limit: i64) -> Read<Vec<GameRow>> {
     let found = query(concat!(
         "SELECT ",
         game_columns!(),
-        " FROM game WHERE result IS NULL AND touched >= $1 AND open = 0 AND version > 0 AND ply > 0 \
-         AND opponent <> $2 AND opponent <> $3 ORDER BY touched DESC, id DESC LIMIT $4"
+        // The condition of the index, word for word.
+        " FROM game WHERE result IS NULL AND public = 1 AND open = 0 AND version > 0 AND ply > 0 AND touched >= $1 \
+         ORDER BY touched DESC, id DESC LIMIT $2"
     ));
-    all(found.bind(since).bind(but[0]).bind(but[1]).bind(limit).fetch_all(pool).await?, rows::game)
+    all(found.bind(since).bind(limit).fetch_all(pool).await?, rows::game)
 }
 
 pub(super) async fn due(pool: &AnyPool, by: i64, after: Option<&Due>, limit: i64) -> Read<Vec<Due>> {
@@ -103,14 +104,6 @@ pub(super) async fn backend(pool: &AnyPool) -> Read<String> {
 pub(super) async fn clock(pool: &AnyPool) -> Read<i64> {
     let now = query("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)");
     Ok(now.fetch_one(pool).await?.try_get(0)?)
-}
-
-pub(super) async fn with_bots(pool: &AnyPool, since: i64, after: &str, limit: i64) -> Read<Vec<String>> {
-    let found = query(
-        "SELECT id FROM game WHERE result IS NULL AND touched >= $1 AND opponent LIKE 'bot:%' AND id > $2 \
-         ORDER BY id LIMIT $3",
-    );
-    all(found.bind(since).bind(after).bind(limit).fetch_all(pool).await?, |row| row.try_get(0))
 }
 
 pub(super) async fn held(pool: &AnyPool, tokens: &[Digest]) -> Read<Vec<HeldSeat>> {

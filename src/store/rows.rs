@@ -1,6 +1,6 @@
 //! The shapes that go in and come out: ids, numbers and text. All times are milliseconds since 1970, as given.
 
-use super::Digest;
+use super::{BotTurn, Digest};
 use sqlx::{Row, any::AnyRow};
 
 /// One game as its row stands.
@@ -113,14 +113,18 @@ pub struct NewGame {
     pub opponent: String,
     /// The game that this is the rematch of. A game has one rematch at most.
     pub rematch_of: Option<String>,
-    /// Set if the lobby shows it.
+    /// Set if the lobby shows it while it waits.
     pub open: bool,
+    /// Set if it is shown to everybody while it is played.
+    pub public: bool,
     /// The lines that stand before anybody acts: chance may speak first.
     pub lines: Vec<NewLine>,
     /// Steps played by those lines.
     pub ply: i64,
     /// When a clock runs out if nobody acts.
     pub due: Option<i64>,
+    /// The turn of its bot, if that is asked.
+    pub bot: Option<BotTurn>,
     /// The chairs.
     pub seats: Vec<NewSeat>,
 }
@@ -160,6 +164,8 @@ pub struct Append {
     pub ply: i64,
     /// When a clock runs out if nobody acts.
     pub due: Option<i64>,
+    /// The turn of its bot, if that is asked.
+    pub bot: Option<BotTurn>,
     /// The end, if these lines end the game. An ended game stays ended.
     pub over: Option<Over>,
     /// The request's own key, if it has one.

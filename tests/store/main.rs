@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
 mod chairs;
+mod crew;
 mod kill;
 mod lines;
 mod lists;
@@ -55,9 +56,11 @@ fn new_game(id: &str) -> NewGame {
         opponent: "link".to_owned(),
         rematch_of: None,
         open: false,
+        public: false,
         lines: vec![],
         ply: 0,
         due: None,
+        bot: None,
         seats: vec![
             NewSeat { seat: "one".to_owned(), holder: Holder::Token(token(id)), name: Some("Ada".to_owned()) },
             NewSeat { seat: "two".to_owned(), holder: Holder::Invite(code(id)), name: None },
@@ -79,7 +82,16 @@ fn entry(text: &str) -> NewLine {
 
 /// One line at a slot; a step each.
 fn move_at(game: &str, at: i64, text: &str) -> Append {
-    Append { game: game.to_owned(), at, lines: vec![entry(text)], ply: at + 1, due: None, over: None, receipt: None }
+    Append {
+        game: game.to_owned(),
+        at,
+        lines: vec![entry(text)],
+        ply: at + 1,
+        due: None,
+        bot: None,
+        over: None,
+        receipt: None,
+    }
 }
 
 fn receipt(seat: &str, key: &str, outcome: &str) -> Option<Receipt> {

@@ -2,7 +2,7 @@
 
 use super::*;
 use sqlx::{Connection, Executor};
-use zorkmid::store::{Measurement, StoreError};
+use zorkmid::store::{BotSearch, Measurement, StoreError, Waiting};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_who_open_at_once_both_get_in() {
@@ -71,7 +71,7 @@ async fn a_newer_database_is_refused_and_untouched() {
             .fetch_all(&mut db)
             .await
             .unwrap();
-        assert_eq!(versions, [2, 3, 4, 9999]);
+        assert_eq!(versions, [2, 3, 4, 5, 6, 9999]);
         db.close().await.unwrap();
     }
 }
@@ -82,17 +82,27 @@ async fn an_older_database_is_brought_up_to_date() {
         // The oldest database there is: the list of migrations, and none applied.
         let store = open(&ground).await;
         store.close().await;
-        let tables = "DROP TABLE measured; DROP TABLE probe; DROP TABLE receipt; DROP TABLE seat; DROP TABLE line; DROP TABLE game; \
+        let tables = "DROP TABLE process; DROP TABLE measured; DROP TABLE probe; DROP TABLE receipt; DROP TABLE seat; DROP TABLE line; DROP TABLE game; \
              DELETE FROM _sqlx_migrations";
         tamper(&ground, tables).await;
         let store = open(&ground).await;
         store.create(new_game("g")).await.unwrap();
         store.close().await;
         // One with games, as the release before left it.
-        tamper(&ground, "DROP TABLE measured; DROP TABLE probe; DELETE FROM _sqlx_migrations WHERE version > 2").await;
+        let since = "DROP INDEX game_shown; ALTER TABLE game DROP COLUMN public; CREATE INDEX game_running ON game (touched, id); \
+             DROP TABLE process; DROP INDEX game_asked; ALTER TABLE game DROP COLUMN asked; \
+             ALTER TABLE game DROP COLUMN thinker; DROP TABLE measured; DROP TABLE probe; \
+             UPDATE game SET opponent = 'bot:gambler'; DELETE FROM _sqlx_migrations WHERE version > 2";
+        tamper(&ground, since).await;
         let store = open(&ground).await;
         assert!(store.load("g").await.unwrap().is_some());
         store.probe().await.unwrap();
+        let search = BotSearch { name: "p".to_owned(), now: 0, free: true, limit: 9 };
+        assert_eq!(
+            store.take_waiting(search).await.unwrap(),
+            [Waiting { game: "g".to_owned(), version: 0 }],
+            "bots are looked after"
+        );
         let results = Measurement { army: "a".to_owned(), pairs: "0 0 1 0 0".to_owned(), time: 1 };
         store.measure(results.clone()).await.unwrap();
         store.measure(Measurement { pairs: "0 0 2 0 0".to_owned(), ..results }).await.unwrap();

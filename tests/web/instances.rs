@@ -1,29 +1,34 @@
-//! Two servers on one PostgreSQL: what is said to one is seen at the other.
+//! Several processes on one PostgreSQL: what is said to one is seen at the other, and what one leaves undone another one does.
 
-use super::{PATIENCE, program::Server};
+use super::{PATIENCE, program::Server, until};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
-use std::process::Command;
+use std::{
+    path::Path,
+    process::{Child, Command, Stdio},
+};
 use tokio::time::timeout;
 
-/// Two servers on a schema of their own; none where no PostgreSQL is named.
-async fn two(folder: &std::path::Path) -> Option<[Server; 2]> {
+/// A database of its own; none where no PostgreSQL is named.
+async fn database(name: &str) -> Option<String> {
     use sqlx::{AssertSqlSafe, Connection, Executor};
     let Ok(url) = std::env::var("ZORKMID_TEST_POSTGRES") else {
         eprintln!("SKIPPED: ZORKMID_TEST_POSTGRES is not set");
         return None;
     };
-    let schema = format!("two_{}", std::process::id());
+    let schema = format!("{name}_{}", std::process::id());
     let mut db = sqlx::PgConnection::connect(&url).await.unwrap();
     db.execute(AssertSqlSafe(format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}"))).await.unwrap();
     db.close().await.unwrap();
     let join = if url.contains('?') { '&' } else { '?' };
-    let database = format!("{url}{join}options[search_path]={schema}");
-    Some(["one", "two"].map(|name| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
-        program.env("DATABASE_URL", &database);
-        Server::started(program, &folder.join(name), "127.0.0.1:0")
-    }))
+    Some(format!("{url}{join}options[search_path]={schema}"))
+}
+
+/// A server on a database.
+fn server(database: &str, folder: &Path) -> Server {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
+    program.env("DATABASE_URL", database);
+    Server::started(program, folder, "127.0.0.1:0")
 }
 
 async fn said(server: &Server, path: &str, token: Option<&str>, body: Value) -> Value {
@@ -39,7 +44,8 @@ async fn said(server: &Server, path: &str, token: Option<&str>, body: Value) -> 
 #[tokio::test]
 async fn what_is_said_at_one_is_seen_at_the_other() {
     let folder = tempfile::tempdir().unwrap();
-    let Some([one, other]) = two(folder.path()).await else { return };
+    let Some(database) = database("two").await else { return };
+    let [one, other] = ["one", "other"].map(|name| server(&database, &folder.path().join(name)));
     let begun = said(&one, "/api/games", None, json!({"variant": "chess", "opponent": "self"})).await;
     let id = begun["id"].as_str().unwrap();
     let token = |seat: usize| begun["seats"][seat]["token"].as_str().unwrap();
@@ -62,4 +68,97 @@ async fn what_is_said_at_one_is_seen_at_the_other() {
             timeout(PATIENCE, come).await.expect("it is heard of at both");
         }
     }
+}
+
+/// Waits until a statement counts something.
+async fn counted(database: &str, what: &str, statement: &'static str) {
+    use sqlx::Row;
+    let db = sqlx::PgPool::connect(database).await.unwrap();
+    until(what, async || sqlx::query(statement).fetch_one(&db).await.unwrap().get::<i64, _>(0) > 0).await;
+}
+
+#[tokio::test]
+async fn what_a_dead_server_leaves_undone_another_one_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(database) = database("heirs").await else { return };
+    let first = server(&database, &folder.path().join("first"));
+    counted(&database, "the first one keeps the clocks", "SELECT COUNT(*) FROM process").await;
+    let heir = server(&database, &folder.path().join("heir"));
+    counted(&database, "both are there", "SELECT COUNT(*) - 1 FROM process").await;
+    // A flag that falls in a while, and bots that the first one thinks for.
+    let clock = json!({"initial": 2, "increment": 0});
+    let begun = said(&first, "/api/games", None, json!({"variant": "chess", "opponent": "self", "clock": clock})).await;
+    let flagged = begun["id"].as_str().unwrap();
+    let token = |seat: usize| begun["seats"][seat]["token"].as_str().unwrap();
+    for (ply, action) in ["e2e4", "e7e5"].into_iter().enumerate() {
+        let actions = format!("/api/games/{flagged}/actions");
+        said(&first, &actions, Some(token(ply)), json!({"ply": ply, "action": action})).await;
+    }
+    let asked: Vec<_> = (0..12)
+        .map(|_| said(&first, "/api/games", None, json!({"variant": "chess", "opponent": "bot:deep", "seat": "two"})))
+        .collect();
+    let games = futures_util::future::join_all(asked).await;
+    first.kill();
+    counted(&database, "the flag has fallen", "SELECT COUNT(*) FROM game WHERE result LIKE '%time%'").await;
+    for game in games {
+        let address = format!("{}/api/games/{}", heir.address, game["id"].as_str().unwrap());
+        let ply = async || reqwest::get(&address).await.unwrap().json::<Value>().await.unwrap()["ply"].clone();
+        until("the bot has moved", async || ply().await == json!(1)).await;
+    }
+}
+
+/// A worker, killed when it is dropped.
+struct Worker(Child);
+
+impl Worker {
+    fn on(database: &str) -> Worker {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
+        program.arg("worker").env("DATABASE_URL", database).stdout(Stdio::null()).stderr(Stdio::null());
+        Worker(program.spawn().unwrap())
+    }
+
+    fn signal(&self, name: &str) {
+        assert!(Command::new("kill").args([name, &self.0.id().to_string()]).status().unwrap().success());
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::test]
+async fn workers_think_for_servers_while_they_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(database) = database("work").await else { return };
+    let server = server(&database, folder.path());
+    let worker = Worker::on(&database);
+    counted(&database, "the worker is there", "SELECT COUNT(*) FROM process WHERE role = 'worker'").await;
+    let begun = said(&server, "/api/games", None, json!({"variant": "chess", "opponent": "bot:newcomer"})).await;
+    let [id, token] = [&begun["id"], &begun["seats"][0]["token"]].map(|text| text.as_str().unwrap());
+    let address = format!("{}/api/games/{id}", server.address);
+    let ply = async || reqwest::get(&address).await.unwrap().json::<Value>().await.unwrap()["ply"].as_u64().unwrap();
+    let play = async |action: &str| {
+        let now = ply().await;
+        said(&server, &format!("/api/games/{id}/actions"), Some(token), json!({"ply": now, "action": action})).await;
+    };
+    // Whoever has looked at who is there leaves it to the worker: one that is stopped is waited for, until it is taken for gone.
+    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+    play("g1f3").await;
+    until("the worker answers", async || ply().await == 2).await;
+    worker.signal("-STOP");
+    play("f3g1").await;
+    counted(&database, "nobody thinks", "SELECT COUNT(*) FROM game WHERE asked IS NOT NULL AND thinker IS NULL").await;
+    until("the server answers", async || ply().await == 4).await;
+    worker.signal("-CONT");
+    counted(&database, "the worker is there again", "SELECT COUNT(*) FROM process WHERE role = 'worker'").await;
+}
+
+#[test]
+fn a_worker_on_a_record_of_its_own_is_told_why_not() {
+    let told = Command::new(env!("CARGO_BIN_EXE_zorkmid")).arg("worker").output().unwrap();
+    assert!(!told.status.success());
+    assert!(String::from_utf8_lossy(&told.stderr).contains("--database-url"), "{told:?}");
 }

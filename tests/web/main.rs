@@ -29,6 +29,7 @@ mod pages;
 mod pieces;
 mod pictures;
 mod played;
+mod pool;
 mod readme;
 mod refusals;
 mod repeats;

@@ -57,7 +57,7 @@ pub struct GameAnswer {
     seat: Option<Seat>,
     /// The number of steps that have been taken, those of chance included.
     ply: usize,
-    /// The number of times that the game has changed; the number of its events.
+    /// The number of times that the game has changed, as far as you may know; the number of its events.
     version: i64,
     /// The turn: what the game waits for.
     turn: Awaited,
