@@ -28,8 +28,11 @@ use zorkmid::{
     play::{BEAT, Play},
     rules::Seat,
     store::Store,
-    web::{self, App, Limits, Options, PublicUrl, client::network},
+    web::{self, App, Connections, Limits, Options, PublicUrl, client::network},
 };
+
+/// Connections that may ask for metrics at once.
+const METRICS: usize = 16;
 
 /// Serves chess for stakes: bid, bet, buy or guess.
 #[derive(Parser)]
@@ -101,6 +104,9 @@ struct Serve {
     listen: Listen,
     #[command(flatten)]
     database: Database,
+    /// The address and port on which Prometheus may ask for /metrics; without it nobody can. It is not for the public.
+    #[arg(long, visible_alias = "metrics", env = "ZORKMID_METRICS_LISTEN", value_name = "ADDRESS:PORT")]
+    metrics_listen: Option<SocketAddr>,
     /// The base of absolute links, as https://chess.example.org; without it the request's Host header.
     #[arg(long, env = "ZORKMID_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
@@ -189,13 +195,10 @@ fn serve(options: Serve) -> Result<(), String> {
     let filter = asked.unwrap_or_else(|| {
         Targets::new().with_default(LevelFilter::INFO).with_target("memory_serve", LevelFilter::WARN)
     });
-    let lines = tracing_subscriber::fmt::layer().json().flatten_event(true).with_writer(io::stderr);
+    let lines =
+        tracing_subscriber::fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(io::stderr);
     tracing_subscriber::registry().with(lines.with_filter(filter.and(filter_fn(web::discreet)))).init();
-    // Where it was, not what it said: a panic's words may hold somebody's input.
-    std::panic::set_hook(Box::new(|panic| {
-        let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        tracing::error!(place, "a panic");
-    }));
+    std::panic::set_hook(Box::new(web::tell_panic));
     // Every connection is an open file, and the usual soft limit is 1024.
     let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|cause| {
         tracing::warn!(%cause, "the limit of open files stays as it is");
@@ -206,7 +209,7 @@ fn serve(options: Serve) -> Result<(), String> {
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
     let served = runtime.block_on(async {
         let address = options.listen.listen;
-        let listener = TcpListener::bind(address).await.map_err(|why| format!("cannot listen on {address}: {why}"))?;
+        let listener = listen(address).await?;
         let address = listener.local_addr().map_err(|why| format!("cannot tell the port: {why}"))?;
         let limits = Limits {
             connections: options.connections.unwrap_or(room),
@@ -251,9 +254,15 @@ fn serve(options: Serve) -> Result<(), String> {
             Ok(()) => tracing::info!("the endgame tables are ready"),
             Err(cause) => tracing::error!(cause, "there are no endgame tables"),
         });
+        if let Some(address) = options.metrics_listen {
+            let metrics = web::metrics(app.clone());
+            let listener = listen(address).await?;
+            let connections = Connections::new(Limits { connections: METRICS, ..Limits::default() }, Vec::new());
+            tokio::spawn(web::serve(listener, metrics, connections, app.closing.clone()));
+        }
         println!("Zorkmid serves http://{address}");
         let stop = app.closing.clone();
-        let served = web::serve(listener, web::router(app.clone()), app.options.clone(), stop).await;
+        let served = web::serve(listener, web::router(app.clone()), app.connections.clone(), stop).await;
         if let Err(error) = play.beat().await {
             tracing::warn!(%error, "the next start takes this stop for an earlier one");
         }
@@ -263,6 +272,10 @@ fn serve(options: Serve) -> Result<(), String> {
     // A bot that is thinking, or a table that is half solved, is not waited for.
     runtime.shutdown_background();
     served
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
+    TcpListener::bind(address).await.map_err(|why| format!("cannot listen on {address}: {why}"))
 }
 
 fn forfeit(options: &Forfeit) -> Result<(), String> {

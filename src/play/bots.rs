@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use rand::{SeedableRng, rngs::StdRng};
 use tokio::sync::Semaphore;
 
@@ -22,11 +23,15 @@ const BUDGET: i64 = 300;
 pub(super) struct Bench {
     thinking: Arc<Semaphore>,
     busy: Mutex<HashSet<String>>,
+    /// From the question to the answer on the disk, the wait for a place included, in seconds.
+    pub(super) answers: Histogram,
 }
 
 impl Default for Bench {
     fn default() -> Self {
-        Bench { thinking: Arc::new(Semaphore::new(THINKING)), busy: Mutex::default() }
+        // From a hundredth of a second to 82 seconds.
+        let answers = Histogram::new(exponential_buckets(0.01, 2.0, 14));
+        Bench { thinking: Arc::new(Semaphore::new(THINKING)), busy: Mutex::default(), answers }
     }
 }
 
@@ -34,6 +39,11 @@ impl Bench {
     /// The number of bots that are thinking.
     pub(super) fn thinking(&self) -> usize {
         THINKING - self.thinking.available_permits()
+    }
+
+    /// The number of games that a bot has been asked in.
+    pub(super) fn asked(&self) -> usize {
+        self.busy.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 }
 
@@ -63,10 +73,15 @@ impl Play {
     }
 
     async fn answer_once(&self, id: &str, seat: Seat, bot: Bot) -> Result<bool, Error> {
+        let begun = self.now();
         let table = self.loaded(id).await?.table();
         let Some(text) = self.think(table.clone(), seat, bot).await else { return Ok(false) };
         match Box::pin(self.act(id, seat, Some(table.game.ply()), &text, None)).await {
-            Ok(_) | Err(Error::Stale { .. }) => Ok(true),
+            Ok(_) => {
+                self.inner.bots.answers.observe((self.now() - begun) as f64 / 1000.0);
+                Ok(true)
+            }
+            Err(Error::Stale { .. }) => Ok(true),
             Err(error) => {
                 tracing::error!(variant = table.game.key(), %error, "a bot was refused");
                 Err(error)

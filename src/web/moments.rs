@@ -51,6 +51,7 @@ pub(super) fn moments(
         // A listener from the future has seen another life of this game: it begins anew.
         let missed = seen.filter(|seen| *seen < now).map_or(now..now, |seen| seen + 1..now);
         seen = Some(now);
+        place.sends(missed.clone().count() + 1);
         let batch = missed.map(Moment::Passed).chain([Moment::Now(table)]);
         Some((stream::iter(batch), (listener, seen, closing, place)))
     });

@@ -22,6 +22,7 @@ mod kill;
 mod labels;
 mod ladder;
 mod lobby;
+mod metrics;
 mod notation;
 mod observatory;
 mod outage;
