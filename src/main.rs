@@ -27,7 +27,7 @@ use zorkmid::{
     command::{Ladder, Replay, Solve, Value, Verify, Worth},
     play::{BEAT, Play},
     rules::Seat,
-    store::Store,
+    store::{self, Store},
     web::{self, App, Connections, Limits, Options, PublicUrl, client::network},
 };
 
@@ -64,6 +64,8 @@ enum Task {
     Worth(Worth),
     /// Ends a game as lost for a seat, by the operator's word; a running server may go on meanwhile.
     Forfeit(Forfeit),
+    /// Copies the embedded database to a file, while a server writes to it or not.
+    Backup(Backup),
     /// Asks a running server whether it is well; the exit status says so.
     Healthcheck(Healthcheck),
 }
@@ -149,6 +151,14 @@ struct Forfeit {
 }
 
 #[derive(Args)]
+struct Backup {
+    /// The file to make; one that is there already is left alone.
+    to: PathBuf,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Args)]
 struct ReplayOf {
     /// A file with a record, in JSON or in portable game notation; or the id of a game that is kept here.
     record: String,
@@ -174,6 +184,7 @@ fn main() -> ExitCode {
         Task::Ladder(options) => options.run(now).map(say),
         Task::Worth(options) => options.run().map(say),
         Task::Forfeit(options) => forfeit(&options),
+        Task::Backup(options) => backup(&options).map(say),
         Task::Healthcheck(options) => healthcheck(options.listen.listen),
     };
     match done {
@@ -288,6 +299,13 @@ fn forfeit(options: &Forfeit) -> Result<(), String> {
         println!("{}: {}", options.game, over.map_err(|why| why.to_string())?.result);
         Ok(())
     })
+}
+
+fn backup(options: &Backup) -> Result<String, String> {
+    let database = options.database.url()?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    let bytes = runtime.block_on(store::backup(&database, &options.to)).map_err(|why| why.to_string())?;
+    Ok(format!("{}: {bytes} bytes", options.to.display()))
 }
 
 fn replay(options: &ReplayOf) -> Result<String, String> {

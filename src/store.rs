@@ -4,6 +4,7 @@
 //! A game is a list of lines. A line has a slot, counted from 0; whoever writes says which slot comes next, and of two
 //! who say the same one, one loses and is told so. What was acknowledged is on the disk.
 
+mod backup;
 mod digest;
 mod error;
 mod extent;
@@ -15,6 +16,7 @@ mod relay;
 mod rows;
 mod writer;
 
+pub use backup::backup;
 pub use digest::Digest;
 pub use error::StoreError;
 pub use extent::Extent;

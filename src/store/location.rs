@@ -156,6 +156,24 @@ fn private_file(path: &str) -> std::io::Result<()> {
     file.open(path).map(|_| ())
 }
 
+/// Makes a file that nobody else on the machine can read, unless there is one of this name.
+pub(super) fn new_private_file(path: &Path) -> std::io::Result<()> {
+    let mut file = std::fs::OpenOptions::new();
+    file.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut file, 0o600);
+    file.open(path).map(|_| ())
+}
+
+/// Gives a file another name in its folder, unless there is a file of that name. A file system that cannot do so gives it both.
+pub(super) fn rename_new(from: &Path, to: &Path) -> std::io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+        Err(rustix::io::Errno::INVAL) => std::fs::hard_link(from, to),
+        done => Ok(done?),
+    }
+}
+
 /// The driver's address of an SQLite file; `mode` is `ro`, `rw`, or `rwc` where the file may be missing.
 pub(super) fn url_of(path: &str, mode: &str) -> String {
     format!("sqlite://{}?mode={mode}", utf8_percent_encode(path, IN_PATH))
