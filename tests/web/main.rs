@@ -31,6 +31,7 @@ mod pages;
 mod pieces;
 mod pictures;
 mod played;
+mod proxy;
 mod readme;
 mod refusals;
 mod repeats;
