@@ -16,6 +16,6 @@ pub(crate) fn options() -> Options {
 pub(crate) async fn serve(app: &Arc<App>, router: Router) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    tokio::spawn(web::serve(listener, router, app.options.clone(), app.closing.clone()));
+    tokio::spawn(web::serve(listener, router, app.connections.clone(), app.closing.clone()));
     address
 }

@@ -28,9 +28,12 @@ use zorkmid::{
     play::Play,
     richman::Tables,
     rules::Seat,
-    store::Store,
-    web::{self, App, Limits, Options, PublicUrl, client::network},
+    store::{self, Store},
+    web::{self, App, Connections, Limits, Options, PublicUrl, client::network},
 };
+
+/// Connections that may ask for metrics at once.
+const METRICS: usize = 16;
 
 /// Serves chess for stakes: bid, bet, buy or guess.
 #[derive(Parser)]
@@ -64,6 +67,8 @@ enum Task {
     Worth(Worth),
     /// Ends a game as lost for a seat, by the operator's word; a running server may go on meanwhile.
     Forfeit(Forfeit),
+    /// Copies the embedded database to a file, while a server writes to it or not.
+    Backup(Backup),
     /// Asks a running server whether it is well; the exit status says so.
     Healthcheck(Healthcheck),
 }
@@ -104,6 +109,9 @@ struct Serve {
     listen: Listen,
     #[command(flatten)]
     database: Database,
+    /// The address and port on which Prometheus may ask for /metrics; without it nobody can. It is not for the public.
+    #[arg(long, visible_alias = "metrics", env = "ZORKMID_METRICS_LISTEN", value_name = "ADDRESS:PORT")]
+    metrics_listen: Option<SocketAddr>,
     /// The base of absolute links, as https://chess.example.org; without it the request's Host header.
     #[arg(long, env = "ZORKMID_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
@@ -155,6 +163,14 @@ struct Forfeit {
 }
 
 #[derive(Args)]
+struct Backup {
+    /// The file to make; one that is there already is left alone.
+    to: PathBuf,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Args)]
 struct ReplayOf {
     /// A file with a record, in JSON or in portable game notation; or the id of a game that is kept here.
     record: String,
@@ -181,6 +197,7 @@ fn main() -> ExitCode {
         Task::Ladder(options) => options.run(now).map(say),
         Task::Worth(options) => options.run().map(say),
         Task::Forfeit(options) => forfeit(&options),
+        Task::Backup(options) => backup(&options).map(say),
         Task::Healthcheck(options) => healthcheck(options.listen.listen),
     };
     match done {
@@ -203,13 +220,10 @@ fn tell() {
     let filter = asked.unwrap_or_else(|| {
         Targets::new().with_default(LevelFilter::INFO).with_target("memory_serve", LevelFilter::WARN)
     });
-    let lines = tracing_subscriber::fmt::layer().json().flatten_event(true).with_writer(io::stderr);
+    let lines =
+        tracing_subscriber::fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(io::stderr);
     tracing_subscriber::registry().with(lines.with_filter(filter.and(filter_fn(web::discreet)))).init();
-    // Where it was, not what it said: a panic's words may hold somebody's input.
-    std::panic::set_hook(Box::new(|panic| {
-        let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        tracing::error!(place, "a panic");
-    }));
+    std::panic::set_hook(Box::new(web::tell_panic));
 }
 
 /// Opens the record, and a clock that goes on steadily from the record's time, or from ours where it has none: what is put right on the
@@ -279,7 +293,7 @@ fn serve(options: Serve) -> Result<(), String> {
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
     let served = runtime.block_on(async {
         let address = options.listen.listen;
-        let listener = TcpListener::bind(address).await.map_err(|why| format!("cannot listen on {address}: {why}"))?;
+        let listener = listen(address).await?;
         let address = listener.local_addr().map_err(|why| format!("cannot tell the port: {why}"))?;
         let limits = Limits {
             connections: options.connections.unwrap_or(room),
@@ -309,9 +323,15 @@ fn serve(options: Serve) -> Result<(), String> {
             Ok(()) => tracing::info!("the endgame tables are ready"),
             Err(cause) => tracing::error!(cause, "there are no endgame tables"),
         });
+        if let Some(address) = options.metrics_listen {
+            let metrics = web::metrics(app.clone());
+            let listener = listen(address).await?;
+            let connections = Connections::new(Limits { connections: METRICS, ..Limits::default() }, Vec::new());
+            tokio::spawn(web::serve(listener, metrics, connections, app.closing.clone()));
+        }
         println!("Zorkmid serves http://{address}");
         let stop = app.closing.clone();
-        let served = web::serve(listener, web::router(app.clone()), app.options.clone(), stop).await;
+        let served = web::serve(listener, web::router(app.clone()), app.connections.clone(), stop).await;
         app.closing.cancel();
         // They end with what the others are to know.
         let _ = chores.await;
@@ -321,6 +341,10 @@ fn serve(options: Serve) -> Result<(), String> {
     // A bot that is thinking, or a table that is half solved, is not waited for.
     runtime.shutdown_background();
     served
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
+    TcpListener::bind(address).await.map_err(|why| format!("cannot listen on {address}: {why}"))
 }
 
 fn forfeit(options: &Forfeit) -> Result<(), String> {
@@ -333,6 +357,13 @@ fn forfeit(options: &Forfeit) -> Result<(), String> {
         println!("{}: {}", options.game, over.map_err(|why| why.to_string())?.result);
         Ok(())
     })
+}
+
+fn backup(options: &Backup) -> Result<String, String> {
+    let database = options.database.url()?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    let bytes = runtime.block_on(store::backup(&database, &options.to)).map_err(|why| why.to_string())?;
+    Ok(format!("{}: {bytes} bytes", options.to.display()))
 }
 
 fn replay(options: &ReplayOf) -> Result<String, String> {

@@ -4,9 +4,11 @@
 //! A game is a list of lines. A line has a slot, counted from 0; whoever writes says which slot comes next, and of two
 //! who say the same one, one loses and is told so. What was acknowledged is on the disk.
 
+mod backup;
 mod crew;
 mod digest;
 mod error;
+mod extent;
 mod jobs;
 mod location;
 mod migrate;
@@ -15,9 +17,11 @@ mod relay;
 mod rows;
 mod writer;
 
+pub use backup::backup;
 pub use crew::{Attendance, BotSearch, BotTurn, Present, Waiting};
 pub use digest::Digest;
 pub use error::StoreError;
+pub use extent::Extent;
 pub use relay::Heard;
 pub use rows::{
     Append, Appended, Claim, Claimed, Cursor, Door, Due, GameRecord, GameRow, HeldSeat, Holder, Invitation, Key,
@@ -26,9 +30,11 @@ pub use rows::{
 
 use jobs::{Job, Request};
 use location::Location;
+use prometheus_client::metrics::histogram::Histogram;
 use sqlx::AnyPool;
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use tokio::sync::{broadcast, oneshot, watch};
 use writer::{Monitor, Writer};
 
@@ -50,6 +56,10 @@ pub struct Tally {
     pub commits: u64,
     /// Jobs turned away because too many were waiting.
     pub busy: u64,
+    /// Jobs of which nothing came because the database failed.
+    pub failed: u64,
+    /// Jobs that wait now.
+    pub waiting: u64,
 }
 
 /// The bounds of what the store takes on.
@@ -84,6 +94,8 @@ struct Inner {
     monitor: Arc<Monitor>,
     /// What other processes on the same database tell; none where the record is this process' own.
     others: Option<Others>,
+    /// The file of an embedded database.
+    file: Option<PathBuf>,
 }
 
 /// The way to hear of other processes.
@@ -126,8 +138,8 @@ impl Store {
         let writers = place.writers(limits.connections).await?;
         let readers = place.readers(&writers, limits.readers).await?;
         let (changes, _) = broadcast::channel(CHANGES);
-        let monitor =
-            Arc::new(Monitor { jobs: AtomicU64::new(0), commits: AtomicU64::new(0), busy: AtomicU64::new(0), changes });
+        let monitor = Arc::new(Monitor::new(changes));
+        let file = place.file();
         let (writer, others) = match place {
             Location::Sqlite { .. } => {
                 (Writer::queue(writers, limits.queue as usize, limits.batch as usize, monitor.clone()), None)
@@ -141,7 +153,7 @@ impl Store {
                 (Writer::pool(writers, limits.queue, monitor.clone()), Some(Others { name, heard, closed }))
             }
         };
-        Ok(Store { inner: Arc::new(Inner { readers, writer, monitor, others }) })
+        Ok(Store { inner: Arc::new(Inner { readers, writer, monitor, others, file }) })
     }
 
     /// The database's own time in milliseconds since the epoch, where several processes share it; none where it has no other than ours.
@@ -387,7 +399,22 @@ impl Store {
             jobs: monitor.jobs.load(Ordering::Relaxed),
             commits: monitor.commits.load(Ordering::Relaxed),
             busy: monitor.busy.load(Ordering::Relaxed),
+            failed: monitor.failed.load(Ordering::Relaxed),
+            waiting: self.inner.writer.waiting() as u64,
         }
+    }
+
+    /// The durations of all commits since the store was opened, in seconds.
+    pub fn commit_times(&self) -> Histogram {
+        self.inner.monitor.durations.clone()
+    }
+
+    /// Measures how large the record is. Looks at every game's key.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn extent(&self) -> Result<Extent, StoreError> {
+        extent::measure(&self.inner.readers, self.inner.file.as_deref()).await
     }
 
     async fn write<Q, A>(&self, kind: fn(Request<Q, A>) -> Job, ask: Q) -> Result<A, StoreError> {

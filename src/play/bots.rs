@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use rand::{SeedableRng, rngs::StdRng};
 use tokio::sync::Semaphore;
 
@@ -30,11 +31,15 @@ pub(super) struct Bench {
     places: usize,
     thinking: Arc<Semaphore>,
     busy: Mutex<HashSet<String>>,
+    /// From the question to the answer on the disk, the wait for a place included, in seconds.
+    pub(super) answers: Histogram,
 }
 
 impl Bench {
     pub(super) fn new(places: usize) -> Bench {
-        Bench { places, thinking: Arc::new(Semaphore::new(places)), busy: Mutex::default() }
+        // From a hundredth of a second to 82 seconds.
+        let answers = Histogram::new(exponential_buckets(0.01, 2.0, 14));
+        Bench { places, thinking: Arc::new(Semaphore::new(places)), busy: Mutex::default(), answers }
     }
 
     fn busy(&self) -> MutexGuard<'_, HashSet<String>> {
@@ -44,6 +49,11 @@ impl Bench {
     /// The number of bots that are thinking.
     pub(super) fn thinking(&self) -> usize {
         self.places - self.thinking.available_permits()
+    }
+
+    /// The number of games that a bot has been asked in.
+    pub(super) fn asked(&self) -> usize {
+        self.busy().len()
     }
 }
 
@@ -116,10 +126,15 @@ impl Play {
     }
 
     async fn answer_once(&self, id: &str, seat: Seat, bot: Bot) -> Result<bool, Error> {
+        let begun = self.now();
         let table = self.loaded(id).await?.table();
         let Some(text) = self.think(table.clone(), seat, bot).await else { return Ok(false) };
         match Box::pin(self.act(id, seat, Some(table.game.ply()), &text, None)).await {
-            Ok(_) | Err(Error::Stale { .. }) => Ok(true),
+            Ok(_) => {
+                self.inner.bots.answers.observe((self.now() - begun) as f64 / 1000.0);
+                Ok(true)
+            }
+            Err(Error::Stale { .. }) => Ok(true),
             Err(error) => {
                 tracing::error!(variant = table.game.key(), %error, "a bot was refused");
                 Err(error)

@@ -72,6 +72,11 @@ impl LoadedGames {
         self.games.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
+    /// The number of games in memory.
+    pub(super) fn count(&self) -> usize {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
     /// The games that somebody listens to.
     pub(super) fn followed(&self) -> Vec<Arc<LoadedGame>> {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);

@@ -75,8 +75,9 @@ impl Pool {
             None => None,
         };
         let thread = self.threads.clone().acquire_owned().await.map_err(|_| Error::Busy)?;
+        let request = tracing::Span::current();
         let worked = tokio::task::spawn_blocking(move || {
-            let worked = work();
+            let worked = request.in_scope(work);
             drop((thread, place));
             worked
         });

@@ -73,6 +73,12 @@ pub enum StoreError {
         /// The system's words.
         why: String,
     },
+    /// The record is on a server that copies it itself.
+    #[error("{place} is not copied from here: use PostgreSQL's pg_dump, as docs/operation.md shows")]
+    Remote {
+        /// Which database.
+        place: String,
+    },
     /// Anything else that the database said.
     #[error("the database failed: {0}")]
     Database(Arc<sqlx::Error>),

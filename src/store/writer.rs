@@ -3,21 +3,39 @@
 
 use super::jobs::Job;
 use super::{Change, StoreError, error};
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use sqlx::{AnyConnection, AnyPool, Connection};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, broadcast, mpsc};
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 /// The counts of the writer, and those whom it tells.
 pub(super) struct Monitor {
     pub(super) jobs: AtomicU64,
     pub(super) commits: AtomicU64,
     pub(super) busy: AtomicU64,
+    pub(super) failed: AtomicU64,
+    /// How long transactions took that were committed, the wait for the disk included, in seconds.
+    pub(super) durations: Histogram,
     pub(super) changes: broadcast::Sender<Change>,
 }
 
 impl Monitor {
+    pub(super) fn new(changes: broadcast::Sender<Change>) -> Monitor {
+        let count = || AtomicU64::new(0);
+        // From a quarter of a millisecond to eight seconds.
+        let durations = Histogram::new(exponential_buckets(0.000_25, 2.0, 16));
+        Monitor { jobs: count(), commits: count(), busy: count(), failed: count(), durations, changes }
+    }
+
+    /// Whoever asked hears that nothing came of it.
+    fn fail(&self, jobs: Vec<Job>, why: &StoreError) {
+        self.failed.fetch_add(jobs.len() as u64, Ordering::Relaxed);
+        jobs.into_iter().for_each(|job| job.settle(Some(why.clone())));
+    }
+
     /// After the commit: whoever asked hears of it, then whoever listens.
     fn settle(&self, jobs: Vec<Job>) {
         self.jobs.fetch_add(jobs.len() as u64, Ordering::Relaxed);
@@ -77,6 +95,17 @@ impl Writer {
         }
     }
 
+    /// The jobs that wait: on SQLite for the commit under way, on PostgreSQL for a connection or their own commit.
+    pub(super) fn waiting(&self) -> usize {
+        match self {
+            Writer::Queue { queue, .. } => {
+                let queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+                queue.as_ref().map_or(0, |(queue, _)| queue.max_capacity() - queue.capacity())
+            }
+            Writer::Pool { room, size, .. } => (*size as usize).saturating_sub(room.available_permits()),
+        }
+    }
+
     /// Takes nothing more, and returns when all that was taken is done.
     pub(super) async fn close(&self) {
         match self {
@@ -123,7 +152,7 @@ async fn together(pool: &AnyPool, mut jobs: Vec<Job>, monitor: &Monitor) {
     match transact(pool, "BEGIN IMMEDIATE", &mut jobs, monitor).await {
         Ok(()) => monitor.settle(jobs),
         Err(failed) if failed.in_doubt || jobs.len() == 1 || matches!(failed.why, StoreError::Busy) => {
-            jobs.into_iter().for_each(|job| job.settle(Some(failed.why.clone())));
+            monitor.fail(jobs, &failed.why);
         }
         Err(_) => {
             for job in jobs {
@@ -137,7 +166,7 @@ async fn alone(pool: &AnyPool, begin: &'static str, job: Job, monitor: &Monitor)
     let mut jobs = vec![job];
     match transact(pool, begin, &mut jobs, monitor).await {
         Ok(()) => monitor.settle(jobs),
-        Err(failed) => jobs.into_iter().for_each(|job| job.settle(Some(failed.why.clone()))),
+        Err(failed) => monitor.fail(jobs, &failed.why),
     }
 }
 
@@ -146,10 +175,12 @@ async fn alone(pool: &AnyPool, begin: &'static str, job: Job, monitor: &Monitor)
 async fn transact(pool: &AnyPool, begin: &'static str, jobs: &mut [Job], monitor: &Monitor) -> Result<(), Failed> {
     let undone = |why: StoreError| Failed { why, in_doubt: false };
     let mut connection = pool.acquire().await.map_err(|error| undone(error.into()))?;
+    let begun = Instant::now();
     let done = on(&mut connection, begin, jobs).await;
     match done {
         Ok(()) => {
             monitor.commits.fetch_add(1, Ordering::Relaxed);
+            monitor.durations.observe(begun.elapsed().as_secs_f64());
             Ok(())
         }
         Err((failed, Sound::Yes)) => Err(failed),

@@ -1,7 +1,13 @@
 //! State that the handlers share.
 
 use super::{
-    connections::Limits, probe::Probe, public_url::PublicUrl, rate::Rate, replays::Replays, streams::Streams,
+    connections::{Connections, Limits},
+    probe::Probe,
+    public_url::PublicUrl,
+    rate::Rate,
+    replays::Replays,
+    requests::Requests,
+    streams::Streams,
     values::Endgames,
 };
 use crate::{play::Play, richman::Tables};
@@ -46,8 +52,12 @@ pub struct App {
     pub endgames: Arc<Endgames>,
     /// Cancelled when the server begins to stop: streams end, and it is no longer ready.
     pub closing: CancellationToken,
+    /// The connections that are open.
+    pub connections: Arc<Connections>,
     /// The event streams that are open.
     pub streams: Arc<Streams>,
+    /// What was answered, and how fast.
+    pub(super) requests: Requests,
     /// The earlier moments of games that somebody has stepped through.
     pub(super) replays: Replays,
     /// Whether the record can be written.
@@ -62,12 +72,15 @@ impl App {
         let rate = Rate::new(options.rate, &play);
         play.consult(tables.clone());
         let endgames = Arc::new(Endgames::new(tables));
+        let connections = Connections::new(options.limits, options.trusted_proxies.clone());
         Arc::new(App {
             options,
             play,
             endgames,
             closing: CancellationToken::new(),
+            connections,
             streams: Arc::default(),
+            requests: Requests::default(),
             replays: Replays::default(),
             probe: Probe::default(),
             rate,

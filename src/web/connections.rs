@@ -87,9 +87,9 @@ struct Open {
 }
 
 /// All open connections.
-pub(super) struct Connections {
-    most: usize,
-    of_household: usize,
+pub struct Connections {
+    /// How long and how much each of them may take.
+    pub(super) limits: Limits,
     /// They stand for many people each.
     proxies: Vec<IpNet>,
     open: Mutex<Open>,
@@ -104,11 +104,14 @@ pub(super) struct Held {
 }
 
 impl Connections {
-    /// Room for so many connections, and for so many of one household unless it is a proxy; 0 is no limit.
-    pub(super) fn new(most: usize, of_household: usize, proxies: Vec<IpNet>) -> Arc<Connections> {
-        let limit = |number| if number == 0 { usize::MAX } else { number };
-        let (most, of_household) = (limit(most), limit(of_household));
-        Arc::new(Connections { most, of_household, proxies, open: Mutex::default() })
+    /// Room for as many connections as the limits say. Those of these proxies are not counted by address.
+    pub fn new(limits: Limits, proxies: Vec<IpNet>) -> Arc<Connections> {
+        Arc::new(Connections { limits, proxies, open: Mutex::default() })
+    }
+
+    /// The number of connections that are open.
+    pub(super) fn count(&self) -> usize {
+        self.open().peers.len()
     }
 
     fn open(&self) -> MutexGuard<'_, Open> {
@@ -119,13 +122,15 @@ impl Connections {
     pub(super) fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Held> {
         let household = household(address);
         let proxy = self.proxies.iter().any(|net| net.contains(&address.to_canonical()));
+        let limit = |number| if number == 0 { usize::MAX } else { number };
         let mut open = self.open();
-        let theirs = open.households.get(&household).filter(|theirs| !proxy && theirs.open >= self.of_household);
+        let of_household = limit(self.limits.of_address);
+        let theirs = open.households.get(&household).filter(|theirs| !proxy && theirs.open >= of_household);
         if let Some(theirs) = theirs {
             let longest = theirs.idle.first_key_value().map(|(_, name)| *name)?;
             open.remove(longest);
         }
-        if open.peers.len() >= self.most {
+        if open.peers.len() >= limit(self.limits.connections) {
             open.shed()?;
         }
         let name = open.deed();

@@ -79,6 +79,7 @@ fn company(app: Arc<App>, place: Place, id: String, held: Vec<Seat>) -> impl Str
         let audience = *place.audience.borrow_and_update();
         let table = app.play.look(&id).await.ok().filter(|_| goes_on)?;
         let company = Company::of(&table, &held, audience, app.play.now());
+        place.sends();
         Some((Event::default().event("audience").data(company.json().to_string()), (app, place, id, held)))
     })
 }

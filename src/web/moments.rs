@@ -7,7 +7,8 @@ use crate::{
     rules::Seat,
 };
 use axum::{
-    http::{HeaderMap, HeaderValue},
+    body::Body,
+    http::{HeaderMap, HeaderValue, header},
     response::{
         IntoResponse, Response,
         sse::{Event, KeepAlive, Sse},
@@ -15,6 +16,7 @@ use axum::{
 };
 use futures_util::{Stream, StreamExt, stream};
 use std::{convert::Infallible, sync::Arc, time::Duration};
+use tokio::time;
 use tokio_util::sync::CancellationToken;
 
 /// The time between signs of life on a silent stream.
@@ -54,6 +56,7 @@ pub(super) fn moments(
         // A listener from the future has seen another life of this game: it begins anew.
         let missed = seen.filter(|seen| *seen < now).map_or(now..now, |seen| seen + 1..now);
         seen = Some(now);
+        place.sends(missed.clone().count() + 1);
         let batch = missed.map(Moment::Passed).chain([Moment::Now(table)]);
         Some((stream::iter(batch), (listener, held, seen, closing, place)))
     });
@@ -65,10 +68,28 @@ pub(super) fn seen(headers: &HeaderMap) -> Option<i64> {
     headers.get("last-event-id")?.to_str().ok()?.parse().ok().filter(|version| *version >= 0)
 }
 
+/// Lines, and an empty one whenever nothing has happened for a while: whoever stands between takes a silent stream for dead.
+pub(super) fn lines_of(lines: impl Stream<Item = String> + Send + 'static) -> Response {
+    let lines = stream::unfold(Box::pin(lines), |mut lines| async move {
+        let line = match time::timeout(ALIVE, lines.next()).await {
+            Ok(line) => line?,
+            Err(_) => "\n".to_owned(),
+        };
+        Some((Ok::<_, Infallible>(line), lines))
+    });
+    let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
+    unbuffered((kind, Body::from_stream(lines)).into_response())
+}
+
 /// A stream of server-sent events.
 pub(super) fn stream_of(events: impl Stream<Item = Event> + Send + 'static) -> Response {
     let events = Sse::new(events.map(Ok::<_, Infallible>)).keep_alive(KeepAlive::new().interval(ALIVE));
-    let mut response = private(events.into_response());
+    unbuffered(events.into_response())
+}
+
+/// A stream that is nobody else's, and that no proxy gathers before it hands it on.
+fn unbuffered(response: Response) -> Response {
+    let mut response = private(response);
     response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
     response
 }

@@ -130,7 +130,7 @@ pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> 
     let pages = pages.layer(ServiceBuilder::new().layer(rate).layer(own_forms(&app)));
     // From the outermost to the innermost.
     let layers = ServiceBuilder::new()
-        .layer(from_fn(log::line))
+        .layer(from_fn_with_state(app.clone(), log::line))
         .layer(from_fn_with_state(app.clone(), headers::secure))
         .layer(compression())
         .layer(from_fn_with_state(app.clone(), theme::wear))

@@ -3,14 +3,14 @@
 //! `axum::serve` sets no deadline on the head of a request; hyper's own builder does, and closes silent sockets and
 //! trickled headers alike. Whoever does not read what was asked for is cut off by a deadline of every single write.
 
-use super::{Options, connections::Connections};
+use super::connections::Connections;
 use axum::{Router, extract::ConnectInfo, http::Request};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
 };
-use std::{convert::Infallible, io, time::Duration};
+use std::{convert::Infallible, io, sync::Arc, time::Duration};
 use tokio::{net::TcpListener, time};
 use tokio_io_timeout::TimeoutWriter;
 use tokio_util::sync::CancellationToken;
@@ -27,17 +27,16 @@ const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconn
     Too many connections are open; come back in 5 seconds.\n";
 
 /// Serves `router` on `listener` until `shutdown` is cancelled; then answers what has begun, for at most the time that the limits give.
-/// Event streams must end by themselves when the same token is cancelled. Connections from trusted proxies are not counted by address.
+/// Event streams must end by themselves when the same token is cancelled.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    options: Options,
+    connections: Arc<Connections>,
     shutdown: CancellationToken,
 ) -> io::Result<()> {
-    let limits = options.limits;
+    let limits = connections.limits;
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.header).max_buf_size(BUFFER);
-    let connections = Connections::new(limits.connections, limits.of_address, options.trusted_proxies);
     let open = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {

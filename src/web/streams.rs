@@ -6,7 +6,10 @@ use crate::{rules::Seat, words};
 use std::{
     collections::HashMap,
     net::IpAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 use tokio::sync::watch;
 
@@ -70,6 +73,8 @@ impl Audience {
 pub struct Streams {
     open: Mutex<HashMap<IpAddr, usize>>,
     games: Mutex<HashMap<String, watch::Sender<Audience>>>,
+    /// Events that were sent.
+    sent: AtomicU64,
 }
 
 /// The place of somebody who follows a game, who belongs to its audience until it is dropped.
@@ -98,6 +103,16 @@ impl Streams {
         }
         *count += 1;
         Ok(OpenStream { streams: self.clone(), address })
+    }
+
+    /// The number of streams that are open.
+    pub(super) fn count(&self) -> usize {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+    }
+
+    /// The number of events that were sent on all streams.
+    pub(super) fn sent(&self) -> u64 {
+        self.sent.load(Ordering::Relaxed)
     }
 
     fn games(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<Audience>>> {
@@ -133,6 +148,20 @@ impl Streams {
         }
         sender.send_modify(|audience| audience.said[seat.index()] = Some(Heard { phrase, at: now }));
         Ok(())
+    }
+}
+
+impl OpenStream {
+    /// Counts events that are sent on it.
+    pub(super) fn sends(&self, events: usize) {
+        self.streams.sent.fetch_add(events as u64, Ordering::Relaxed);
+    }
+}
+
+impl Place {
+    /// Counts an event that tells of the audience.
+    pub(super) fn sends(&self) {
+        self.streams.sent.fetch_add(1, Ordering::Relaxed);
     }
 }
 

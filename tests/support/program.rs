@@ -23,11 +23,12 @@ impl Server {
         Server::started(Command::new(env!("CARGO_BIN_EXE_zorkmid")), data, listen)
     }
 
-    /// A server that this command starts.
+    /// A server that this command starts; it counts no requests unless the command says so.
     pub(crate) fn started(mut program: Command, data: &Path, listen: &str) -> Server {
         let mut child = program
-            .args(["--rate", "0", "--listen", listen, "--data"])
+            .args(["--listen", listen, "--data"])
             .arg(data)
+            .env("ZORKMID_RATE", "0")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

@@ -1,6 +1,7 @@
 //! The log has a line for every request, and no line has what only the client should know.
 
 use super::*;
+use axum::extract::Path;
 use std::{
     io::{self, Write},
     sync::Mutex,
@@ -26,43 +27,99 @@ impl<'a> MakeWriter<'a> for Page {
     }
 }
 
+/// Everything that the site's own filter lets through, at the most talkative level, until it is dropped.
+struct Journal {
+    page: Page,
+    _second: tracing::Dispatch,
+    _guard: tracing::subscriber::DefaultGuard,
+}
+
+impl Journal {
+    fn open() -> Journal {
+        let page = Page::default();
+        let lines = tracing_subscriber::fmt::layer().json().flatten_event(true).with_span_list(false);
+        let lines = lines.with_writer(page.clone()).with_filter(filter_fn(zorkmid::web::discreet));
+        // As long as there is only one subscriber, a place that speaks first in another test's thread is silenced for all: its
+        // interest is asked of that thread's subscriber alone.
+        let second = tracing::Dispatch::new(tracing_subscriber::registry());
+        let guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(lines));
+        Journal { page, _second: second, _guard: guard }
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8(self.page.0.lock().unwrap().clone()).unwrap()
+    }
+
+    /// The lines that belong to a request, by the number that its answer had.
+    fn of(&self, answer: &Answer) -> Vec<serde_json::Value> {
+        let number = answer.header("x-request-id");
+        assert!(!number.is_empty());
+        let lines = self.text();
+        let lines = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        lines.filter(|line| line["span"]["id"] == number).collect()
+    }
+}
+
 #[tokio::test]
 async fn addresses_and_codes_stay_out_of_the_log() {
-    let page = Page::default();
-    // Everything that the site's own filter lets through, at the most talkative level.
-    let lines = tracing_subscriber::fmt::layer().json().flatten_event(true).with_writer(page.clone());
-    let subscriber = tracing_subscriber::registry().with(lines.with_filter(filter_fn(zorkmid::web::discreet)));
-    // As long as there is only one subscriber, a place that speaks first in another test's thread is silenced for all: its
-    // interest is asked of that thread's subscriber alone.
-    let _second = tracing::Dispatch::new(tracing_subscriber::registry());
-    let guard = tracing::subscriber::set_default(subscriber);
+    let journal = Journal::open();
     let site = site();
     let code = get(&site, "/api/bookie").await.json()["code"].as_str().unwrap().to_owned();
-    let mut numbers = Vec::new();
-    for path in [
-        format!("/bookie/{code}?first=black"),
-        format!("/bookie/{code}/reveal"),
-        format!("/api/bookie/{code}?reveal=1"),
-        format!("/bookie/{}", &code[1..]),
-        format!("/api/bookie/A{code}"),
-        format!("/nowhere/{code}"),
+    for (path, route) in [
+        (format!("/bookie/{code}?first=black"), "/bookie/{code}"),
+        (format!("/bookie/{code}/reveal"), "/bookie/{code}/reveal"),
+        (format!("/api/bookie/{code}?reveal=1"), "/api/bookie/{code}"),
+        (format!("/bookie/{}", &code[1..]), "/bookie/{code}"),
+        (format!("/api/bookie/A{code}"), "/api/bookie/{code}"),
+        (format!("/nowhere/{code}"), "none"),
     ] {
-        let mut request = request(Method::GET, &path);
+        // A method is a client's word too.
+        let mut request = request(Method::from_bytes(if route == "none" { b"SECRET" } else { b"GET" }).unwrap(), &path);
         request.headers_mut().insert("x-request-id", code.parse().unwrap());
         request.headers_mut().insert("authorization", format!("Bearer {code}").parse().unwrap());
-        numbers.push(ask(&site, request).await.header("x-request-id").to_owned());
+        let answer = ask(&site, request).await;
+        let lines = journal.of(&answer);
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert_eq!(lines[0]["status"], answer.status.as_u16());
+        assert!(lines[0]["micros"].is_u64() && lines[0]["level"] == "INFO", "{lines:?}");
+        assert_eq!(lines[0]["span"]["route"], route);
+        assert_eq!(lines[0]["span"]["method"], if route == "none" { "other" } else { "GET" });
     }
-    drop(guard);
-    let text = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
-    assert!(!text.contains(&code[1..]) && !text.contains("first=black"), "{text}");
-    for number in numbers {
-        let line = text.lines().find(|line| line.contains(&number)).expect("a line for every request");
-        let line: serde_json::Value = serde_json::from_str(line).unwrap();
-        for field in ["method", "route", "status", "micros", "id", "level"] {
-            assert!(!line[field].is_null(), "{field} in {line}");
-        }
+    let text = journal.text();
+    assert!(!text.contains(&code[1..]) && !text.contains("first=black") && !text.contains("SECRET"), "{text}");
+}
+
+#[tokio::test]
+async fn the_log_knows_the_network_of_a_client_and_not_the_client() {
+    let journal = Journal::open();
+    let site = router(app(Options { trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()], ..patient() }));
+    for (client, network) in [("192.0.2.77", "192.0.2.0/24"), ("2001:db8:1:2:3::4", "2001:db8:1::/48")] {
+        let mut request = request(Method::GET, "/healthz");
+        request.headers_mut().insert("x-forwarded-for", client.parse().unwrap());
+        let lines = journal.of(&ask(&site, request).await);
+        assert_eq!(lines[0]["span"]["network"], network);
+        assert!(!journal.text().contains(client));
     }
-    for route in ["/bookie/{code}", "/bookie/{code}/reveal", "/api/bookie/{code}", "none"] {
-        assert!(text.contains(&format!("\"route\":\"{route}\"")), "{route}");
-    }
+}
+
+#[tokio::test]
+async fn a_panic_is_told_with_its_request_and_without_its_words() {
+    // The hook is the process' own: the one of the tests goes on after ours.
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        zorkmid::web::tell_panic(panic);
+        before(panic);
+    }));
+    let journal = Journal::open();
+    let fault = async |Path(word): Path<String>| -> &'static str { panic!("cannot read {word}") };
+    let pages = Router::new().route("/fault/{word}", axum::routing::get(fault));
+    let site = zorkmid::web::around(app(patient()), Router::new(), pages);
+    let answer = get(&site, "/fault/sesame").await;
+    answer.page(500);
+    let lines = journal.of(&answer);
+    let panic = lines.iter().find(|line| line["message"] == "a panic").expect("a line for the panic");
+    assert_eq!(panic["span"]["route"], "/fault/{word}");
+    assert!(panic["place"].as_str().unwrap().contains("journal.rs"), "{panic}");
+    assert!(lines.iter().any(|line| line["message"] == "answered" && line["status"] == 500), "{lines:?}");
+    assert!(!journal.text().contains("sesame"));
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
 mod api;
+mod backup;
 mod betza;
 mod bookie;
 mod bounds;
@@ -22,6 +23,7 @@ mod kill;
 mod labels;
 mod ladder;
 mod lobby;
+mod metrics;
 mod notation;
 mod observatory;
 mod outage;
@@ -30,6 +32,7 @@ mod pieces;
 mod pictures;
 mod played;
 mod pool;
+mod proxy;
 mod readme;
 mod refusals;
 mod repeats;

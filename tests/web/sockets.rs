@@ -51,11 +51,11 @@ async fn start_behind(limits: Limits, proxies: Vec<IpNet>) -> Running {
         .route("/", axum::routing::get(async || "here"))
         .route("/later", axum::routing::get(later))
         .route("/much", axum::routing::get(async || "a".repeat(MUCH)));
-    let options = Options { limits, trusted_proxies: proxies, ..patient() };
-    let router = around(app(options.clone()), api, pages);
+    let app = app(Options { limits, trusted_proxies: proxies, ..patient() });
+    let router = around(app.clone(), api, pages);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let ended = tokio::spawn(serve(listener, router, options, stop.clone()));
+    let ended = tokio::spawn(serve(listener, router, app.connections.clone(), stop.clone()));
     Running { address, stop, begun, ended }
 }
 

@@ -1,13 +1,12 @@
 //! Live games: one event for every version of a game, without gaps, as server-sent events or as lines of JSON. What a listener
 //! gets is what it would get by asking, and it may come back and go on after the last event it saw.
 
-use std::{convert::Infallible, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
-    body::Body,
     extract::State,
-    http::{Extensions, HeaderMap, header},
-    response::{IntoResponse, Response, sse::Event},
+    http::{Extensions, HeaderMap},
+    response::{Response, sse::Event},
 };
 use axum_extra::headers::HeaderMapExt;
 use futures_util::{StreamExt, future::ready};
@@ -21,8 +20,8 @@ use crate::{
     web::{
         App, Client, Error,
         extract::Path,
-        moments::{Moment, moments, seen, stream_of},
-        openapi, private,
+        moments::{Moment, lines_of, moments, seen, stream_of},
+        openapi,
         seat::{Eyes, Onlooker},
     },
 };
@@ -55,7 +54,8 @@ fn wants_lines(headers: &HeaderMap) -> bool {
     accept.is_some_and(|accept| accept.negotiate(&[EVENTS, LINES]) == Some(&LINES))
 }
 
-/// Follows a game: one event for every version, as server-sent events, or as lines of JSON for `Accept: application/x-ndjson`.
+/// Follows a game: one event for every version, as server-sent events, or as lines of JSON for `Accept: application/x-ndjson`;
+/// an empty line says every 15 seconds that the stream lives.
 #[utoipa::path(
     get,
     path = "/api/games/{id}/events",
@@ -91,12 +91,10 @@ pub async fn events(
     });
     let play = app.play.clone();
     if wants_lines(&headers) {
-        let lines = moments.then(move |moment| {
+        return Ok(lines_of(moments.then(move |moment| {
             let (play, _counted) = (play.clone(), counted.clone());
-            async move { Ok::<_, Infallible>(line(&play, moment, viewer).await) }
-        });
-        let body = Body::from_stream(lines);
-        return Ok(private(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response()));
+            async move { line(&play, moment, viewer).await }
+        })));
     }
     Ok(stream_of(moments.then(move |moment| {
         let (play, _counted) = (play.clone(), counted.clone());
