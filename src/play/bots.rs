@@ -67,6 +67,8 @@ impl Play {
         let Some(text) = self.think(table.clone(), seat, bot).await else { return Ok(false) };
         match Box::pin(self.act(id, seat, Some(table.game.ply()), &text, None)).await {
             Ok(_) | Err(Error::Stale { .. }) => Ok(true),
+            // Another process has answered for the bot.
+            Err(Error::Refused(_)) if self.loaded(id).await?.table().version() > table.version() => Ok(true),
             Err(error) => {
                 tracing::error!(variant = table.game.key(), %error, "a bot was refused");
                 Err(error)

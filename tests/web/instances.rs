@@ -3,27 +3,35 @@
 use super::{PATIENCE, program::Server};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
-use std::process::Command;
+use std::{path::Path, process::Command};
 use tokio::time::timeout;
 
-/// Two servers on a schema of their own; none where no PostgreSQL is named.
-async fn two(folder: &std::path::Path) -> Option<[Server; 2]> {
+/// A schema of its own on the PostgreSQL of the tests, as the address of a database; none where no PostgreSQL is named.
+pub(super) async fn schema(name: &str) -> Option<String> {
     use sqlx::{AssertSqlSafe, Connection, Executor};
     let Ok(url) = std::env::var("ZORKMID_TEST_POSTGRES") else {
         eprintln!("SKIPPED: ZORKMID_TEST_POSTGRES is not set");
         return None;
     };
-    let schema = format!("two_{}", std::process::id());
+    let schema = format!("{name}_{}", std::process::id());
     let mut db = sqlx::PgConnection::connect(&url).await.unwrap();
     db.execute(AssertSqlSafe(format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}"))).await.unwrap();
     db.close().await.unwrap();
     let join = if url.contains('?') { '&' } else { '?' };
-    let database = format!("{url}{join}options[search_path]={schema}");
-    Some(["one", "two"].map(|name| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
-        program.env("DATABASE_URL", &database);
-        Server::started(program, &folder.join(name), "127.0.0.1:0")
-    }))
+    Some(format!("{url}{join}options[search_path]={schema}"))
+}
+
+/// A server on a PostgreSQL database.
+pub(super) fn on(database: &str, folder: &Path) -> Server {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
+    program.env("DATABASE_URL", database);
+    Server::started(program, folder, "127.0.0.1:0")
+}
+
+/// Servers on one schema of their own.
+pub(super) async fn several<const N: usize>(name: &str, folder: &Path) -> Option<[Server; N]> {
+    let database = schema(name).await?;
+    Some(std::array::from_fn(|n| on(&database, &folder.join(n.to_string()))))
 }
 
 async fn said(server: &Server, path: &str, token: Option<&str>, body: Value) -> Value {
@@ -39,7 +47,7 @@ async fn said(server: &Server, path: &str, token: Option<&str>, body: Value) -> 
 #[tokio::test]
 async fn what_is_said_at_one_is_seen_at_the_other() {
     let folder = tempfile::tempdir().unwrap();
-    let Some([one, other]) = two(folder.path()).await else { return };
+    let Some([one, other]) = several("heard", folder.path()).await else { return };
     let begun = said(&one, "/api/games", None, json!({"variant": "chess", "opponent": "self"})).await;
     let id = begun["id"].as_str().unwrap();
     let token = |seat: usize| begun["seats"][seat]["token"].as_str().unwrap();

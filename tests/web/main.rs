@@ -29,6 +29,7 @@ mod pages;
 mod pieces;
 mod pictures;
 mod played;
+mod races;
 mod readme;
 mod refusals;
 mod repeats;
@@ -44,6 +45,8 @@ mod worth;
 
 #[path = "../support/examples.rs"]
 mod examples;
+#[path = "../support/often.rs"]
+mod often;
 #[path = "../support/program.rs"]
 mod program;
 #[path = "../support/published.rs"]
