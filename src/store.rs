@@ -4,6 +4,7 @@
 //! A game is a list of lines. A line has a slot, counted from 0; whoever writes says which slot comes next, and of two
 //! who say the same one, one loses and is told so. What was acknowledged is on the disk.
 
+mod again;
 mod digest;
 mod error;
 mod jobs;
@@ -22,11 +23,12 @@ pub use rows::{
     LineRow, Measurement, NewGame, NewLine, NewSeat, Over, Receipt, Renewal, SeatRow,
 };
 
+use again::again;
 use jobs::{Job, Request};
 use location::Location;
 use sqlx::AnyPool;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tokio::sync::{broadcast, oneshot, watch};
 use writer::{Monitor, Writer};
 
@@ -88,6 +90,8 @@ struct Inner {
 struct Others {
     heard: broadcast::Sender<Heard>,
     closed: watch::Sender<bool>,
+    /// Set while nobody hears, because the database cannot be reached.
+    away: Arc<AtomicBool>,
 }
 
 /// Changes that a listener may fall behind before it has to read its games anew.
@@ -133,8 +137,9 @@ impl Store {
                 let (closed, closing) = watch::channel(false);
                 let name: String = reader::backend(&readers).await?;
                 tokio::spawn(relay::tell(writers.clone(), name.clone(), monitor.changes.subscribe()));
-                tokio::spawn(relay::hear(url, name, heard.clone(), closing));
-                (Writer::pool(writers, limits.queue, monitor.clone()), Some(Others { heard, closed }))
+                let away = Arc::new(AtomicBool::new(false));
+                tokio::spawn(relay::hear(url, name, heard.clone(), away.clone(), closing));
+                (Writer::pool(writers, limits.queue, monitor.clone()), Some(Others { heard, closed, away }))
             }
         };
         Ok(Store { inner: Arc::new(Inner { readers, writer, monitor, others }) })
@@ -145,7 +150,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn clock(&self) -> Result<Option<i64>, StoreError> {
-        Ok(if self.inner.others.is_some() { Some(reader::clock(&self.inner.readers).await?) } else { None })
+        Ok(if self.inner.others.is_some() { Some(self.read(|| reader::clock(self.readers())).await?) } else { None })
     }
 
     /// Takes nothing more, writes what was taken, and closes the database. Afterwards everything answers `Closed`.
@@ -199,11 +204,13 @@ impl Store {
         self.write(Job::Probe, Some(now)).await
     }
 
-    /// Writes the last sign of life once more, only to learn whether anything can be written.
+    /// Writes the last sign of life once more, only to learn whether anything can be written. Does not wait for a database that is
+    /// known to be away.
     ///
     /// # Errors
     /// As [`Store::beat`].
     pub async fn probe(&self) -> Result<(), StoreError> {
+        self.here()?;
         self.write(Job::Probe, None).await
     }
 
@@ -212,7 +219,7 @@ impl Store {
     /// # Errors
     /// `Busy`, `Closed`, or what the database says; so for everything below.
     pub async fn load(&self, id: &str) -> Result<Option<GameRecord>, StoreError> {
-        reader::load(&self.inner.readers, id).await
+        self.read(|| reader::load(self.readers(), id)).await
     }
 
     /// The game's row alone: what is cheap to ask to learn whether it has moved on.
@@ -220,7 +227,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn game(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
-        reader::game(&self.inner.readers, id).await
+        self.read(|| reader::game(self.readers(), id)).await
     }
 
     /// The game's lines from a slot on, in order; empty if there are none.
@@ -228,7 +235,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn lines(&self, id: &str, from: i64) -> Result<Vec<LineRow>, StoreError> {
-        reader::lines(&self.inner.readers, id, from).await
+        self.read(|| reader::lines(self.readers(), id, from)).await
     }
 
     /// Finds what was stored with the key that a seat's request brought, if it was used in this game.
@@ -236,7 +243,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn receipt(&self, id: &str, seat: &str, key: &str) -> Result<Option<String>, StoreError> {
-        reader::receipt(&self.inner.readers, id, seat, key).await
+        self.read(|| reader::receipt(self.readers(), id, seat, key)).await
     }
 
     /// Writes down the results of an army so far.
@@ -260,7 +267,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn measurements(&self) -> Result<Vec<Measurement>, StoreError> {
-        reader::measurements(&self.inner.readers).await
+        self.read(|| reader::measurements(self.readers())).await
     }
 
     /// Finds the results of an army, if any were written down.
@@ -268,7 +275,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn measured(&self, army: &str) -> Result<Option<String>, StoreError> {
-        reader::measured(&self.inner.readers, army).await
+        self.read(|| reader::measured(self.readers(), army)).await
     }
 
     /// Where an invitation leads, and whether it was used. Changes nothing.
@@ -276,7 +283,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn invitation(&self, code: &Digest) -> Result<Option<Invitation>, StoreError> {
-        reader::invitation(&self.inner.readers, code).await
+        self.read(|| reader::invitation(self.readers(), code)).await
     }
 
     /// Games in the lobby, newest first, at most `limit`, those after `after`.
@@ -284,7 +291,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn lobby(&self, after: Option<&Cursor>, limit: u32) -> Result<Vec<GameRow>, StoreError> {
-        reader::lobby(&self.inner.readers, after, i64::from(limit)).await
+        self.read(|| reader::lobby(self.readers(), after, i64::from(limit))).await
     }
 
     /// Games that somebody has played in since a time, and that are neither over nor in the lobby, the last played first, at most
@@ -293,7 +300,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn running(&self, since: i64, but: [&str; 2], limit: u32) -> Result<Vec<GameRow>, StoreError> {
-        reader::running(&self.inner.readers, since, but, i64::from(limit)).await
+        self.read(|| reader::running(self.readers(), since, but, i64::from(limit))).await
     }
 
     /// Unfinished games due at `by` or before, the longest overdue first, at most `limit`.
@@ -301,7 +308,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn due(&self, by: i64, after: Option<&Due>, limit: u32) -> Result<Vec<Due>, StoreError> {
-        reader::due(&self.inner.readers, by, after, i64::from(limit)).await
+        self.read(|| reader::due(self.readers(), by, after, i64::from(limit))).await
     }
 
     /// The last sign of life, in milliseconds since the epoch; 0 for never.
@@ -309,7 +316,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn alive(&self) -> Result<i64, StoreError> {
-        reader::alive(&self.inner.readers).await
+        self.read(|| reader::alive(self.readers())).await
     }
 
     /// Unfinished games with bots that somebody has played in since a time, by their ids from `after` on, at most `limit`.
@@ -317,7 +324,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn with_bots(&self, since: i64, after: &str, limit: u32) -> Result<Vec<String>, StoreError> {
-        reader::with_bots(&self.inner.readers, since, after, i64::from(limit)).await
+        self.read(|| reader::with_bots(self.readers(), since, after, i64::from(limit))).await
     }
 
     /// The chairs that these tokens prove, with their games, newest game first. Meant for tens of tokens.
@@ -325,7 +332,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn held(&self, tokens: &[Digest]) -> Result<Vec<HeldSeat>, StoreError> {
-        reader::held(&self.inner.readers, tokens).await
+        self.read(|| reader::held(self.readers(), tokens)).await
     }
 
     /// Hears of every change from now on, after its commit. A listener that lags must read its games anew.
@@ -351,6 +358,32 @@ impl Store {
     async fn write<Q, A>(&self, kind: fn(Request<Q, A>) -> Job, ask: Q) -> Result<A, StoreError> {
         let (asked, answered): (_, oneshot::Receiver<_>) = Request::new(ask);
         self.inner.writer.give(kind(asked))?;
-        answered.await.unwrap_or(Err(StoreError::Closed))
+        self.told(answered.await.unwrap_or(Err(StoreError::Closed)))
+    }
+
+    fn readers(&self) -> &AnyPool {
+        &self.inner.readers
+    }
+
+    async fn read<A, Asked>(&self, ask: impl Fn() -> Asked) -> Result<A, StoreError>
+    where
+        Asked: Future<Output = Result<A, StoreError>>,
+    {
+        self.told(again(self.readers(), ask).await)
+    }
+
+    /// Whoever has waited in vain for a connection is told why there was none.
+    fn told<A>(&self, answer: Result<A, StoreError>) -> Result<A, StoreError> {
+        match answer {
+            Err(StoreError::Busy) => self.here().and(answer),
+            answer => answer,
+        }
+    }
+
+    fn here(&self) -> Result<(), StoreError> {
+        match self.inner.others.as_ref().is_some_and(|others| others.away.load(Ordering::Relaxed)) {
+            true => Err(StoreError::Away("nobody answers".to_owned())),
+            false => Ok(()),
+        }
     }
 }
