@@ -5,6 +5,8 @@ mod chairs;
 mod kill;
 mod lines;
 mod lists;
+#[path = "../support/often.rs"]
+mod often;
 mod opening;
 mod place;
 mod queue;
