@@ -67,6 +67,9 @@ pub enum Error {
     /// Nothing can be written now; what was acknowledged is safe.
     #[error("{0}")]
     Full(String),
+    /// The record cannot be reached now; what was acknowledged is safe.
+    #[error("{0}")]
+    Away(String),
     /// Our own fault.
     #[error("{0}")]
     Broken(String),
@@ -83,6 +86,10 @@ impl From<StoreError> for Error {
         match error {
             StoreError::Busy | StoreError::Closed => Error::Busy,
             StoreError::Full(_) => Error::Full(error.to_string()),
+            StoreError::Away(_) => Error::Away(error.to_string()),
+            StoreError::Unkept => {
+                Error::Unknown("there is nothing of this name: it holds a character that no name has".to_owned())
+            }
             StoreError::NoGame(id) => Error::Unknown(format!("there is no game {id}")),
             StoreError::NoInvitation => Error::Unknown(
                 "there is no such invitation: check the code for a slip, or ask for a new one".to_owned(),

@@ -4,6 +4,7 @@
 //! A game is a list of lines. A line has a slot, counted from 0; whoever writes says which slot comes next, and of two
 //! who say the same one, one loses and is told so. What was acknowledged is on the disk.
 
+mod again;
 mod backup;
 mod crew;
 mod digest;
@@ -12,6 +13,7 @@ mod extent;
 mod jobs;
 mod location;
 mod migrate;
+mod processes;
 mod reader;
 mod relay;
 mod rows;
@@ -28,13 +30,14 @@ pub use rows::{
     LineRow, Measurement, NewGame, NewLine, NewSeat, Over, Receipt, Renewal, SeatRow,
 };
 
+use again::again;
 use jobs::{Job, Request};
 use location::Location;
 use prometheus_client::metrics::histogram::Histogram;
 use sqlx::AnyPool;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::{broadcast, oneshot, watch};
 use writer::{Monitor, Writer};
 
@@ -104,6 +107,8 @@ struct Others {
     name: String,
     heard: broadcast::Sender<Heard>,
     closed: watch::Sender<bool>,
+    /// Set while nobody hears, because the database cannot be reached.
+    away: Arc<AtomicBool>,
 }
 
 /// Changes that a listener may fall behind before it has to read its games anew.
@@ -149,8 +154,9 @@ impl Store {
                 let (closed, closing) = watch::channel(false);
                 let name: String = reader::backend(&readers).await?;
                 tokio::spawn(relay::tell(writers.clone(), name.clone(), monitor.changes.subscribe()));
-                tokio::spawn(relay::hear(url, name.clone(), heard.clone(), closing));
-                (Writer::pool(writers, limits.queue, monitor.clone()), Some(Others { name, heard, closed }))
+                let away = Arc::new(AtomicBool::new(false));
+                tokio::spawn(relay::hear(url, name.clone(), heard.clone(), away.clone(), closing));
+                (Writer::pool(writers, limits.queue, monitor.clone()), Some(Others { name, heard, closed, away }))
             }
         };
         Ok(Store { inner: Arc::new(Inner { readers, writer, monitor, others, file }) })
@@ -161,7 +167,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn clock(&self) -> Result<Option<i64>, StoreError> {
-        Ok(if self.inner.others.is_some() { Some(reader::clock(&self.inner.readers).await?) } else { None })
+        Ok(if self.inner.others.is_some() { Some(self.read(|| reader::clock(self.readers())).await?) } else { None })
     }
 
     /// Takes nothing more, writes what was taken, and closes the database. Afterwards everything answers `Closed`.
@@ -215,11 +221,13 @@ impl Store {
         self.write(Job::Probe, Some(now)).await
     }
 
-    /// Writes the last sign of life once more, only to learn whether anything can be written.
+    /// Writes the last sign of life once more, only to learn whether anything can be written. Does not wait for a database that is
+    /// known to be away.
     ///
     /// # Errors
     /// As [`Store::beat`].
     pub async fn probe(&self) -> Result<(), StoreError> {
+        self.here()?;
         self.write(Job::Probe, None).await
     }
 
@@ -228,7 +236,7 @@ impl Store {
     /// # Errors
     /// `Busy`, `Closed`, or what the database says; so for everything below.
     pub async fn load(&self, id: &str) -> Result<Option<GameRecord>, StoreError> {
-        reader::load(&self.inner.readers, id).await
+        self.read(|| reader::load(self.readers(), id)).await
     }
 
     /// The game's row alone: what is cheap to ask to learn whether it has moved on.
@@ -236,7 +244,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn game(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
-        reader::game(&self.inner.readers, id).await
+        self.read(|| reader::game(self.readers(), id)).await
     }
 
     /// The game's lines from a slot on, in order; empty if there are none.
@@ -244,7 +252,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn lines(&self, id: &str, from: i64) -> Result<Vec<LineRow>, StoreError> {
-        reader::lines(&self.inner.readers, id, from).await
+        self.read(|| reader::lines(self.readers(), id, from)).await
     }
 
     /// Finds what was stored with the key that a seat's request brought, if it was used in this game.
@@ -252,7 +260,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn receipt(&self, id: &str, seat: &str, key: &str) -> Result<Option<String>, StoreError> {
-        reader::receipt(&self.inner.readers, id, seat, key).await
+        self.read(|| reader::receipt(self.readers(), id, seat, key)).await
     }
 
     /// Writes down the results of an army so far.
@@ -276,7 +284,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn measurements(&self) -> Result<Vec<Measurement>, StoreError> {
-        reader::measurements(&self.inner.readers).await
+        self.read(|| reader::measurements(self.readers())).await
     }
 
     /// Finds the results of an army, if any were written down.
@@ -284,7 +292,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn measured(&self, army: &str) -> Result<Option<String>, StoreError> {
-        reader::measured(&self.inner.readers, army).await
+        self.read(|| reader::measured(self.readers(), army)).await
     }
 
     /// Where an invitation leads, and whether it was used. Changes nothing.
@@ -292,7 +300,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn invitation(&self, code: &Digest) -> Result<Option<Invitation>, StoreError> {
-        reader::invitation(&self.inner.readers, code).await
+        self.read(|| reader::invitation(self.readers(), code)).await
     }
 
     /// Games in the lobby, newest first, at most `limit`, those after `after`.
@@ -300,7 +308,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn lobby(&self, after: Option<&Cursor>, limit: u32) -> Result<Vec<GameRow>, StoreError> {
-        reader::lobby(&self.inner.readers, after, i64::from(limit)).await
+        self.read(|| reader::lobby(self.readers(), after, i64::from(limit))).await
     }
 
     /// Public games that somebody has played in since a time, and that are neither over nor in the lobby, the last played first, at most
@@ -309,7 +317,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn running(&self, since: i64, limit: u32) -> Result<Vec<GameRow>, StoreError> {
-        reader::running(&self.inner.readers, since, i64::from(limit)).await
+        self.read(|| reader::running(self.readers(), since, i64::from(limit))).await
     }
 
     /// Unfinished games due at `by` or before, the longest overdue first, at most `limit`.
@@ -317,7 +325,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn due(&self, by: i64, after: Option<&Due>, limit: u32) -> Result<Vec<Due>, StoreError> {
-        reader::due(&self.inner.readers, by, after, i64::from(limit)).await
+        self.read(|| reader::due(self.readers(), by, after, i64::from(limit))).await
     }
 
     /// The last sign of life, in milliseconds since the epoch; 0 for never.
@@ -325,53 +333,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn alive(&self) -> Result<i64, StoreError> {
-        reader::alive(&self.inner.readers).await
-    }
-
-    /// The name of this process among those that share the record; none where it is this process' own.
-    pub fn process(&self) -> Option<&str> {
-        self.inner.others.as_ref().map(|others| others.name.as_str())
-    }
-
-    /// Writes down that a process is there, and lists all that are, the one that came first at the front.
-    ///
-    /// # Errors
-    /// `Busy`, `Closed`, or what the database says; so for the three below.
-    pub async fn attend(&self, attendance: Attendance) -> Result<Vec<Present>, StoreError> {
-        self.write(Job::Attend, attendance).await
-    }
-
-    /// Writes down that this process goes, where others share the record.
-    ///
-    /// # Errors
-    /// As [`Store::attend`].
-    pub async fn leave(&self) -> Result<(), StoreError> {
-        match self.process() {
-            Some(name) => self.write(Job::Leave, name.to_owned()).await,
-            None => Ok(()),
-        }
-    }
-
-    /// Takes games whose bots wait, those that have waited longest first. Of several processes that look at once, none takes what another
-    /// one does.
-    ///
-    /// # Errors
-    /// As [`Store::attend`].
-    pub async fn take_waiting(&self, search: BotSearch) -> Result<Vec<Waiting>, StoreError> {
-        let found = crew::find(&self.inner.readers, &search).await?;
-        // Where nobody else looks there is nothing to take, and where there is nothing nothing needs to be written.
-        if found.is_empty() || self.inner.others.is_none() {
-            return Ok(found);
-        }
-        self.write(Job::Take, search).await
-    }
-
-    /// Notes that the bot of a game does not wait at this version.
-    ///
-    /// # Errors
-    /// As [`Store::attend`].
-    pub async fn settle(&self, waiting: Waiting) -> Result<(), StoreError> {
-        self.write(Job::Settle, waiting).await
+        self.read(|| reader::alive(self.readers())).await
     }
 
     /// The chairs that these tokens prove, with their games, newest game first. Meant for tens of tokens.
@@ -379,7 +341,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn held(&self, tokens: &[Digest]) -> Result<Vec<HeldSeat>, StoreError> {
-        reader::held(&self.inner.readers, tokens).await
+        self.read(|| reader::held(self.readers(), tokens)).await
     }
 
     /// Hears of every change from now on, after its commit. A listener that lags must read its games anew.
@@ -420,6 +382,32 @@ impl Store {
     async fn write<Q, A>(&self, kind: fn(Request<Q, A>) -> Job, ask: Q) -> Result<A, StoreError> {
         let (asked, answered): (_, oneshot::Receiver<_>) = Request::new(ask);
         self.inner.writer.give(kind(asked))?;
-        answered.await.unwrap_or(Err(StoreError::Closed))
+        self.told(answered.await.unwrap_or(Err(StoreError::Closed)))
+    }
+
+    fn readers(&self) -> &AnyPool {
+        &self.inner.readers
+    }
+
+    async fn read<A, Asked>(&self, ask: impl Fn() -> Asked) -> Result<A, StoreError>
+    where
+        Asked: Future<Output = Result<A, StoreError>>,
+    {
+        self.told(again(self.readers(), ask).await)
+    }
+
+    /// Whoever has waited in vain for a connection is told why there was none.
+    fn told<A>(&self, answer: Result<A, StoreError>) -> Result<A, StoreError> {
+        match answer {
+            Err(StoreError::Busy) => self.here().and(answer),
+            answer => answer,
+        }
+    }
+
+    fn here(&self) -> Result<(), StoreError> {
+        match self.inner.others.as_ref().is_some_and(|others| others.away.load(Ordering::Relaxed)) {
+            true => Err(StoreError::Away("nobody answers".to_owned())),
+            false => Ok(()),
+        }
     }
 }

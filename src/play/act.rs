@@ -51,21 +51,18 @@ impl Play {
         }
         let loaded = self.loaded(id).await?;
         let writing = loaded.writing.lock().await;
-        self.flag(&loaded).await?;
-        let table = loaded.table();
-        let asked = ply.map_or_else(|| text.to_owned(), |ply| format!("{ply} {text}"));
-        let receipt = key.map(|key| Receipt { seat: seat.name().to_owned(), key: key.to_owned(), outcome: asked });
-        let said = match ply {
-            Some(ply) if ply != table.game.ply() => Err(Error::Stale { ply: table.game.ply() }),
-            Some(_) | None => self.say(&table, Actor::Seat(seat), text).map_err(Error::from),
-        };
-        let acted = match said {
-            Ok((game, lines)) => self.write(&loaded, game, lines, receipt).await?,
-            Err(error) => match receipt {
-                // The state has moved on since a request that is sent again was carried out: its key tells.
-                Some(receipt) if self.used(id, &receipt).await? => Acted { table: table.clone(), repeated: true },
-                Some(_) | None => return Err(error),
-            },
+        // Whoever is told no because another process was faster is asked again where the game stands now.
+        let acted = loop {
+            let before = loaded.table().version();
+            match self.act_once(&loaded, seat, ply, text, key).await {
+                Err(error @ (Error::Stale { .. } | Error::Refused(_))) => {
+                    let moved = loaded.table().version() > before || self.fell_behind(&loaded).await?;
+                    if !moved {
+                        return Err(error);
+                    }
+                }
+                acted => break acted?,
+            }
         };
         drop(writing);
         self.wake_bots(&acted.table);
@@ -73,6 +70,33 @@ impl Play {
             return Ok(Acted { table: self.rematch(&loaded).await?, ..acted });
         }
         Ok(acted)
+    }
+
+    /// What a seat says to the game as this process knows it; `Stale` with the ply at which the game stands if it stands further.
+    async fn act_once(
+        &self,
+        loaded: &LoadedGame,
+        seat: Seat,
+        ply: Option<usize>,
+        text: &str,
+        key: Option<&str>,
+    ) -> Result<Acted, Error> {
+        self.flag(loaded).await?;
+        let table = loaded.table();
+        let asked = ply.map_or_else(|| text.to_owned(), |ply| format!("{ply} {text}"));
+        let receipt = key.map(|key| Receipt { seat: seat.name().to_owned(), key: key.to_owned(), outcome: asked });
+        let said = match ply {
+            Some(ply) if ply != table.game.ply() => Err(Error::Stale { ply: table.game.ply() }),
+            Some(_) | None => self.say(&table, Actor::Seat(seat), text).map_err(Error::from),
+        };
+        match said {
+            Ok((game, lines)) => self.write(loaded, game, lines, receipt).await,
+            Err(error) => match receipt {
+                // The state has moved on since a request that is sent again was carried out: its key tells.
+                Some(receipt) if self.used(table.id(), &receipt).await? => Ok(Acted { table, repeated: true }),
+                Some(_) | None => Err(error),
+            },
+        }
     }
 
     /// The server says something: `begin`, `forfeit SEAT`.

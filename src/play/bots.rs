@@ -135,6 +135,8 @@ impl Play {
                 Ok(true)
             }
             Err(Error::Stale { .. }) => Ok(true),
+            // Another process has answered for the bot.
+            Err(Error::Refused(_)) if self.loaded(id).await?.table().version() > table.version() => Ok(true),
             Err(error) => {
                 tracing::error!(variant = table.game.key(), %error, "a bot was refused");
                 Err(error)

@@ -159,14 +159,21 @@ impl Play {
         self.inner.pool.run(None, move || LiveGame::of(record)).await?
     }
 
+    /// Reads a game again if another process has written to it, and tells whether it has.
+    pub(super) async fn fell_behind(&self, loaded: &LoadedGame) -> Result<bool, Error> {
+        let table = loaded.table();
+        let behind = self.inner.store.game(table.id()).await?.is_some_and(|row| row.version > table.version());
+        if behind {
+            loaded.put(self.read(table.id()).await?);
+        }
+        Ok(behind)
+    }
+
     /// Looks at a game as it stands, also if another process has written to its record.
     pub async fn look(&self, id: &str) -> Result<Arc<LiveGame>, Error> {
         let loaded = self.loaded(id).await?;
-        let row = self.inner.store.game(id).await?;
-        let table = match row.filter(|row| row.version > loaded.table().version()) {
-            Some(_) => loaded.put(self.read(id).await?),
-            None => loaded.table(),
-        };
+        self.fell_behind(&loaded).await?;
+        let table = loaded.table();
         // The server may have gone down between the second word and the rematch.
         let table = if table.lacks_rematch() { self.rematch(&loaded).await? } else { table };
         // Where others share the record it tells who thinks.

@@ -1,6 +1,7 @@
 //! The processes on one record, and the bots that wait for one of them to think. A process that does not say in time that it is there is
 //! not there, and what it was thinking about is for the others.
 
+use super::StoreError;
 use sqlx::{AnyConnection, AnyPool, Row, query};
 
 /// The turn of a game's bot.
@@ -67,10 +68,10 @@ macro_rules! wait {
 }
 
 /// Looks, and takes nothing.
-pub(super) async fn find(pool: &AnyPool, search: &BotSearch) -> Result<Vec<Waiting>, sqlx::Error> {
+pub(super) async fn find(pool: &AnyPool, search: &BotSearch) -> Result<Vec<Waiting>, StoreError> {
     let found = query(concat!("SELECT id, version ", wait!()));
     let found = found.bind(&search.name).bind(search.now).bind(i64::from(search.free)).bind(i64::from(search.limit));
-    found.fetch_all(pool).await?.iter().map(waiting).collect()
+    Ok(found.fetch_all(pool).await?.iter().map(waiting).collect::<Result<_, _>>()?)
 }
 
 /// Takes what others are not taking at the same moment. PostgreSQL only.

@@ -36,6 +36,12 @@ pub enum StoreError {
     /// The disk has no room, or cannot be written to. What was acknowledged is safe, and writing goes on as soon as there is room.
     #[error("the record cannot be written: {0}")]
     Full(String),
+    /// The database cannot be reached, or a connection to it was cut before anything was done. What was acknowledged is safe.
+    #[error("the database cannot be reached: {0}")]
+    Away(String),
+    /// A text holds a character that the database cannot keep: PostgreSQL has no NUL. Nothing was done.
+    #[error("a text holds a character that cannot be kept")]
+    Unkept,
     /// The store has been closed.
     #[error("the store is closed")]
     Closed,
@@ -92,6 +98,10 @@ impl From<sqlx::Error> for StoreError {
                 StoreError::Corrupt { place: "the database".to_owned(), why: said.message().to_owned() }
             }
             sqlx::Error::Database(said) if is_full(&*said) => StoreError::Full(said.message().to_owned()),
+            sqlx::Error::Database(said) if is_leaving(&*said) => StoreError::Away(said.message().to_owned()),
+            sqlx::Error::Database(said) if said.code().as_deref() == Some(UNKNOWN_CHARACTER) => StoreError::Unkept,
+            // Only a server is reached by a connection; SQLite tells of its file in words of its own.
+            sqlx::Error::Io(why) => StoreError::Away(why.to_string()),
             sqlx::Error::PoolTimedOut => StoreError::Busy,
             sqlx::Error::PoolClosed => StoreError::Closed,
             other => StoreError::Database(Arc::new(other)),
@@ -125,6 +135,17 @@ pub(super) fn is_busy(error: &sqlx::Error) -> bool {
 const CANNOT_WRITE: [&str; 5] = ["778", "1034", "1290", "1546", "4874"];
 /// PostgreSQL's code for a full disk (class 53, insufficient resources).
 const DISK_FULL: &str = "53100";
+
+/// PostgreSQL's code for a character that its encoding does not have.
+const UNKNOWN_CHARACTER: &str = "22021";
+/// PostgreSQL's classes of a connection that fails and of an operator who steps in, and its code for one that is cut for idling.
+const LEAVING: [&str; 3] = ["08", "57P", "25P03"];
+
+/// Tells whether PostgreSQL ends a connection, starts or stops.
+fn is_leaving(said: &dyn DatabaseError) -> bool {
+    let code = said.code().unwrap_or_default();
+    code.len() == 5 && LEAVING.iter().any(|class| code.starts_with(class))
+}
 
 /// Tells whether there was no room for what was to be written.
 fn is_full(said: &dyn DatabaseError) -> bool {

@@ -1,9 +1,19 @@
 //! Changes across processes on one PostgreSQL: each tells the others what it has committed, and hears what they have. A notice is only a
 //! poke: the rows are the truth, and whoever missed some reads them.
 
-use super::Change;
-use sqlx::{AnyPool, postgres::PgListener, query};
-use std::time::Duration;
+use super::{Change, StoreError, again::again};
+use sqlx::{
+    AnyPool,
+    postgres::{PgListener, PgPoolOptions},
+    query,
+};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 use tokio::{
     sync::{broadcast, watch},
     time::sleep,
@@ -40,8 +50,13 @@ pub(super) async fn tell(pool: AnyPool, name: String, mut changes: broadcast::Re
             notice += &format!(" {version} {game}");
         }
         // Where the database is gone, whoever listens has noticed it too, and reads what changed.
-        let _ = query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(notice).execute(&pool).await;
+        let _ = again(&pool, || notify(&pool, &notice)).await;
     }
+}
+
+async fn notify(pool: &AnyPool, notice: &str) -> Result<(), StoreError> {
+    query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(notice).execute(pool).await?;
+    Ok(())
 }
 
 async fn next(changes: &mut broadcast::Receiver<Change>) -> Option<Change> {
@@ -55,29 +70,27 @@ async fn next(changes: &mut broadcast::Receiver<Change>) -> Option<Change> {
     }
 }
 
-/// Hears what the others tell, until nobody wants to know any more.
+/// Hears what the others tell, until nobody wants to know any more; whoever listens to the database knows when it is away.
 pub(super) async fn hear(
     url: String,
     name: String,
     heard: broadcast::Sender<Heard>,
+    away: Arc<AtomicBool>,
     mut closed: watch::Receiver<bool>,
 ) {
     let listening = async {
         loop {
-            if let Ok(mut listener) = PgListener::connect(&url).await
-                && listener.listen(CHANNEL).await.is_ok()
-            {
+            if let Ok(mut listener) = listener(&url).await {
+                away.store(false, Ordering::Relaxed);
                 let _ = heard.send(Heard::Missed);
-                while let Ok(notice) = listener.try_recv().await {
-                    match notice {
-                        Some(notice) => said(notice.payload(), &name).into_iter().for_each(|change| {
-                            let _ = heard.send(Heard::Change(change));
-                        }),
-                        // The connection was lost, and is there again.
-                        None => drop(heard.send(Heard::Missed)),
-                    }
+                while let Ok(Some(notice)) = listener.try_recv().await {
+                    said(notice.payload(), &name).into_iter().for_each(|change| {
+                        let _ = heard.send(Heard::Change(change));
+                    });
                 }
             }
+            // The connection was lost, or there was none.
+            away.store(true, Ordering::Relaxed);
             sleep(BREATH).await;
         }
     };
@@ -85,6 +98,15 @@ pub(super) async fn hear(
         () = listening => {}
         _ = closed.wait_for(|closed| *closed) => {}
     }
+}
+
+async fn listener(url: &str) -> Result<PgListener, sqlx::Error> {
+    let one = PgPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None).acquire_timeout(BREATH);
+    let mut listener = PgListener::connect_with(&one.connect(url).await?).await?;
+    listener.ignore_pool_close_event(true);
+    listener.eager_reconnect(false);
+    listener.listen(CHANNEL).await?;
+    Ok(listener)
 }
 
 /// The changes in a notice of another process.

@@ -164,9 +164,14 @@ async fn together(pool: &AnyPool, mut jobs: Vec<Job>, monitor: &Monitor) {
 
 async fn alone(pool: &AnyPool, begin: &'static str, job: Job, monitor: &Monitor) {
     let mut jobs = vec![job];
-    match transact(pool, begin, &mut jobs, monitor).await {
-        Ok(()) => monitor.settle(jobs),
-        Err(failed) => monitor.fail(jobs, &failed.why),
+    let mut others = pool.options().get_max_connections();
+    loop {
+        match transact(pool, begin, &mut jobs, monitor).await {
+            Ok(()) => return monitor.settle(jobs),
+            // The connection had been cut, as all may have been: nothing was done on it, and there are others.
+            Err(Failed { why: StoreError::Away(_), in_doubt: false }) if others > 0 => others -= 1,
+            Err(failed) => return monitor.fail(jobs, &failed.why),
+        }
     }
 }
 

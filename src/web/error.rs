@@ -159,6 +159,12 @@ impl From<play::Error> for Error {
                     "The server has no room to write just now, so nothing was done. What was played before is safe.";
                 Error::new(Kind::Busy { retry_after: 5 }, detail)
             }
+            play::Error::Away(why) => {
+                tracing::error!(why, "the record is away");
+                let detail = "The server cannot reach its record just now. What was confirmed before is safe; look again \
+                              before you repeat what you did last.";
+                Error::new(Kind::Busy { retry_after: 5 }, detail)
+            }
             play::Error::Broken(cause) => Error::broken(cause),
         }
     }

@@ -240,7 +240,11 @@ async fn answer(
             true,
         ),
         play::Error::Refused(Refusal { why, .. }) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}."), false),
-        play::Error::Unknown(_) | play::Error::Busy | play::Error::Full(_) | play::Error::Broken(_) => {
+        play::Error::Unknown(_)
+        | play::Error::Busy
+        | play::Error::Full(_)
+        | play::Error::Away(_)
+        | play::Error::Broken(_) => {
             return Err(error.into());
         }
     };

@@ -6,6 +6,8 @@ mod crew;
 mod kill;
 mod lines;
 mod lists;
+#[path = "../support/often.rs"]
+mod often;
 mod opening;
 mod place;
 mod queue;

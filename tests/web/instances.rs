@@ -9,8 +9,8 @@ use std::{
 };
 use tokio::time::timeout;
 
-/// A database of its own; none where no PostgreSQL is named.
-async fn database(name: &str) -> Option<String> {
+/// A schema of its own on the PostgreSQL of the tests, as the address of a database; none where no PostgreSQL is named.
+pub(super) async fn schema(name: &str) -> Option<String> {
     use sqlx::{AssertSqlSafe, Connection, Executor};
     let Ok(url) = std::env::var("ZORKMID_TEST_POSTGRES") else {
         eprintln!("SKIPPED: ZORKMID_TEST_POSTGRES is not set");
@@ -24,11 +24,17 @@ async fn database(name: &str) -> Option<String> {
     Some(format!("{url}{join}options[search_path]={schema}"))
 }
 
-/// A server on a database.
-fn server(database: &str, folder: &Path) -> Server {
+/// A server on a PostgreSQL database.
+pub(super) fn on(database: &str, folder: &Path) -> Server {
     let mut program = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
     program.env("DATABASE_URL", database);
     Server::started(program, folder, "127.0.0.1:0")
+}
+
+/// Servers on one schema of their own.
+pub(super) async fn several<const N: usize>(name: &str, folder: &Path) -> Option<[Server; N]> {
+    let database = schema(name).await?;
+    Some(std::array::from_fn(|n| on(&database, &folder.join(n.to_string()))))
 }
 
 async fn said(server: &Server, path: &str, token: Option<&str>, body: Value) -> Value {
@@ -44,8 +50,7 @@ async fn said(server: &Server, path: &str, token: Option<&str>, body: Value) -> 
 #[tokio::test]
 async fn what_is_said_at_one_is_seen_at_the_other() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(database) = database("two").await else { return };
-    let [one, other] = ["one", "other"].map(|name| server(&database, &folder.path().join(name)));
+    let Some([one, other]) = several("heard", folder.path()).await else { return };
     let begun = said(&one, "/api/games", None, json!({"variant": "chess", "opponent": "self"})).await;
     let id = begun["id"].as_str().unwrap();
     let token = |seat: usize| begun["seats"][seat]["token"].as_str().unwrap();
@@ -80,10 +85,10 @@ async fn counted(database: &str, what: &str, statement: &'static str) {
 #[tokio::test]
 async fn what_a_dead_server_leaves_undone_another_one_does() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(database) = database("heirs").await else { return };
-    let first = server(&database, &folder.path().join("first"));
+    let Some(database) = schema("heirs").await else { return };
+    let first = on(&database, &folder.path().join("first"));
     counted(&database, "the first one keeps the clocks", "SELECT COUNT(*) FROM process").await;
-    let heir = server(&database, &folder.path().join("heir"));
+    let heir = on(&database, &folder.path().join("heir"));
     counted(&database, "both are there", "SELECT COUNT(*) - 1 FROM process").await;
     // A flag that falls in a while, and bots that the first one thinks for.
     let clock = json!({"initial": 2, "increment": 0});
@@ -132,8 +137,8 @@ impl Drop for Worker {
 #[tokio::test]
 async fn workers_think_for_servers_while_they_are_there() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(database) = database("work").await else { return };
-    let server = server(&database, folder.path());
+    let Some(database) = schema("work").await else { return };
+    let server = on(&database, folder.path());
     let worker = Worker::on(&database);
     counted(&database, "the worker is there", "SELECT COUNT(*) FROM process WHERE role = 'worker'").await;
     let begun = said(&server, "/api/games", None, json!({"variant": "chess", "opponent": "bot:newcomer"})).await;

@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
 mod api;
+mod away;
 mod backup;
 mod betza;
 mod bookie;
@@ -33,6 +34,7 @@ mod pictures;
 mod played;
 mod pool;
 mod proxy;
+mod races;
 mod readme;
 mod refusals;
 mod repeats;
@@ -48,6 +50,8 @@ mod worth;
 
 #[path = "../support/examples.rs"]
 mod examples;
+#[path = "../support/often.rs"]
+mod often;
 #[path = "../support/program.rs"]
 mod program;
 #[path = "../support/published.rs"]

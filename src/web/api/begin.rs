@@ -209,6 +209,7 @@ pub async fn begin(
         | play::Error::Unknown(_)
         | play::Error::Busy
         | play::Error::Full(_)
+        | play::Error::Away(_)
         | play::Error::Broken(_) => error.into(),
     })?;
     let url = base.url(&format!("/games/{}", begun.id));
