@@ -115,6 +115,7 @@ impl StoreError {
         match StoreError::from(error) {
             StoreError::Corrupt { why, .. } => StoreError::Corrupt { place: place.to_owned(), why },
             StoreError::Database(why) => StoreError::Unreachable { place: place.to_owned(), why: why.to_string() },
+            StoreError::Away(why) => StoreError::Unreachable { place: place.to_owned(), why },
             named => named,
         }
     }
