@@ -6,7 +6,11 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::{
     IntoResponses, PartialSchema, ToSchema,
-    openapi::{Components, Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, Response, ResponseBuilder},
+    openapi::{
+        Components, ComponentsBuilder, Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, Response,
+        ResponseBuilder,
+        security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+    },
 };
 
 /// An RFC 9457 problem document, as every refusal under `/api` has it.
@@ -62,6 +66,24 @@ impl IntoResponses for OfGame {
     }
 }
 
+/// The refusals of looking at a game with somebody's eyes.
+pub(super) struct OfEyes;
+
+impl IntoResponses for OfEyes {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        refusals([Kind::Malformed, Kind::Unproved, Kind::Unknown])
+    }
+}
+
+/// The refusals of a piece that stands in the address and that the rules do not allow.
+pub(super) struct OfPiece;
+
+impl IntoResponses for OfPiece {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        refusals([Kind::Malformed, Kind::Refused])
+    }
+}
+
 /// The description before any route is added to it.
 pub(super) fn openapi() -> OpenApi {
     let info = InfoBuilder::new()
@@ -71,7 +93,11 @@ pub(super) fn openapi() -> OpenApi {
             "Chess for stakes: positions, games, prices and exact values. Refusals are problem documents.",
         ))
         .build();
-    OpenApiBuilder::new().info(info).build()
+    let proof = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("The token of a seat, as it was given out when the game was begun or the seat taken."));
+    let components = ComponentsBuilder::new().security_scheme("seat", SecurityScheme::Http(proof.build())).build();
+    OpenApiBuilder::new().info(info).components(Some(components)).build()
 }
 
 /// The finished description as an answer, written once: every kind of refusal is described, and those that any endpoint can give are

@@ -48,7 +48,7 @@ pub fn json_value(table: &LiveGame, viewer: Viewer) -> Value {
     params(("id" = String, Path, description = "the game's id"), Eyes),
     responses(
         (status = 200, description = "The game in portable game notation", body = String, content_type = "application/x-chess-pgn"),
-        openapi::OfGame,
+        openapi::OfEyes,
     )
 )]
 pub async fn pgn(
@@ -73,7 +73,7 @@ pub async fn pgn(
     params(("id" = String, Path, description = "the game's id"), Eyes),
     responses(
         (status = 200, description = "The game's agreement, players and end, and in `lines` everything that was said: who (`one`, `two`, `chance`, `server`), the action, null while it is hidden from you, and when, in milliseconds since the epoch", body = Object, content_type = "application/json"),
-        openapi::OfGame,
+        openapi::OfEyes,
     )
 )]
 pub async fn json(State(app): State<Arc<App>>, onlooker: Onlooker, Path(id): Path<String>) -> Result<Response, Error> {

@@ -11,6 +11,7 @@ mod clairvoyant;
 mod company;
 mod copies;
 mod csipgs;
+mod described;
 mod endgame_page;
 mod endgames;
 mod fairy;

@@ -66,7 +66,7 @@ fn wants_lines(headers: &HeaderMap) -> bool {
     ),
     responses(
         (status = 200, description = "Events named `game` with the game as your seat sees it, and `version` for versions that passed unseen", body = String, content_type = "text/event-stream"),
-        openapi::OfGame,
+        openapi::OfEyes,
     )
 )]
 pub async fn events(

@@ -94,7 +94,7 @@ pub struct GameAnswer {
     params(("id" = String, Path, description = "the game's id"), seat::Eyes),
     responses(
         (status = 200, description = "The game", body = GameAnswer),
-        openapi::OfGame,
+        openapi::OfEyes,
     )
 )]
 pub async fn look(

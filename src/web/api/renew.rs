@@ -47,6 +47,7 @@ pub async fn invitation(
     params(("id" = String, Path, description = "the game's id")),
     responses(
         (status = 200, description = "The seat", body = Sat),
+        (status = 422, description = "The game has a rematch", body = Problem, content_type = "application/problem+json"),
         openapi::OfGame,
     ),
     security(("seat" = []))

@@ -3,7 +3,11 @@
 use super::{App, Error, PieceAsked, Priced, Query};
 use crate::{
     bots::{Gauge, ruler},
-    web::{betza::api::Fraction, extract::Json as Body, openapi},
+    web::{
+        betza::api::Fraction,
+        extract::Json as Body,
+        openapi::{self, Problem},
+    },
 };
 use axum::{
     Json,
@@ -77,7 +81,7 @@ async fn measured(app: &App, asked: &PieceAsked) -> Result<MeasuredPiece, Error>
     ),
     responses(
         (status = 200, description = "The piece", body = MeasuredPiece),
-        openapi::OfAddress,
+        openapi::OfPiece,
     )
 )]
 pub async fn worth(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>) -> Result<Response, Error> {
@@ -91,6 +95,7 @@ pub async fn worth(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>)
     request_body = PieceToMeasure,
     responses(
         (status = 202, description = "The piece as far as it is measured", body = MeasuredPiece),
+        (status = 422, description = "The rules do not allow the piece to be measured", body = Problem, content_type = "application/problem+json"),
         openapi::OfBody,
     )
 )]
