@@ -12,6 +12,7 @@ mod perft;
 mod richman;
 mod richman_http;
 mod site;
+mod soak;
 mod store;
 mod strength;
 mod worth;
@@ -20,7 +21,7 @@ mod worth;
 type Run = fn(&[String]);
 
 /// The measurements by name.
-const ALL: [(&str, Run); 10] = [
+const ALL: [(&str, Run); 11] = [
     ("actions", |_| actions::run()),
     ("clairvoyant", clairvoyant::run),
     ("designs", |_| designs::run()),
@@ -28,6 +29,7 @@ const ALL: [(&str, Run); 10] = [
     ("perft", |_| perft::run()),
     ("richman", richman::run),
     ("richman_http", |_| richman_http::run()),
+    ("soak", soak::run),
     ("store", |_| store::run()),
     ("strength", strength::run),
     ("worth", worth::run),

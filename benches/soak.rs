@@ -1,0 +1,205 @@
+//! A site under play for a long time: two processes on one PostgreSQL database, bots on both sides, and how much memory grows.
+//! `ZORKMID_TEST_POSTGRES=postgres://… cargo bench --bench measure -- soak [MINUTES [GAMES]]`; 45 and 2,000 unless it is said.
+
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, Executor};
+use std::{
+    io::{BufRead, BufReader},
+    process::{Child, Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// The games that are played at a time.
+const ABREAST: usize = 16;
+/// A game that is longer is resigned, in plies.
+const LONGEST: u64 = 120;
+
+/// A process of the site.
+struct Process {
+    child: Child,
+    address: String,
+}
+
+impl Process {
+    fn on(database: &str, folder: &std::path::Path) -> Process {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_zorkmid"))
+            .args(["--rate", "0", "--listen", "127.0.0.1:0", "--data"])
+            .arg(folder)
+            .env("DATABASE_URL", database)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program");
+        let said = BufReader::new(child.stdout.take().expect("its output")).lines().next();
+        let said = said.and_then(Result::ok).expect("it says where it is");
+        Process { child, address: said.rsplit(' ').next().unwrap_or_default().to_owned() }
+    }
+
+    /// The memory that it holds, in KiB.
+    fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux");
+        line.trim().trim_end_matches(" kB").parse().expect("a number")
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The counts of what was asked.
+#[derive(Default)]
+struct Counts {
+    games: AtomicU64,
+    actions: AtomicU64,
+    late: AtomicU64,
+    refused: AtomicU64,
+    failed: AtomicU64,
+}
+
+pub(crate) fn run(options: &[String]) {
+    let number = |at: usize, usual: u64| options.get(at).map_or(usual, |text| text.parse().expect("a number"));
+    let (minutes, games) = (number(0, 45), number(1, 2_000));
+    let Ok(url) = std::env::var("ZORKMID_TEST_POSTGRES") else {
+        println!("not measured: ZORKMID_TEST_POSTGRES names no PostgreSQL");
+        return;
+    };
+    tokio::runtime::Runtime::new().expect("threads").block_on(soak(&url, minutes, games));
+}
+
+async fn soak(url: &str, minutes: u64, games: u64) {
+    let mut db = sqlx::PgConnection::connect(url).await.expect("PostgreSQL");
+    let schema = format!("soak_{}", std::process::id());
+    db.execute(AssertSqlSafe(format!("CREATE SCHEMA {schema}"))).await.expect("a schema");
+    let join = if url.contains('?') { '&' } else { '?' };
+    let database = format!("{url}{join}options[search_path]={schema}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let processes = Arc::new([0, 1].map(|n: u8| Process::on(&database, &folder.path().join(n.to_string()))));
+    let (counts, began) = (Arc::new(Counts::default()), Instant::now());
+    let time = Duration::from_secs(60 * minutes);
+    // The first ten of 45 minutes fill what is kept; from then on nothing is to grow.
+    let warm = time * 10 / 45;
+    let mut players = tokio::task::JoinSet::new();
+    for player in 0..ABREAST as u64 {
+        let (processes, counts) = (processes.clone(), counts.clone());
+        players.spawn(async move {
+            let client = reqwest::Client::new();
+            let mut rng = StdRng::seed_from_u64(player);
+            let mut number = player;
+            while number < games && began.elapsed() < time {
+                // The games are spread over the time.
+                let due = time.mul_f64(number as f64 / games as f64);
+                tokio::time::sleep(due.saturating_sub(began.elapsed())).await;
+                play(&client, &processes, &counts, number, &mut rng).await;
+                number += ABREAST as u64;
+            }
+        });
+    }
+    let mut before = None;
+    println!("{:>7} {:>6} {:>8} {:>10} {:>10}", "minute", "games", "actions", "one, KiB", "two, KiB");
+    loop {
+        let memory = [processes[0].memory(), processes[1].memory()];
+        let (minute, count) = (began.elapsed().as_secs_f64() / 60.0, |count: &AtomicU64| count.load(Ordering::Relaxed));
+        println!(
+            "{minute:>7.1} {:>6} {:>8} {:>10} {:>10}",
+            count(&counts.games),
+            count(&counts.actions),
+            memory[0],
+            memory[1]
+        );
+        if before.is_none() && began.elapsed() >= warm {
+            before = Some(memory);
+        }
+        if began.elapsed() >= time {
+            let before = before.unwrap_or(memory);
+            let growth = |n: usize| (memory[n] as f64 / before[n] as f64 - 1.0) * 100.0;
+            println!(
+                "growth after the first {:.1} minutes: {:+.1} %, {:+.1} %",
+                warm.as_secs_f64() / 60.0,
+                growth(0),
+                growth(1)
+            );
+            break;
+        }
+        tokio::time::sleep((time / 45).min(time.saturating_sub(began.elapsed()))).await;
+    }
+    players.join_all().await;
+    let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
+    println!(
+        "{} games, {} actions; {} came too late, {} were refused, {} failed",
+        count(&counts.games),
+        count(&counts.actions),
+        count(&counts.late),
+        count(&counts.refused),
+        count(&counts.failed)
+    );
+    drop(processes);
+    db.execute(AssertSqlSafe(format!("DROP SCHEMA {schema} CASCADE"))).await.expect("it is ours");
+}
+
+/// A game against a bot, in which the other side is played by whatever is on the list of actions; each request goes to either process.
+async fn play(client: &reqwest::Client, processes: &[Process; 2], counts: &Counts, number: u64, rng: &mut StdRng) {
+    let variants = zorkmid::variants::VARIANTS;
+    let variant = &variants[number as usize % variants.len()];
+    let bot = ["bot:random", "bot:quick"][number as usize / variants.len() % 2];
+    let (presets, seat) = ((variant.presets)(), ["one", "two"][number as usize % 2]);
+    let options = presets.choose(rng).map(|(_, options)| options.clone()).unwrap_or_default();
+    let game = json!({"variant": variant.key, "opponent": bot, "seat": seat, "options": options});
+    let at = |rng: &mut StdRng| &processes[usize::from(rng.random::<bool>())].address;
+    let begun: Value = match client.post(format!("{}/api/games", at(rng))).json(&game).send().await {
+        Ok(answer) if answer.status() == 201 => answer.json().await.expect("JSON"),
+        Ok(_) | Err(_) => {
+            counts.failed.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
+    };
+    let (id, token) =
+        (begun["id"].as_str().unwrap_or_default(), begun["seats"][0]["token"].as_str().unwrap_or_default());
+    let mut waited = 0;
+    loop {
+        let look = client.get(format!("{}/api/games/{id}", at(rng))).bearer_auth(token).send().await;
+        let Ok(seen) = look.and_then(reqwest::Response::error_for_status) else {
+            counts.failed.fetch_add(1, Ordering::Relaxed);
+            return;
+        };
+        let seen: Value = seen.json().await.expect("JSON");
+        if !seen["outcome"].is_null() {
+            counts.games.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
+        let asked = seen["turn"]["awaits"].as_array().is_some_and(|awaits| awaits.iter().any(|own| own == seat));
+        if !asked && waited < 3_000 {
+            waited += 1;
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            continue;
+        }
+        let listed = seen["actions"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let ply = seen["ply"].as_u64().unwrap_or_default();
+        let action = match listed.choose(rng).and_then(Value::as_str) {
+            Some(action) if ply < LONGEST && asked => action,
+            Some(_) | None => "resign",
+        };
+        waited = 0;
+        let said = json!({"ply": ply, "action": action});
+        let answer = client.post(format!("{}/api/games/{id}/actions", at(rng))).bearer_auth(token).json(&said).send();
+        let count = match answer.await.map(|answer| answer.status().as_u16()) {
+            Ok(200) => &counts.actions,
+            Ok(409) => &counts.late,
+            Ok(422) => {
+                // The list holds what may be done; words that need a number are asked for otherwise.
+                waited = 3_000;
+                &counts.refused
+            }
+            Ok(_) | Err(_) => &counts.failed,
+        };
+        count.fetch_add(1, Ordering::Relaxed);
+    }
+}
