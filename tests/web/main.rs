@@ -10,6 +10,7 @@ mod bounds;
 mod clairvoyant;
 mod company;
 mod copies;
+mod corpora;
 mod csipgs;
 mod described;
 mod endgame_page;
@@ -53,6 +54,8 @@ mod worth;
 mod examples;
 #[path = "../support/often.rs"]
 mod often;
+#[path = "../../fuzz/parsers.rs"]
+mod parsers;
 #[path = "../support/program.rs"]
 mod program;
 #[path = "../support/published.rs"]

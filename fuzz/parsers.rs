@@ -1,0 +1,214 @@
+//! Every reader of text that strangers send, as functions of bytes: the targets of the fuzzer, and of the test that runs the corpora.
+//! A fault is a panic. What was read is written and read again, where that is promised to be the same.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::{
+    Router,
+    body::Body,
+    http::{Request, StatusCode},
+};
+use http_body_util::BodyExt;
+use rand::{SeedableRng, rngs::StdRng};
+use serde_json::{Map, Value};
+use tokio::runtime::Runtime;
+use tower::ServiceExt;
+use zorkmid::{
+    board::{Betza, Board, Size, Uci, fairy, pgn::Pgn, shape},
+    bots::{Bot, Pairs},
+    game::{Clock, Clocks, Word, record::Command},
+    play::{Name, Opponent, Play, Token, Wish},
+    richman,
+    rules::{Actor, Seat, Turn, bookie, clairvoyant, csipgs},
+    store::Store,
+    variants,
+    web::{App, Options, router},
+};
+
+/// A reader.
+type Reader = fn(&str);
+
+/// All readers by name; each has a folder of that name in `corpus`, and a target of the fuzzer.
+pub(crate) const ALL: [(&str, Reader); 11] = [
+    ("fen", fen),
+    ("moves", moves),
+    ("betza", betza),
+    ("actions", actions),
+    ("options", options),
+    ("records", records),
+    ("bookie", bookie),
+    ("sheets", sheets),
+    ("variants", variants),
+    ("names", names),
+    ("requests", requests),
+];
+
+/// Gives some bytes to a reader; all of them read text.
+pub(crate) fn run(name: &str, bytes: &[u8]) {
+    let (_, read) = ALL.iter().find(|(known, _)| *known == name).expect("the name of a reader");
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        read(text);
+    }
+}
+
+/// Positions, on boards of all sizes.
+fn fen(text: &str) {
+    let _ = richman::read(text);
+    let own = shape(text).ok().map(Board::orthodox_of);
+    for board in own.iter().chain([Board::orthodox()]) {
+        if let Ok(position) = board.parse_fen(text) {
+            assert_eq!(board.parse_fen(&board.fen(&position)), Ok(position));
+            if board.validate(&position).is_ok() {
+                board.moves(&position);
+            }
+        }
+    }
+}
+
+/// A position, then moves of chess in either notation, one a line.
+fn moves(text: &str) {
+    let board = Board::orthodox();
+    let mut lines = text.lines();
+    let start = lines.next().unwrap_or_default();
+    let start = board.parse_fen(if start.is_empty() { zorkmid::board::START } else { start });
+    let Some(mut position) = start.ok().filter(|position| board.validate(position).is_ok()) else { return };
+    for line in lines.take(64) {
+        let uci = line.parse::<Uci>().ok().and_then(|uci| board.find(&position, uci));
+        let Some(mv) = uci.or_else(|| board.parse_san(&position, line).ok()) else { continue };
+        assert_eq!(board.parse_san(&position, &board.san(&position, mv)), Ok(mv));
+        assert_eq!(board.find(&position, board.uci(mv)), Some(mv));
+        position = board.after(&position, mv);
+    }
+}
+
+/// A piece.
+fn betza(text: &str) {
+    fairy::read(text);
+    let Ok((piece, _)) = Betza::read_noted(text, &[]) else { return };
+    let written = piece.to_string();
+    assert_eq!(written.parse::<Betza>().map(|again| again.to_string()), Ok(written));
+    piece.in_words();
+    piece.design(Size::ORTHODOX);
+}
+
+/// `VARIANT PRESET`, then what is said in that game, one a line: by `one` or `two`, if the line begins so, or by whoever is asked.
+fn actions(text: &str) {
+    let mut lines = text.lines();
+    let mut which = lines.next().unwrap_or_default().split(' ');
+    let Some(variant) = which.next().and_then(variants::find) else { return };
+    let preset = which.next().and_then(|number| number.parse::<usize>().ok()).unwrap_or_default();
+    let presets = (variant.presets)();
+    let Some((_, Value::Object(preset))) = presets.get(preset % presets.len()) else { return };
+    let Ok(mut game) = variant.begin(preset, Clocks::new([None; 2])) else { return };
+    let mut chance = StdRng::seed_from_u64(7);
+    for line in lines.take(64) {
+        for _ in 0..100 {
+            let Some(word) = (game.turn() == Turn::Chance).then(|| game.chance(&mut chance)).flatten() else { break };
+            game.act(Actor::Chance, &word, 0).expect("chance says what is asked");
+        }
+        let said = line.split_once(' ').and_then(|(seat, said)| Some((seat.parse::<Seat>().ok()?, said)));
+        let asked = game.awaits().first().copied().unwrap_or(Seat::One);
+        let (seat, said) = said.unwrap_or((asked, line));
+        game.draft(seat, said);
+        let _ = game.act(Actor::Seat(seat), said, 0);
+    }
+    for viewer in [None, Some(Seat::One), Some(Seat::Two)] {
+        game.json(viewer);
+    }
+}
+
+/// `VARIANT`, then its options as JSON.
+fn options(text: &str) {
+    let (variant, options) = text.split_once('\n').unwrap_or_default();
+    let Some(variant) = variants::find(variant) else { return };
+    let Ok(options) = serde_json::from_str::<Map<String, Value>>(options) else { return };
+    if let Ok(game) = variant.begin(&options, Clocks::new([None; 2])) {
+        game.json(None);
+    }
+}
+
+/// Records of games.
+fn records(text: &str) {
+    for game in Pgn::read(text).into_iter().flatten() {
+        variants::tagged(game.tag("Variant"));
+    }
+    for line in text.lines().take(64) {
+        Command::read(line);
+    }
+    let _ = variants::read(text);
+}
+
+/// Addresses of hidden positions, and what their score form holds.
+fn bookie(text: &str) {
+    if let Ok(code) = text.parse::<bookie::Code>() {
+        assert_eq!(bookie::Code::seal(&code.open()).map(|code| code.to_string()), Ok(code.to_string()));
+    }
+    let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
+    let _ = bookie::Options::parse(pairs);
+    let _ = (text.parse::<bookie::Bid>(), text.parse::<bookie::Decision>(), text.parse::<bookie::Verdict>());
+}
+
+/// Turns, guess sheets and purchases.
+fn sheets(text: &str) {
+    fn same<T: std::str::FromStr + ToString>(text: &str) {
+        if let Ok(read) = text.parse::<T>() {
+            let written = read.to_string();
+            assert_eq!(written.parse::<T>().ok().map(|again| again.to_string()), Some(written));
+        }
+    }
+    same::<clairvoyant::Action>(text);
+    same::<clairvoyant::Turn>(text);
+    same::<clairvoyant::Guess>(text);
+    same::<csipgs::Action>(text);
+    same::<bookie::Action>(text);
+}
+
+/// Files of variants.
+fn variants(text: &str) {
+    csipgs::ini::read(text);
+}
+
+/// Short words: proofs, names, clocks, opponents, counts, turns of a line.
+fn names(text: &str) {
+    if let Ok(token) = text.parse::<Token>() {
+        assert_eq!(token.as_str(), text);
+        token.digest();
+    }
+    let _ = (text.parse::<Name>(), text.parse::<Opponent>(), text.parse::<Wish>(), text.parse::<Bot>());
+    let _ = (text.parse::<Pairs>(), text.parse::<Actor>(), Word::read(text), richman::turns(text));
+    let _ = serde_json::from_str::<Clock>(text).map(|clock| clock.name());
+}
+
+/// The site, on a record of its own.
+static SITE: LazyLock<(Runtime, Router)> = LazyLock::new(|| {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let place = tempfile::tempdir().expect("a folder").keep().join("games.sqlite");
+    let site = runtime.block_on(async {
+        let store = Store::open(place.to_str().expect("a path")).await.expect("a record");
+        let play = Play::new(StdRng::seed_from_u64(7), store, || 1_700_000_000_000);
+        router(App::new(Options { rate: 0, ..Options::default() }, play, Arc::default()))
+    });
+    (runtime, site)
+});
+
+/// An address with its query, then a line of cookies, then a body, which is a form, or JSON if it begins with a brace.
+fn requests(text: &str) {
+    let (address, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let (cookies, body) = rest.split_once('\n').unwrap_or((rest, ""));
+    let mut request = Request::builder().uri(address).header("host", "zork.example").header("cookie", cookies);
+    if !body.is_empty() {
+        let kind = if body.starts_with('{') { "application/json" } else { "application/x-www-form-urlencoded" };
+        request = request.method("POST").header("origin", "http://zork.example").header("content-type", kind);
+    }
+    let Ok(request) = request.body(Body::from(body.to_owned())) else { return };
+    let (runtime, site) = &*SITE;
+    let (status, answer) = runtime.block_on(async {
+        let answer = site.clone().oneshot(request).await.expect("the site answers");
+        let status = answer.status();
+        // A stream has no end.
+        let whole = answer.headers().get("content-type").is_none_or(|kind| kind != "text/event-stream");
+        let body = if whole { answer.into_body().collect().await.map(|body| body.to_bytes()).ok() } else { None };
+        (status, body.unwrap_or_default())
+    });
+    assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{}", String::from_utf8_lossy(&answer));
+}
