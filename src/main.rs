@@ -80,6 +80,24 @@ struct Listen {
     listen: SocketAddr,
 }
 
+#[derive(Args)]
+struct Metrics {
+    /// The address and port on which Prometheus may ask for /metrics; without it nobody can. It is not for the public.
+    #[arg(long, visible_alias = "metrics", env = "ZORKMID_METRICS_LISTEN", value_name = "ADDRESS:PORT")]
+    metrics_listen: Option<SocketAddr>,
+}
+
+impl Metrics {
+    /// Answers Prometheus, if it may ask, until the app closes.
+    async fn serve(&self, app: &Arc<App>) -> Result<(), String> {
+        let Some(address) = self.metrics_listen else { return Ok(()) };
+        let listener = listen(address).await?;
+        let connections = Connections::new(Limits { connections: METRICS, ..Limits::default() }, Vec::new());
+        tokio::spawn(web::serve(listener, web::metrics(app.clone()), connections, app.closing.clone()));
+        Ok(())
+    }
+}
+
 /// Where the games are kept.
 #[derive(Args)]
 struct Database {
@@ -109,9 +127,8 @@ struct Serve {
     listen: Listen,
     #[command(flatten)]
     database: Database,
-    /// The address and port on which Prometheus may ask for /metrics; without it nobody can. It is not for the public.
-    #[arg(long, visible_alias = "metrics", env = "ZORKMID_METRICS_LISTEN", value_name = "ADDRESS:PORT")]
-    metrics_listen: Option<SocketAddr>,
+    #[command(flatten)]
+    metrics: Metrics,
     /// The base of absolute links, as https://chess.example.org; without it the request's Host header.
     #[arg(long, env = "ZORKMID_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
@@ -136,6 +153,8 @@ struct Serve {
 struct Worker {
     #[command(flatten)]
     database: Database,
+    #[command(flatten)]
+    metrics: Metrics,
     /// Bots that think at the same time; without it as many as there are processors.
     #[arg(long, env = "ZORKMID_PLACES", value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     places: Option<u16>,
@@ -264,15 +283,16 @@ fn worker(options: &Worker) -> Result<(), String> {
         let play = Play::of_worker(places, chance, store.clone(), clock);
         play.wake().await.map_err(|why| why.to_string())?;
         let tables = Arc::new(Tables::default());
-        play.consult(tables.clone());
+        // It answers nobody but Prometheus.
+        let app = App::new(Options::default(), play.clone(), tables.clone());
+        options.metrics.serve(&app).await?;
         tokio::task::spawn_blocking(move || match tables.solve(Size::ORTHODOX) {
             Ok(_) => tracing::info!("the endgame tables are ready"),
             Err(cause) => tracing::error!(%cause, "there are no endgame tables"),
         });
-        let closing = CancellationToken::new();
-        stop_when_asked(&closing);
+        stop_when_asked(&app.closing);
         println!("Zorkmid works for {places} bots at a time");
-        play.do_chores(&closing).await;
+        play.do_chores(&app.closing).await;
         store.close().await;
         Ok(())
     });
@@ -323,12 +343,7 @@ fn serve(options: Serve) -> Result<(), String> {
             Ok(()) => tracing::info!("the endgame tables are ready"),
             Err(cause) => tracing::error!(cause, "there are no endgame tables"),
         });
-        if let Some(address) = options.metrics_listen {
-            let metrics = web::metrics(app.clone());
-            let listener = listen(address).await?;
-            let connections = Connections::new(Limits { connections: METRICS, ..Limits::default() }, Vec::new());
-            tokio::spawn(web::serve(listener, metrics, connections, app.closing.clone()));
-        }
+        options.metrics.serve(&app).await?;
         println!("Zorkmid serves http://{address}");
         let stop = app.closing.clone();
         let served = web::serve(listener, web::router(app.clone()), app.connections.clone(), stop).await;

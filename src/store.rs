@@ -144,7 +144,7 @@ impl Store {
         let readers = place.readers(&writers, limits.readers).await?;
         let (changes, _) = broadcast::channel(CHANGES);
         let monitor = Arc::new(Monitor::new(changes));
-        let file = place.file();
+        let file = extent::file_of(&place);
         let (writer, others) = match place {
             Location::Sqlite { .. } => {
                 (Writer::queue(writers, limits.queue as usize, limits.batch as usize, monitor.clone()), None)

@@ -81,7 +81,8 @@ impl Pool {
             drop((thread, place));
             worked
         });
-        worked.await.map_err(|why| Error::Broken(why.to_string()))
+        // The log has been told where; the words of a panic may be somebody's input.
+        worked.await.map_err(|_| Error::Broken("work that takes long broke off".to_owned()))
     }
 
     /// Waits until this is the first request of its address.

@@ -1,7 +1,8 @@
 //! A copy of an embedded record as it stands at one moment, taken while others write. Must not know what is in it.
 
-use super::StoreError;
 use super::location::{self, Location};
+use super::{StoreError, extent};
+use rustix::fs::{CWD, RenameFlags, renameat_with};
 use sqlx::{AnyConnection, Connection, query, query_scalar};
 use std::fs::{self, File};
 use std::io;
@@ -26,7 +27,7 @@ impl Drop for Unfinished {
 pub async fn backup(at: &str, to: &Path) -> Result<u64, StoreError> {
     Location::exists(at)?;
     let place = Location::parse(at)?;
-    let Some(file) = place.file() else { return Err(StoreError::Remote { place: place.name() }) };
+    let Some(file) = extent::file_of(&place) else { return Err(StoreError::Remote { place: place.name() }) };
     let cannot = |why: &str| StoreError::Unreachable { place: to.display().to_string(), why: why.to_owned() };
     let lacks = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => cannot("it is there already, and a backup takes nothing's place"),
@@ -42,7 +43,7 @@ pub async fn backup(at: &str, to: &Path) -> Result<u64, StoreError> {
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().map_err(lacks)?;
     let part = Unfinished(folder.join(part));
-    location::new_private_file(&part.0).map_err(lacks)?;
+    new_private_file(&part.0).map_err(lacks)?;
 
     copy(&file, &part.0).await.map_err(|error| match StoreError::opening(&place.name(), error) {
         StoreError::Database(why) => cannot(&why.to_string()),
@@ -51,7 +52,7 @@ pub async fn backup(at: &str, to: &Path) -> Result<u64, StoreError> {
     let copied = File::open(&part.0).map_err(lacks)?;
     copied.sync_all().map_err(lacks)?;
     let bytes = copied.metadata().map_err(lacks)?.len();
-    location::rename_new(&part.0, to).map_err(lacks)?;
+    rename_new(&part.0, to).map_err(lacks)?;
     File::open(&folder).and_then(|folder| folder.sync_all()).map_err(lacks)?;
     Ok(bytes)
 }
@@ -68,4 +69,21 @@ async fn copy(file: &Path, part: &Path) -> Result<(), sqlx::Error> {
     let sound: String = query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut db).await?;
     db.close().await?;
     if sound == "ok" { Ok(()) } else { Err(sqlx::Error::Protocol(sound)) }
+}
+
+/// Makes a file that nobody else on the machine can read, unless there is one of this name.
+fn new_private_file(path: &Path) -> io::Result<()> {
+    let mut file = fs::OpenOptions::new();
+    file.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut file, 0o600);
+    file.open(path).map(|_| ())
+}
+
+/// Gives a file another name in its folder, unless there is a file of that name. A file system that cannot do so gives it both.
+fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+        Err(rustix::io::Errno::INVAL) => fs::hard_link(from, to),
+        done => Ok(done?),
+    }
 }

@@ -1,6 +1,7 @@
 //! The size of the record, for whoever watches over it. Knows no game.
 
 use super::StoreError;
+use super::location::Location;
 use sqlx::{AnyPool, query_scalar};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,14 @@ pub struct Extent {
     pub games: u64,
     /// The bytes that its disk still has for us, where it is a file.
     pub free: Option<u64>,
+}
+
+/// The file of an embedded database.
+pub(super) fn file_of(place: &Location) -> Option<PathBuf> {
+    match place {
+        Location::Sqlite { path, .. } => Some(PathBuf::from(path)),
+        Location::Postgres { .. } => None,
+    }
 }
 
 pub(super) async fn measure(pool: &AnyPool, file: Option<&Path>) -> Result<Extent, StoreError> {

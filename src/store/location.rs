@@ -4,7 +4,7 @@ use super::error::{self, StoreError};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sqlx::any::AnyPoolOptions;
 use sqlx::{AnyConnection, AnyPool, Connection, Executor, query_scalar};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// The characters of a path that are escaped when it becomes an address.
@@ -59,14 +59,6 @@ impl Location {
                 let why = "there is no record here: check the path for a slip".to_owned();
                 Err(StoreError::Unreachable { place: path.to_owned(), why })
             }
-        }
-    }
-
-    /// The file of an embedded database.
-    pub(super) fn file(&self) -> Option<PathBuf> {
-        match self {
-            Location::Sqlite { path, .. } => Some(PathBuf::from(path)),
-            Location::Postgres { .. } => None,
         }
     }
 
@@ -154,24 +146,6 @@ fn private_file(path: &str) -> std::io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut file, 0o600);
     file.open(path).map(|_| ())
-}
-
-/// Makes a file that nobody else on the machine can read, unless there is one of this name.
-pub(super) fn new_private_file(path: &Path) -> std::io::Result<()> {
-    let mut file = std::fs::OpenOptions::new();
-    file.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut file, 0o600);
-    file.open(path).map(|_| ())
-}
-
-/// Gives a file another name in its folder, unless there is a file of that name. A file system that cannot do so gives it both.
-pub(super) fn rename_new(from: &Path, to: &Path) -> std::io::Result<()> {
-    use rustix::fs::{CWD, RenameFlags, renameat_with};
-    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
-        Err(rustix::io::Errno::INVAL) => std::fs::hard_link(from, to),
-        done => Ok(done?),
-    }
 }
 
 /// The driver's address of an SQLite file; `mode` is `ro`, `rw`, or `rwc` where the file may be missing.

@@ -19,6 +19,8 @@ use tokio::sync::Semaphore;
 
 /// The number of bytes of rendered answers that are kept: some ten thousand positions.
 const KEPT: u64 = 32 << 20;
+/// A panic's own words may be somebody's input.
+const BROKEN_OFF: &str = "work on the endgame tables broke off";
 /// The weight of an answer beside its text, roughly, in bytes.
 const OVERHEAD: u64 = 256;
 
@@ -73,7 +75,7 @@ impl Endgames {
         }
         let own = self.clone();
         let render = move || own.exhibit().map(str::to_owned);
-        tokio::task::spawn_blocking(render).await.map_err(Error::broken)?.map_err(Error::broken)
+        tokio::task::spawn_blocking(render).await.map_err(|_| Error::broken(BROKEN_OFF))?.map_err(Error::broken)
     }
 
     /// Gives the tables of the ordinary board if they can answer; if not, says how far they are.
@@ -100,7 +102,7 @@ impl Endgames {
             drop(turn);
             table
         };
-        tokio::task::spawn_blocking(solve).await.map_err(Error::broken)?.map_err(Error::broken)
+        tokio::task::spawn_blocking(solve).await.map_err(|_| Error::broken(BROKEN_OFF))?.map_err(Error::broken)
     }
 
     /// The tables.

@@ -2,8 +2,9 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    io::{BufRead, BufReader},
     net::TcpListener,
-    process::Command,
+    process::{Command, Stdio},
 };
 
 use serde_json::{Value, json};
@@ -236,4 +237,21 @@ async fn the_program_tells_them_on_a_listener_of_their_own() {
         "the connection of the first question, which waits for another one"
     );
     assert_eq!(one(&scraped, "zorkmid_database_games"), 0.0);
+}
+
+#[tokio::test]
+async fn a_worker_tells_what_it_does_too() {
+    let Some(database) = instances::schema("measured").await else { return };
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let mut worker = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
+    worker.args(["worker", "--metrics-listen", &free]).env("DATABASE_URL", database);
+    let mut worker = worker.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let said = BufReader::new(worker.stdout.take().unwrap()).lines().next();
+    let scraped = reqwest::get(format!("http://{free}/metrics")).await;
+    worker.kill().unwrap();
+    worker.wait().unwrap();
+    assert!(said.is_some());
+    let scraped = samples(&scraped.unwrap().text().await.unwrap());
+    assert_eq!(one(&scraped, "zorkmid_bots_thinking"), 0.0);
+    assert!(!scraped.contains_key("zorkmid_http_request_seconds_count"), "nobody asks a worker anything");
 }
