@@ -149,7 +149,7 @@ async fn soak(url: &str, minutes: u64, games: u64) {
 async fn play(client: &reqwest::Client, processes: &[Process; 2], counts: &Counts, number: u64, rng: &mut StdRng) {
     let variants = zorkmid::variants::VARIANTS;
     let variant = &variants[number as usize % variants.len()];
-    let bot = ["bot:random", "bot:quick"][number as usize / variants.len() % 2];
+    let bot = ["bot:random", "bot:newcomer"][number as usize / variants.len() % 2];
     let (presets, seat) = ((variant.presets)(), ["one", "two"][number as usize % 2]);
     let options = presets.choose(rng).map(|(_, options)| options.clone()).unwrap_or_default();
     let game = json!({"variant": variant.key, "opponent": bot, "seat": seat, "options": options});
