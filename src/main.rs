@@ -121,12 +121,30 @@ impl Database {
     }
 }
 
+/// The games, and how long they are kept.
+#[derive(Args)]
+struct Games {
+    #[command(flatten)]
+    database: Database,
+    /// Deletes games in which nothing has happened for so many days, finished or not; without it all are kept for ever. A move may take 30
+    /// days. Several processes on one database are given the same.
+    #[arg(long, env = "ZORKMID_KEEP", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(31..=36_500))]
+    keep: Option<u32>,
+}
+
+impl Games {
+    /// The time that games are kept, in milliseconds.
+    fn keep(&self) -> Option<i64> {
+        self.keep.map(|days| i64::from(days) * 86_400_000)
+    }
+}
+
 #[derive(Args)]
 struct Serve {
     #[command(flatten)]
     listen: Listen,
     #[command(flatten)]
-    database: Database,
+    games: Games,
     #[command(flatten)]
     metrics: Metrics,
     /// The base of absolute links, as https://chess.example.org; without it the request's Host header.
@@ -152,7 +170,7 @@ struct Serve {
 #[derive(Args)]
 struct Worker {
     #[command(flatten)]
-    database: Database,
+    games: Games,
     #[command(flatten)]
     metrics: Metrics,
     /// Bots that think at the same time; without it as many as there are processors.
@@ -265,7 +283,7 @@ fn stop_when_asked(closing: &CancellationToken) {
 }
 
 fn worker(options: &Worker) -> Result<(), String> {
-    let database = options.database.url()?;
+    let database = options.games.database.url()?;
     if !database.starts_with("postgres") {
         return Err(
             "a worker shares a PostgreSQL with servers: name it with --database-url postgres://user@host/name; \
@@ -278,7 +296,7 @@ fn worker(options: &Worker) -> Result<(), String> {
     let places = options.places.map_or(processors, usize::from);
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
     let worked = runtime.block_on(async {
-        let (store, clock) = open(&options.database).await?;
+        let (store, clock) = open(&options.games.database).await?;
         let chance: rand::rngs::StdRng = rand::make_rng();
         let play = Play::of_worker(places, chance, store.clone(), clock);
         play.wake().await.map_err(|why| why.to_string())?;
@@ -292,7 +310,7 @@ fn worker(options: &Worker) -> Result<(), String> {
         });
         stop_when_asked(&app.closing);
         println!("Zorkmid works for {places} bots at a time");
-        play.do_chores(&app.closing).await;
+        play.do_chores(options.games.keep(), &app.closing).await;
         store.close().await;
         Ok(())
     });
@@ -321,7 +339,7 @@ fn serve(options: Serve) -> Result<(), String> {
             ..Limits::default()
         };
         let chance: rand::rngs::StdRng = rand::make_rng();
-        let (store, clock) = open(&options.database).await?;
+        let (store, clock) = open(&options.games.database).await?;
         let play = Play::new(chance, store.clone(), clock);
         play.wake().await.map_err(|why| why.to_string())?;
         let app = App::new(
@@ -336,8 +354,8 @@ fn serve(options: Serve) -> Result<(), String> {
             Arc::default(),
         );
         stop_when_asked(&app.closing);
-        let (chores, stop) = (play.clone(), app.closing.clone());
-        let chores = tokio::spawn(async move { chores.do_chores(&stop).await });
+        let (chores, keep, stop) = (play.clone(), options.games.keep(), app.closing.clone());
+        let chores = tokio::spawn(async move { chores.do_chores(keep, &stop).await });
         let endgames = app.endgames.clone();
         tokio::task::spawn_blocking(move || match endgames.prepare() {
             Ok(()) => tracing::info!("the endgame tables are ready"),

@@ -20,6 +20,7 @@ mod others;
 mod pool;
 mod renew;
 mod resume;
+mod retention;
 mod session;
 
 pub use act::Acted;

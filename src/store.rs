@@ -14,6 +14,7 @@ mod jobs;
 mod location;
 mod migrate;
 mod processes;
+mod purge;
 mod reader;
 mod relay;
 mod rows;
@@ -24,6 +25,7 @@ pub use crew::{Attendance, BotSearch, BotTurn, Present, Waiting};
 pub use digest::Digest;
 pub use error::StoreError;
 pub use extent::Extent;
+pub use purge::Purge;
 pub use relay::Heard;
 pub use rows::{
     Append, Appended, Claim, Claimed, Cursor, Door, Due, GameRecord, GameRow, HeldSeat, Holder, Invitation, Key,
@@ -229,6 +231,15 @@ impl Store {
     pub async fn probe(&self) -> Result<(), StoreError> {
         self.here()?;
         self.write(Job::Probe, None).await
+    }
+
+    /// Deletes games in which nothing has happened for long, with everything that belongs to them, and lists them. A rematch of one of
+    /// them is nobody's rematch then.
+    ///
+    /// # Errors
+    /// As [`Store::beat`].
+    pub async fn purge(&self, purge: Purge) -> Result<Vec<String>, StoreError> {
+        self.write(Job::Purge, purge).await
     }
 
     /// A game with its chairs, all its lines and the link to its rematch; none if there is no such game.

@@ -1,7 +1,7 @@
 //! All that a process does without being asked: it says that it is there, lets flags fall and bots answer, tidies the lobby, measures, and
 //! follows what others do. Each chore goes on by itself; what fails is told and tried again.
 
-use std::{future::Future, time::Duration};
+use std::time::Duration;
 
 use tokio::time::{self, MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
@@ -18,8 +18,9 @@ const MEASURE: Duration = Duration::from_secs(10);
 const TIDY: Duration = Duration::from_secs(60);
 
 impl Play {
-    /// Does all chores until `closing` is cancelled; then leaves what needs doing to the others.
-    pub async fn do_chores(&self, closing: &CancellationToken) {
+    /// Does all chores until `closing` is cancelled; then leaves what needs doing to the others. Games are kept for so many milliseconds
+    /// after anything has happened in them; none for ever.
+    pub async fn do_chores(&self, keep: Option<i64>, closing: &CancellationToken) {
         let attend = Duration::from_millis(ATTEND.unsigned_abs());
         let chores = async {
             tokio::join!(
@@ -29,6 +30,7 @@ impl Play {
                 every(attend, "the other processes", || self.attend()),
                 every(MEASURE, "what is to be measured", || self.resume_measuring()),
                 every(TIDY, "the lobby", || self.expire()),
+                every(TIDY, "old games", || self.purge(keep)),
             )
         };
         closing.run_until_cancelled(chores).await;

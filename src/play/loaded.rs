@@ -67,6 +67,11 @@ impl LoadedGames {
         Some(loaded.clone())
     }
 
+    /// Lets go of a game that is no more.
+    pub(super) fn drop(&self, id: &str) {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+
     /// A game if it is in memory: nobody asks for it.
     pub(super) fn known(&self, id: &str) -> Option<Arc<LoadedGame>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
@@ -114,6 +119,10 @@ fn forget(games: &mut HashMap<String, Arc<LoadedGame>>) {
     }
 }
 
+fn unknown(id: &str) -> Error {
+    Error::Unknown(format!("there is no game {id}: check the address for a slip"))
+}
+
 /// Hears of every change of one game.
 pub struct Listener {
     loaded: Arc<LoadedGame>,
@@ -154,15 +163,18 @@ impl Play {
     /// A game as the record tells it now. A long game takes a while to be played again, and nobody else waits for it.
     pub(super) async fn read(&self, id: &str) -> Result<LiveGame, Error> {
         let record = self.inner.store.load(id).await?;
-        let record =
-            record.ok_or_else(|| Error::Unknown(format!("there is no game {id}: check the address for a slip")))?;
+        let record = record.ok_or_else(|| unknown(id))?;
         self.inner.pool.run(None, move || LiveGame::of(record)).await?
     }
 
     /// Reads a game again if another process has written to it, and tells whether it has.
     pub(super) async fn fell_behind(&self, loaded: &LoadedGame) -> Result<bool, Error> {
         let table = loaded.table();
-        let behind = self.inner.store.game(table.id()).await?.is_some_and(|row| row.version > table.version());
+        let Some(row) = self.inner.store.game(table.id()).await? else {
+            self.inner.loaded.drop(table.id());
+            return Err(unknown(table.id()));
+        };
+        let behind = row.version > table.version();
         if behind {
             loaded.put(self.read(table.id()).await?);
         }

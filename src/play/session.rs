@@ -13,12 +13,21 @@ impl Play {
     pub async fn session(&self, id: &str) -> Result<Vec<Arc<LiveGame>>, Error> {
         let mut games = VecDeque::from([self.look(id).await?]);
         while let Some(next) = games.back().and_then(|game| game.rematch.clone()).filter(|_| games.len() < MOST) {
-            games.push_back(self.look(&next).await?);
+            match self.look(&next).await {
+                Ok(next) => games.push_back(next),
+                Err(Error::Unknown(_)) => break,
+                Err(other) => return Err(other),
+            }
         }
         while let Some(before) =
             games.front().and_then(|game| game.row.rematch_of.clone()).filter(|_| games.len() < MOST)
         {
-            games.push_front(self.look(&before).await?);
+            match self.look(&before).await {
+                Ok(before) => games.push_front(before),
+                // It was not kept.
+                Err(Error::Unknown(_)) => break,
+                Err(other) => return Err(other),
+            }
         }
         Ok(games.into())
     }

@@ -3,7 +3,7 @@
 
 use super::{
     Append, Appended, Attendance, BotSearch, Change, Claim, Claimed, Door, Holder, Key, Measurement, NewGame, NewLine,
-    NewSeat, Present, Renewal, StoreError, Waiting, crew,
+    NewSeat, Present, Purge, Renewal, StoreError, Waiting, crew, purge,
 };
 use sqlx::{AnyConnection, Row, query};
 use tokio::sync::oneshot;
@@ -62,6 +62,8 @@ pub(super) enum Job {
     Take(Request<BotSearch, Vec<Waiting>>),
     /// No bot waits in the game as it stands.
     Settle(Request<Waiting, ()>),
+    /// The answer is the games that are gone.
+    Purge(Request<Purge, Vec<String>>),
 }
 
 impl Job {
@@ -84,6 +86,7 @@ impl Job {
             Job::Leave(asked) => asked.answer = Some(Ok(crew::leave(db, &asked.ask).await?)),
             Job::Take(asked) => asked.answer = Some(Ok(crew::take(db, &asked.ask).await?)),
             Job::Settle(asked) => asked.answer = Some(Ok(crew::settle(db, &asked.ask).await?)),
+            Job::Purge(asked) => asked.answer = Some(Ok(purge::purge(db, &asked.ask).await?)),
         }
         Ok(())
     }
@@ -114,7 +117,7 @@ impl Job {
                 Some(Err(_)) | None => None,
             },
             Job::Probe(_) | Job::Measure(_) | Job::BeginMeasuring(_) => None,
-            Job::Attend(_) | Job::Leave(_) | Job::Take(_) | Job::Settle(_) => None,
+            Job::Attend(_) | Job::Leave(_) | Job::Take(_) | Job::Settle(_) | Job::Purge(_) => None,
         }
     }
 
@@ -131,6 +134,7 @@ impl Job {
             Job::Leave(asked) => asked.say(failed),
             Job::Take(asked) => asked.say(failed),
             Job::Settle(asked) => asked.say(failed),
+            Job::Purge(asked) => asked.say(failed),
         }
     }
 }

@@ -10,6 +10,7 @@ mod lists;
 mod often;
 mod opening;
 mod place;
+mod purge;
 mod queue;
 
 use std::sync::atomic::{AtomicU64, Ordering};

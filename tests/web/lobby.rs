@@ -12,7 +12,7 @@ use tower::ServiceExt;
 use super::games::Browser;
 use super::{
     Answer, Options, Router,
-    api::{post, timed},
+    api::{begin, post, timed},
     app, ask, get, patient, request, router, site,
 };
 
@@ -231,4 +231,25 @@ async fn what_nobody_came_to_leaves_the_lobby() {
     }
     let game = get(&site, &format!("/api/games/{quick}")).await.json();
     assert_eq!(game["outcome"]["reason"], "nobody came");
+}
+
+#[tokio::test]
+async fn what_is_not_kept_is_gone_for_whoever_looks_and_whoever_plays() {
+    let (site, clock, play) = timed();
+    let begin = async || begin(&site, json!({"variant": "chess"})).await;
+    let day = 86_400_000;
+    let old = begin().await;
+    assert_eq!(old.act(&site, 0, 0, "e2e4").await.status, 200);
+    clock.fetch_add(20 * day, Ordering::Relaxed);
+    let young = begin().await;
+    clock.fetch_add(12 * day, Ordering::Relaxed);
+    play.purge(None).await.unwrap();
+    assert_eq!(get(&site, &format!("/api/games/{}", old.id)).await.status, 200, "games are kept for ever");
+    play.purge(Some(31 * day)).await.unwrap();
+    for page in [format!("/api/games/{}", old.id), format!("/games/{}", old.id), format!("/games/{}/image.svg", old.id)]
+    {
+        assert_eq!(get(&site, &page).await.status, 404, "{page}");
+    }
+    old.act(&site, 1, 1, "e7e5").await.problem(404);
+    assert_eq!(young.act(&site, 0, 0, "e2e4").await.status, 200);
 }

@@ -39,7 +39,7 @@ async fn whoever_asks_for_much_waits_behind_themselves() {
     for worked in asked {
         worked.await.unwrap().unwrap();
     }
-    let done = done.lock().unwrap();
+    let done = done.lock().unwrap().clone();
     assert_eq!((done.len(), done.iter().position(|from| *from == ONE)), (33, Some(1)));
     // Whoever has waited long enough has room again.
     pool.run(Some(MANY), || ()).await.unwrap();

@@ -1,0 +1,32 @@
+//! Games that are not kept for ever.
+
+use super::*;
+use zorkmid::store::Purge;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_rested_for_long_goes_with_all_that_belongs_to_it() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        store.create(new_game("old")).await.unwrap();
+        store.append(Append { receipt: receipt("one", "k", "x"), ..move_at("old", 0, "e2e4") }).await.unwrap();
+        store
+            .create(NewGame { rematch_of: Some("old".to_owned()), created: 3_000, ..new_game("again") })
+            .await
+            .unwrap();
+        store.create(NewGame { created: 2_001, ..new_game("young") }).await.unwrap();
+        store.create(NewGame { created: 1_500, ..new_game("older") }).await.unwrap();
+        let purge = async |before, limit| store.purge(Purge { before, limit }).await.unwrap();
+        assert_eq!(purge(1_500, 9).await, Vec::<String>::new());
+        assert_eq!(purge(2_001, 1).await, ["older"], "what has rested longest goes first");
+        assert_eq!(purge(2_001, 9).await, ["old"]);
+        assert!(store.load("old").await.unwrap().is_none());
+        assert!(store.lines("old", 0).await.unwrap().is_empty());
+        assert_eq!(store.receipt("old", "one", "k").await.unwrap(), None);
+        assert!(store.held(&[token("old")]).await.unwrap().is_empty());
+        assert_eq!(store.load("again").await.unwrap().unwrap().game.rematch_of, None);
+        assert!(store.load("young").await.unwrap().is_some());
+        // The names are free again.
+        store.create(new_game("old")).await.unwrap();
+        store.close().await;
+    }
+}
