@@ -5,6 +5,7 @@
 mod actions;
 mod bare;
 mod clairvoyant;
+mod costly;
 mod designs;
 mod load;
 mod pages;
@@ -21,9 +22,10 @@ mod worth;
 type Run = fn(&[String]);
 
 /// The measurements by name.
-const ALL: [(&str, Run); 11] = [
+const ALL: [(&str, Run); 12] = [
     ("actions", |_| actions::run()),
     ("clairvoyant", clairvoyant::run),
+    ("costly", |_| costly::run()),
     ("designs", |_| designs::run()),
     ("pages", |_| pages::run()),
     ("perft", |_| perft::run()),
