@@ -19,8 +19,12 @@ async fn open_games_come_and_go_on_the_first_page() {
     browser.until("/Open games: 1/.test(document.getElementById('lobby-news').textContent)").await;
     // Whoever is about to press a button of the list is not thrown out of it.
     browser.ask("document.querySelector('#lists tr[data-game] button').focus()").await;
-    begin(&site, json!({"variant": "lrs", "opponent": "open", "name": "Cleo"})).await;
+    let clock = json!({"initial": 300, "increment": 3});
+    begin(&site, json!({"variant": "clairvoyant", "opponent": "open", "clock": clock})).await;
     browser.until("document.querySelectorAll('#lists tr[data-game]').length === 2").await;
+    let buttons =
+        "[...document.querySelectorAll('#lists button')].map((button) => button.getBoundingClientRect().right)";
+    browser.until(&format!("{buttons}.every((right) => right <= innerWidth)")).await;
     let id = begun["id"].as_str().unwrap();
     browser.until(&format!("document.activeElement.closest('tr')?.dataset.game === '{id}'")).await;
     let claim = json!({"game": id, "name": "Barb"});
