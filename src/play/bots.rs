@@ -3,6 +3,7 @@
 use std::{
     collections::HashSet,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
@@ -23,6 +24,8 @@ pub(super) const THINKING: usize = 2;
 const TAKEN: usize = 4;
 /// The number of games that may wait for a bot; beyond that bots hardly think.
 const WAITING: usize = 64;
+/// The time after which a bot is asked again whose answer could not be written.
+const AGAIN: Duration = Duration::from_secs(1);
 /// The time that a bot thinks about one choice, in milliseconds.
 const BUDGET: i64 = 300;
 
@@ -73,7 +76,17 @@ impl Play {
 
     /// Plays a bot's seat until it is no longer asked.
     async fn answer(self, id: String, seat: Seat, bot: Bot) {
-        while let Ok(true) = self.answer_once(&id, seat, bot).await {}
+        loop {
+            match self.answer_once(&id, seat, bot).await {
+                Ok(true) => {}
+                Ok(false) => break,
+                // It is asked again, but not as fast as it can be.
+                Err(_) => {
+                    tokio::time::sleep(AGAIN).await;
+                    break;
+                }
+            }
+        }
         self.inner.bots.busy().remove(&id);
         self.inner.crew.poke.notify_one();
         // What was said while the bot was leaving must not be left unanswered.

@@ -12,7 +12,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::Error;
 
 /// The requests of one address that may wait or be worked on.
-const LONGEST: usize = 32;
+const LONGEST: usize = 256;
 
 /// The requests of one address.
 struct Queue {

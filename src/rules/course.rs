@@ -297,8 +297,8 @@ fn reachable(position: &Position) -> Result<(), Refusal> {
 pub fn start_from(board: &Board, fen: &str) -> Result<Position, Refusal> {
     let refuse = |error: crate::board::FenError| Refusal::at(error.at, error.to_string());
     let position = board.parse_fen(fen).map_err(refuse)?;
-    board.validate(&position).map_err(refuse)?;
     reachable(&position)?;
+    board.validate(&position).map_err(refuse)?;
     let castling = position.rights & !(Squares::rank(0) | board.size().last_rank(Color::White));
     if castling.is_empty() {
         Ok(position)

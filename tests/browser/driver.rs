@@ -46,6 +46,22 @@ pub(super) struct Browser {
     client: Client,
 }
 
+/// A driver that runs, and its port; none if it went away at once.
+fn chromedriver() -> Option<(Child, u16)> {
+    let mut driver =
+        Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let told = lines.find_map(|line| {
+        let (_, port) = line.split_once("started successfully on port ")?;
+        port.trim_end_matches('.').parse().ok()
+    });
+    if told.is_none() {
+        driver.wait().unwrap();
+    }
+    std::thread::spawn(move || lines.for_each(drop));
+    told.map(|port| (driver, port))
+}
+
 impl Browser {
     pub(super) async fn new(_: &Screen) -> Browser {
         Browser::like(Wish { scripts: true }).await
@@ -56,16 +72,8 @@ impl Browser {
     }
 
     async fn like(wish: Wish) -> Browser {
-        let mut driver =
-            Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-        let port: u16 = loop {
-            let line = lines.next().expect("chromedriver says where it is").unwrap();
-            if let Some((_, port)) = line.split_once("started successfully on port ") {
-                break port.trim_end_matches('.').parse().unwrap();
-            }
-        };
-        std::thread::spawn(move || lines.for_each(drop));
+        // It takes a free port of IPv4, and goes away if somebody else has the same one of IPv6.
+        let (driver, port) = (0..5).find_map(|_| chromedriver()).expect("chromedriver says where it is");
         let address = format!("http://127.0.0.1:{port}");
         let profile = tempfile::tempdir().unwrap();
         let folder = profile.path().display();

@@ -197,7 +197,7 @@ fn positions_that_no_game_comes_to_are_refused() {
             assert!(refused.why.contains(why), "{variant}: {refused}");
         }
         // As many queens as there were pawns.
-        assert!(begin(variant, "4k3/8/8/8/8/8/QQQQQQQQ/RNBQKBNR w - - 0 1").is_ok(), "{variant}");
+        assert!(begin(variant, "rnbqkbnr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RNBQKBNR w - - 0 1").is_ok(), "{variant}");
     }
     // In Clairvoyant Chess pieces are bought.
     assert!(begin("clairvoyant", "4k3/8/8/8/8/P7/PPPPPPPP/RNBQKBNR w - - 0 1").is_ok());
