@@ -33,6 +33,14 @@ pub(super) fn piece(text: &str, inventions: &[Invention]) -> Result<(Betza, Vec<
     while at < text.len() {
         at = term(text, at, inventions, &mut piece.terms, &mut notes)?;
     }
+    // Whoever is shown the piece's own text may write that, too.
+    let own = piece.to_string().len();
+    if own > LONGEST {
+        return error(
+            0,
+            format!("written in full this has {own} characters, and a piece has at most {LONGEST}; shorten it"),
+        );
+    }
     Ok((piece, notes))
 }
 
