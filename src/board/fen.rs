@@ -35,7 +35,7 @@ impl Field<'_> {
 pub const LONGEST: usize = 256;
 
 /// The file on which kings begin: e.
-const USUAL_FILE: u8 = 4;
+pub(super) const USUAL_FILE: u8 = 4;
 
 /// The sign behind a letter that is used for several kinds.
 const DRESS: char = '\'';

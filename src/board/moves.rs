@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{
+    fen::USUAL_FILE,
     position::{Board, Castling, Piece, Position, Royalty},
     square::{Color, Square, Squares},
 };
@@ -376,14 +377,35 @@ impl Board {
         next
     }
 
-    /// The square that the move's text names as its target: for castling the king's, or the rook's in Chess960 and wherever the
-    /// king goes so near that an ordinary move of his could be meant.
+    /// The square that the move's text names as its target: for castling the king's where king and rook stand as usual, else the rook's,
+    /// as in Chess960.
     pub fn target(&self, mv: Move) -> Square {
-        let king_to = match (mv.special, &self.castling) {
-            (Special::Castle, Some(castling)) if !castling.king_takes_rook => self.castled(mv.from, mv.to).0,
-            (Special::Castle | Special::Plain | Special::Double | Special::EnPassant, _) => return mv.to,
-        };
-        if king_to.file().abs_diff(mv.from.file()) < 2 { mv.to } else { king_to }
+        let rook_named = self.castling.as_ref().is_none_or(|castling| castling.king_takes_rook);
+        if mv.special != Special::Castle || rook_named {
+            return mv.to;
+        }
+        let outer = [0, self.size().width() - 1].contains(&mv.to.file());
+        let usual = self.size().width() < 8 || mv.from.file() == USUAL_FILE && outer;
+        self.castled_far(mv).filter(|_| usual).unwrap_or(mv.to)
+    }
+
+    /// Tells whether somebody may castle with king or rook elsewhere than where they begin in ordinary chess.
+    pub fn castles_elsewhere(&self, position: &Position) -> bool {
+        let Some(castling) = self.castling_layer() else { return false };
+        let outer = [0, self.size().width() - 1];
+        Color::BOTH.into_iter().any(|color| {
+            let mut rooks = position.rights & position.of_kind(color, castling.rook);
+            rooks.any(|rook| {
+                let usual = self.home(position, color).is_some_and(|king| king.file() == USUAL_FILE);
+                !usual || !outer.contains(&rook.file())
+            })
+        })
+    }
+
+    /// Where the king comes who castles, unless that is so near that an ordinary move of his could be meant.
+    pub fn castled_far(&self, mv: Move) -> Option<Square> {
+        let to = (mv.special == Special::Castle).then(|| self.castled(mv.from, mv.to).0);
+        to.filter(|to| to.file().abs_diff(mv.from.file()) >= 2)
     }
 
     /// The move in UCI.
@@ -392,11 +414,20 @@ impl Board {
         Uci { from: mv.from, to: self.target(mv), promotion }
     }
 
-    /// The legal move that a UCI text means in this position. Castling may always be said as the king taking his own rook.
+    /// The legal move that a UCI text means in this position.
     pub fn find(&self, position: &Position, uci: Uci) -> Option<Move> {
-        let takes_rook =
-            |mv: &Move| mv.special == Special::Castle && (mv.from, mv.to, None) == (uci.from, uci.to, uci.promotion);
-        self.moves(position).into_iter().find(|mv| self.uci(*mv) == uci || takes_rook(mv))
+        self.meant(&self.moves(position), uci)
+    }
+
+    /// The move of some that a UCI text means. Castling may always be said as the king taking his own rook, and as the king going to where he
+    /// ends, if that is far enough to be no ordinary move.
+    pub fn meant(&self, moves: &[Move], uci: Uci) -> Option<Move> {
+        let exact = moves.iter().find(|mv| self.uci(**mv) == uci);
+        let castles = |mv: &&Move| {
+            let ends = mv.to == uci.to || self.castled_far(**mv) == Some(uci.to);
+            mv.special == Special::Castle && mv.from == uci.from && uci.promotion.is_none() && ends
+        };
+        exact.or_else(|| moves.iter().find(castles)).copied()
     }
 }
 

@@ -109,7 +109,7 @@ impl Board {
 
     /// The legal move that a text in standard algebraic notation means.
     ///
-    /// Read leniently: zeros for castling, `:` or `-` or nothing where `x` belongs, `e8Q` for `e8=Q`, a pawn's letter, more of the
+    /// Read leniently: zeros for castling, or the squares of the king and his rook, `:` or `-` or nothing where `x` belongs, `e8Q` for `e8=Q`, a pawn's letter, more of the
     /// origin than is needed, and any `+`, `#`, `!` and `?` at the end.
     pub fn parse_san(&self, position: &Position, text: &str) -> Result<Move, SanError> {
         if let Some(at) = text.bytes().position(|byte| !byte.is_ascii_graphic()) {
@@ -120,6 +120,10 @@ impl Board {
             "O-O" | "0-0" => return self.castle(position, true),
             "O-O-O" | "0-0-0" => return self.castle(position, false),
             _ => {}
+        }
+        let said = body.parse().ok().and_then(|uci| self.find(position, uci));
+        if let Some(castling) = said.filter(|mv| mv.special == Special::Castle) {
+            return Ok(castling);
         }
         let said = self.said(body)?;
         let fits = |mv: &Move| {
