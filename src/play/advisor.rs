@@ -83,16 +83,20 @@ impl Play {
         if let Some(text) = text.get() {
             return text.clone();
         }
-        let mut json = table.json(viewer);
-        let may = table.advised(viewer);
-        let advice = if may { self.panel(table).await } else { None };
         // While the tables are not ready there is more to say later about the same moment.
-        let lasting = !may || self.inner.advisor.ready();
+        let lasting = !table.advised(viewer) || self.inner.advisor.ready();
+        let made: Arc<str> = self.text_before(table, viewer, usize::MAX).await.into();
+        if lasting { text.get_or_init(|| made).clone() } else { made }
+    }
+
+    /// The same with the lines of the score sheet before one of them, as [`LiveGame::json_before`] gives them.
+    pub async fn text_before(&self, table: &Arc<LiveGame>, viewer: Viewer, before: usize) -> String {
+        let mut json = table.json_before(viewer, before);
+        let advice = if table.advised(viewer) { self.panel(table).await } else { None };
         json["panel"] = serde_json::json!(advice);
         if table.game.outcome().is_some() {
             json["swings"] = serde_json::json!(&*self.swings(table).await);
         }
-        let made: Arc<str> = json.to_string().into();
-        if lasting { text.get_or_init(|| made).clone() } else { made }
+        json.to_string()
     }
 }

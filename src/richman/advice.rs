@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use super::{
     answer::{Choice, Outlook, outlooks, worth},
+    frame::Frame,
     graph::rules,
-    index::{Id, LOST, WON},
     question::{Standing, material, standing},
     stakes::{Mover, Paths, Plan},
     swings::{Lead, after, lead},
@@ -17,7 +17,7 @@ use super::{
     worth::Fraction,
 };
 use crate::{
-    board::{Color, Position, Size, Square},
+    board::Color,
     rules::{Endgame, Side, endgame::Asked},
 };
 
@@ -87,49 +87,6 @@ impl Advice {
             Color::Black => &self.black,
         }
     }
-}
-
-/// A position as the table numbers it: with the extra piece on White's side.
-struct Frame<'t> {
-    table: &'t Table,
-    reversed: bool,
-}
-
-impl Frame<'_> {
-    fn number(&self, position: &Position) -> Option<Id> {
-        let size = self.table.size();
-        let flipped = if self.reversed { reverse(size, position) } else { *position };
-        match standing(size, &flipped) {
-            Standing::Covered { setup, .. } => Some(self.table.index().id(setup)),
-            Standing::Over { winner: Color::White } => Some(WON),
-            Standing::Over { winner: Color::Black } => Some(LOST),
-            Standing::Beyond(_) => None,
-        }
-    }
-
-    /// Where the moves lead, for one side.
-    fn paths(&self, here: Id, player: Color, sides: &[Vec<Outlook>; 2]) -> Option<Paths> {
-        let numbers = |color: Color| -> Option<Vec<Id>> {
-            let moves = &sides[color.index()];
-            if moves.is_empty() {
-                return Some(vec![here]);
-            }
-            moves.iter().map(|outlook| self.number(&outlook.next)).collect()
-        };
-        let as_numbered = if self.reversed { !player } else { player };
-        Some(Paths { player: as_numbered, here, own: numbers(player)?, other: numbers(!player)? })
-    }
-}
-
-/// The same position with colours and ranks changed.
-fn reverse(size: Size, position: &Position) -> Position {
-    let board = rules(size);
-    let mut reversed = Position::EMPTY;
-    for (square, mut piece) in position.pieces() {
-        piece.color = !piece.color;
-        reversed.put(board, Square::new(square.file(), size.height() - 1 - square.rank()), piece);
-    }
-    reversed
 }
 
 /// Gives the tables' advice for a moment; nothing if they do not cover the position. The thresholds must be those of the same board

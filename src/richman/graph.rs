@@ -85,6 +85,41 @@ struct MoveLists {
     ids: Vec<Id>,
 }
 
+/// The options of both sides in every position of a board.
+pub(super) struct Graphs(Vec<Graph>);
+
+impl Graphs {
+    /// Generates the moves of all positions.
+    pub(super) fn build(index: &Index) -> Graphs {
+        let places = Places::new(index);
+        let build = |layer| Graph::build(rules(index.size()), index, &places, layer);
+        Graphs(index.layers().iter().map(build).collect())
+    }
+
+    /// The number of layers.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// One more than the greatest number of a position.
+    pub(super) fn ids(&self) -> usize {
+        self.0.iter().map(|graph| graph.layer.ids.end).max().unwrap_or_default() as usize
+    }
+
+    /// The number of layers up to the one that holds a position; nothing for a game that is over.
+    pub(super) fn up_to(&self, id: Id) -> Option<usize> {
+        Some(1 + self.0.iter().position(|graph| graph.layer.ids.contains(&id))?)
+    }
+
+    /// The layers that the last of the first `layers` ones can turn into, and itself: a piece only into bare kings, a pawn into
+    /// everything before it.
+    pub(super) fn needed(&self, layers: usize) -> impl Iterator<Item = &Graph> {
+        const PIECES: usize = 5;
+        let skipped = move |at: usize| layers <= PIECES && at != 0 && at + 1 != layers;
+        self.0.iter().take(layers).enumerate().filter(move |(at, _)| !skipped(*at)).map(|(_, graph)| graph)
+    }
+}
+
 /// The options of both sides in every position of a layer.
 pub(super) struct Graph {
     /// The numbers of the layer.

@@ -1,13 +1,17 @@
 //! The exact values of all positions of one board with at most three pieces.
 
-use std::{cmp::Ordering, fmt::Write};
+use std::{
+    cmp::Ordering,
+    fmt::Write,
+    sync::{Arc, OnceLock},
+};
 
 use dashu_ratio::RBig;
 use sha2::{Digest, Sha256};
 
 use super::{
     certificate::{self, Flaw},
-    graph::{Graph, rules},
+    graph::{Graph, Graphs, rules},
     index::{Id, Index, Places, Setup},
     labels::{self, Labels},
     progress::Progress,
@@ -26,6 +30,8 @@ pub struct Table {
     digest: String,
     /// The values as they are written.
     written: Written,
+    /// All moves, once they are needed.
+    graphs: OnceLock<Arc<Graphs>>,
 }
 
 /// A table taken apart. Whoever puts it together again, changed or not, learns from [`Table::verify`] whether it is right.
@@ -58,7 +64,7 @@ impl From<Parts> for Table {
             values.push(value);
         }
         let written = Written::new(values.len());
-        Table { index: Index::new(size), values, ids, labels, digest, written }
+        Table { index: Index::new(size), values, ids, labels, digest, written, graphs: OnceLock::new() }
     }
 }
 
@@ -80,7 +86,7 @@ impl Table {
         }
         values.shrink();
         let written = Written::new(values.len());
-        let mut table = Table { index, values, ids, labels, digest: String::new(), written };
+        let mut table = Table { index, values, ids, labels, digest: String::new(), written, graphs: OnceLock::new() };
         table.digest = table.hash();
         table
     }
@@ -123,6 +129,11 @@ impl Table {
     /// The number of distinct values.
     pub fn distinct(&self) -> usize {
         self.values.len()
+    }
+
+    /// The moves of all positions, generated when they are needed first: a quarter of a second and some twenty megabytes.
+    pub(super) fn graphs(&self) -> Arc<Graphs> {
+        self.graphs.get_or_init(|| Arc::new(Graphs::build(&self.index))).clone()
     }
 
     /// The value of a position: White's chance to win.

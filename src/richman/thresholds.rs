@@ -8,11 +8,11 @@
 //! Where bids below zero are not allowed a player who would like to be paid for moving can only bid nothing; then his threshold is
 //! the least that he can make sure of so: what his own best move leaves.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use super::{
-    graph::{Graph, rules},
-    index::{Id, LOST, Places, WON},
+    graph::Graphs,
+    index::{Id, LOST, WON},
     table::Table,
 };
 use crate::board::Color;
@@ -26,7 +26,7 @@ pub(super) const ALL: u32 = 1 << 31;
 
 /// The thresholds of one board, at every `stride`-th level; those between are worked out again when they are needed.
 pub struct Thresholds {
-    graphs: Vec<Graph>,
+    graphs: Arc<Graphs>,
     kept: [Vec<Vec<u32>>; 2],
     stride: usize,
     negative: bool,
@@ -41,11 +41,8 @@ impl Thresholds {
     /// Works out all levels and keeps every `stride`-th; `negative` says whether bids may be below zero. Computes for about half a
     /// second, and keeps a megabyte and a half for every level.
     pub fn solve(table: &Table, stride: usize, negative: bool) -> Thresholds {
-        let index = table.index();
-        let places = Places::new(index);
-        let build = |layer| Graph::build(rules(index.size()), index, &places, layer);
-        let graphs: Vec<Graph> = index.layers().iter().map(build).collect();
-        let count = graphs.iter().map(|graph| graph.layer.ids.end).max().unwrap_or_default() as usize;
+        let graphs = table.graphs();
+        let count = graphs.ids();
         let mut thresholds =
             Thresholds { graphs, kept: [Vec::new(), Vec::new()], stride: stride.clamp(1, LEVELS), negative };
         for player in Color::BOTH {
@@ -71,7 +68,7 @@ impl Thresholds {
     /// The next level of a player, for the first `layers` layers and what they can turn into.
     fn step(&self, player: Color, level: &[u32], layers: usize) -> Vec<u32> {
         let mut next = level.to_vec();
-        for graph in self.needed(layers) {
+        for graph in self.graphs.needed(layers) {
             for at in 0..graph.len() {
                 let of = |mover: Color| graph.options(mover, at).iter().map(|id| level[*id as usize]);
                 let own = of(player).max().unwrap_or_default();
@@ -82,19 +79,11 @@ impl Thresholds {
         next
     }
 
-    /// The layers that the last of the first `layers` ones can turn into, and itself: a piece only into bare kings, a pawn into
-    /// everything before it.
-    fn needed(&self, layers: usize) -> impl Iterator<Item = &Graph> {
-        const PIECES: usize = 5;
-        let skipped = move |at: usize| layers <= PIECES && at != 0 && at + 1 != layers;
-        self.graphs.iter().take(layers).enumerate().filter(move |(at, _)| !skipped(*at)).map(|(_, graph)| graph)
-    }
-
     /// Goes through the levels of a player from the lowest on, as they bear on positions that come from `id`, until `tell` finds
     /// what it looks for. What it finds at a level it must also find in greater thresholds under the same number, and, from 1
     /// on, under a lower one.
     pub(super) fn find<T>(&self, player: Color, id: Id, tell: impl Fn(usize, &[u32]) -> Option<T>) -> Option<T> {
-        let layers = 1 + self.graphs.iter().position(|graph| graph.layer.ids.contains(&id))?;
+        let layers = self.graphs.up_to(id)?;
         let kept = &self.kept[player.index()];
         let mut at = 0;
         while let Some(first) = kept.get(at) {
@@ -127,7 +116,7 @@ impl Thresholds {
 }
 
 /// The end that a player wants.
-fn won(player: Color) -> Id {
+pub(super) fn won(player: Color) -> Id {
     match player {
         Color::White => WON,
         Color::Black => LOST,

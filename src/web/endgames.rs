@@ -2,6 +2,7 @@
 
 pub mod api;
 mod assessment;
+mod chips;
 mod edit;
 mod editor;
 mod hand;

@@ -4,6 +4,7 @@
 mod alone;
 mod answers;
 mod boards;
+mod chips;
 mod commands;
 mod denominators;
 mod faults;
@@ -13,6 +14,8 @@ mod paper;
 mod quiescent;
 mod survey;
 
+#[path = "../support/often.rs"]
+mod often;
 #[path = "../support/published.rs"]
 mod published;
 #[path = "../support/tables.rs"]

@@ -4,7 +4,8 @@ use crate::{
     board::FenError,
     richman::{self, Answer, BadTurns, Mainline, Question, Standing, Status, Table, rules},
     web::{
-        App, Error,
+        App, Client, Error,
+        endgames::chips::{self, ChipsAnswer},
         extract::{Json as Body, Pairs, Query, parameter},
         kept::{Kept, tag},
         openapi::{self, Problem},
@@ -15,7 +16,7 @@ use axum::{
     Json,
     body::Bytes,
     extract::State,
-    http::{HeaderMap, HeaderValue, header},
+    http::{Extensions, HeaderMap, HeaderValue, header},
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
@@ -91,9 +92,14 @@ impl Endgames {
 #[utoipa::path(
     get,
     path = "/api/richman",
-    params(("fen" = String, Query, description = "the position; its rows give the board, from 3×3 to 8×8, and all fields but the first may be left out", example = "8/8/8/8/3k4/8/8/K2N4")),
+    params(
+        ("fen" = String, Query, description = "the position; its rows give the board, from 3×3 to 8×8, and all fields but the first may be left out", example = "8/8/8/8/3k4/8/8/K2N4"),
+        ("chips" = Option<String>, Query, description = "White's whole chips and Black's, 65535 in all at most: then `chips` of the answer says who wins the open auction with them", example = "17:183"),
+        ("bids" = Option<String>, Query, description = "the side that names the bid, `white` or `black`; goes with chips", example = "black"),
+        ("bid" = Option<i64>, Query, description = "the bid, once it is named", example = 4),
+    ),
     responses(
-        (status = 200, description = "The value, or why none is known", body = Answer),
+        (status = 200, description = "The value, or why none is known", body = ChipsAnswer),
         (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
         openapi::OfAddress,
     )
@@ -101,10 +107,16 @@ impl Endgames {
 pub async fn value(
     State(app): State<Arc<App>>,
     Query(query): Query<Pairs>,
+    extensions: Extensions,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let rendered = app.endgames.rendered(asked(&query)?).await?;
-    send(&headers, rendered).await
+    let Some(auction) = chips::auction(&query)? else {
+        let rendered = app.endgames.rendered(asked(&query)?).await?;
+        return send(&headers, rendered).await;
+    };
+    let client = Client::of(&app, &extensions, &headers);
+    let answer = chips::answered(&app, client, richman::read(asked(&query)?)?, auction).await?;
+    Ok(Json(answer).into_response())
 }
 
 /// Positions to be answered together.

@@ -1,0 +1,172 @@
+//! Whole chips where the side that moved last names a bid and the other takes the money or pays the same and moves: nothing is hidden, so
+//! whether a side is sure to win is a finite question with an exact answer for every total, which no share of the money gives.
+//!
+//! For a player let `bids` be the greatest number of chips that the other may hold so that the player, who is to bid, still wins by force
+//! within n moves, and `answers` the same where the other is to bid; −1 where no number will do. With A the best `bids` among his own
+//! moves, because who has moved bids next, and B the worst `answers` among the other's, both within n − 1 moves:
+//!
+//! `bids` = ⌊(A + B) / 2⌋ and `answers` = ⌊(A + B + 1) / 2⌋.
+//!
+//! With the other's b chips he needs a whole x with b + x ≤ A and b − x ≤ B when he bids, and is lost when the other has one with b + x > A
+//! and b − x > B. What the stacks allow never binds: A and B are at most the total. What neither side can force is a draw.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    answer::outlooks,
+    frame::Frame,
+    graph::Graphs,
+    index::Id,
+    question::{Question, Standing},
+    stakes::Paths,
+    table::Table,
+    thresholds::won,
+};
+use crate::{board::Color, rules::Side};
+
+/// The most chips in all that are judged.
+pub const MOST_CHIPS: i64 = 65_535;
+
+/// An open auction of whole chips.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Auction {
+    /// White's chips and Black's; neither is below zero, and there are at most [`MOST_CHIPS`] in all.
+    pub chips: [i64; 2],
+    /// The side that names the bid.
+    pub bidder: Color,
+    /// The bid, once it is named: within the bidder's chips, below zero too.
+    pub bid: Option<i64>,
+}
+
+/// Bids from the least to the greatest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Bids {
+    /// The least.
+    pub from: i64,
+    /// The greatest.
+    pub to: i64,
+}
+
+/// The outcome of an open auction of whole chips with best play, exact for its total.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Verdict {
+    /// The side that wins by force, `white` or `black`; null for a draw.
+    #[schema(value_type = Option<String>)]
+    pub winner: Option<Side>,
+    /// The bids with which the winner keeps the shortest forced win, if the winner is to bid.
+    pub bid: Option<Bids>,
+    /// The answer with which the winner keeps the shortest forced win, `accept` or `reject`, if the winner is to answer a bid.
+    pub answer: Option<&'static str>,
+    /// The moves of both sides within which the king falls; null for a draw.
+    pub within: Option<usize>,
+    /// The chips of both sides.
+    pub total: i64,
+}
+
+/// A player's thresholds by number of position: as the one who bids, and as the one who answers.
+type Level = Vec<[i32; 2]>;
+const BIDS: usize = 0;
+const ANSWERS: usize = 1;
+
+/// A forced win of one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Win {
+    within: usize,
+    bid: Option<Bids>,
+    answer: Option<&'static str>,
+}
+
+/// Writes the next level of a player over `next`, for the first `layers` layers; tells whether anything has grown.
+fn step(graphs: &Graphs, player: Color, level: &Level, next: &mut Level, layers: usize) -> bool {
+    let mut grown = false;
+    for graph in graphs.needed(layers) {
+        for at in 0..graph.len() {
+            let of =
+                |mover: Color, role: usize| graph.options(mover, at).iter().map(move |id| level[*id as usize][role]);
+            let sum = of(player, BIDS).max().unwrap_or(-1) + of(!player, ANSWERS).min().unwrap_or(-1);
+            let id = graph.id(at) as usize;
+            next[id] = [sum.div_euclid(2), (sum + 1).div_euclid(2)];
+            grown |= next[id] != level[id];
+        }
+    }
+    grown
+}
+
+/// Goes through the levels of a player as they bear on a position, until `tell` finds what it looks for or nothing grows any more.
+fn find<T>(graphs: &Graphs, player: Color, total: i64, id: Id, tell: impl Fn(usize, &Level) -> Option<T>) -> Option<T> {
+    let layers = graphs.up_to(id)?;
+    let mut level = vec![[-1; 2]; graphs.ids()];
+    level[won(player) as usize] = [i32::try_from(total).ok()?; 2];
+    let mut next = level.clone();
+    let mut n = 0;
+    loop {
+        if let Some(found) = tell(n, &level) {
+            return Some(found);
+        }
+        if !step(graphs, player, &level, &mut next, layers) {
+            return None;
+        }
+        std::mem::swap(&mut level, &mut next);
+        n += 1;
+    }
+}
+
+impl Auction {
+    /// The shortest forced win of a player.
+    fn win(&self, graphs: &Graphs, player: Color, paths: &Paths) -> Option<Win> {
+        let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
+        let total = own + theirs;
+        find(graphs, paths.player, total, paths.here, |n, level| {
+            let most = paths.own.iter().map(|id| i64::from(level[*id as usize][BIDS])).max()?;
+            let least = paths.other.iter().map(|id| i64::from(level[*id as usize][ANSWERS])).min()?;
+            // The win is kept if the player gets the move for this price, or gives it for this one.
+            let (takes, gives) = (|price: i64| theirs + price <= most, |price: i64| theirs - price <= least);
+            let found = match (self.bidder == player, self.bid) {
+                (true, None) => {
+                    let bids = Bids { from: theirs - least, to: most - theirs };
+                    (bids.from <= bids.to).then_some((Some(bids), None))
+                }
+                (false, None) => (theirs <= (most + least + 1).div_euclid(2)).then_some((None, None)),
+                (true, Some(bid)) => {
+                    let accepted = bid < -theirs || takes(bid);
+                    let rejected = bid > theirs || gives(bid);
+                    (accepted && rejected).then_some((None, None))
+                }
+                (false, Some(bid)) => {
+                    let accept = (bid >= -own && gives(bid)).then_some("accept");
+                    let reject = (bid <= own && takes(bid)).then_some("reject");
+                    accept.or(reject).map(|answer| (None, Some(answer)))
+                }
+            };
+            found.map(|(bid, answer)| Win { within: n + 1, bid, answer })
+        })
+    }
+}
+
+impl Question {
+    /// The verdict about an open auction in this position; nothing if no table covers it. Computes for some tens of milliseconds, with a
+    /// pawn for some hundreds. Panics if the table is one of another board.
+    pub fn verdict(&self, table: &Table, auction: &Auction) -> Option<Verdict> {
+        assert_eq!(self.size, table.size(), "the table of another board");
+        let total = auction.chips[0] + auction.chips[1];
+        let draw = Verdict { winner: None, bid: None, answer: None, within: None, total };
+        let reversed = match &self.standing {
+            Standing::Over { winner } => {
+                return Some(Verdict { winner: Some(Side::from(*winner)), within: Some(0), ..draw });
+            }
+            Standing::Beyond(_) => return None,
+            Standing::Covered { reversed, .. } => *reversed,
+        };
+        let frame = Frame { table, reversed };
+        let here = frame.number(&self.position)?;
+        let sides = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
+        for player in Color::BOTH {
+            let paths = frame.paths(here, player, &sides)?;
+            if let Some(Win { within, bid, answer }) = auction.win(&table.graphs(), player, &paths) {
+                return Some(Verdict { winner: Some(Side::from(player)), bid, answer, within: Some(within), total });
+            }
+        }
+        Some(draw)
+    }
+}

@@ -1,0 +1,54 @@
+//! A position of a game as a table sees it, and where its moves lead there.
+
+use super::{
+    answer::Outlook,
+    graph::rules,
+    index::{Id, LOST, WON},
+    question::{Standing, standing},
+    stakes::Paths,
+    table::Table,
+};
+use crate::board::{Color, Position, Size, Square};
+
+/// A position as the table numbers it: with the extra piece on White's side.
+pub(super) struct Frame<'t> {
+    pub(super) table: &'t Table,
+    pub(super) reversed: bool,
+}
+
+impl Frame<'_> {
+    pub(super) fn number(&self, position: &Position) -> Option<Id> {
+        let size = self.table.size();
+        let flipped = if self.reversed { reverse(size, position) } else { *position };
+        match standing(size, &flipped) {
+            Standing::Covered { setup, .. } => Some(self.table.index().id(setup)),
+            Standing::Over { winner: Color::White } => Some(WON),
+            Standing::Over { winner: Color::Black } => Some(LOST),
+            Standing::Beyond(_) => None,
+        }
+    }
+
+    /// Where the moves lead, for one side.
+    pub(super) fn paths(&self, here: Id, player: Color, sides: &[Vec<Outlook>; 2]) -> Option<Paths> {
+        let numbers = |color: Color| -> Option<Vec<Id>> {
+            let moves = &sides[color.index()];
+            if moves.is_empty() {
+                return Some(vec![here]);
+            }
+            moves.iter().map(|outlook| self.number(&outlook.next)).collect()
+        };
+        let as_numbered = if self.reversed { !player } else { player };
+        Some(Paths { player: as_numbered, here, own: numbers(player)?, other: numbers(!player)? })
+    }
+}
+
+/// The same position with colours and ranks changed.
+fn reverse(size: Size, position: &Position) -> Position {
+    let board = rules(size);
+    let mut reversed = Position::EMPTY;
+    for (square, mut piece) in position.pieces() {
+        piece.color = !piece.color;
+        reversed.put(board, Square::new(square.file(), size.height() - 1 - square.rank()), piece);
+    }
+    reversed
+}
