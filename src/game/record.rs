@@ -11,13 +11,13 @@ pub use transcript::{Transcript, Utterance};
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{Clock, Game, KnownLine, told::told};
+use super::{ABORTED, Clock, DESERTED, FORFEIT, Game, KnownLine, TOO_LONG, told::told};
 use crate::{
     board::{
         Color,
         pgn::{Pgn, Termination},
     },
-    rules::{Deal, Diagram, Entry, Outcome, Place, Seat, Side, Viewer, diagram::Pair},
+    rules::{Deal, Diagram, Entry, Outcome, Place, Seat, Side, TIME, Viewer, diagram::Pair},
 };
 use paper::{Paper, remarks};
 use serde_json::{Map, Value, json};
@@ -70,10 +70,17 @@ pub fn pgn(game: &dyn Game, viewer: Viewer, heading: &Heading) -> Vec<Pgn> {
             let own = sheet.iter().filter(|entry| entry.deal.is_none_or(|deal| deal == number + 1));
             let deal = diagram.deals.get(number);
             let tags = tags(game, heading, &diagram, deal.filter(|_| several).map(|deal| (number, deal)));
-            written(tags, own, deal)
+            written(tags, own, deal, diagram.colors.as_ref())
         })
         .collect();
     weave(&mut papers, game, viewer, heading.clocks != [None; 2], &dealt);
+    for paper in &mut papers {
+        paper.clock(|step, seat| match heading.clocks[seat.index()]? {
+            // Days are counted anew for every move: there is nothing to tell.
+            Clock::Days { .. } => None,
+            Clock::Fischer { .. } => game.left(step, seat),
+        });
+    }
     papers.into_iter().map(|paper| paper.pgn).collect()
 }
 
@@ -96,6 +103,8 @@ fn tags(game: &dyn Game, heading: &Heading, diagram: &Diagram, deal: Option<(usi
         ("White", player(Side::White).to_owned()),
         ("Black", player(Side::Black).to_owned()),
         ("Result", result.text().to_owned()),
+        ("UTCDate", date(heading.begun)),
+        ("UTCTime", clock_time(heading.begun)),
     ];
     tags.extend(deal.map_or(&diagram.tags, |(_, deal)| &deal.tags).iter().cloned());
     let agreed = agreed(game);
@@ -108,9 +117,21 @@ fn tags(game: &dyn Game, heading: &Heading, diagram: &Diagram, deal: Option<(usi
         None => game.outcome().map(|outcome| outcome.reason()),
         Some((_, deal)) => deal.end.as_ref().map(|end| end.reason),
     };
-    tags.extend(reason.map(|reason| ("Termination", reason.to_owned())));
+    tags.push(("Termination", reason.map_or("unterminated", manner).to_owned()));
+    tags.extend(reason.map(|reason| ("Ending", reason.to_owned())));
     let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     Pgn { tags, result, ..Pgn::default() }
+}
+
+/// The manner of an end, in the words of the standard's tag `Termination`.
+fn manner(reason: &str) -> &'static str {
+    match reason {
+        TIME => "time forfeit",
+        ABORTED | DESERTED => "abandoned",
+        FORFEIT => "rules infraction",
+        TOO_LONG => "adjudication",
+        _ => "normal",
+    }
 }
 
 /// The options that differ from the usual ones.
@@ -120,7 +141,16 @@ fn agreed(game: &dyn Game) -> Map<String, Value> {
 }
 
 /// The moves of a game, or of one deal of several, with what people read beside them.
-fn written<'e>(head: Pgn, sheet: impl Iterator<Item = &'e Entry>, deal: Option<&Deal>) -> Paper {
+/// `colors` are those that the seats play, if they are the same in all of the game.
+fn written<'e>(
+    head: Pgn,
+    sheet: impl Iterator<Item = &'e Entry>,
+    deal: Option<&Deal>,
+    colors: Option<&Pair<Side>>,
+) -> Paper {
+    let colors = deal.map_or(colors, |deal| deal.colors.as_ref());
+    // What was settled before a move stands with what settled it, and not once more with the move.
+    let mut settled = String::new();
     let black_begins = head.tag("FEN").is_some_and(|fen| fen.split_whitespace().nth(1) == Some("b"));
     let mut mover = if black_begins { Color::Black } else { Color::White };
     let mut paper = Paper::headed(head);
@@ -129,17 +159,18 @@ fn written<'e>(head: Pgn, sheet: impl Iterator<Item = &'e Entry>, deal: Option<&
         match entry.place {
             Place::Move(color) => {
                 if color != mover {
-                    paper.push(0, "--".to_owned(), String::new());
+                    paper.push(0, None, "--".to_owned(), String::new());
                 }
                 mover = !color;
-                early.push(entry.notes.clone());
-                paper.push(entry.ply, entry.text.replace(' ', ""), remarks(std::mem::take(&mut early)));
+                early.extend(Some(&entry.notes).filter(|notes| **notes != settled).cloned());
+                settled.clear();
+                paper.push(entry.ply, entry.seat, entry.text.replace(' ', ""), remarks(std::mem::take(&mut early)));
             }
             Place::Before => early.push([&*entry.text, &*entry.notes].join(": ").trim_end_matches(": ").to_owned()),
             Place::After => {
-                let who =
-                    deal.zip(entry.seat).map(|(deal, seat)| format!("{}: ", Pair::title(deal.colors.as_ref(), seat)));
-                paper.beside(&mut early, remarks(vec![who.unwrap_or_default() + entry.said(), entry.notes.clone()]));
+                let who = entry.seat.map(|seat| format!("{}: ", Pair::title(colors, seat))).unwrap_or_default();
+                settled.clone_from(&entry.notes);
+                paper.beside(&mut early, remarks(vec![who + entry.said(), entry.notes.clone()]));
             }
         }
     }
@@ -200,6 +231,13 @@ fn ended(deal: &Deal, sides: Option<[Side; 2]>) -> Termination {
 }
 
 /// The day of a moment in milliseconds since the epoch, as `1994.03.12`, in world time; unknown parts of a date are question marks.
+fn clock_time(milliseconds: i64) -> String {
+    match UtcDateTime::from_unix_timestamp(milliseconds.div_euclid(1_000)) {
+        Ok(moment) => format!("{:02}:{:02}:{:02}", moment.hour(), moment.minute(), moment.second()),
+        Err(_) => "??:??:??".to_owned(),
+    }
+}
+
 fn date(milliseconds: i64) -> String {
     match UtcDateTime::from_unix_timestamp(milliseconds.div_euclid(1_000)) {
         Ok(moment) => format!("{:04}.{:02}.{:02}", moment.year(), u8::from(moment.month()), moment.day()),

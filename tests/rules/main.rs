@@ -6,6 +6,7 @@ mod clairvoyant;
 mod csipgs;
 mod designed;
 mod kin;
+mod paper;
 mod stakes;
 
 #[path = "../support/examples.rs"]

@@ -4,6 +4,7 @@ use super::command::Command;
 use crate::{
     board::pgn::{Pgn, Written},
     game::KnownLine,
+    rules::Seat,
 };
 
 /// A game that is written down.
@@ -13,6 +14,8 @@ pub(super) struct Paper {
     pub(super) pgn: Pgn,
     /// The step that each move is; 0 for none.
     pub(super) steps: Vec<usize>,
+    /// The seat that made each move, as far as one did.
+    seats: Vec<Option<Seat>>,
     /// The number of moves up to which everything has been said.
     said: usize,
     /// The time of what was said last.
@@ -26,9 +29,22 @@ impl Paper {
     }
 
     /// Adds a move.
-    pub(super) fn push(&mut self, step: usize, text: String, comment: String) {
+    pub(super) fn push(&mut self, step: usize, seat: Option<Seat>, text: String, comment: String) {
         self.pgn.moves.push(Written { text, at: 0, comment });
         self.steps.push(step);
+        self.seats.push(seat);
+    }
+
+    /// Puts beside every move the time that whoever made it had left then, as programs exchange it: `[%clk 0:05:03]`. `left` knows it
+    /// in milliseconds.
+    pub(super) fn clock(&mut self, left: impl Fn(usize, Seat) -> Option<i64>) {
+        let moves = self.steps.iter().zip(&self.seats).zip(&mut self.pgn.moves);
+        for ((step, seat), written) in moves {
+            let Some(left) = seat.filter(|_| *step > 0).and_then(|seat| left(*step, seat)) else { continue };
+            let seconds = left / 1_000;
+            let clock = format!("[%clk {}:{:02}:{:02}]", seconds / 3_600, seconds / 60 % 60, seconds % 60);
+            written.comment = format!("{clock} {}", written.comment).trim_end().to_owned();
+        }
     }
 
     /// Puts a remark beside the last move; what was said before the first one stands with it.

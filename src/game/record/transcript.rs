@@ -90,7 +90,8 @@ impl Transcript {
             }
         }
         let clocks = control::read(first.tag("TimeControl").unwrap_or_default());
-        Ok(Transcript { variant: first.tag("Variant").map(str::to_owned), options, clocks, said })
+        let variant = first.tag("Variant").or(first.tag("Match")).map(str::to_owned);
+        Ok(Transcript { variant, options, clocks, said })
     }
 }
 

@@ -250,7 +250,8 @@ fn choices(rules: &Bookie, state: &State, seat: Seat) -> Option<Vec<Choice>> {
 
 /// The tags of the record of the deal that is shown.
 fn tags(round: &Round) -> Vec<(&'static str, String)> {
-    let mut tags = vec![("Variant", "Bookie".to_owned())];
+    // Once all is dealt it is chess from a position, for every program that reads chess.
+    let mut tags = vec![("Match", "Bookie".to_owned())];
     if let Some(course) = &round.course {
         tags.extend([("SetUp", "1".to_owned()), ("FEN", board().fen(&course.start))]);
     }

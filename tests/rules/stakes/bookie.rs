@@ -92,7 +92,7 @@ fn the_steps_come_in_their_order() {
     assert_eq!(bookie::board().placement_fen(&code.open()), "7k/6pp/8/rr6/8/8/PP6/2RR2K1");
     let tags = game.diagram(None).tags;
     for tag in [
-        ("Variant", "Bookie"),
+        ("Match", "Bookie"),
         ("SetUp", "1"),
         ("FEN", "7k/6pp/8/rr6/8/8/PP6/2RR2K1 w - - 0 1"),
         ("WhiteOwnerBidOnWhite", "40"),
