@@ -7,7 +7,7 @@
 //! Without an opponent it prints the link by which somebody comes in.
 #![allow(clippy::disallowed_methods, reason = "a program of its own, with its own command line")]
 
-use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 
@@ -31,7 +31,8 @@ pub(crate) async fn play(server: &str, variant: &str, opponent: &str) -> Result<
 
     let mut rng = StdRng::seed_from_u64(1);
     // Every event is the game as this seat may see it, one line of JSON each.
-    let events = client.get(format!("{address}/events")).bearer_auth(token).header("accept", "application/x-ndjson");
+    let events =
+        client.get(format!("{address}/events?whole=true")).bearer_auth(token).header("accept", "application/x-ndjson");
     let mut events = events.send().await?.error_for_status()?;
     let mut unread = Vec::new();
     while let Some(bytes) = events.chunk().await? {
@@ -60,18 +61,27 @@ pub(crate) async fn play(server: &str, variant: &str, opponent: &str) -> Result<
     Err("the events ended before the game".into())
 }
 
-/// Any action that is listed; where none is, an eighth of the own purse as a bid.
+/// Any action that is listed, those left out that have blanks for more than numbers: the documents promise that some are left, in every
+/// phase of every variant.
 fn choose(game: &Value, rng: &mut StdRng) -> Result<String, Failure> {
-    let listed = game["actions"].as_array().and_then(|actions| actions.choose(rng)).and_then(Value::as_str);
-    match (listed, game["turn"]["phase"].as_str()) {
-        (Some(action), _) => Ok(action.to_owned()),
-        (None, Some("bid")) => {
-            let purse = text(&game["view"]["diagram"]["purses"]["one"])?;
-            let whole: i64 = purse.split(['.', '/']).next().unwrap_or_default().parse()?;
-            Ok(format!("bid {}", whole / 8))
-        }
-        (None, phase) => Err(format!("this bot does not know what to say in the phase {phase:?}").into()),
-    }
+    let listed = game["actions"].as_array().ok_or("nothing is listed for a seat that is asked")?;
+    let said: Vec<String> = listed.iter().filter_map(Value::as_str).filter_map(|action| filled(action, rng)).collect();
+    said.choose(rng).cloned().ok_or_else(|| format!("nothing of this can be said: {listed:?}").into())
+}
+
+/// A listed action with a number in the place of every blank such as `{0..40}`; nothing if it has other blanks.
+fn filled(action: &str, rng: &mut StdRng) -> Option<String> {
+    let Some((before, rest)) = action.split_once('{') else { return Some(action.to_owned()) };
+    let (blank, after) = rest.split_once('}')?;
+    let (least, most) = blank.split_once("..").filter(|_| !blank.contains(' '))?;
+    let places = least.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let units = |bound: &str| bound.replace('.', "").parse::<i64>().ok();
+    let (least, most) = (units(least)?, units(most)?);
+    // The lower part of what is allowed, so that nobody spends everything at once.
+    let number = rng.random_range(least.max(0).min(most)..=least.max(most / 8));
+    let unit = 10_i64.pow(u32::try_from(places).ok()?);
+    let number = if places == 0 { number.to_string() } else { format!("{}.{:0places$}", number / unit, number % unit) };
+    Some(format!("{before}{number}{}", filled(after, rng)?))
 }
 
 fn text(value: &Value) -> Result<&str, Failure> {

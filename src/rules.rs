@@ -12,6 +12,7 @@ pub mod course;
 pub mod diagram;
 pub mod endgame;
 pub mod fide;
+pub mod grammar;
 pub mod king_capture;
 pub mod prospect;
 pub mod sizes;
@@ -41,6 +42,7 @@ use crate::board::{Board, START, pgn::Pgn};
 pub use choice::{Choice, ChoiceKind, Dropped};
 pub use diagram::{Deal, DealEnd, Diagram, Entry, Foretold, Fortunes, Place};
 pub use endgame::Endgame;
+pub use grammar::{BLANKS, Blank, Phrase};
 pub use prospect::Prospect;
 pub use refusal::Refusal;
 pub use seat::{Actor, Seat, Viewer};
@@ -95,6 +97,8 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn lessons() -> &'static [Lesson] {
         &[]
     }
+    /// The grammar of what players say: every phrase with its phase, in the order of a game.
+    fn phrases() -> &'static [Phrase];
     /// Finds what the options come to, or what is wrong with their combination. Ranges of [`Self::settings`] are checked elsewhere.
     fn terms(&self) -> Result<Self::Terms, Refusal>;
 
@@ -117,6 +121,12 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     }
     /// Checks whether an actor who is asked may do this.
     fn check(&self, state: &Self::State, actor: Actor, action: &Self::Action) -> Result<(), Refusal>;
+    /// Lists what a seat that is asked may say besides the choices of its view: whole texts, and phrases as [`Self::phrases`] has them,
+    /// with the bounds that hold now. What fills a number's blank is accepted; what fills another may be refused. Choices, whole texts and
+    /// phrases of numbers are together never none.
+    fn besides(&self, _state: &Self::State, _seat: Seat) -> Vec<String> {
+        Vec::new()
+    }
     /// Carries out what was checked.
     fn apply(&self, state: &mut Self::State, step: Step<Self::Action>);
     /// Checks whether a seat may stop the game so; [`Self::apply`] says what it means.

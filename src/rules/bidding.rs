@@ -15,8 +15,8 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, Choice, End, Endgame, Fortunes, Lesson, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, Turn,
-    Viewer, Way, course,
+    Actor, Choice, End, Endgame, Fortunes, Lesson, Outcome, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step,
+    Turn, Viewer, Way, course,
     diagram::{Amount, Pair},
     endgame,
     king_capture::{self, BOARD, KingCapture, MoveOrPass},
@@ -207,6 +207,38 @@ impl Rules for Bidding {
         let mut state = State { play: KingCapture::new(*start), auction, seen: Vec::new() };
         state.seen.push(self.standing_now(&state));
         state
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &[
+            Phrase {
+                phases: &["bid"],
+                text: "bid {least..most}",
+                words: "Bids so many chips for the next move; below zero whoever moves is paid for it. The word may be left out.",
+            },
+            Phrase {
+                phases: &["answer"],
+                text: "accept",
+                words: "Takes the chips that were bid, and lets the bidder move.",
+            },
+            Phrase { phases: &["answer"], text: "reject", words: "Pays as many, and moves." },
+            Phrase { phases: &["tie"], text: "take", words: "Pays what both bid, moves, and gives the marker away." },
+            Phrase { phases: &["tie"], text: "give", words: "Lets the other pay and move, and keeps the marker." },
+            Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
+            Phrase { phases: &["move"], text: "pass", words: "Does nothing, if no unit can move." },
+        ]
+    }
+
+    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
+        match state.auction.asked {
+            AuctionStage::Bid => {
+                let [least, most] = state.auction.limits(seat, self.negative);
+                vec![format!("bid {{{least}..{most}}}")]
+            }
+            AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Coin(_) | AuctionStage::Move(_) => {
+                Vec::new()
+            }
+        }
     }
 
     fn turn(&self, state: &State) -> Turn {

@@ -36,7 +36,7 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, End, Entry, Lesson, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course,
+    Actor, End, Entry, Lesson, Phrase, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course,
     prospect::{Aim, Bet, Contest, Double, Prospect},
 };
 use crate::board::{Board, Color};
@@ -108,6 +108,31 @@ impl Rules for Bookie {
     fn start(&self, terms: &Arc<Terms>) -> State {
         let round = terms.code.as_ref().map_or_else(Round::new, Round::of);
         State { terms: terms.clone(), rounds: vec![round], sheet: Vec::new(), outcome: None, steps: 0 }
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &[
+            Phrase {
+                phases: &["bid"],
+                text: "bid {0..100}",
+                words: "Your percentage for White, the rest of a hundred for Black. The word may be left out.",
+            },
+            Phrase { phases: &["stakes"], text: "play", words: "Plays on for more." },
+            Phrase { phases: &["stakes"], text: "concede", words: "Gives the deal up at the stakes that stand." },
+            Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
+            Phrase {
+                phases: &["move"],
+                text: "concede",
+                words: "Gives the deal up, which can be said at any move and is not listed.",
+            },
+        ]
+    }
+
+    fn besides(&self, state: &State, _seat: Seat) -> Vec<String> {
+        match state.round().stage {
+            Stage::Bid => vec!["bid {0..100}".to_owned()],
+            Stage::Officers | Stage::Colors | Stage::First | Stage::Deal | Stage::Decide | Stage::Play => Vec::new(),
+        }
     }
 
     fn turn(&self, state: &State) -> Turn {

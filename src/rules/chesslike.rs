@@ -18,6 +18,7 @@ use super::{
     Rules,
     course::{self, Course},
     fide::{Ending, Endings},
+    grammar::{self, Phrase},
     prospect::{Aim, Contest, Prospect},
     refusal::Refusal,
     seat::{Actor, Seat, Viewer},
@@ -148,6 +149,10 @@ impl<T: ChessLike> Rules for T {
 
     fn start(&self, terms: &Self::Terms) -> Game<T> {
         Game::new(terms.clone())
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &grammar::MOVES
     }
 
     fn turn(&self, state: &Game<T>) -> Turn {

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::side::Side;
-use crate::board::{Board, Move, Position, Special, Square};
+use crate::board::{Board, Move, Position, Square};
 
 /// One thing a viewer may do now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -32,7 +32,7 @@ pub enum ChoiceKind {
         /// Where it goes.
         #[serde(serialize_with = "square")]
         to: Square,
-        /// Another square that means the same: castling, the king may be put onto his rook.
+        /// Another square that means the same: castling, the king may be put onto his rook, or to where he ends.
         #[serde(serialize_with = "other", skip_serializing_if = "Option::is_none")]
         also: Option<Square>,
         /// The name of the piece that it becomes there.
@@ -97,7 +97,7 @@ impl Choice {
         let kind = ChoiceKind::Move {
             from: mv.from,
             to: board.target(mv),
-            also: (mv.special == Special::Castle && mv.to != board.target(mv)).then_some(mv.to),
+            also: [Some(mv.to), board.castled_far(mv)].into_iter().flatten().find(|to| *to != board.target(mv)),
             promotion: mv.promotion.map(|kind| board.kind(kind).name.clone()),
         };
         Choice::new(board.uci(mv).to_string(), board.san(position, mv), kind)

@@ -2,6 +2,7 @@
 //! them on pieces, on extra moves and on forcing retractions.
 
 mod action;
+mod besides;
 mod blind;
 mod candidates;
 mod cost;
@@ -31,8 +32,8 @@ use num_rational::Ratio;
 use rand::Rng;
 
 use super::{
-    Actor, End, Lesson, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, TIME, Turn as Asked, Viewer, Way,
-    course,
+    Actor, End, Lesson, Outcome, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, TIME, Turn as Asked, Viewer,
+    Way, course,
 };
 use crate::board::{Board, pgn::Pgn};
 
@@ -96,7 +97,7 @@ impl Clairvoyant {
         }
         let refuse = |(part, fault): (usize, trial::Fault)| Refusal::at(prefix + turn.offset(part), fault.words());
         let played = state.trial().play(turn).map_err(refuse)?;
-        match state.brings_back(&turn.parts, &played.after) {
+        match state.brings_back(&played.turn.parts, &played.after) {
             Some(why) => Err(Refusal::at(prefix, format!("{why}: play something else"))),
             None => Ok(()),
         }
@@ -181,6 +182,14 @@ impl Rules for Clairvoyant {
 
     fn start(&self, terms: &Arc<Terms>) -> State {
         State::new(terms)
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        besides::PHRASES
+    }
+
+    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
+        besides::besides(state, seat)
     }
 
     fn turn(&self, state: &State) -> Asked {

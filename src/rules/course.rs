@@ -107,7 +107,7 @@ impl Course {
     /// The legal move that a text means here.
     pub fn find(&self, board: &Board, uci: Uci) -> Result<Move, Refusal> {
         let moves = board.moves(&self.position);
-        moves.iter().copied().find(|mv| board.uci(*mv) == uci).ok_or_else(|| self.why_not(board, &moves, uci))
+        board.meant(&moves, uci).ok_or_else(|| self.why_not(board, &moves, uci))
     }
 
     /// The move that score sheets write so here.

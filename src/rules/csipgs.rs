@@ -5,6 +5,7 @@ mod action;
 mod army;
 mod army_limits;
 mod army_view;
+mod besides;
 mod candidates;
 mod catalogue;
 pub mod cheapest;
@@ -40,7 +41,7 @@ pub use state::State;
 pub use terms::Terms;
 pub use view::{DesignSlot, Invented, LegendEntry, View};
 
-use super::{Actor, End, Lesson, Outcome, Prospect, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way};
+use super::{Actor, End, Lesson, Outcome, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way};
 use state::Phase;
 
 impl Rules for Csipgs {
@@ -111,6 +112,14 @@ impl Rules for Csipgs {
 
     fn start(&self, terms: &Terms) -> State {
         State::start(self, terms)
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        besides::PHRASES
+    }
+
+    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
+        state.besides(self, seat)
     }
 
     fn turn(&self, state: &State) -> Turn {

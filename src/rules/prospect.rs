@@ -125,6 +125,8 @@ pub struct Foresight {
     pub guesses: Vec<String>,
     /// The number of guesses on a sheet.
     pub slots: usize,
+    /// The money of the side that plays the turn, and of the other.
+    pub purses: [i64; 2],
     /// The positions that could come again.
     pub before: Vec<Position>,
 }

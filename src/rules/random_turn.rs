@@ -8,8 +8,8 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Actor, Diagram, End, Endgame, Lesson, Outcome, Prospect, Range, Refusal, Rules, START_SETTING, Seat, Setting, Step,
-    Turn, Viewer, course,
+    Actor, Diagram, End, Endgame, Lesson, Outcome, Phrase, Prospect, Range, Refusal, Rules, START_SETTING, Seat,
+    Setting, Step, Turn, Viewer, course,
     endgame::Asked,
     king_capture::{self, BOARD, KingCapture, MoveOrPass, QUIET},
 };
@@ -155,6 +155,13 @@ impl Rules for RandomTurn {
 
     fn start(&self, start: &Position) -> State {
         State { play: KingCapture::new(*start), mover: None }
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &[
+            Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
+            Phrase { phases: &["move"], text: "pass", words: "Does nothing, if no unit can move." },
+        ]
     }
 
     fn turn(&self, state: &State) -> Turn {

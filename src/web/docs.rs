@@ -6,6 +6,10 @@ use super::{
     limit::{ADDRESS, BODY, HEADERS},
     page as render,
 };
+use crate::{
+    rules::{BLANKS, Blank},
+    variants::{VARIANTS, Variant},
+};
 use askama::Template;
 use axum::response::Response;
 
@@ -14,6 +18,8 @@ use axum::response::Response;
 struct Docs {
     base: String,
     kinds: [Kind; 16],
+    variants: &'static [Variant],
+    blanks: &'static [Blank],
     body: usize,
     address: usize,
     headers: usize,
@@ -25,6 +31,8 @@ pub async fn page(base: Base) -> Result<Response, Error> {
     render(&Docs {
         base: base.url(""),
         kinds: Kind::ALL,
+        variants: VARIANTS,
+        blanks: &BLANKS,
         body: kib(BODY),
         address: kib(ADDRESS),
         headers: kib(HEADERS),

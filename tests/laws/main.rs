@@ -5,7 +5,9 @@
 mod again;
 mod bots;
 mod files;
+mod grammar;
 mod held;
+mod judged;
 mod random_games;
 mod records;
 mod toy;
@@ -57,10 +59,13 @@ fn of(variant: &'static Variant) -> Vec<Trial> {
     let mut trials = Vec::new();
     trials.push(test(format!("{key}::options_are_described"), move || options_are_described(variant)));
     trials.push(test(format!("{key}::random_games_end"), move || bots::random_games_end(variant)));
+    trials.push(test(format!("{key}::what_is_listed_is_enough"), move || grammar::what_is_listed_is_enough(variant)));
     trials
         .push(test(format!("{key}::files_hold_every_option"), move || files::hold_every_option(variant, often(GAMES))));
     trials.push(test(format!("{key}::gamblers_end_their_games"), move || bots::gamblers_end_their_games(variant)));
     trials.push(test(format!("{key}::levels_come_to_an_end"), move || bots::levels_come_to_an_end(variant)));
+    let judged = move || judged::is_looked_back_at_when_it_is_over(variant);
+    trials.push(test(format!("{key}::is_looked_back_at_when_it_is_over"), judged));
     let same = move || bots::the_same_chance_gives_the_same_choice(variant);
     trials.push(test(format!("{key}::the_same_chance_gives_the_same_choice"), same));
     if again::is_asked(variant) {
@@ -77,6 +82,14 @@ fn of(variant: &'static Variant) -> Vec<Trial> {
 fn planted(name: &str, variant: Variant, law: Law, games: usize) -> Trial {
     test(format!("planted::{name}"), move || {
         assert!(broken(&variant, &[law], games).contains_key(&law), "the planted fault went unnoticed");
+    })
+}
+
+/// A variant whose listed actions mislead is found out.
+fn misled(name: &str, variant: Variant) -> Trial {
+    test(format!("planted::{name}"), move || {
+        let played = held::held(|| grammar::what_is_listed_is_enough(&variant));
+        assert!(played.is_err(), "the planted fault went unnoticed");
     })
 }
 
@@ -98,6 +111,12 @@ fn toys() -> Vec<Trial> {
         planted("anyone_is_chance", Variant::of::<toy::Toy<{ toy::ANYONE_IS_CHANCE }>>(), Law::Turns, FEW),
         planted("tells_secret", Variant::of::<toy::Toy<{ toy::TELLS_SECRET }>>(), Law::Secrecy, FEW),
         planted("recalls_nothing", Variant::of::<toy::Toy<{ toy::RECALLS_NOTHING }>>(), Law::Files, FEW),
+        test("toy::what_is_listed_is_enough".to_owned(), || {
+            grammar::what_is_listed_is_enough(&Variant::of::<toy::Toy<{ toy::HONEST }>>());
+        }),
+        misled("lists_nothing", Variant::of::<toy::Toy<{ toy::LISTS_NOTHING }>>()),
+        misled("lists_too_much", Variant::of::<toy::Toy<{ toy::LISTS_TOO_MUCH }>>()),
+        misled("speaks_otherwise", Variant::of::<toy::Toy<{ toy::SPEAKS_OTHERWISE }>>()),
         planted("denies_secret", Variant::of::<toy::Toy<{ toy::DENIES_SECRET }>>(), Law::Answers, FEW),
     ]);
     trials

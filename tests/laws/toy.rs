@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zorkmid::{
     board::{Board, Position},
     game::{Frame, Paged},
-    rules::{Actor, Diagram, End, Outcome, Range, Refusal, Rules, Seat, Setting, Step, Turn, Viewer},
+    rules::{Actor, Diagram, End, Outcome, Phrase, Range, Refusal, Rules, Seat, Setting, Step, Turn, Viewer},
 };
 
 pub(crate) const HONEST: u8 = 0;
@@ -28,6 +28,9 @@ pub(crate) const ANYONE_IS_CHANCE: u8 = 6;
 pub(crate) const DENIES_SECRET: u8 = 7;
 pub(crate) const TELLS_SECRET: u8 = 8;
 pub(crate) const RECALLS_NOTHING: u8 = 9;
+pub(crate) const LISTS_NOTHING: u8 = 10;
+pub(crate) const LISTS_TOO_MUCH: u8 = 11;
+pub(crate) const SPEAKS_OTHERWISE: u8 = 12;
 
 /// The number of deals of all games: what a state may not depend on.
 static DEALS: AtomicU32 = AtomicU32::new(0);
@@ -145,6 +148,19 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
 
     fn phase(&self, _state: &State) -> &'static str {
         "call"
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &[Phrase { phases: &["call"], text: "call {0..9}", words: "Calls a number." }]
+    }
+
+    fn besides(&self, state: &State, _seat: Seat) -> Vec<String> {
+        match FAULT {
+            LISTS_NOTHING if state.calls.len() == 3 => Vec::new(),
+            LISTS_TOO_MUCH => vec!["call {0..10}".to_owned()],
+            SPEAKS_OTHERWISE => vec!["call {0..9}".to_owned(), "shout 3".to_owned()],
+            _ => vec!["call {0..9}".to_owned()],
+        }
     }
 
     fn check(&self, state: &State, actor: Actor, action: &Action<FAULT>) -> Result<(), Refusal> {

@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::{Map, Value, json};
 use zorkmid::{
     bots::Bot,
-    game::{Clocks, Frame, Game, KnownLine, Offers, OwnParts, RecordLine, Word},
+    game::{Clocks, Frame, Game, Judged, KnownLine, Offers, OwnParts, RecordLine, Word},
     play::LiveGame,
     rules::{Actor, ChoiceKind, Diagram, Endgame, Outcome, Refusal, Seat, Turn, Viewer},
     variants::VARIANTS,
@@ -91,6 +91,9 @@ impl Game for Renamed {
     fn clocks(&self) -> &Clocks {
         self.0.clocks()
     }
+    fn left(&self, step: usize, seat: Seat) -> Option<i64> {
+        self.0.left(step, seat)
+    }
     fn outcome(&self) -> Option<Outcome> {
         self.0.outcome()
     }
@@ -123,6 +126,9 @@ impl Game for Renamed {
     }
     fn endgames(&self) -> Vec<Option<Endgame>> {
         self.0.endgames()
+    }
+    fn judged(&self, ply: usize) -> Option<Judged> {
+        self.0.judged(ply)
     }
     fn returnable(&self) -> bool {
         self.0.returnable()

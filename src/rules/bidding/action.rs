@@ -49,7 +49,7 @@ impl FromStr for Action {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
         match text.split_once(' ') {
-            Some(("bid", number)) => bid(number).map(Action::Bid),
+            Some(("bid", number)) => bid(4, number).map(Action::Bid),
             Some(("coin", color)) => match color.parse() {
                 Ok(color) => Ok(Action::Coin(color)),
                 Err(_) => Err(Refusal::at(5, "the coin says white or black")),
@@ -61,16 +61,20 @@ impl FromStr for Action {
                 "reject" => Ok(Action::Reject),
                 "take" => Ok(Action::Take),
                 "give" => Ok(Action::Give),
+                number if number.starts_with(|first: char| first == '-' || first.is_ascii_digit()) => {
+                    bid(0, number).map(Action::Bid)
+                }
                 action => action.parse().map(Action::Act),
             },
         }
     }
 }
 
-/// A whole number of chips of at most seven digits, with a minus before it if the mover is to be paid.
-fn bid(text: &str) -> Result<i64, Refusal> {
+/// A whole number of chips of at most seven digits, with a minus before it if the mover is to be paid; it begins at byte `at` of what was
+/// said.
+fn bid(at: usize, text: &str) -> Result<i64, Refusal> {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let start = 4 + text.len() - digits.len();
+    let start = at + text.len() - digits.len();
     if let Some(odd) = digits.bytes().position(|byte| !byte.is_ascii_digit()) {
         return Err(Refusal::at(start + odd, "a bid is a whole number of chips, as in bid 40 or bid -12"));
     }
@@ -79,6 +83,6 @@ fn bid(text: &str) -> Result<i64, Refusal> {
         Ok(_) | Err(_) if digits.is_empty() => {
             Err(Refusal::at(start, "write the number of chips here, as in bid 40 or bid -12"))
         }
-        Ok(_) | Err(_) => Err(Refusal::at(4, format!("there are never more than {ALL} chips in a stack"))),
+        Ok(_) | Err(_) => Err(Refusal::at(at, format!("there are never more than {ALL} chips in a stack"))),
     }
 }

@@ -62,10 +62,7 @@ impl FromStr for Action {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
         match text.split_once(' ') {
-            Some(("bid", bid)) => match bid.parse() {
-                Ok(bid) => Ok(Action::Bid(bid)),
-                Err(wrong) => Err(Refusal::at(4, format!("{wrong}"))),
-            },
+            Some(("bid", percent)) => bid(4, percent).map(Action::Bid),
             Some(("officers", placement)) => placed(placement, 9).map(Action::Officers),
             Some(("deal", placement)) => placed(placement, 5).map(Action::Deal),
             Some(("coin", throw)) => coin(throw),
@@ -74,10 +71,18 @@ impl FromStr for Action {
                 "bid" => Err(Refusal::at(3, "write your percentage for White after it, as in bid 60")),
                 "play" => Ok(Action::Decide(Decision::Play)),
                 "concede" => Ok(Action::Decide(Decision::Concede)),
+                number if number.starts_with(|first: char| first == '-' || first.is_ascii_digit()) => {
+                    bid(0, number).map(Action::Bid)
+                }
                 uci => Ok(Action::Move(uci.parse()?)),
             },
         }
     }
+}
+
+/// A percentage that begins at byte `at` of what was said.
+fn bid(at: usize, percent: &str) -> Result<Bid, Refusal> {
+    percent.parse().map_err(|wrong: super::BadWord| Refusal::at(at, wrong.to_string()))
 }
 
 /// A throw of the coin: what it is about, and a colour.

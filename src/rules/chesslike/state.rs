@@ -126,7 +126,8 @@ impl<T: ChessLike> Game<T> {
         diagram.fen = Some(T::written(board, &self.course.position, &self.tally));
         diagram.designs = designs(board);
         diagram.choices = asked.then(|| self.course.choices(board));
-        diagram.tags = T::TAG.map(|tag| ("Variant", tag.to_owned())).into_iter().collect();
+        let tag = T::TAG.or(board.castles_elsewhere(&self.course.start).then_some("Chess960"));
+        diagram.tags = tag.map(|tag| ("Variant", tag.to_owned())).into_iter().collect();
         if self.begun != T::START {
             diagram.tags.extend([("SetUp", "1".to_owned()), ("FEN", self.begun.clone())]);
         }

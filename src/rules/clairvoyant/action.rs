@@ -94,13 +94,13 @@ impl Turn {
     }
 }
 
-/// Reads a turn as score sheets write it.
+/// Reads a turn in its own words or as score sheets write it.
 impl FromStr for Turn {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Turn, Refusal> {
         let mut turn = Turn::default();
         let mut at = 0;
-        for part in text.split('+') {
+        for part in text.split(['+', ' ']) {
             turn.parts.push(part.parse().map_err(|refusal| moved(at, refusal))?);
             at += part.len() + 1;
         }

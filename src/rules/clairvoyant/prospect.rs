@@ -38,7 +38,8 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<Prospect> {
         return None;
     }
     let (slots, before) = (usize::from(state.slots), state.recent());
-    Some(Prospect::Foresight(Foresight { role, turns, guesses: guesses.texts, slots, before }))
+    let purses = [state.mover(), !state.mover()].map(|seat| state.purses[seat.index()]);
+    Some(Prospect::Foresight(Foresight { role, turns, guesses: guesses.texts, slots, purses, before }))
 }
 
 /// The turns that the mover may play: a free move, one with a bought move after it that captures or gives check, a drop.

@@ -215,7 +215,7 @@ impl<'t> Trial<'t> {
             Part::Drop(kind, square) => self.drop(*kind, *square),
             Part::Move(uci) => {
                 let board = Board::orthodox();
-                let found = possible(&self.position, self.homes).into_iter().find(|mv| board.uci(*mv) == *uci);
+                let found = board.meant(&possible(&self.position, self.homes), *uci);
                 match found {
                     Some(mv) => self.go(mv),
                     None => Err(self.why_not(uci)),

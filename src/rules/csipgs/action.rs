@@ -177,6 +177,9 @@ impl FromStr for Action {
             ("army", _) => {
                 usage("army and sixteen pieces, each followed by its square, as in army royal-WF e1 BR d1 …")
             }
+            (number, []) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {
+                Ok(Action::Estimate(Estimate::read(first)?))
+            }
             (_, []) => relocation(first).map(|(from, to)| Action::Move(from, to, None)),
             (_, [second]) => {
                 let (from, to) = relocation(first)?;

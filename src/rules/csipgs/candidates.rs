@@ -177,11 +177,6 @@ impl State {
         actions
     }
 
-    fn cheapest(&self, color: Color, square: crate::board::Square) -> Spelling {
-        let limits = self.limits.as_ref().expect("armies are set up within limits");
-        Spelling::known(&limits.cheapest[usize::from(second(self.board.size(), color, square))].0)
-    }
-
     /// An army: the cheapest pieces, improved at random as long as the budget allows; a king first.
     fn army(&self, options: &Csipgs, color: Color, rng: &mut dyn Rng) -> Vec<(Spelling, crate::board::Square)> {
         let mut army: Vec<_> =

@@ -398,14 +398,10 @@ impl State {
             }
         }
         if !options.buy_in_design {
-            for (_, piece_type) in side.designs.iter().enumerate().filter(|(index, _)| once(&side.designs, *index)) {
-                if self.sold(options, piece_type).is_ok() {
-                    choices.push(choice(
-                        Action::Buy(Spelling::known(&piece_type.text)),
-                        format!("${}", piece_type.text),
-                        ChoiceKind::Word { word: "buy".to_owned() },
-                    ));
-                }
+            for sale in self.sales(options) {
+                let Action::Buy(piece) = &sale else { continue };
+                let label = format!("${piece}");
+                choices.push(choice(sale, label, ChoiceKind::Word { word: "buy".to_owned() }));
             }
         }
         choices

@@ -48,10 +48,10 @@ fn variant(variant: &Variant) -> Value {
     let words = |name: &str| (variant.ways)().iter().find(|way| way.preset == name).map(|way| way.words);
     let preset = |(name, options)| json!({"name": name, "options": options, "words": words(name)});
     let presets: Vec<Value> = (variant.presets)().into_iter().map(preset).collect();
-    json!({"key": variant.key, "title": variant.title, "summary": variant.summary, "options": options, "presets": presets})
+    json!({"key": variant.key, "title": variant.title, "summary": variant.summary, "options": options, "presets": presets, "phrases": (variant.phrases)()})
 }
 
-/// Lists the variants with their options and presets, and the bots.
+/// Lists the variants with their options and presets and the grammar of their actions, and the bots.
 #[utoipa::path(
     get,
     path = "/api/variants",

@@ -4,7 +4,7 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
 use zorkmid::{
     bots::Bot,
-    rules::{Seat, Turn},
+    rules::{Actor, Seat, Turn},
 };
 
 use super::{asked, begin, bytes, end, none, purses, refused, say, unfit};
@@ -62,6 +62,27 @@ fn open_bids_answer_as_the_limits_say() {
     say(&mut *game, &["one bid -50"]);
     refused(&*game, "two accept");
     assert_eq!(game.json(Some(Seat::Two))["actions"], json!(["reject"]));
+}
+
+#[test]
+fn a_number_alone_is_a_bid_and_other_words_are_told_what_is_asked() {
+    let mut game = begin("bidding", json!({"white": 60, "black": 40}));
+    assert_eq!(game.json(Some(Seat::Two))["actions"], json!(["bid {-40..40}"]));
+    assert!(refused(&*game, "two 41").contains("bid -40 to 40"));
+    assert!(refused(&*game, "two forty").contains("write bid {-40..40}"));
+    assert!(refused(&*game, "two 4o").contains("write bid {-40..40}"));
+    say(&mut *game, &["two -12"]);
+    assert_eq!(game.lines(None).last().unwrap().text.as_deref(), Some("bid -12"));
+    assert_eq!(game.json(Some(Seat::One))["actions"], json!(["accept", "reject"]));
+    assert!(refused(&*game, "one yes").contains("write accept, or reject"));
+    let mut game = begin("bookie", json!({}));
+    let officers = game.chance(&mut StdRng::seed_from_u64(1)).unwrap();
+    game.act(Actor::Chance, &officers, 0).unwrap();
+    assert!(refused(&*game, "one 101").contains("write bid {0..100}"));
+    assert!(refused(&*game, "one half").contains("write bid {0..100}"));
+    let mut copy = game.copy();
+    say(&mut *copy, &["one 60"]);
+    assert_eq!(copy.sealed(Seat::One).as_deref(), Some("bid 60"));
 }
 
 #[test]

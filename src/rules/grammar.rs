@@ -1,0 +1,74 @@
+//! The grammar of actions, for whoever writes programs: the phrases of each variant, and the blanks that stand in them between braces.
+//! It is told in the documents of the API; a game says beside its choices which phrases fit now, with their bounds.
+
+use serde::Serialize;
+
+/// One way to say something in a variant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Phrase {
+    /// The phases in which it is said, as [`Rules::phase`](super::Rules::phase) has them.
+    pub phases: &'static [&'static str],
+    /// The text, with blanks between braces: `bid {least..most}`.
+    pub text: &'static str,
+    /// Its meaning.
+    pub words: &'static str,
+}
+
+/// A blank: what may stand in its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Blank {
+    /// Its name between the braces.
+    pub name: &'static str,
+    /// Some texts that fill it.
+    pub examples: &'static [&'static str],
+    /// How it is filled.
+    pub words: &'static str,
+}
+
+/// All blanks that have names. A blank without one is a number between two bounds.
+pub static BLANKS: [Blank; 8] = [
+    Blank {
+        name: "move",
+        examples: &["e2e4", "e7e8q", "e1g1"],
+        words: "From square to square, and the small letter of the piece that a pawn becomes. A king castles to the square where he ends, or onto his rook.",
+    },
+    Blank { name: "square", examples: &["d2", "e7"], words: "The file’s letter and the rank’s number." },
+    Blank {
+        name: "piece",
+        examples: &["WF", "WFfhN", "fsRbF"],
+        words: "A piece in Betza’s notation, as GET /api/betza reads it, of at most 64 characters and without spaces; an invention stands in it between angle brackets, as in W<Horse>.",
+    },
+    Blank { name: "placing", examples: &["royal-WF e1", "WF e2"], words: "A piece, a space and its square." },
+    Blank {
+        name: "part",
+        examples: &["e2e4", "N@f5"],
+        words: "A move, or one of the letters P N B R Q K, an @ and a square: a bought piece is dropped there. Drops come before moves.",
+    },
+    Blank {
+        name: "guess",
+        examples: &["e2", "g1f3", "$N", "$N@f5", "extra"],
+        words: "A unit’s square: it moves; two squares: it moves there; $ and a letter of P N B R Q: such a piece is bought, with @ and a square: and dropped there; extra: a move is bought.",
+    },
+    Blank { name: "name", examples: &["Horse", "Leap"], words: "A capital letter and one to eleven small ones." },
+    Blank {
+        name: "definition",
+        examples: &[
+            "leaper(1,4)",
+            "rider(1,3)",
+            "lame(1,2)",
+            "bent(1,1,0,1)",
+            "runner",
+            "lamed",
+            "range(3)",
+            "hopper",
+            "grasshopper",
+            "initial",
+            "relay",
+            "doublemove",
+        ],
+        words: "One of these words; the digits in brackets are leaps (m,n) with 0 ≤ m ≤ n ≤ 7 and n at least 1, those of range 1 to 7.",
+    },
+];
+
+/// The only phrase of a game in which all that is said are moves.
+pub(super) static MOVES: [Phrase; 1] = [Phrase { phases: &["move"], text: "{move}", words: "A unit moves." }];
