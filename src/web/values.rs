@@ -8,6 +8,7 @@ pub(super) mod walls;
 
 use crate::{
     board::Size,
+    play::background,
     richman::{Table, Tables},
     web::{Error, Kind},
 };
@@ -19,8 +20,6 @@ use tokio::sync::Semaphore;
 
 /// The number of bytes of rendered answers that are kept: some ten thousand positions.
 const KEPT: u64 = 32 << 20;
-/// A panic's own words may be somebody's input.
-const BROKEN_OFF: &str = "work on the endgame tables broke off";
 /// The weight of an answer beside its text, roughly, in bytes.
 const OVERHEAD: u64 = 256;
 
@@ -75,7 +74,7 @@ impl Endgames {
         }
         let own = self.clone();
         let render = move || own.exhibit().map(str::to_owned);
-        tokio::task::spawn_blocking(render).await.map_err(|_| Error::broken(BROKEN_OFF))?.map_err(Error::broken)
+        background(render).await?.map_err(Error::broken)
     }
 
     /// Gives the tables of the ordinary board if they can answer; if not, says how far they are.
@@ -102,7 +101,7 @@ impl Endgames {
             drop(turn);
             table
         };
-        tokio::task::spawn_blocking(solve).await.map_err(|_| Error::broken(BROKEN_OFF))?.map_err(Error::broken)
+        background(solve).await?.map_err(Error::broken)
     }
 
     /// The tables.

@@ -40,13 +40,13 @@ fn seated(path: &str, id: &str, token: Option<&str>) -> Request<Body> {
 }
 
 /// A stream of events, read one by one.
-struct Events {
+pub(super) struct Events {
     body: axum::body::BodyDataStream,
     read: String,
 }
 
 impl Events {
-    async fn open(site: &Router, request: Request<Body>) -> Events {
+    pub(super) async fn open(site: &Router, request: Request<Body>) -> Events {
         Events {
             body: site.clone().oneshot(request).await.unwrap().into_body().into_data_stream(),
             read: String::new(),
@@ -54,7 +54,7 @@ impl Events {
     }
 
     /// The next event of a version, as it came. How many look on comes between, whenever it changes.
-    async fn next(&mut self) -> String {
+    pub(super) async fn next(&mut self) -> String {
         loop {
             if let Some((event, rest)) = self.read.split_once("\n\n") {
                 let event = event.to_owned();
@@ -71,7 +71,7 @@ impl Events {
 }
 
 /// A field of an event.
-fn field(event: &str, name: &str) -> String {
+pub(super) fn field(event: &str, name: &str) -> String {
     let lines = event.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
     lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }

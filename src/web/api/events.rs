@@ -1,7 +1,7 @@
 //! Live games: one event for every version of a game, without gaps, as server-sent events or as lines of JSON. What a listener
-//! gets is what it would get by asking, and it may come back and go on after the last event it saw.
+//! gets at first is what it would get by asking, then what changes; and it may come back and go on after the last event it saw.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{
     extract::State,
@@ -12,36 +12,57 @@ use axum_extra::headers::HeaderMapExt;
 use futures_util::{StreamExt, future::ready};
 use headers_accept::Accept;
 use mediatype::{MediaType, Name, names};
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::IntoParams;
 
 use crate::{
     play::Play,
     rules::Viewer,
     web::{
         App, Client, Error,
-        extract::Path,
+        extract::{Path, Query},
         moments::{Moment, lines_of, moments, seen, stream_of},
         openapi,
         seat::{Eyes, Onlooker},
     },
 };
 
-async fn event(play: &Play, moment: Moment, viewer: Viewer) -> Event {
-    match moment {
-        Moment::Passed(version) => {
-            Event::default().event("version").id(version.to_string()).data(json!({"version": version}).to_string())
-        }
-        Moment::Now(table) => {
-            let event = Event::default().event("game").id(table.told(viewer.as_slice()).to_string());
-            event.data(&*play.text(&table, viewer).await)
-        }
-    }
+/// The wish of a listener.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Telling {
+    /// True if every event is to hold the whole game; otherwise only the first does, and the others what has changed.
+    #[serde(default)]
+    whole: bool,
 }
 
-async fn line(play: &Play, moment: Moment, viewer: Viewer) -> String {
-    match moment {
-        Moment::Passed(version) => format!("{}\n", json!({"version": version})),
-        Moment::Now(table) => format!("{}\n", play.text(&table, viewer).await),
+/// What one listener is told.
+struct Teller {
+    play: Play,
+    viewer: Viewer,
+    whole: bool,
+    /// The text that was told last.
+    told: Mutex<Option<Arc<str>>>,
+}
+
+/// One event: its name, its id, and its data in one line.
+struct Told(&'static str, i64, Arc<str>);
+
+impl Teller {
+    async fn tell(&self, moment: Moment) -> Told {
+        let table = match moment {
+            Moment::Passed(version) => return Told("version", version, json!({"version": version}).to_string().into()),
+            Moment::Now(table) => table,
+        };
+        let now = self.play.text(&table, self.viewer).await;
+        let version = table.told(self.viewer.as_slice());
+        let before = self.told.lock().unwrap_or_else(PoisonError::into_inner).replace(now.clone());
+        let since = before.filter(|_| !self.whole);
+        match since.and_then(|since| table.patch(self.viewer, since, &now)) {
+            Some(patch) => Told("change", version, patch),
+            None => Told("game", version, now),
+        }
     }
 }
 
@@ -55,17 +76,19 @@ fn wants_lines(headers: &HeaderMap) -> bool {
 }
 
 /// Follows a game: one event for every version, as server-sent events, or as lines of JSON for `Accept: application/x-ndjson`;
-/// an empty line says every 15 seconds that the stream lives.
+/// an empty line says every 15 seconds that the stream lives. The first event is the game as it stands, each of the others what has changed
+/// since the one before, as a JSON Patch (RFC 6902).
 #[utoipa::path(
     get,
     path = "/api/games/{id}/events",
     params(
         ("id" = String, Path, description = "the game's id"),
         Eyes,
+        Telling,
         ("Last-Event-ID" = Option<i64>, Header, description = "the last version seen: the stream goes on after it"),
     ),
     responses(
-        (status = 200, description = "Events named `game` with the game as your seat sees it, and `version` for versions that passed unseen", body = String, content_type = "text/event-stream"),
+        (status = 200, description = "Events named `game` with the game as your seat sees it, `change` with its `version` and the `changes` that make it of what you were told before, and `version` for versions that passed unseen", body = String, content_type = "text/event-stream"),
         openapi::OfEyes,
     )
 )]
@@ -75,6 +98,7 @@ pub async fn events(
     extensions: Extensions,
     onlooker: Onlooker,
     Path(id): Path<String>,
+    Query(telling): Query<Telling>,
 ) -> Result<Response, Error> {
     let client = Client::of(&app, &extensions, &headers);
     let listener = app.play.listen(&id).await?;
@@ -89,15 +113,13 @@ pub async fn events(
             Moment::Now(table) => onlooker.viewer(table).is_ok_and(|now| now == viewer),
         })
     });
-    let play = app.play.clone();
+    let teller = Arc::new(Teller { play: app.play.clone(), viewer, whole: telling.whole, told: Mutex::default() });
+    let told = moments.then(move |moment| {
+        let (teller, _counted) = (teller.clone(), counted.clone());
+        async move { teller.tell(moment).await }
+    });
     if wants_lines(&headers) {
-        return Ok(lines_of(moments.then(move |moment| {
-            let (play, _counted) = (play.clone(), counted.clone());
-            async move { line(&play, moment, viewer).await }
-        })));
+        return Ok(lines_of(told.map(|Told(_, _, data)| format!("{data}\n"))));
     }
-    Ok(stream_of(moments.then(move |moment| {
-        let (play, _counted) = (play.clone(), counted.clone());
-        async move { event(&play, moment, viewer).await }
-    })))
+    Ok(stream_of(told.map(|Told(name, id, data)| Event::default().event(name).id(id.to_string()).data(data))))
 }

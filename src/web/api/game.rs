@@ -9,7 +9,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::begin::idempotency_key;
 use crate::{
@@ -71,7 +71,8 @@ pub struct GameAnswer {
     /// The points of both seats, as exact fractions.
     #[schema(value_type = Object)]
     score: Value,
-    /// The actions that may be done now, where they can be listed and you are asked.
+    /// What you may say now, if you are asked: texts that are accepted as they are, and phrases with blanks between braces, as in
+    /// `bid {0..40}`; `/docs#grammar` says how blanks are filled.
     actions: Option<Vec<String>>,
     /// The id of the rematch, once both sides have asked for one.
     rematch: Option<String>,
@@ -87,11 +88,20 @@ pub struct GameAnswer {
     swings: Option<Vec<Swing>>,
 }
 
-/// Shows a game as your seat sees it, or as everybody does.
+/// A page of the score sheet.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Lines {
+    /// Only lines before this one, counted from 0; without it the last ones. `view.diagram.earlier` is what to write here for the page
+    /// before.
+    before: Option<usize>,
+}
+
+/// Shows a game as your seat sees it, or as everybody does. Of a long game the score sheet comes in pages of 400 lines, the last one first.
 #[utoipa::path(
     get,
     path = "/api/games/{id}",
-    params(("id" = String, Path, description = "the game's id"), seat::Eyes),
+    params(("id" = String, Path, description = "the game's id"), seat::Eyes, Lines),
     responses(
         (status = 200, description = "The game", body = GameAnswer),
         openapi::OfEyes,
@@ -101,10 +111,14 @@ pub async fn look(
     State(app): State<Arc<App>>,
     onlooker: seat::Onlooker,
     extract::Path(id): extract::Path<String>,
+    extract::Query(lines): extract::Query<Lines>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let viewer = onlooker.viewer(&table)?;
-    Ok(json(app.play.text(&table, viewer).await))
+    match lines.before {
+        None => Ok(json(app.play.text(&table, viewer).await)),
+        Some(before) => Ok(json(app.play.text_before(&table, viewer, before).await.into())),
+    }
 }
 
 /// Does something in a game.

@@ -1,0 +1,181 @@
+//! What has changed between two moments, as programs are told: applied by somebody else's reader of the standard it gives the next moment,
+//! in every variant and for every pair of eyes.
+
+#[path = "../../src/play/patch.rs"]
+#[allow(dead_code, reason = "the whole file is taken, and one function of it is tried")]
+mod patch;
+
+use super::{
+    often::often,
+    store,
+    table::{Events, field},
+    *,
+};
+use json_patch::Patch;
+use patch::Made;
+use proptest::{collection, prelude::*};
+use serde_json::{Map, Value, json};
+use zorkmid::{
+    bots::Bot,
+    play::{Begin, LiveGame, Opponent, Wish},
+    rules::Seat,
+    variants::VARIANTS,
+};
+
+/// The plies of each game that is looked at.
+const PLIES: usize = 60;
+
+/// Applies what a listener is told to what they know.
+fn applied(known: &str, said: &str) -> Value {
+    let (mut known, said): (Value, Value) = (serde_json::from_str(known).unwrap(), serde_json::from_str(said).unwrap());
+    let patch: Patch = serde_json::from_value(said["changes"].clone()).unwrap();
+    json_patch::patch(&mut known, &patch).unwrap();
+    assert_eq!(said["version"], known["version"]);
+    known
+}
+
+fn a_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (0..4).prop_map(Value::from),
+        "[ab~/]".prop_map(|letter| Value::from(letter.repeat(30)))
+    ];
+    leaf.prop_recursive(4, 40, 6, |inner| {
+        prop_oneof![
+            collection::vec(inner.clone(), 0..9).prop_map(Value::from),
+            collection::btree_map("[ab~/]{0,2}", inner, 0..5).prop_map(|members| members.into_iter().collect()),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_value_is_made_of_any_other(old in a_value(), new in a_value()) {
+        let texts = [&old, &new].map(|view| json!({"version": 7, "view": view}).to_string());
+        let made = Made::new(texts[0].as_str().into(), &texts[1]).unwrap();
+        let now = applied(&texts[0], &made.patch);
+        prop_assert_eq!(&now["view"], &new);
+    }
+}
+
+/// A game of bots that choose at random, and the lengths of what was told of each step, in bytes.
+async fn told_of(play: &Play, variant: &str, seed: u64) -> Vec<usize> {
+    let begin = Begin {
+        variant: variant.to_owned(),
+        options: Map::new(),
+        seat: Wish::Seat(Seat::One),
+        clocks: [None; 2],
+        opponent: Opponent::Own,
+        name: None,
+        key: None,
+        from: None,
+    };
+    let id = play.begin(begin).await.unwrap().id;
+    let mut chance = StdRng::seed_from_u64(seed);
+    let viewers = [None, Some(Seat::One), Some(Seat::Two)];
+    let mut known: [Option<Arc<str>>; 3] = [None, None, None];
+    let mut lengths = Vec::new();
+    for _ in 0..PLIES {
+        let table: Arc<LiveGame> = play.look(&id).await.unwrap();
+        for (viewer, known) in viewers.into_iter().zip(&mut known) {
+            let now = play.text(&table, viewer).await;
+            if let Some(before) = known.replace(now.clone()).filter(|before| *before != now) {
+                let said = table.patch(viewer, before.clone(), &now).unwrap();
+                let whole: Value = serde_json::from_str(&now).unwrap();
+                assert_eq!(applied(&before, &said), whole, "{variant}, {viewer:?}");
+                assert!(said.len() <= now.len() + 64, "what has changed is no longer than all: {variant}");
+                lengths.push(said.len());
+                // Whoever was told something else is told what makes the same of it.
+                let other: Arc<str> = before.replace("\"ply\":", "\"Ply\":").into();
+                assert_eq!(applied(&other, &table.patch(viewer, other.clone(), &now).unwrap()), whole);
+            }
+        }
+        let Some(seat) = table.game.awaits().first().copied() else { break };
+        let said = table.game.advise(seat, Bot::Random, &mut chance, &mut || true).unwrap();
+        play.act(&id, seat, None, &said, None).await.unwrap();
+    }
+    lengths
+}
+
+#[tokio::test]
+async fn what_has_changed_makes_the_next_moment_in_every_variant() {
+    let play = Play::new(StdRng::seed_from_u64(7), store(), super::now);
+    for variant in VARIANTS {
+        for seed in 0..often(1) as u64 {
+            let mut lengths = told_of(&play, variant.key, seed).await;
+            lengths.sort_unstable();
+            let (middle, longest) = (lengths[lengths.len() / 2], lengths.last().unwrap());
+            println!("{}: an event has {middle} bytes, {longest} at most", variant.key);
+            assert!(middle <= 1_024, "an ordinary event of {} has {middle} bytes", variant.key);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_listener_is_told_all_at_first_and_then_what_has_changed() {
+    let site = site();
+    let game = api::begin(&site, json!({"variant": "chess"})).await;
+    let open = async |query: &str| {
+        Events::open(&site, request(Method::GET, &format!("/api/games/{}/events{query}", game.id))).await
+    };
+    let (mut changes, mut wholes) = (open("").await, open("?whole=true").await);
+    let mut known = field(&changes.next().await, "data");
+    assert_eq!(known, field(&wholes.next().await, "data"));
+    for (ply, action) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
+        assert_eq!(game.act(&site, ply % 2, ply, action).await.status, 200);
+        let (change, whole) = (changes.next().await, wholes.next().await);
+        assert_eq!([&change, &whole].map(|event| field(event, "event")), ["change", "game"]);
+        assert_eq!(field(&change, "id"), field(&whole, "id"));
+        let now = applied(&known, &field(&change, "data"));
+        assert_eq!(now, serde_json::from_str::<Value>(&field(&whole, "data")).unwrap());
+        known = now.to_string();
+    }
+    get(&site, &format!("/api/games/{}/events?whole=perhaps", game.id)).await.problem(400);
+}
+
+/// The moves of a long game in which nothing happens: knights go round three times, then a pawn goes one step.
+fn rounds() -> impl Iterator<Item = String> {
+    let round = |knights: [&str; 2]| {
+        let squares = knights.map(|path| path.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        (0..3 * 4)
+            .flat_map(move |step| squares.clone().map(|path| format!("{}{}", path[step % 4], path[(step + 1) % 4])))
+    };
+    let (white, black) = ("g1 f3 g5 h3", "g8 f6 g4 h6");
+    let steps = [("2", "3", "7", "6"), ("3", "4", "6", "5")];
+    let pawns = steps.into_iter().flat_map(|step| "abcde".chars().map(move |file| (file, step)));
+    pawns.flat_map(move |(file, (a, b, c, d))| {
+        let white_pawn = [format!("{file}{a}{file}{b}")];
+        let black_pawn = [format!("{file}{c}{file}{d}")];
+        round([white, black]).chain(white_pawn).chain(round([black, white])).chain(black_pawn)
+    })
+}
+
+#[tokio::test]
+async fn the_sheet_of_a_long_game_comes_in_pages() {
+    let site = site();
+    let game = api::begin(&site, json!({"variant": "chess"})).await;
+    let mut plies = 0;
+    for (ply, action) in rounds().take(450).enumerate() {
+        assert_eq!(game.act(&site, ply % 2, ply, &action).await.status, 200, "{ply} {action}");
+        plies = ply + 1;
+    }
+    let page = async |query: &str| {
+        get(&site, &format!("/api/games/{}{query}", game.id)).await.json()["view"]["diagram"].clone()
+    };
+    let of = |page: &Value| {
+        let lines: Vec<u64> =
+            page["sheet"].as_array().unwrap().iter().map(|line| line["ply"].as_u64().unwrap()).collect();
+        (lines.len(), lines.first().copied(), lines.last().copied(), page["earlier"].as_u64().unwrap())
+    };
+    assert_eq!(plies, 450);
+    let last = page("").await;
+    assert_eq!(of(&last), (400, Some(51), Some(450), 50));
+    assert_eq!(of(&page("?before=50").await), (50, Some(1), Some(50), 0));
+    assert_eq!(of(&page("?before=0").await), (0, None, None, 0));
+    assert_eq!(of(&page("?before=449").await), (400, Some(50), Some(449), 49));
+    assert_eq!(page("?before=100000").await, last);
+    get(&site, &format!("/api/games/{}?before=-1", game.id)).await.problem(400);
+}
