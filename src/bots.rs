@@ -9,6 +9,7 @@ mod tree;
 mod foresight;
 mod gambler;
 mod hash;
+mod judge;
 mod level;
 mod matrix;
 mod measured;
@@ -26,6 +27,7 @@ use rand::{Rng, RngExt, seq::IndexedRandom};
 use crate::rules::{Actor, Prospect, Rules, Seat, Turn};
 use search::{Effort, Search};
 
+pub use judge::{Better, Judgement, judge};
 pub use level::Bot;
 pub use measured::{Measured, RULER, atoms, ruler};
 pub use pairs::{Gauge, Pairs};

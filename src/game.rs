@@ -3,6 +3,7 @@
 
 mod clock;
 mod frame;
+mod judged;
 mod live;
 pub mod record;
 mod told;
@@ -10,6 +11,7 @@ mod word;
 
 pub use clock::{Clock, ClockView, Clocks};
 pub use frame::{Frame, OwnParts, Paged, Sketch};
+pub use judged::{Judged, Remark, Told};
 pub use live::Live;
 pub use told::told;
 pub use word::Word;
@@ -28,6 +30,15 @@ use crate::{
 
 /// A game is drawn after this many steps.
 pub const LONGEST: usize = 10_000;
+
+/// The reason of a draw after [`LONGEST`] steps.
+pub const TOO_LONG: &str = "too long";
+/// The reason why a game that was called off has no result.
+pub const ABORTED: &str = "aborted";
+/// The reason why a game to which nobody came has no result.
+pub const DESERTED: &str = "nobody came";
+/// The reason of a loss that the operator has declared.
+pub const FORFEIT: &str = "forfeit";
 
 /// One line of the record: who said what, when.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,6 +115,8 @@ pub trait Game: Send + Sync {
     fn offers(&self) -> Offers;
     /// The clocks, if there are any.
     fn clocks(&self) -> &Clocks;
+    /// The time in milliseconds that a seat had left after a step, counted from 1; nothing without a clock.
+    fn left(&self, step: usize, seat: Seat) -> Option<i64>;
     /// The outcome of the game, once it has one.
     fn outcome(&self) -> Option<Outcome>;
     /// The points of both seats.
@@ -131,6 +144,8 @@ pub trait Game: Send + Sync {
     fn endgame(&self) -> Option<Endgame>;
     /// The same for every moment from the beginning on.
     fn endgames(&self) -> Vec<Option<Endgame>>;
+    /// Looks back at the moment after `ply` steps of a game that is over, and at what was said then; nothing while it goes on.
+    fn judged(&self, ply: usize) -> Option<Judged>;
     /// Tells whether a takeback may come back to here.
     fn returnable(&self) -> bool;
     /// A copy.

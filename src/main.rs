@@ -25,7 +25,7 @@ use tracing_subscriber::{
 use zorkmid::{
     board::{Board, Size, shape},
     command::{Ladder, Replay, Solve, Value, Verify, Worth},
-    play::Play,
+    play::{Play, background},
     richman::Tables,
     rules::Seat,
     store::{self, Store},
@@ -49,7 +49,7 @@ struct Command {
 enum Task {
     /// Serves the site (the default).
     Serve(Serve),
-    /// Thinks for bots and measures pieces, so that the servers on the same PostgreSQL stay quick; it answers no requests.
+    /// Thinks for bots, looks back at games and measures pieces, so that the servers on the same PostgreSQL stay quick; it answers no requests.
     Worker(Worker),
     /// Counts the leaves of the move tree, and how fast.
     Perft(Perft),
@@ -299,15 +299,15 @@ fn worker(options: &Worker) -> Result<(), String> {
         let (store, clock) = open(&options.games.database).await?;
         let chance: rand::rngs::StdRng = rand::make_rng();
         let play = Play::of_worker(places, chance, store.clone(), clock);
-        play.wake().await.map_err(|why| why.to_string())?;
+        enter(&play).await?;
         let tables = Arc::new(Tables::default());
         // It answers nobody but Prometheus.
         let app = App::new(Options::default(), play.clone(), tables.clone());
         options.metrics.serve(&app).await?;
-        tokio::task::spawn_blocking(move || match tables.solve(Size::ORTHODOX) {
+        tokio::spawn(background(move || match tables.solve(Size::ORTHODOX) {
             Ok(_) => tracing::info!("the endgame tables are ready"),
             Err(cause) => tracing::error!(%cause, "there are no endgame tables"),
-        });
+        }));
         stop_when_asked(&app.closing);
         println!("Zorkmid works for {places} bots at a time");
         play.do_chores(options.games.keep(), &app.closing).await;
@@ -317,6 +317,12 @@ fn worker(options: &Worker) -> Result<(), String> {
     // A bot that is thinking is not waited for.
     runtime.shutdown_background();
     worked
+}
+
+/// Joins the others, and finds out what happened while nobody was here, before anybody is answered.
+async fn enter(play: &Play) -> Result<(), String> {
+    play.wake().await.map_err(|why| why.to_string())?;
+    play.attend().await.map_err(|why| why.to_string())
 }
 
 fn serve(options: Serve) -> Result<(), String> {
@@ -341,7 +347,7 @@ fn serve(options: Serve) -> Result<(), String> {
         let chance: rand::rngs::StdRng = rand::make_rng();
         let (store, clock) = open(&options.games.database).await?;
         let play = Play::new(chance, store.clone(), clock);
-        play.wake().await.map_err(|why| why.to_string())?;
+        enter(&play).await?;
         let app = App::new(
             Options {
                 public_url: options.public_url,
@@ -357,10 +363,10 @@ fn serve(options: Serve) -> Result<(), String> {
         let (chores, keep, stop) = (play.clone(), options.games.keep(), app.closing.clone());
         let chores = tokio::spawn(async move { chores.do_chores(keep, &stop).await });
         let endgames = app.endgames.clone();
-        tokio::task::spawn_blocking(move || match endgames.prepare() {
+        tokio::spawn(background(move || match endgames.prepare() {
             Ok(()) => tracing::info!("the endgame tables are ready"),
             Err(cause) => tracing::error!(cause, "there are no endgame tables"),
-        });
+        }));
         options.metrics.serve(&app).await?;
         println!("Zorkmid serves http://{address}");
         let stop = app.closing.clone();

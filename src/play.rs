@@ -3,6 +3,7 @@
 
 mod act;
 mod advisor;
+mod background;
 mod begin;
 mod bots;
 mod chores;
@@ -17,13 +18,17 @@ mod names;
 mod offers;
 mod opponent;
 mod others;
+mod patch;
 mod pool;
 mod renew;
 mod resume;
 mod retention;
+mod review;
 mod session;
+mod verdict;
 
 pub use act::Acted;
+pub use background::background;
 pub use begin::{Begin, Begun, Joined, Wish};
 pub use live_game::LiveGame;
 pub use load::Load;
@@ -33,6 +38,8 @@ pub use measure::Weighing;
 pub use names::{Name, Token};
 pub use opponent::Opponent;
 pub use pool::Pool;
+pub use review::Reviewing;
+pub use verdict::{Lapse, Review};
 
 use std::{
     collections::HashSet,
@@ -125,6 +132,8 @@ struct Inner {
     pool: Pool,
     advisor: advisor::Advisor,
     scales: measure::Scales,
+    /// Held by whatever is worked out while nobody waits for it.
+    spare: tokio::sync::Mutex<()>,
     /// When the server went down whose games get that time back, in milliseconds since the epoch; [`resume::NONE`] otherwise.
     outage: AtomicI64,
 }
@@ -166,6 +175,7 @@ impl Play {
             pool: Pool::new(std::thread::available_parallelism().map_or(1, |all| all.get() - 1)),
             advisor: advisor::Advisor::default(),
             scales: measure::Scales::default(),
+            spare: tokio::sync::Mutex::default(),
             outage: AtomicI64::new(resume::NONE),
         };
         Play { inner: Arc::new(inner) }

@@ -17,6 +17,7 @@ mod processes;
 mod purge;
 mod reader;
 mod relay;
+mod reviews;
 mod rows;
 mod writer;
 
@@ -27,6 +28,7 @@ pub use error::StoreError;
 pub use extent::Extent;
 pub use purge::Purge;
 pub use relay::Heard;
+pub use reviews::{Opinion, ReviewRequest, Reviewed};
 pub use rows::{
     Append, Appended, Claim, Claimed, Cursor, Door, Due, GameRecord, GameRow, HeldSeat, Holder, Invitation, Key,
     LineRow, Measurement, NewGame, NewLine, NewSeat, Over, Receipt, Renewal, SeatRow,
@@ -304,6 +306,38 @@ impl Store {
     /// As [`Store::load`].
     pub async fn measured(&self, army: &str) -> Result<Option<String>, StoreError> {
         self.read(|| reader::measured(self.readers(), army)).await
+    }
+
+    /// Has a game that is over looked back at, unless it is already or too many wait; tells whether it is known or waits now.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`.
+    pub async fn ask_review(&self, request: ReviewRequest) -> Result<bool, StoreError> {
+        self.write(Job::AskReview, request).await
+    }
+
+    /// Keeps what the engine thinks of a game that waits, and says the game's new version; nothing if it was known.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`.
+    pub async fn keep_review(&self, opinion: Opinion) -> Result<Option<i64>, StoreError> {
+        self.write(Job::KeepReview, opinion).await
+    }
+
+    /// What is known of a game that is over.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn review(&self, game: &str) -> Result<Reviewed, StoreError> {
+        self.read(|| reviews::find(self.readers(), game)).await
+    }
+
+    /// The game that has waited longest to be looked back at.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn next_review(&self) -> Result<Option<String>, StoreError> {
+        self.read(|| reviews::next(self.readers())).await
     }
 
     /// Where an invitation leads, and whether it was used. Changes nothing.

@@ -13,8 +13,8 @@ use crate::{
     board::pgn::Pgn,
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{
-        Lesson, Range, Refusal, Rules, Setting, Way, bidding, bookie, chess, clairvoyant, csipgs, designed, hill, lrs,
-        random_turn, three_check,
+        Lesson, Phrase, Range, Refusal, Rules, Setting, Way, bidding, bookie, chess, clairvoyant, csipgs, designed,
+        hill, lrs, random_turn, three_check,
     },
 };
 
@@ -39,6 +39,8 @@ pub struct Variant {
     pub ways: fn() -> &'static [Way],
     /// Two lines on each task of a turn.
     pub lessons: fn() -> &'static [Lesson],
+    /// The grammar of what players say.
+    pub phrases: fn() -> &'static [Phrase],
     /// The last position of one of its games in portable notation, as FEN.
     pub last_position: fn(&Pgn) -> Result<String, Refusal>,
     /// The page of its rules, if it is the same for everybody.
@@ -161,6 +163,7 @@ impl Variant {
             presets: presets::<R>,
             ways: R::ways,
             lessons: R::lessons,
+            phrases: R::phrases,
             last_position: R::last_position,
             rules: None,
             papers: &[],

@@ -11,10 +11,10 @@ let moments = [];
 /** For which eyes and which course of the game they are. */
 let made = "";
 
-/** For which eyes, and which course: what was taken back may have happened otherwise. */
+/** For which eyes, and which course: what was taken back may have happened otherwise, and what the engine thinks comes later. */
 function course() {
-  const { seat, over, retracted } = game().dataset;
-  return [aspect(), seat, over, retracted].join(" ");
+  const { seat, over, judged, retracted } = game().dataset;
+  return [aspect(), seat, over, judged, retracted].join(" ");
 }
 
 /** What is known of a step. @param {number} ply @returns {Moment | undefined} */

@@ -3,7 +3,10 @@
 
 use rand::{Rng, RngExt};
 
-use super::{search::Effort, toss::Toss};
+use super::{
+    search::Effort,
+    toss::{Outlook, Toss},
+};
 use crate::{
     board::Color,
     rules::{Endgame, endgame::Asked, king_capture::BOARD},
@@ -11,6 +14,9 @@ use crate::{
 
 /// The share by which a bid is more or less than half the difference.
 const MIXED: f64 = 0.08;
+
+/// The difference between the share of all chips that White has and the one that wins, at which seven of ten such games are won.
+const SHARE: f64 = 0.085;
 
 /// Finds what a side says.
 pub(super) fn word(
@@ -22,6 +28,58 @@ pub(super) fn word(
 ) -> Option<String> {
     let mut toss = Toss::new(effort, enough);
     let outlook = toss.look(&moment.position);
+    let mixed = 1.0 + MIXED * (2.0 * rng.random::<f64>() - 1.0);
+    said(moment, color, &outlook, hot(&toss, moment), mixed)
+}
+
+/// White's chance, and what either side should say without hiding what it thinks.
+pub(super) fn appraise(moment: &Endgame, effort: Effort) -> (f64, [Option<String>; 2]) {
+    let mut never = || false;
+    let mut toss = Toss::new(effort, &mut never);
+    let outlook = toss.look(&moment.position);
+    let hot = hot(&toss, moment);
+    (chance(moment, &outlook), Color::BOTH.map(|color| said(moment, color, &outlook, hot, 1.0)))
+}
+
+/// Tells whether a king hangs: then all that the other side could bid is not too much.
+fn hot(toss: &Toss<'_>, moment: &Endgame) -> bool {
+    Color::BOTH.into_iter().any(|color| toss.threatens(&moment.position, color))
+}
+
+/// White's chance: that of the coin, or how much more of all chips he has than he needs. With so many chips that they can be divided as
+/// one likes, White wins if his share and his chance with a coin come to more than one (Lazarus et al., “Richman Games”).
+fn chance(moment: &Endgame, outlook: &Outlook) -> f64 {
+    let even = (outlook.best[0] + outlook.best[1]) / 2.0;
+    let Some([white, black]) = moment.chips else {
+        return if let Asked::Move(color) = moment.asked { outlook.best[color.index()] } else { even };
+    };
+    let all = (white + black).max(1) as f64;
+    let held = |chips: i64, tossed: f64| 1.0 / (1.0 + (-(chips as f64 / all + tossed - 1.0) / SHARE).exp());
+    let moves = |color: Color, bid: i64| {
+        let paid = if color == Color::White { white - bid } else { white + bid };
+        match outlook.best[color.index()] {
+            decided @ (0.0 | 1.0) => decided,
+            best => held(paid, best),
+        }
+    };
+    let chosen = |color: Color, bid: i64| {
+        let (own, other) = (moves(color, bid), moves(!color, bid));
+        if color == Color::White { own.max(other) } else { own.min(other) }
+    };
+    match moment.asked {
+        Asked::Toss | Asked::Offer(_) | Asked::Sealed => held(white, even),
+        Asked::Answer { bidder, bid } if bid > moment.chips.map_or(0, |chips| chips[(!bidder).index()]) => {
+            moves(bidder, bid)
+        }
+        Asked::Answer { bidder, bid } => chosen(!bidder, bid),
+        Asked::Tie { holder, bid } => chosen(holder, bid),
+        Asked::Coin(bid) => (moves(Color::White, bid) + moves(Color::Black, bid)) / 2.0,
+        Asked::Move(color) => moves(color, 0),
+    }
+}
+
+/// What a side says; a bid is `mixed` times half the difference that the move makes.
+fn said(moment: &Endgame, color: Color, outlook: &Outlook, hot: bool, mixed: f64) -> Option<String> {
     let (us, them) = (color.index(), (!color).index());
     if let Asked::Move(_) = moment.asked {
         let best = outlook.moves[us].first();
@@ -29,14 +87,11 @@ pub(super) fn word(
     }
     let chips = moment.chips?;
     let (own, theirs) = (chips[us], chips[them]);
-    // Where a king hangs, all that the other side could bid is not too much.
-    let hot = toss.threatens(&moment.position, color) || toss.threatens(&moment.position, !color);
     let half = (outlook.best[0] - outlook.best[1]) / 2.0;
     let worth = half * (own + theirs) as f64;
     match moment.asked {
         Asked::Offer(_) | Asked::Sealed => {
             let beyond = own.min(theirs.saturating_add(1));
-            let mixed = 1.0 + MIXED * (2.0 * rng.random::<f64>() - 1.0);
             let least = if moment.negative { -beyond } else { 0 };
             let bid = if hot { beyond } else { ((worth * mixed).round() as i64).clamp(least, beyond) };
             Some(format!("bid {bid}"))

@@ -55,6 +55,20 @@ enum Deed {
 
 /// Finds what to do, as text.
 pub(super) fn deed(economy: &Economy, effort: Effort, enough: &mut dyn FnMut() -> bool) -> Option<String> {
+    let (market, stand) = begun(economy);
+    let found = Search::new(&market, effort, Vec::new(), enough).best(&stand)?;
+    Some(market.text(found.mv))
+}
+
+/// The same with the score that it has.
+pub(super) fn rated(economy: &Economy, effort: Effort) -> Option<(String, i32)> {
+    let (market, stand) = begun(economy);
+    let found = Search::new(&market, effort, Vec::new(), &mut || false).rated(&stand)?;
+    Some((market.text(found.mv), found.score))
+}
+
+/// The game as the search sees it, and where it stands.
+fn begun(economy: &Economy) -> (Market<'_>, Stand) {
     let market = Market { economy, board: &economy.board, scale: Scale::of(&economy.board) };
     let mut stand = Stand {
         position: economy.position,
@@ -69,14 +83,7 @@ pub(super) fn deed(economy: &Economy, effort: Effort, enough: &mut dyn FnMut() -
             stand.receive(color, *kind);
         }
     }
-    let found = Search::new(&market, effort, Vec::new(), enough).best(&stand)?;
-    let text = |kind: u8| &economy.board.kind(kind).betza;
-    Some(match found.mv {
-        Deed::Go(mv) => format!("{}{}", mv.from, mv.to),
-        Deed::Transfer(kind, to) => format!("transfer {} {to}", text(kind)),
-        Deed::Buy(kind, _) => format!("buy {}", text(kind)),
-        Deed::Keep => "keep".to_owned(),
-    })
+    (market, stand)
 }
 
 impl Stand {
@@ -110,6 +117,17 @@ impl Stand {
 }
 
 impl Market<'_> {
+    /// A deed as players write it.
+    fn text(&self, deed: Deed) -> String {
+        let text = |kind: u8| &self.board.kind(kind).betza;
+        match deed {
+            Deed::Go(mv) => format!("{}{}", mv.from, mv.to),
+            Deed::Transfer(kind, to) => format!("transfer {} {to}", text(kind)),
+            Deed::Buy(kind, _) => format!("buy {}", text(kind)),
+            Deed::Keep => "keep".to_owned(),
+        }
+    }
+
     /// The royal pieces of a side that are not attacked; none of them is if the set is all of them.
     fn safe(&self, position: &Position, color: Color) -> Squares {
         self.board.royals(position, color).filter(|royal| !self.board.attacked(position, !color, *royal)).collect()

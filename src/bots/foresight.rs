@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 
 use super::{
     contest::Arena,
-    matrix::{Row, habits},
+    matrix::{Habits, Row, habits},
     search::{Effort, Search},
     tree::Tree,
 };
@@ -45,7 +45,7 @@ pub(super) fn word(
         Role::Move => {
             let rated = rating.turns(&foresight.turns);
             let rows = rows(foresight, &rated);
-            let shares = habits(&rows, foresight.guesses.len());
+            let shares = habits(&rows, foresight.guesses.len()).turns;
             let (turn, _) = rated.get(drawn(&shares, rng)?)?;
             Some(turn.text.clone())
         }
@@ -65,10 +65,109 @@ pub(super) fn word(
     }
 }
 
+/// A look at a decision after it was made. Worths are in hundredths of a pawn.
+pub(super) struct Appraisal {
+    /// The worth of the moment to the side that decides.
+    pub(super) worth: i32,
+    /// What pays most on average.
+    pub(super) text: String,
+    /// How much less is to be expected of what was said, if that can be told.
+    pub(super) lost: Option<i32>,
+}
+
+/// The worth of a moment to the side that moves: the best turn, less half of what it is expected to pay for being guessed. The other side
+/// pays as much in its own turn, and so on; so much is left of a sum that is taken and given for ever.
+fn halfway(rated: &[(&Foreseen, i32)], expected: &[f64]) -> i32 {
+    let best = rated.iter().map(|(_, score)| *score).max().unwrap_or(0);
+    let guessed = expected.iter().copied().reduce(f64::max).unwrap_or(0.0).round() as i32;
+    (best + guessed) / 2
+}
+
+/// What each turn is worth against the usual guesses.
+fn expected(rows: &[Row], habits: &Habits) -> Vec<f64> {
+    let paid = |row: &Row| row.right.iter().map(|(number, gain)| gain * habits.guesses[*number]).sum::<f64>();
+    rows.iter().map(|row| row.worth - paid(row)).collect()
+}
+
+/// A turn without what is said before it: that the record is opened, and what is laid by.
+fn bare(said: &str) -> &str {
+    let turn = said.strip_prefix("disclose ").unwrap_or(said);
+    turn.strip_prefix("lock ").and_then(|locked| locked.split_once(' ')).map_or(turn, |(_, turn)| turn)
+}
+
+/// Weighs what was said against what pays most on average.
+pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>) -> Option<Appraisal> {
+    let (arena, mut never) = (Arena::new(Board::orthodox(), Aim::Mate, None), || false);
+    let mut rating = Rating { arena: &arena, effort, before: keys(&arena, &foresight.before), enough: &mut never };
+    let [own, other] = foresight.purses.map(|purse| purse.clamp(-1_000, 1_000) as i32);
+    let purses = ZORKMID * (own - other);
+    match &foresight.role {
+        Role::Move => {
+            let mut rated = rating.turns(&foresight.turns);
+            // What was played may be none of the turns that are worth a thought.
+            let is = |turn: &Foreseen| said.map(bare) == Some(turn.text.as_str());
+            if let Some(turn) = foresight.turns.iter().find(|turn| is(turn))
+                && !rated.iter().any(|(known, _)| is(known))
+            {
+                let score = rating.one(&turn.after) - ZORKMID * turn.price.min(1_000) as i32;
+                rated.push((turn, score));
+            }
+            let rows = rows(foresight, &rated);
+            let expected = expected(&rows, &habits(&rows, foresight.guesses.len()));
+            let best = (0..rated.len()).max_by(|a, b| expected[*a].total_cmp(&expected[*b]))?;
+            let played = (0..rated.len()).find(|index| is(rated[*index].0));
+            Some(Appraisal {
+                worth: halfway(&rated, &expected) + purses,
+                text: rated[best].0.text.clone(),
+                lost: played.map(|played| (expected[best] - expected[played]).round() as i32),
+            })
+        }
+        Role::Guess => {
+            let rated = rating.turns(&foresight.turns);
+            let rows = rows(foresight, &rated);
+            let habits = habits(&rows, foresight.guesses.len());
+            let (expected, played) = (expected(&rows, &habits), habits.turns);
+            let mut pays = vec![0.0; foresight.guesses.len()];
+            for ((turn, _), share) in rated.iter().zip(&played) {
+                for (number, pay) in &turn.right {
+                    pays[*number] += share * f64::from(ZORKMID) * *pay as f64;
+                }
+            }
+            let mut order: Vec<usize> = (0..pays.len()).collect();
+            order.sort_by(|a, b| pays[*b].total_cmp(&pays[*a]));
+            order.truncate(foresight.slots);
+            let text = |number: &usize| foresight.guesses[*number].as_str();
+            let sheet: Vec<&str> = std::iter::once("guess").chain(order.iter().map(text)).collect();
+            let most: f64 = order.iter().map(|number| pays[*number]).sum();
+            let pay = |word: &str| foresight.guesses.iter().position(|known| known == word).map_or(0.0, |at| pays[at]);
+            let paid = |said: &str| said.split(' ').map(pay).sum::<f64>();
+            Some(Appraisal {
+                worth: -halfway(&rated, &expected) - purses,
+                text: sheet.join(" "),
+                lost: said.map(|said| (most - paid(said)).round() as i32),
+            })
+        }
+        Role::Answer { after, price } => {
+            let now = rating.one(after);
+            let others: Vec<Foreseen> =
+                foresight.turns.iter().filter(|turn| !turn.after.same_placement(after)).cloned().collect();
+            let best = rating.turns(&others).first().map(|(_, score)| *score);
+            let forced = price.zip(best).map(|(price, best)| best + ZORKMID * price.min(1_000) as i32);
+            let forces = forced.is_some_and(|forced| now > forced);
+            let did = said.is_some_and(|said| said.ends_with("retract"));
+            Some(Appraisal {
+                worth: -forced.map_or(now, |forced| now.min(forced)) - purses,
+                text: if forces { "retract" } else { "accept" }.to_owned(),
+                lost: forced.map(|forced| if forces == did { 0 } else { (now - forced).abs() }),
+            })
+        }
+    }
+}
+
 /// The most that guesses about some turns can pay, on a full sheet.
 fn sheet(foresight: &Foresight, rated: &[(&Foreseen, i32)], rng: &mut dyn Rng) -> String {
     let rows = rows(foresight, rated);
-    let habits = habits(&rows, foresight.guesses.len());
+    let habits = habits(&rows, foresight.guesses.len()).turns;
     let best = rated.first().map_or(0, |(_, score)| *score);
     let likely: Vec<f64> = rated.iter().map(|(_, score)| 2f64.powf(f64::from(score - best) / TEMPER)).collect();
     let sum: f64 = likely.iter().sum();
@@ -159,7 +258,7 @@ impl Rating<'_> {
         let nodes = (self.effort.nodes / CLOSER as u64).min(NODES);
         let effort = Effort { depth: self.effort.depth - 1, nodes, ..self.effort };
         let moment = self.arena.moment(after);
-        let found = Search::new(self.arena, effort, self.before.clone(), self.enough).best(&moment);
+        let found = Search::new(self.arena, effort, self.before.clone(), self.enough).rated(&moment);
         let score = found.map_or_else(|| self.arena.stuck(&moment), |found| found.score);
         (-score).clamp(-MOST, MOST)
     }

@@ -13,10 +13,18 @@ pub(super) struct Row {
 /// The rounds that are played.
 const ROUNDS: usize = 400;
 
-/// Finds how often each turn is played, as shares; there are so many guesses.
-pub(super) fn habits(rows: &[Row], guesses: usize) -> Vec<f64> {
+/// How often turns are played and guesses made, as shares.
+pub(super) struct Habits {
+    /// The turns.
+    pub(super) turns: Vec<f64>,
+    /// The guesses, by number.
+    pub(super) guesses: Vec<f64>,
+}
+
+/// Finds how often each turn is played and each of so many guesses made.
+pub(super) fn habits(rows: &[Row], guesses: usize) -> Habits {
     let mut regrets = (vec![0.0; rows.len()], vec![0.0; guesses]);
-    let mut played = vec![0.0; rows.len()];
+    let mut played = (vec![0.0; rows.len()], vec![0.0; guesses]);
     for round in 1..=ROUNDS {
         let play = shares(&regrets.0);
         let guess = shares(&regrets.1);
@@ -30,8 +38,10 @@ pub(super) fn habits(rows: &[Row], guesses: usize) -> Vec<f64> {
                 gains[*number] += share * gain;
             }
         }
-        for (sum, share) in played.iter_mut().zip(&play) {
-            *sum += round as f64 * share;
+        for (played, shares) in [(&mut played.0, &play), (&mut played.1, &guess)] {
+            for (sum, share) in played.iter_mut().zip(shares) {
+                *sum += round as f64 * share;
+            }
         }
         for (regrets, share, value) in [(&mut regrets.0, &play, &worth), (&mut regrets.1, &guess, &gains)] {
             let mean: f64 = share.iter().zip(value).map(|(share, value)| share * value).sum();
@@ -40,7 +50,7 @@ pub(super) fn habits(rows: &[Row], guesses: usize) -> Vec<f64> {
             }
         }
     }
-    shares(&played)
+    Habits { turns: shares(&played.0), guesses: shares(&played.1) }
 }
 
 /// Numbers as shares of their sum; all alike if they are nothing.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::{
     order::Order,
     seen::{Bound, Seen},
-    tree::{DECIDED, Tree, WON, far, kept, near},
+    tree::{DECIDED, Ranked, Tree, WON, far, kept, near},
 };
 
 /// The deepest line that is followed, in plies.
@@ -80,15 +80,31 @@ impl<'a, F: Tree> Search<'a, F> {
         }
     }
 
-    /// Finds the best move, if there is one.
+    /// Finds the best move, if there is one. A move that is the only one is not looked at.
     pub(super) fn best(&mut self, root: &F::Node) -> Option<Found<F::Move>> {
+        let moves = self.sorted(root);
+        match moves.as_slice() {
+            [only] => Some(Found { mv: only.mv.clone(), score: 0 }),
+            _ => self.deepen(root, moves),
+        }
+    }
+
+    /// The same with the score of a move that is the only one, too.
+    pub(super) fn rated(&mut self, root: &F::Node) -> Option<Found<F::Move>> {
+        let moves = self.sorted(root);
+        self.deepen(root, moves)
+    }
+
+    fn sorted(&self, root: &F::Node) -> Vec<Ranked<F::Move>> {
         let mut moves = Vec::new();
         self.tree.moves(root, false, &mut moves);
         self.order.sort(self.tree, root, &mut moves, None, 0);
+        moves
+    }
+
+    /// Looks deeper and deeper.
+    fn deepen(&mut self, root: &F::Node, mut moves: Vec<Ranked<F::Move>>) -> Option<Found<F::Move>> {
         let mut found = Found { mv: moves.first()?.mv.clone(), score: 0 };
-        if moves.len() == 1 {
-            return Some(found);
-        }
         self.seen = Seen::for_nodes(self.effort.nodes);
         self.path.push(self.tree.key(root));
         for depth in 1..=self.effort.depth {

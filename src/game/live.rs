@@ -1,5 +1,7 @@
 //! The one wrapper that makes a game of any rules: what the rules are never asked, it does, the same for all of them.
 
+mod past;
+mod reading;
 mod seen;
 mod transcript;
 mod words;
@@ -10,7 +12,7 @@ use num_rational::Ratio;
 use rand::Rng;
 use serde_json::{Map, Value, json};
 
-use super::{Clocks, Frame, Game, KnownLine, LONGEST, Offers, OwnParts, Paged, RecordLine, Word};
+use super::{Clocks, Frame, Game, Judged, KnownLine, LONGEST, Offers, OwnParts, Paged, RecordLine, TOO_LONG, Word};
 use crate::{
     bots::{self, Bot},
     rules::{Actor, Diagram, End, Endgame, Outcome, Refusal, Rules, Seat, Step, Turn, Viewer},
@@ -37,6 +39,8 @@ pub struct Live<R: Rules> {
     said: usize,
     offers: Offers,
     clocks: Clocks,
+    /// The time that was left on both clocks after each step, in milliseconds.
+    left: Vec<[Option<i64>; 2]>,
     stopped: Option<Outcome>,
     past: bool,
     /// No takeback leads to fewer steps: the state before them was not returnable.
@@ -65,6 +69,7 @@ impl<R: Paged> Live<R> {
             said: 0,
             offers: Offers::default(),
             clocks,
+            left: Vec::new(),
             stopped: None,
             past: false,
             settled: 0,
@@ -105,7 +110,7 @@ impl<R: Paged> Live<R> {
         self.pending = [None, None];
         self.lapse();
         if self.steps.len() >= LONGEST && self.outcome().is_none() {
-            self.stopped = Some(Outcome::Draw("too long"));
+            self.stopped = Some(Outcome::Draw(TOO_LONG));
         }
     }
 
@@ -168,25 +173,6 @@ impl<R: Paged> Live<R> {
             self.push(Step::One(seat, action));
         }
         Ok(said)
-    }
-
-    /// Reads an action's own text, or the words in which a listed choice is written for players; signs that add nothing, as in
-    /// `Qxf7#`, may be left out where only one choice can be meant.
-    fn read(&self, seat: Seat, text: &str, asked: bool) -> Result<R::Action, Refusal> {
-        text.parse().or_else(|refusal| {
-            if !asked {
-                return Err(refusal);
-            }
-            if let Some(action) = self.rules.find(&self.state, text) {
-                return Ok(action);
-            }
-            let view = self.view(Some(seat));
-            let choices = || (*view).as_ref().choices.iter().flatten();
-            let mut alike = choices().filter(|choice| bare(&choice.label).eq(bare(text)));
-            let only = alike.next().filter(|_| alike.next().is_none());
-            let choice = choices().find(|choice| choice.label == text).or(only);
-            choice.map_or(Err(refusal), |choice| choice.action.parse())
-        })
     }
 
     fn chance_says(&mut self, text: &str) -> Result<String, Refusal> {
@@ -288,6 +274,10 @@ impl<R: Paged> Game for Live<R> {
         &self.clocks
     }
 
+    fn left(&self, step: usize, seat: Seat) -> Option<i64> {
+        *self.left.get(step.checked_sub(1)?)?.get(seat.index())?
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         match self.turn() {
             Turn::Over(outcome) => Some(outcome),
@@ -330,8 +320,9 @@ impl<R: Paged> Game for Live<R> {
             "score": {"one": score[0].to_string(), "two": score[1].to_string()},
             "view": *view,
         });
-        if let Some(choices) = self.diagram(viewer).choices {
-            json["actions"] = choices.into_iter().map(|choice| choice.action).collect();
+        if let Some(seat) = viewer.filter(|seat| self.asks(*seat)) {
+            let choices = (*view).as_ref().choices.iter().flatten().map(|choice| choice.action.clone());
+            json["actions"] = choices.chain(self.rules.besides(&self.state, seat)).collect();
         }
         if let Some(sealed) = viewer.and_then(|seat| self.sealed(seat)) {
             json["sealed"] = sealed.into();
@@ -388,6 +379,9 @@ impl<R: Paged> Game for Live<R> {
         }
         self.keep(actor, &said, now, before);
         self.clocks.ask(&self.awaits(), now);
+        self.left.truncate(self.steps.len().min(before));
+        let left = Seat::BOTH.map(|seat| self.clocks.view(seat).map(|clock| clock.remaining));
+        self.left.resize(self.steps.len(), left);
         Ok(RecordLine { actor, text: said, time: now })
     }
 
@@ -425,6 +419,10 @@ impl<R: Paged> Game for Live<R> {
             moments.push(self.rules.endgame(&state));
         }
         moments
+    }
+
+    fn judged(&self, ply: usize) -> Option<Judged> {
+        self.looked_back(ply)
     }
 
     fn returnable(&self) -> bool {
@@ -479,9 +477,4 @@ fn record_of<R: Rules>(rules: &R) -> Map<String, Value> {
         Value::Object(options) => options,
         _ => Map::new(),
     }
-}
-
-/// A text without the signs that a move means the same without.
-fn bare(text: &str) -> impl Iterator<Item = char> {
-    text.trim().chars().filter(|letter| !"+#x=!?".contains(*letter))
 }

@@ -10,7 +10,7 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use rand::{SeedableRng, rngs::StdRng};
 use tokio::sync::Semaphore;
 
-use super::{Error, LiveGame, Play};
+use super::{Error, LiveGame, Play, background};
 use crate::{
     bots::Bot,
     game::{Game, Word},
@@ -169,10 +169,11 @@ impl Play {
         {
             return Some(answer);
         }
-        let _place = self.inner.bots.thinking.clone().acquire_owned().await.ok()?;
+        let place = self.inner.bots.thinking.clone().acquire_owned().await.ok()?;
         let mut rng = self.draw(|mut chance| StdRng::from_rng(&mut chance));
         let play = self.clone();
-        let thought = tokio::task::spawn_blocking(move || {
+        let thought = background(move || {
+            let _place = place;
             let end = play.now() + BUDGET;
             let said = table.game.advise(seat, bot, &mut rng, &mut || play.now() >= end);
             // Nobody waits for ever because of a fault of ours.

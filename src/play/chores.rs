@@ -14,6 +14,8 @@ const FLAGS: Duration = Duration::from_millis(500);
 const BOTS: Duration = Duration::from_secs(1);
 /// What is to be measured is looked for this often.
 const MEASURE: Duration = Duration::from_secs(10);
+/// Games that are over and wait to be looked back at are looked for this often.
+const REVIEW: Duration = Duration::from_secs(1);
 /// The lobby is tidied this often.
 const TIDY: Duration = Duration::from_secs(60);
 
@@ -29,8 +31,13 @@ impl Play {
                 self.call_bots(),
                 every(attend, "the other processes", || self.attend()),
                 every(MEASURE, "what is to be measured", || self.resume_measuring()),
+                every(REVIEW, "what is to be looked back at", || self.review_waiting()),
                 every(TIDY, "the lobby", || self.expire()),
                 every(TIDY, "old games", || self.purge(keep)),
+                every(TIDY, "games that nobody uses", || async {
+                    self.let_go();
+                    Ok(())
+                }),
             )
         };
         closing.run_until_cancelled(chores).await;

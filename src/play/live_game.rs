@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Map, Value, json};
 use tokio::sync::OnceCell;
 
-use super::{Error, Opponent, Token};
+use super::{Error, Opponent, Token, patch::Made, verdict::Review};
 use crate::{
     bots::Bot,
     game::{Clock, Clocks, Game, RecordLine, Word},
@@ -17,6 +17,9 @@ use crate::{
     store::{self, GameRecord},
     variants::{self, Variant},
 };
+
+/// The lines of a score sheet that are told at once.
+const LINES: usize = 400;
 
 /// One moment of a game. It never changes: what happens makes the next one.
 pub struct LiveGame {
@@ -35,10 +38,14 @@ pub struct LiveGame {
     sheets: [[OnceLock<Arc<str>>; 2]; 3],
     /// The game as nobody, seat one and seat two see it, once somebody has asked: many may listen to one game.
     pub(super) texts: [OnceLock<Arc<str>>; 3],
+    /// What has changed since nobody, seat one and seat two were told of the game the last time, once somebody was told so.
+    patches: [OnceLock<Made>; 3],
     /// The word of the endgame tables about the moment, once somebody who may see it has asked.
     pub(super) panel: OnceCell<Option<Arc<Advice>>>,
     /// Where the win changed hands, once somebody has asked about a game that is over.
     pub(super) swings: OnceCell<Arc<[Swing]>>,
+    /// What the engine thinks of the game when it is over, once somebody has asked and it is known.
+    pub(super) review: OnceLock<Arc<Review>>,
 }
 
 impl LiveGame {
@@ -73,8 +80,10 @@ impl LiveGame {
             headline: OnceLock::new(),
             sheets: Default::default(),
             texts: Default::default(),
+            patches: Default::default(),
             panel: OnceCell::new(),
             swings: OnceCell::new(),
+            review: OnceLock::new(),
         })
     }
 
@@ -179,7 +188,20 @@ impl LiveGame {
 
     /// All that a viewer may see, for programs.
     pub fn json(&self, viewer: Viewer) -> Value {
+        self.json_before(viewer, usize::MAX)
+    }
+
+    /// The same with lines of the score sheet that stand before one of them, counted from 0: at most [`LINES`], the last of them. Of long
+    /// games this is a page; `earlier` of the diagram says how many lines there are before those on it.
+    pub fn json_before(&self, viewer: Viewer, before: usize) -> Value {
         let mut json = self.game.json(viewer);
+        let diagram = &mut json["view"]["diagram"];
+        if let Some(sheet) = diagram["sheet"].as_array_mut() {
+            sheet.truncate(before);
+            let earlier = sheet.len().saturating_sub(LINES);
+            sheet.drain(..earlier);
+            diagram["earlier"] = earlier.into();
+        }
         json["id"] = self.id().into();
         json["version"] = self.told(viewer.as_slice()).into();
         json["seat"] = json!(viewer);
@@ -189,6 +211,20 @@ impl LiveGame {
         let code = |id: &String| viewer.and_then(|seat| self.rematch_code(seat, id));
         json["rematch_invite"] = json!(self.rematch.as_ref().and_then(code));
         json
+    }
+
+    /// What has changed between what a viewer was told and the text of this moment, as JSON: the `version`, and the `changes` as a JSON
+    /// Patch.
+    pub fn patch(&self, viewer: Viewer, since: Arc<str>, now: &str) -> Option<Arc<str>> {
+        let kept = &self.patches[viewer.map_or(0, |seat| 1 + seat.index())];
+        if let Some(patch) = kept.get().and_then(|made| made.for_reader_of(&since)) {
+            return Some(patch);
+        }
+        let made = Made::new(since, now)?;
+        let patch = made.patch.clone();
+        // Of readers who were told something else, the first are those with whom most have heard the same.
+        let _ = kept.set(made);
+        Some(patch)
     }
 
     /// Tells whether what the endgame tables say may stand beside the board for this viewer: whoever plays may see it if both have
@@ -208,8 +244,10 @@ impl LiveGame {
             headline: OnceLock::new(),
             sheets: Default::default(),
             texts: Default::default(),
+            patches: Default::default(),
             panel: OnceCell::new(),
             swings: OnceCell::new(),
+            review: OnceLock::new(),
         }
     }
 }

@@ -14,6 +14,8 @@ use super::{Error, LiveGame, Play};
 
 /// The number of games that are kept in memory at most, apart from those that somebody listens to or acts in.
 const KEPT: usize = 2_000;
+/// The time after which a game is let go that nobody uses and nobody has asked for, in milliseconds.
+const UNUSED: i64 = 120_000;
 
 /// One game in memory: the moment that stands, whose turn it is to write, and who listens.
 pub(super) struct LoadedGame {
@@ -77,6 +79,14 @@ impl LoadedGames {
         self.games.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
+    /// Lets go of the games that nobody has used for a while.
+    fn let_go(&self, now: i64) {
+        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        games.retain(|_, loaded| used(loaded) || now - loaded.touched.load(Ordering::Relaxed) < UNUSED);
+        // A map never gives room back by itself.
+        games.shrink_to(KEPT / 4);
+    }
+
     /// The number of games in memory.
     pub(super) fn count(&self) -> usize {
         self.games.lock().unwrap_or_else(PoisonError::into_inner).len()
@@ -106,11 +116,16 @@ impl LoadedGames {
     }
 }
 
+/// Tells whether somebody acts in a game or listens to it.
+fn used(loaded: &Arc<LoadedGame>) -> bool {
+    Arc::strong_count(loaded) > 1
+}
+
 /// Lets go of the quarter of the games that nobody uses and nobody has asked for longest.
 fn forget(games: &mut HashMap<String, Arc<LoadedGame>>) {
     let mut idle: Vec<(i64, String)> = games
         .iter()
-        .filter(|(_, loaded)| Arc::strong_count(loaded) == 1)
+        .filter(|(_, loaded)| !used(loaded))
         .map(|(id, loaded)| (loaded.touched.load(Ordering::Relaxed), id.clone()))
         .collect();
     idle.sort_unstable();
@@ -179,6 +194,11 @@ impl Play {
             loaded.put(self.read(table.id()).await?);
         }
         Ok(behind)
+    }
+
+    /// Lets go of the games in memory that nobody has used for a while; to be called again and again.
+    pub fn let_go(&self) {
+        self.inner.loaded.let_go(self.now());
     }
 
     /// Looks at a game as it stands, also if another process has written to its record.

@@ -9,7 +9,7 @@ use std::{
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::Error;
+use super::{Error, background};
 
 /// The requests of one address that may wait or be worked on.
 const LONGEST: usize = 256;
@@ -75,14 +75,12 @@ impl Pool {
             None => None,
         };
         let thread = self.threads.clone().acquire_owned().await.map_err(|_| Error::Busy)?;
-        let request = tracing::Span::current();
-        let worked = tokio::task::spawn_blocking(move || {
-            let worked = request.in_scope(work);
-            drop((thread, place));
-            worked
-        });
-        // The log has been told where; the words of a panic may be somebody's input.
-        worked.await.map_err(|_| Error::Broken("work that takes long broke off".to_owned()))
+        background(move || {
+            // Dropped also where the work panics.
+            let _held = (thread, place);
+            work()
+        })
+        .await
     }
 
     /// Waits until this is the first request of its address.

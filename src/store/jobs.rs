@@ -3,7 +3,7 @@
 
 use super::{
     Append, Appended, Attendance, BotSearch, Change, Claim, Claimed, Door, Holder, Key, Measurement, NewGame, NewLine,
-    NewSeat, Present, Purge, Renewal, StoreError, Waiting, crew, purge,
+    NewSeat, Opinion, Present, Purge, Renewal, ReviewRequest, StoreError, Waiting, crew, purge, reviews,
 };
 use sqlx::{AnyConnection, Row, query};
 use tokio::sync::oneshot;
@@ -62,6 +62,10 @@ pub(super) enum Job {
     Take(Request<BotSearch, Vec<Waiting>>),
     /// No bot waits in the game as it stands.
     Settle(Request<Waiting, ()>),
+    /// The answer is whether the game waits, or is known.
+    AskReview(Request<ReviewRequest, bool>),
+    /// The answer is the game's new version.
+    KeepReview(Request<Opinion, Option<i64>>),
     /// The answer is the games that are gone.
     Purge(Request<Purge, Vec<String>>),
 }
@@ -86,6 +90,8 @@ impl Job {
             Job::Leave(asked) => asked.answer = Some(Ok(crew::leave(db, &asked.ask).await?)),
             Job::Take(asked) => asked.answer = Some(Ok(crew::take(db, &asked.ask).await?)),
             Job::Settle(asked) => asked.answer = Some(Ok(crew::settle(db, &asked.ask).await?)),
+            Job::AskReview(asked) => asked.answer = Some(Ok(reviews::ask(db, &asked.ask).await?)),
+            Job::KeepReview(asked) => asked.answer = Some(Ok(reviews::keep(db, &asked.ask).await?)),
             Job::Purge(asked) => asked.answer = Some(Ok(purge::purge(db, &asked.ask).await?)),
         }
         Ok(())
@@ -116,7 +122,11 @@ impl Job {
                 Some(Ok(version)) => Some(Change { game: asked.ask.game.clone(), version: *version }),
                 Some(Err(_)) | None => None,
             },
-            Job::Probe(_) | Job::Measure(_) | Job::BeginMeasuring(_) => None,
+            Job::KeepReview(asked) => match &asked.answer {
+                Some(Ok(Some(version))) => Some(Change { game: asked.ask.game.clone(), version: *version }),
+                Some(Ok(None)) | Some(Err(_)) | None => None,
+            },
+            Job::Probe(_) | Job::Measure(_) | Job::BeginMeasuring(_) | Job::AskReview(_) => None,
             Job::Attend(_) | Job::Leave(_) | Job::Take(_) | Job::Settle(_) | Job::Purge(_) => None,
         }
     }
@@ -134,6 +144,8 @@ impl Job {
             Job::Leave(asked) => asked.say(failed),
             Job::Take(asked) => asked.say(failed),
             Job::Settle(asked) => asked.say(failed),
+            Job::AskReview(asked) => asked.say(failed),
+            Job::KeepReview(asked) => asked.say(failed),
             Job::Purge(asked) => asked.say(failed),
         }
     }
@@ -235,6 +247,9 @@ async fn append(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>,
     let Some(row) = moved.fetch_optional(&mut *db).await? else { return why_not(db, new).await };
     let (at, version) = (row.try_get(0)?, row.try_get(1)?);
     insert_lines(db, &new.game, new.at, &new.lines).await?;
+    if let Some(over) = &new.over {
+        reviews::end(db, &new.game, over.time).await?;
+    }
     if let Some(receipt) = &new.receipt {
         query("INSERT INTO receipt (game, seat, key, outcome, at) VALUES ($1, $2, $3, $4, $5)")
             .bind(&new.game)

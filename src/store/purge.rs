@@ -12,8 +12,9 @@ pub struct Purge {
 }
 
 /// Everything that belongs to a game, what refers to it first.
-const PARTS: [&str; 5] = [
+const PARTS: [&str; 6] = [
     "UPDATE game SET rematch_of = NULL WHERE rematch_of = $1",
+    "DELETE FROM review WHERE game = $1",
     "DELETE FROM receipt WHERE game = $1",
     "DELETE FROM line WHERE game = $1",
     "DELETE FROM seat WHERE game = $1",

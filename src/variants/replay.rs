@@ -38,7 +38,8 @@ enum Source {
 pub fn tagged(name: Option<&str>) -> Option<&'static Variant> {
     let letters =
         |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-    let Some(name) = name else { return find("chess") };
+    // Chess960 is chess from a position that says so by the rooks that may castle.
+    let Some(name) = name.filter(|name| letters(name) != "chess960") else { return find("chess") };
     VARIANTS.iter().find(|variant| letters(variant.key) == letters(name))
 }
 

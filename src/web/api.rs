@@ -5,4 +5,5 @@ pub mod events;
 pub mod game;
 pub mod lobby;
 pub mod renew;
+pub mod review;
 pub mod variants;

@@ -5,6 +5,7 @@ mod asked;
 mod bar;
 mod hand;
 mod look;
+mod lookback;
 mod page;
 mod panel;
 mod plate;
@@ -18,7 +19,7 @@ pub(super) use page::game_fragment;
 pub use plate::Plate;
 pub use replay::moments;
 
-use self::{page::Notice, panel::Panel};
+use self::{lookback::Lookback, page::Notice, panel::Panel};
 use super::{
     App, Error,
     browser::Seats,
@@ -52,7 +53,8 @@ pub async fn show(
     let now = app.play.now();
     let held: Vec<Seat> = look.held.iter().map(|(seat, _)| *seat).collect();
     let company = Company::of(&table, &held, app.streams.audience(table.id()), now);
-    let page = render(&GamePage::new(&table, look, now).beside(panel).among(company))?;
+    let lookback = Lookback::beside(&app.play, &table).await;
+    let page = render(&GamePage::new(&table, look, now).beside(panel).judged(lookback).among(company))?;
     let free = Seat::BOTH.into_iter().any(|seat| !table.taken(seat));
     Ok(private(if free { page } else { seats.forget_invitation(page, table.id()) }))
 }
@@ -68,7 +70,8 @@ pub async fn past(
     let page = GamePage::past(&table, ply, look, app.play.now()).ok_or_else(|| {
         Error::unknown(format!("This game has only {last} steps so far, and the address asks for step {ply}."))
     })?;
-    Ok(private(render(&page.beside(panel))?))
+    let lookback = Lookback::beside(&app.play, &table).await;
+    Ok(private(render(&page.beside(panel).judged(lookback))?))
 }
 
 /// `GET /games/{id}/fen.svg`: the position that the page shows as a QR code, as the same eyes see it; `ply` names an earlier one.
@@ -250,7 +253,8 @@ async fn answer(
     };
     let panel = Panel::beside(&app.play, table, &look, None).await;
     let notice = Notice { words, stale: status == StatusCode::CONFLICT, quotes };
-    let page = GamePage::new(table, look, app.play.now()).beside(panel).saying(notice, typed);
+    let lookback = Lookback::beside(&app.play, table).await;
+    let page = GamePage::new(table, look, app.play.now()).beside(panel).judged(lookback).saying(notice, typed);
     Ok((status, private(render(&page)?)).into_response())
 }
 

@@ -50,6 +50,15 @@ impl Tour<'_> {
         answer.json().await.unwrap()
     }
 
+    /// Waits until the engine has looked back at a game.
+    async fn reviewed(&self, game: &Value) {
+        let address = format!("{}/api/games/{}/review", self.site, game["id"].as_str().unwrap());
+        let known = async || reqwest::get(&address).await.unwrap().json::<Value>().await.unwrap()["state"] == "known";
+        while !known().await {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+
     async fn act(&self, game: &Value, seat: usize, action: &str) {
         let ply = self.look(game, seat).await["ply"].clone();
         let address = format!("{}/api/games/{}/actions", self.site, game["id"].as_str().unwrap());
@@ -195,7 +204,9 @@ async fn games(tour: &mut Tour<'_>) {
     }
     tour.act(&mate, 0, "rematch").await;
     tour.act(&mate, 1, "rematch").await;
+    tour.reviewed(&mate).await;
     tour.seated("game-over", &mate, &[0], "");
+    tour.seated("game-over-past", &mate, &[0], "/ply/3");
     tour.seated("session", &mate, &[], "/session");
     let wanted = json!({"variant": "chess", "opponent": "link", "clock": {"days": 2}, "name": NAMES[0]});
     let invitation = begin(tour.site, wanted.clone()).await;

@@ -1,6 +1,6 @@
 //! Two browsers at one game, and a server that goes away and comes back.
 
-use super::{Browser, Site, begin, driver::screen};
+use super::{Browser, MATE, Site, begin, driver::screen, on_one_screen};
 use crate::program::Server;
 use serde_json::json;
 
@@ -97,4 +97,29 @@ async fn a_page_finds_its_server_again() {
     assert_eq!(answer.status(), 200);
     browser.step(1).await;
     browser.until("!document.getElementById('connection')?.checkVisibility()").await;
+}
+
+#[tokio::test]
+async fn what_the_engine_thinks_comes_by_itself_and_follows_the_step() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let browser = Browser::new(&screen).await;
+    on_one_screen(&browser, &site).await;
+    for (ply, (from, to)) in MATE.iter().enumerate() {
+        browser.until(&format!("document.querySelector('td[data-square={from}].movable')")).await;
+        assert_eq!(
+            browser.ask("return document.querySelector('.lookback, [data-waits]')").await,
+            serde_json::Value::Null
+        );
+        browser.drag(from, to).await;
+        browser.step(ply + 1).await;
+    }
+    browser.ask("window.same = true").await;
+    browser.until("document.querySelector('.lookback polygon')").await;
+    browser.until("/instead of g4/.test(document.querySelector('.lookback').textContent)").await;
+    // Looking back changes the step that is marked, and asks for no page.
+    browser.press("[data-step=back]", "[data-past=review] [aria-current=step]").await;
+    browser.until("/Here: about 0/.test(document.querySelector('[data-past=review]').textContent)").await;
+    browser.press("[data-step=back]", "[data-past=review]:not(:has([aria-current]))").await;
+    assert_eq!(browser.ask("return window.same").await, true, "the page was not loaded again");
 }

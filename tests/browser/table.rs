@@ -165,6 +165,8 @@ async fn stepping_asks_the_server_once() {
     let game = begun["url"].as_str().unwrap();
     browser.open(game).await;
     browser.until("document.querySelector('.board[role=grid]')").await;
+    // What the engine thinks of the game belongs to its moments, and comes a little later.
+    browser.until("document.getElementById('game').dataset.judged").await;
     browser.slow(150).await;
     browser.ask("const ask = window.fetch; window.asked = []; window.fetch = (...what) => { window.asked.push(String(what[0])); return ask(...what); }; window.entries = history.length;").await;
     // Every press counts, also after a click on the board and while the moments are on their way.

@@ -12,6 +12,7 @@ mod opening;
 mod place;
 mod purge;
 mod queue;
+mod reviews;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use zorkmid::store::{Append, Digest, Holder, NewGame, NewLine, NewSeat, Receipt, Store};

@@ -176,3 +176,28 @@ async fn a_seat_whose_answer_was_lost_is_asked_for_again() {
     sit("short", json!({"code": other["invite"]["code"]})).await.problem(422);
     assert_eq!(sit("a secret for the other", json!({"code": other["invite"]["code"]})).await.status, 200);
 }
+
+#[tokio::test]
+async fn games_that_nobody_uses_are_let_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("games.sqlite").to_str().unwrap().to_owned();
+    let time = Arc::new(AtomicI64::new(1_000_000));
+    let (clock, store) = (time.clone(), Store::open(&place).await.unwrap());
+    let play = Play::new(StdRng::seed_from_u64(3), store, move || clock.load(Ordering::SeqCst));
+    let site = zorkmid::web::router(zorkmid::web::App::new(patient(), play.clone(), Arc::default()));
+    let chess = async || begin(&site, json!({"variant": "chess"})).await;
+    let (left, followed, asked) = (chess().await, chess().await, chess().await);
+    assert_eq!(left.act(&site, 0, 0, "e2e4").await.status, 200);
+    let follower = play.listen(&followed.id).await.unwrap();
+    time.fetch_add(100_000, Ordering::SeqCst);
+    asked.look(&site).await;
+    time.fetch_add(100_000, Ordering::SeqCst);
+    play.let_go();
+    assert_eq!(play.load().games, 2, "the one that is followed and the one that was looked at");
+    // It is read again as it stood.
+    assert_eq!(left.look(&site).await["ply"], 1);
+    drop(follower);
+    time.fetch_add(200_000, Ordering::SeqCst);
+    play.let_go();
+    assert_eq!(play.load().games, 0);
+}

@@ -75,11 +75,12 @@ async fn what_is_said_at_one_is_seen_at_the_other() {
     }
 }
 
-/// Waits until a statement counts something.
+/// Waits until a statement counts something; there may be no tables yet.
 async fn counted(database: &str, what: &str, statement: &'static str) {
     use sqlx::Row;
     let db = sqlx::PgPool::connect(database).await.unwrap();
-    until(what, async || sqlx::query(statement).fetch_one(&db).await.unwrap().get::<i64, _>(0) > 0).await;
+    let count = async || sqlx::query(statement).fetch_one(&db).await.map_or(0, |row| row.get::<i64, _>(0));
+    until(what, async || count().await > 0).await;
 }
 
 #[tokio::test]
@@ -138,9 +139,10 @@ impl Drop for Worker {
 async fn workers_think_for_servers_while_they_are_there() {
     let folder = tempfile::tempdir().unwrap();
     let Some(database) = schema("work").await else { return };
-    let server = on(&database, folder.path());
     let worker = Worker::on(&database);
     counted(&database, "the worker is there", "SELECT COUNT(*) FROM process WHERE role = 'worker'").await;
+    // A server looks who is there before it answers anybody: whoever has seen the worker leaves it to it.
+    let server = on(&database, folder.path());
     let begun = said(&server, "/api/games", None, json!({"variant": "chess", "opponent": "bot:newcomer"})).await;
     let [id, token] = [&begun["id"], &begun["seats"][0]["token"]].map(|text| text.as_str().unwrap());
     let address = format!("{}/api/games/{id}", server.address);
@@ -149,8 +151,6 @@ async fn workers_think_for_servers_while_they_are_there() {
         let now = ply().await;
         said(&server, &format!("/api/games/{id}/actions"), Some(token), json!({"ply": now, "action": action})).await;
     };
-    // Whoever has looked at who is there leaves it to the worker: one that is stopped is waited for, until it is taken for gone.
-    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
     play("g1f3").await;
     until("the worker answers", async || ply().await == 2).await;
     worker.signal("-STOP");

@@ -100,6 +100,7 @@ impl Game<'_> {
                 format!("/games/{id}/embed"),
                 format!("/api/games/{id}"),
                 format!("/api/games/{id}/events"),
+                format!("/api/games/{id}/review"),
                 format!("/api/games/{id}/record.pgn"),
                 format!("/api/games/{id}/record.json"),
                 format!("/games/{id}/ply/99"),

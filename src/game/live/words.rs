@@ -1,6 +1,7 @@
 //! The words of every game: who may say which now, and what becomes of them; and what the server says.
 
 use super::{Game, Live, Paged, STRIDE, Word};
+use crate::game::{ABORTED, DESERTED, FORFEIT};
 use crate::rules::{End, Outcome, Refusal, Seat, Step};
 
 impl<R: Paged> Live<R> {
@@ -64,7 +65,7 @@ impl<R: Paged> Live<R> {
                 self.offers.declined = Some(!seat);
             }
             (Word::Withdraw, _, _) => self.withdraw(seat),
-            (Word::Abort, _, _) => self.stopped = Some(Outcome::Void("aborted")),
+            (Word::Abort, _, _) => self.stopped = Some(Outcome::Void(ABORTED)),
             (Word::Rematch, _, _) => {}
         }
         Ok(())
@@ -146,7 +147,7 @@ impl<R: Paged> Live<R> {
             }
             None if text == "expire" => {
                 self.over()?;
-                self.stopped = Some(Outcome::Void("nobody came"));
+                self.stopped = Some(Outcome::Void(DESERTED));
                 Ok(())
             }
             Some(("resume", from)) => {
@@ -166,7 +167,7 @@ impl<R: Paged> Live<R> {
             Some(("forfeit", seat)) => {
                 self.over()?;
                 let seat: Seat = seat.parse()?;
-                self.stopped = Some(Outcome::Win(!seat, "forfeit"));
+                self.stopped = Some(Outcome::Win(!seat, FORFEIT));
                 Ok(())
             }
             Some(_) | None => {

@@ -1,18 +1,21 @@
 //! The page of a game, put in order for its template: the frame, the board with what can be pressed, both seats, the
 //! score sheet, and what can be said now.
 
+mod moment;
+
 use super::{
     asked::{AskedUnit, ask, askable},
     bar::{Bar, bar},
     hand::{HandPiece, Pick, hand, press, says},
     look::Look,
+    lookback::{Lookback, SideView, side_view},
     panel::Panel,
     saying::Saying,
     sheet,
 };
 use crate::{
     game::{Frame, Game, OwnParts},
-    play::{LiveGame, Opponent, Play},
+    play::{LiveGame, Opponent, Play, Review},
     rules::{Choice, ChoiceKind, Diagram, Lesson, Seat, Side},
     variants,
     web::{Error, board::Figure, preview::Preview, talk::Company, words},
@@ -53,6 +56,8 @@ pub struct GamePage {
     besides: Vec<Choice>,
     /// The advice of the endgame tables, where it may be seen.
     panel: Option<Panel>,
+    /// What the engine thinks of the game, when it is over.
+    lookback: Lookback,
     /// The rows of the score sheet.
     sheet: Arc<str>,
     said: Saying,
@@ -79,13 +84,6 @@ pub struct GamePage {
     preview: Preview,
     /// Whose turn at the screen it is.
     curtain: Option<(Seat, String)>,
-}
-
-/// The parts of the page that differ from moment to moment.
-#[derive(Template)]
-#[template(path = "moment.html", blocks = ["far", "board", "near", "variant", "tables"])]
-struct Moment<'p> {
-    page: &'p GamePage,
 }
 
 /// A moment of a game, as somebody looks at it at `now`.
@@ -125,7 +123,8 @@ struct Answerable {
 /// The changing part of a game's page, for whoever is told of changes: the block `game` of the same template.
 pub(in crate::web) async fn game_fragment(play: &Play, table: &Arc<LiveGame>, look: Look) -> Result<String, Error> {
     let panel = Panel::beside(play, table, &look, None).await;
-    GamePage::new(table, look, play.now()).beside(panel).as_game().render().map_err(Error::broken)
+    let lookback = Lookback::beside(play, table).await;
+    GamePage::new(table, look, play.now()).beside(panel).judged(lookback).as_game().render().map_err(Error::broken)
 }
 
 impl GamePage {
@@ -155,21 +154,15 @@ impl GamePage {
         GamePage { refresh: None, ..GamePage::with_sheet(Sight { look, ..sight }, rows) }
     }
 
-    /// The parts of the page that differ from moment to moment, with their names.
-    pub(super) fn parts(&self) -> Result<[(&'static str, String); 5], askama::Error> {
-        let moment = Moment { page: self };
-        Ok([
-            ("far", moment.as_far().render()?),
-            ("board", moment.as_board().render()?),
-            ("near", moment.as_near().render()?),
-            ("variant", moment.as_variant().render()?),
-            ("tables", moment.as_tables().render()?),
-        ])
-    }
-
     /// The same page, with what the endgame tables say.
     pub(super) fn beside(mut self, panel: Option<Panel>) -> GamePage {
         self.panel = panel;
+        self
+    }
+
+    /// The same page, with what the engine thinks.
+    pub(super) fn judged(mut self, lookback: Lookback) -> GamePage {
+        self.lookback = lookback;
         self
     }
 
@@ -280,6 +273,7 @@ impl GamePage {
             hand,
             besides,
             panel: None,
+            lookback: Lookback::Nothing,
             sheet,
             said,
             waits: free.is_some() && frame.outcome.is_none() && current,
@@ -433,6 +427,11 @@ impl GamePage {
     fn moment(&self, ply: &usize) -> String {
         let flip = if self.look.flip { "?flip=1" } else { "" };
         format!("{}/ply/{ply}{flip}", self.frame.address)
+    }
+
+    /// What the engine thinks, as whoever sits at the near side of the board sees it.
+    fn side_view<'p>(&'p self, review: &'p Review) -> SideView<'p> {
+        side_view(review, &self.frame, self.bars[1].seat)
     }
 
     /// The page of the next deal of a match.

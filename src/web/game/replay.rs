@@ -3,6 +3,7 @@
 
 use super::{
     look::{Look, Onlooker},
+    lookback::Lookback,
     page::GamePage,
     panel::Panel,
 };
@@ -59,13 +60,16 @@ async fn drawn(
     let end = table.game.ply().min(since.saturating_add(MOST));
     let panels = Panel::along(&app.play, &table, &look, since..end).await;
     let lasting = panels.lasting;
+    let lookback = Lookback::beside(&app.play, &table).await;
     let now = app.play.now();
     let draw = move || {
         let mut panels = panels.panels.into_iter();
         let mut before = Parts::default();
         let mut moments: Vec<Result<Value, askama::Error>> = Vec::new();
         table.game.walk(since..end, &mut |game| {
-            let page = GamePage::earlier(&table, game, look.clone(), now).beside(panels.next().flatten());
+            let page = GamePage::earlier(&table, game, look.clone(), now)
+                .beside(panels.next().flatten())
+                .judged(lookback.clone());
             moments.push(Parts::of(&page).map(|parts| parts.after(&std::mem::replace(&mut before, parts.clone()))));
         });
         let moments: Result<Vec<Value>, askama::Error> = moments.into_iter().collect();
@@ -82,8 +86,8 @@ struct Parts(Vec<(&'static str, Vec<String>)>);
 impl Parts {
     fn of(page: &GamePage) -> Result<Parts, askama::Error> {
         let lines = |text: String| text.trim().lines().map(str::to_owned).collect();
-        let parts = page.parts()?.map(|(name, text)| (name, lines(text)));
-        Ok(Parts(parts.into()))
+        let parts = page.parts()?.into_iter().map(|(name, text)| (name, lines(text)));
+        Ok(Parts(parts.collect()))
     }
 
     /// What is different from the moment before.

@@ -1,0 +1,145 @@
+//! A look back at a moment of a game that is over: the chance that each side had, as an estimate, and what it should have said. By the
+//! searches that bots use, without noise, and bounded by positions alone, so that it comes out the same everywhere.
+
+use rand::{SeedableRng, rngs::StdRng};
+
+use super::{auction, bet, contest::Arena, economy, foresight, search::Effort, search::Search, tree::Tree};
+use crate::{
+    board::Color,
+    rules::{Actor, Prospect, Rules, Seat, Turn, prospect::Role},
+};
+
+/// The number that decides how worlds are drawn where something was hidden.
+const SEED: u64 = 1;
+
+/// A look back at a moment.
+#[derive(Clone, Debug)]
+pub struct Judgement<A> {
+    /// Seat one's chance, from 0 to 1, if the searches know one.
+    pub chance: Option<f64>,
+    /// What seat one should have said, and seat two, where that is something else.
+    pub better: [Option<Better<A>>; 2],
+}
+
+/// A better action than the one that was said.
+#[derive(Clone, Debug)]
+pub struct Better<A> {
+    /// The action.
+    pub action: A,
+    /// The chance that was given away, if that can be told before it is known what followed.
+    pub lost: Option<f64>,
+}
+
+/// What a search says about the decision of one seat.
+#[derive(Default)]
+struct Weighed {
+    /// The seat's chance.
+    chance: Option<f64>,
+    /// The text of the best action.
+    text: Option<String>,
+    lost: Option<f64>,
+}
+
+/// An effort without noise.
+const fn effort(depth: i32, nodes: u64) -> Effort {
+    Effort { depth, nodes, noise: 0, seed: 0 }
+}
+
+/// The effort for a moment of a contest on a board.
+const MOVES: Effort = effort(24, 20_000);
+/// For an auction, or a toss.
+const AUCTION: Effort = effort(3, 4_000);
+/// For bids on hidden boards: forty deals.
+const BET: Effort = effort(6, 100_000);
+/// For a game in which pieces are bought.
+const ECONOMY: Effort = effort(16, 12_000);
+/// For turns that are guessed.
+const FORESIGHT: Effort = effort(8, 36_000);
+
+/// Judges what the seats said in a state: seat one, and seat two.
+pub fn judge<R: Rules>(rules: &R, state: &R::State, said: [Option<&R::Action>; 2]) -> Judgement<R::Action> {
+    let mut judgement = Judgement { chance: None, better: [None, None] };
+    let (asked, chance_speaks): (&[Seat], bool) = match rules.turn(state) {
+        Turn::One(Seat::One) => (&[Seat::One], false),
+        Turn::One(Seat::Two) => (&[Seat::Two], false),
+        Turn::Both => (&Seat::BOTH, false),
+        Turn::Chance => (&[Seat::One], true),
+        Turn::Over(outcome) => {
+            judgement.chance = match outcome.points() {
+                [one, two] if one == two && one == num_rational::Ratio::ZERO => None,
+                [one, _] => Some(*one.numer() as f64 / *one.denom() as f64),
+            };
+            return judgement;
+        }
+    };
+    let texts = said.map(|action| action.map(ToString::to_string));
+    for seat in asked.iter().copied() {
+        let known = rules.redeal(state, seat, &mut StdRng::seed_from_u64(SEED));
+        let weighed = match rules.prospect(&known, seat) {
+            Some(prospect @ Prospect::Auction(_)) => weigh(&prospect, seat, &texts),
+            Some(prospect) if !chance_speaks => weigh(&prospect, seat, &texts),
+            Some(_) | None => continue,
+        };
+        let of_one = |chance: f64| if seat == Seat::One { chance } else { 1.0 - chance };
+        judgement.chance = judgement.chance.or(weighed.chance.map(of_one));
+        let action = weighed.text.and_then(|text| text.parse::<R::Action>().ok());
+        let fits = |action: &R::Action| {
+            said[seat.index()].is_some_and(|said| said != action)
+                && rules.check(&known, Actor::Seat(seat), action).is_ok()
+        };
+        let lost = weighed.lost;
+        judgement.better[seat.index()] = action.filter(fits).map(|action| Better { action, lost });
+    }
+    judgement
+}
+
+/// Weighs a decision; `said` is what both seats said.
+fn weigh(prospect: &Prospect, seat: Seat, said: &[Option<String>; 2]) -> Weighed {
+    let own = said[seat.index()].as_deref();
+    match prospect {
+        Prospect::Moves(contest) => {
+            let (arena, moment, before) = Arena::of(contest);
+            let found = Search::new(&arena, MOVES, before, &mut || false).rated(&moment);
+            let score = found.as_ref().map_or_else(|| arena.stuck(&moment), |found| found.score);
+            let score = arena.verdict(&moment).unwrap_or(score);
+            let text = found.map(|found| contest.board.uci(found.mv).to_string());
+            Weighed { chance: Some(bet::chance(score)), text, lost: None }
+        }
+        Prospect::Word(_) => Weighed::default(),
+        Prospect::Auction(moment) => {
+            let (white, [one, two]) = auction::appraise(moment, AUCTION);
+            let (chance, text) = match seat.color() {
+                Color::White => (white, one),
+                Color::Black => (1.0 - white, two),
+            };
+            Weighed { chance: Some(chance), text, lost: None }
+        }
+        Prospect::Bet(bet) => {
+            let bids = said.each_ref().map(|said| said.as_deref()?.strip_prefix("bid ")?.parse().ok());
+            let both = bids[0].zip(bids[1]).map(|(one, two)| [one, two]);
+            let (text, lost) = bet::compare(bet, BET, &mut StdRng::seed_from_u64(SEED), both);
+            Weighed { chance: None, text: Some(text), lost: lost.map(|lost| lost[seat.index()]) }
+        }
+        Prospect::Double(double) => {
+            let (chance, gain) = bet::outlook(double, MOVES, &mut || false);
+            let all = double.stakes.iter().sum::<i64>().max(1) as f64;
+            let text = if gain > 0.0 { "play" } else { "concede" }.to_owned();
+            Weighed { chance: Some(chance), text: Some(text), lost: Some(gain.abs() / all) }
+        }
+        Prospect::Economy(economy) => {
+            let (text, score) = economy::rated(economy, ECONOMY).unzip();
+            Weighed { chance: score.map(bet::chance), text, lost: None }
+        }
+        Prospect::Foresight(foresight) => match foresight::appraise(foresight, FORESIGHT, own) {
+            Some(appraisal) => {
+                let chance = bet::chance(appraisal.worth);
+                let fallen = |lost: i32| chance - bet::chance(appraisal.worth - lost.max(0));
+                // Between a turn and its answer the guesses are not paid yet: a chance would say too much for who moved.
+                let known = !matches!(foresight.role, Role::Answer { .. });
+                let lost = appraisal.lost.map(fallen);
+                Weighed { chance: known.then_some(chance), text: Some(appraisal.text), lost }
+            }
+            None => Weighed::default(),
+        },
+    }
+}

@@ -1,0 +1,41 @@
+//! Threads for what takes long, of a lower priority than those that answer everybody: where both want a processor, whoever waits for a page
+//! comes first.
+
+use tokio::sync::oneshot;
+
+use super::Error;
+
+/// The priority is lower by so much than that of the process, where threads have one of their own.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 10;
+
+/// Works something out on a thread of its own. Nothing here says how many there are at a time: callers hold what bounds them inside `work`.
+/// It is worked out to its end also if nobody waits for it any more.
+///
+/// # Errors
+/// `Busy` if there is no thread to be had; `Broken` if the work panicked.
+pub async fn background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
+    let (answer, worked) = oneshot::channel();
+    let asked = tracing::Span::current();
+    let thread = std::thread::Builder::new().name("background".to_owned()).spawn(move || {
+        yield_to_others();
+        // Whoever asked may have gone.
+        let _ = answer.send(asked.in_scope(work));
+    });
+    if let Err(cause) = thread {
+        tracing::error!(%cause, "no thread for what takes long");
+        return Err(Error::Busy);
+    }
+    // The log has been told where; the words of a panic may be somebody's input.
+    worked.await.map_err(|_| Error::Broken("work that takes long broke off".to_owned()))
+}
+
+/// Linux counts the priority for each thread; elsewhere it would be that of the whole process.
+#[cfg(target_os = "linux")]
+fn yield_to_others() {
+    // Where it is refused the work is only less polite.
+    let _ = rustix::process::nice(NICE);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn yield_to_others() {}
