@@ -150,7 +150,12 @@ fn game(key: &str, length: usize, lines: &[NewLine]) -> NewGame {
         due: None,
         bot: None,
         seats: Seat::BOTH
-            .map(|seat| NewSeat { seat: seat.name().to_owned(), holder: holder(seat).expect("a token"), name: None })
+            .map(|seat| NewSeat {
+                seat: seat.name().to_owned(),
+                holder: holder(seat).expect("a token"),
+                name: None,
+                owner: None,
+            })
             .into(),
     }
 }

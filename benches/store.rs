@@ -100,7 +100,7 @@ fn game(id: &str) -> NewGame {
         ply: 0,
         due: None,
         bot: None,
-        seats: vec![NewSeat { seat: "one".to_owned(), holder: Holder::Token(Digest::of(id)), name: None }],
+        seats: vec![NewSeat { seat: "one".to_owned(), holder: Holder::Token(Digest::of(id)), name: None, owner: None }],
     }
 }
 

@@ -9,17 +9,20 @@ mod bots;
 mod chores;
 mod crew;
 mod flags;
+mod keys;
 mod live_game;
 mod load;
 mod loaded;
 mod lobby;
 mod measure;
 mod names;
+mod news;
 mod offers;
 mod opponent;
 mod others;
 mod patch;
 mod pool;
+mod program;
 mod renew;
 mod resume;
 mod retention;
@@ -29,15 +32,18 @@ mod verdict;
 
 pub use act::Acted;
 pub use background::background;
-pub use begin::{Begin, Begun, Joined, Wish};
+pub use begin::{Begin, Begun, Joined, Newcomer, Wish};
+pub use keys::{OwnGames, Owner};
 pub use live_game::LiveGame;
 pub use load::Load;
 pub use loaded::Listener;
 pub use lobby::Found;
 pub use measure::Weighing;
 pub use names::{Name, Token};
+pub use news::{KeyListener, News};
 pub use opponent::Opponent;
 pub use pool::Pool;
+pub use program::{MOST_GAMES, Program, Repertoire, Tempo};
 pub use review::Reviewing;
 pub use verdict::{Lapse, Review};
 
@@ -125,6 +131,8 @@ struct Inner {
     unreadable: Mutex<HashSet<String>>,
     /// Held by whoever looks for an opponent.
     search: tokio::sync::Mutex<()>,
+    /// The lobby as it stood a moment ago.
+    board: tokio::sync::Mutex<lobby::Board>,
     /// Held by whoever puts a game into the lobby.
     offers: tokio::sync::Mutex<offers::Offers>,
     bots: bots::Bench,
@@ -170,6 +178,7 @@ impl Play {
             loaded: loaded::LoadedGames::default(),
             unreadable: Mutex::default(),
             search: tokio::sync::Mutex::default(),
+            board: tokio::sync::Mutex::default(),
             offers: tokio::sync::Mutex::default(),
             bots: bots::Bench::new(places),
             pool: Pool::new(std::thread::available_parallelism().map_or(1, |all| all.get() - 1)),

@@ -11,8 +11,10 @@ mod digest;
 mod error;
 mod extent;
 mod jobs;
+mod keyring;
 mod location;
 mod migrate;
+mod owners;
 mod processes;
 mod purge;
 mod reader;
@@ -26,6 +28,7 @@ pub use crew::{Attendance, BotSearch, BotTurn, Present, Waiting};
 pub use digest::Digest;
 pub use error::StoreError;
 pub use extent::Extent;
+pub use owners::{Handover, NewOwner, Presence, ProgramRow, Registered, Registration};
 pub use purge::Purge;
 pub use relay::Heard;
 pub use reviews::{Opinion, ReviewRequest, Reviewed};
@@ -52,6 +55,8 @@ pub struct Change {
     pub game: String,
     /// The version that it has now, or has passed.
     pub version: i64,
+    /// The keys that have come to own a chair of it with this change.
+    pub owners: Vec<Digest>,
 }
 
 /// A count of what the store has done since it was opened.
@@ -348,21 +353,26 @@ impl Store {
         self.read(|| reader::invitation(self.readers(), code)).await
     }
 
-    /// Games in the lobby, newest first, at most `limit`, those after `after`.
+    /// Games in the lobby, of one variant or of all, newest first, at most `limit`, those after `after`.
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn lobby(&self, after: Option<&Cursor>, limit: u32) -> Result<Vec<GameRow>, StoreError> {
-        self.read(|| reader::lobby(self.readers(), after, i64::from(limit))).await
+    pub async fn lobby(
+        &self,
+        variant: Option<&str>,
+        after: Option<&Cursor>,
+        limit: u32,
+    ) -> Result<Vec<GameRow>, StoreError> {
+        self.read(|| reader::lobby(self.readers(), variant, after, i64::from(limit))).await
     }
 
-    /// Public games that somebody has played in since a time, and that are neither over nor in the lobby, the last played first, at most
+    /// Public games, of one variant or of all, that somebody has played in since a time, and that are neither over nor in the lobby, the last played first, at most
     /// `limit`.
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn running(&self, since: i64, limit: u32) -> Result<Vec<GameRow>, StoreError> {
-        self.read(|| reader::running(self.readers(), since, i64::from(limit))).await
+    pub async fn running(&self, variant: Option<&str>, since: i64, limit: u32) -> Result<Vec<GameRow>, StoreError> {
+        self.read(|| reader::running(self.readers(), variant, since, i64::from(limit))).await
     }
 
     /// Unfinished games due at `by` or before, the longest overdue first, at most `limit`.
@@ -381,12 +391,12 @@ impl Store {
         self.read(|| reader::alive(self.readers())).await
     }
 
-    /// The chairs that these tokens prove, with their games, newest game first. Meant for tens of tokens.
+    /// The chairs that these tokens prove or these keys own, with their games, newest game first, at most `limit`. Meant for tens of tokens.
     ///
     /// # Errors
     /// As [`Store::load`].
-    pub async fn held(&self, tokens: &[Digest]) -> Result<Vec<HeldSeat>, StoreError> {
-        self.read(|| reader::held(self.readers(), tokens)).await
+    pub async fn held(&self, tokens: &[Digest], limit: u32) -> Result<Vec<HeldSeat>, StoreError> {
+        self.read(|| reader::held(self.readers(), tokens, limit)).await
     }
 
     /// Hears of every change from now on, after its commit. A listener that lags must read its games anew.

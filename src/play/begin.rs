@@ -5,7 +5,15 @@ use std::{net::IpAddr, str::FromStr, sync::Arc};
 use rand::{Rng, RngExt, rngs::StdRng};
 use serde_json::{Map, Value};
 
-use super::{Error, LiveGame, Name, Opponent, Play, Token, act::entry, act::result, bots, loaded::LoadedGame, names};
+use super::{
+    Error, LiveGame, Name, Opponent, Owner, Play, Token,
+    act::{entry, result},
+    bots,
+    keys::both_seats,
+    loaded::LoadedGame,
+    names,
+    program::marked,
+};
 use crate::{
     game::{Clock, Clocks},
     rules::{Refusal, Seat},
@@ -59,6 +67,19 @@ pub struct Begin {
     pub key: Option<String>,
     /// The address of whoever begins, if it is known: so that nobody fills the lobby.
     pub from: Option<IpAddr>,
+    /// The key of whoever begins: their seat belongs to it.
+    pub owner: Option<Owner>,
+}
+
+/// Whoever sits down.
+#[derive(Clone, Debug, Default)]
+pub struct Newcomer<'a> {
+    /// The name that they want to be called by.
+    pub name: Option<Name>,
+    /// The key of the request: however often it is sent, it takes one seat.
+    pub key: Option<&'a str>,
+    /// Their own key: the seat belongs to it.
+    pub owner: Option<Owner>,
 }
 
 /// A game that was begun.
@@ -113,15 +134,28 @@ impl Play {
             Some(from) => Some(self.offer(from, &id).await?),
             None => None,
         };
+        let program = match &begin.opponent {
+            // A request that is sent again has begun it already.
+            Opponent::Program(name) if self.inner.store.game(&id).await?.is_none() => {
+                Some(self.challenged(name, variant.key, begin.clocks).await?)
+            }
+            Opponent::Program(_) | Opponent::Link | Opponent::Open | Opponent::Bot(_) | Opponent::Own => None,
+        };
+        let own = begin.owner.as_ref().map(|owner| owner.key.clone());
+        let both = own.is_some()
+            && (begin.opponent == Opponent::Own || program.as_ref().map(|program| &program.key) == own.as_ref());
+        if both {
+            return Err(both_seats().into());
+        }
         let token = self.named(&mut keyed, Token::draw);
         let mut begun = Begun { id: id.clone(), seats: vec![(mine, token.clone())], invite: None };
-        let theirs = match begin.opponent {
+        let theirs = match &begin.opponent {
             Opponent::Link | Opponent::Open => {
                 let code = self.named(&mut keyed, names::code);
                 begun.invite = Some(code.clone());
                 Holder::Invite(Digest::of(&code))
             }
-            Opponent::Bot(_) => Holder::Nobody,
+            Opponent::Bot(_) | Opponent::Program(_) => Holder::Nobody,
             Opponent::Own => {
                 let other = self.named(&mut keyed, Token::draw);
                 begun.seats.push((!mine, other.clone()));
@@ -129,7 +163,7 @@ impl Play {
                 Holder::Token(other.digest())
             }
         };
-        let name = begin.name.map(|name| name.as_str().to_owned());
+        let name = called(begin.owner.as_ref(), begin.name);
         let new = NewGame {
             id,
             variant: variant.key.to_owned(),
@@ -145,8 +179,13 @@ impl Play {
             due: None,
             bot: bots::asked(&*game, |seat| begin.opponent.bot().filter(|_| seat != mine)).map(|_| self.bot_turn()),
             seats: vec![
-                NewSeat { seat: mine.name().to_owned(), holder: Holder::Token(token.digest()), name },
-                NewSeat { seat: (!mine).name().to_owned(), holder: theirs, name: None },
+                NewSeat { seat: mine.name().to_owned(), holder: Holder::Token(token.digest()), name, owner: own },
+                NewSeat {
+                    seat: (!mine).name().to_owned(),
+                    holder: theirs,
+                    name: program.as_ref().map(|program| marked(&program.name)),
+                    owner: program.map(|program| program.key),
+                },
             ],
         };
         let asked = keyed.is_some().then(|| new.clone());
@@ -191,15 +230,15 @@ impl Play {
 
     /// Takes the free seat behind an invitation code.
     /// With a key, whoever asks again with the same one gets the same seat.
-    pub async fn join(&self, code: &str, name: Option<Name>, key: Option<&str>) -> Result<Joined, Error> {
+    pub async fn join(&self, code: &str, guest: Newcomer<'_>) -> Result<Joined, Error> {
         // What was read aloud or copied from paper may have capitals and spaces.
         let code: String = code.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').collect();
-        self.sit(Door::Invite(Digest::of(&code.to_lowercase())), name, key).await
+        self.sit(Door::Invite(Digest::of(&code.to_lowercase())), guest).await
     }
 
     /// Takes the free seat of a game in the lobby; with a key as [`Self::join`].
-    pub async fn join_open(&self, id: &str, name: Option<Name>, key: Option<&str>) -> Result<Joined, Error> {
-        self.sit(Door::Lobby(id.to_owned()), name, key).await
+    pub async fn join_open(&self, id: &str, guest: Newcomer<'_>) -> Result<Joined, Error> {
+        self.sit(Door::Lobby(id.to_owned()), guest).await
     }
 
     /// The game that an invitation leads to, the seat it is for, and whether it is still good.
@@ -211,11 +250,21 @@ impl Play {
         Ok((table, seat, found.claimed.is_none()))
     }
 
-    async fn sit(&self, door: Door, name: Option<Name>, key: Option<&str>) -> Result<Joined, Error> {
+    async fn sit(&self, door: Door, guest: Newcomer<'_>) -> Result<Joined, Error> {
+        let Newcomer { name, key, owner } = guest;
         let mut keyed = key.map(|key| secret("a seat taken", key)).transpose()?;
         let token = self.named(&mut keyed, Token::draw);
-        let name = name.map(|name| name.as_str().to_owned());
-        let claim = Claim { door: door.clone(), token: token.digest(), name, time: self.now(), due: None };
+        if let Some(owner) = &owner
+            && let Some(game) = self.behind(&door).await?
+        {
+            let table = self.look(&game).await?;
+            if table.owned(&owner.key).is_some() && table.seat(&token).is_none() {
+                return Err(both_seats().into());
+            }
+        }
+        let name = called(owner.as_ref(), name);
+        let owner = owner.map(|owner| owner.key);
+        let claim = Claim { door: door.clone(), token: token.digest(), name, owner, time: self.now(), due: None };
         let claimed = match self.inner.store.claim(claim).await {
             Ok(claimed) => claimed,
             Err(why @ (StoreError::Taken | StoreError::Used | StoreError::NoInvitation)) if key.is_some() => {
@@ -231,12 +280,17 @@ impl Play {
         Ok(Joined { id: claimed.game, seat: claimed.seat.parse()?, token })
     }
 
+    /// The game behind a door; nothing if it leads nowhere.
+    async fn behind(&self, door: &Door) -> Result<Option<String>, Error> {
+        match door {
+            Door::Lobby(id) => Ok(Some(id.clone())),
+            Door::Invite(code) => Ok(self.inner.store.invitation(code).await?.map(|found| found.game)),
+        }
+    }
+
     /// The seat that a request with the same key has taken by the same door.
     async fn sat_before(&self, door: &Door, token: Token, why: StoreError) -> Result<Joined, Error> {
-        let id = match door {
-            Door::Lobby(id) => id.clone(),
-            Door::Invite(code) => self.inner.store.invitation(code).await?.ok_or(StoreError::NoInvitation)?.game,
-        };
+        let id = self.behind(door).await?.ok_or(StoreError::NoInvitation)?;
         let table = self.look(&id).await?;
         match (table.seat(&token), why) {
             (Some(seat), _) => Ok(Joined { id, seat, token }),
@@ -271,6 +325,8 @@ impl Play {
             seat: seat.name().to_owned(),
             holder: old.rematch_code(!seat, &id).map_or(Holder::Nobody, |code| Holder::Invite(Digest::of(&code))),
             name: old.chair(!seat).and_then(|chair| chair.name.clone()),
+            // A program that was asked for a game has no other proof than its key.
+            owner: old.chair(!seat).filter(|chair| chair.token.is_none()).and_then(|chair| chair.owner.clone()),
         };
         let new = NewGame {
             id: id.clone(),
@@ -293,6 +349,12 @@ impl Play {
             Err(other) => Err(other.into()),
         }
     }
+}
+
+/// The name of a chair: a program has its own.
+fn called(owner: Option<&Owner>, name: Option<Name>) -> Option<String> {
+    let program = owner.and_then(|owner| owner.called.clone());
+    program.or_else(|| name.map(|name| name.as_str().to_owned()))
 }
 
 /// The source of names for a request with a key, if the key can be a secret.

@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Map, Value, json};
 use tokio::sync::OnceCell;
 
-use super::{Error, Opponent, Token, patch::Made, verdict::Review};
+use super::{Error, Opponent, Token, patch::Made, program, verdict::Review};
 use crate::{
     bots::Bot,
     game::{Clock, Clocks, Game, RecordLine, Word},
@@ -112,11 +112,27 @@ impl LiveGame {
         self.seats.iter().find(|chair| chair.seat == seat.name())
     }
 
-    /// The seat that a token proves.
+    /// The seat that a token proves: its own, or one that belongs to it as a key.
     pub fn seat(&self, token: &Token) -> Viewer {
+        self.proved(token).or_else(|| self.owned(&token.digest()))
+    }
+
+    /// The seat whose own proof a token is.
+    pub fn proved(&self, token: &Token) -> Viewer {
         let digest = token.digest();
         let chair = self.seats.iter().find(|chair| chair.token.as_ref() == Some(&digest))?;
         chair.seat.parse().ok()
+    }
+
+    /// The seat that belongs to a key.
+    pub(super) fn owned(&self, key: &store::Digest) -> Viewer {
+        let chair = self.seats.iter().find(|chair| chair.owner.as_ref() == Some(key))?;
+        chair.seat.parse().ok()
+    }
+
+    /// The name of somebody else's program that plays a seat.
+    pub fn program(&self, seat: Seat) -> Option<&str> {
+        self.chair(seat)?.name.as_deref().and_then(program::unmarked)
     }
 
     /// Tells whether somebody sits there, or a bot.
@@ -205,7 +221,7 @@ impl LiveGame {
         json["id"] = self.id().into();
         json["version"] = self.told(viewer.as_slice()).into();
         json["seat"] = json!(viewer);
-        let player = |seat: Seat| json!({"name": self.name(seat), "taken": self.taken(seat), "bot": self.bot(seat).map(Bot::name)});
+        let player = |seat: Seat| json!({"name": self.name(seat), "taken": self.taken(seat), "bot": self.bot(seat).map(Bot::name).or(self.program(seat))});
         json["players"] = json!({"one": player(Seat::One), "two": player(Seat::Two)});
         json["rematch"] = json!(self.rematch);
         let code = |id: &String| viewer.and_then(|seat| self.rematch_code(seat, id));

@@ -2,15 +2,22 @@
 
 use std::sync::Arc;
 
-use super::{Begin, Begun, Error, Joined, LiveGame, Opponent, Play, Token};
+use super::{Begin, Begun, Error, Joined, LiveGame, Newcomer, Opponent, Play, Token};
 use crate::{game::Clock, rules::Seat, store::Cursor, variants};
 
 /// The number of waiting games that are looked through for one that fits.
 const CANDIDATES: u32 = 200;
 /// Whoever offers a game that is played in one sitting is taken to be there for so long, in milliseconds, though nobody listens.
 const PATIENCE: i64 = 60_000;
+/// The number of games of the lobby that are followed.
+const BOARD: u32 = 200;
+/// They are looked up again after so many milliseconds.
+const FRESH: i64 = 500;
 /// A game is being played if something has happened in it within so many milliseconds.
 const LATELY: i64 = 24 * 60 * 60 * 1_000;
+
+/// The games that waited when somebody last looked, with when that was.
+pub(super) type Board = Option<(i64, Arc<[Arc<LiveGame>]>)>;
 
 /// How somebody who looked for an opponent found one, or waits.
 #[derive(Clone, Debug)]
@@ -24,14 +31,15 @@ pub enum Found {
 }
 
 impl Play {
-    /// The games that wait for whoever comes, the newest first, those behind `after`, at most `limit`; and the last of them where there
+    /// The games that wait for whoever comes, of one variant or of all, the newest first, those behind `after`, at most `limit`; and the last of them where there
     /// are more.
     pub async fn waiting(
         &self,
+        variant: Option<&str>,
         after: Option<&Cursor>,
         limit: u32,
     ) -> Result<(Vec<Arc<LiveGame>>, Option<Cursor>), Error> {
-        let mut rows = self.inner.store.lobby(after, limit + 1).await?;
+        let mut rows = self.inner.store.lobby(variant, after, limit + 1).await?;
         let more = rows.len() > limit as usize;
         rows.truncate(limit as usize);
         let last = rows.last().filter(|_| more).map(|row| Cursor { created: row.created, id: row.id.clone() });
@@ -45,10 +53,25 @@ impl Play {
         Ok((waiting, last))
     }
 
-    /// The public games that are being played, the last played first, at most `limit`.
-    pub async fn running(&self, limit: u32) -> Result<Vec<Arc<LiveGame>>, Error> {
+    /// The newest games that wait, at most [`BOARD`] of them, as they stood within the last second: looked up once for all who follow the lobby.
+    ///
+    /// # Errors
+    /// `Busy`, or what the record says.
+    pub async fn board(&self) -> Result<Arc<[Arc<LiveGame>]>, Error> {
+        let mut board = self.inner.board.lock().await;
+        let now = self.now();
+        if let Some((_, games)) = board.as_ref().filter(|(at, _)| (0..FRESH).contains(&(now - at))) {
+            return Ok(games.clone());
+        }
+        let games: Arc<[_]> = self.waiting(None, None, BOARD).await?.0.into();
+        *board = Some((now, games.clone()));
+        Ok(games)
+    }
+
+    /// The public games that are being played, of one variant or of all, the last played first, at most `limit`.
+    pub async fn running(&self, variant: Option<&str>, limit: u32) -> Result<Vec<Arc<LiveGame>>, Error> {
         let mut running = Vec::new();
-        for row in self.inner.store.running(self.now() - LATELY, limit).await? {
+        for row in self.inner.store.running(variant, self.now() - LATELY, limit).await? {
             let table = self.listed(&row.id, row.version).await?;
             if table.complete() && table.game.outcome().is_none() {
                 running.push(table);
@@ -64,17 +87,18 @@ impl Play {
         let variant = variants::named(&wanted.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
         let options = variant.options(&wanted.options)?;
         let mut fitting = Vec::new();
-        for row in self.inner.store.lobby(None, CANDIDATES).await? {
-            if row.variant != wanted.variant {
-                continue;
-            }
+        for row in self.inner.store.lobby(Some(&wanted.variant), None, CANDIDATES).await? {
             let table = self.listed(&row.id, row.version).await?;
             let same = variant.options(&table.options()).is_ok_and(|agreed| agreed == options);
             if same && table.controls() == wanted.clocks {
                 fitting.push(table);
             }
         }
-        let mine = |table: &&Arc<LiveGame>| own.iter().any(|token| table.seat(token).is_some());
+        let owner = wanted.owner.as_ref();
+        let mine = |table: &&Arc<LiveGame>| {
+            own.iter().any(|token| table.seat(token).is_some())
+                || owner.is_some_and(|owner| table.owned(&owner.key).is_some())
+        };
         if let Some(table) = fitting.iter().find(mine) {
             return Ok(Found::Waits(table.id().to_owned()));
         }
@@ -83,7 +107,8 @@ impl Play {
             if !self.attended(table).await? {
                 continue;
             }
-            match self.join_open(table.id(), wanted.name.clone(), None).await {
+            let guest = Newcomer { name: wanted.name.clone(), owner: wanted.owner.clone(), key: None };
+            match self.join_open(table.id(), guest).await {
                 Ok(joined) => return Ok(Found::Joined(joined)),
                 // Somebody else was faster.
                 Err(Error::Refused(_) | Error::Unknown(_)) => {}

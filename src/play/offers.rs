@@ -65,7 +65,7 @@ impl Play {
         }
         let mut after = Cursor { created: now - SITTING + 1, id: String::new() };
         loop {
-            let batch = self.inner.store.lobby(Some(&after), BATCH).await?;
+            let batch = self.inner.store.lobby(None, Some(&after), BATCH).await?;
             for row in batch.iter().filter(|row| now - row.created >= lasts(row)) {
                 match self.declare(&row.id, "expire").await {
                     Err(Error::Broken(why)) => self.pass_over(&row.id, &why),

@@ -2,10 +2,11 @@
 
 use std::{fmt, str::FromStr};
 
+use super::Name;
 use crate::{bots::Bot, rules::Refusal};
 
 /// The other side of a new game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Opponent {
     /// Whoever gets the invitation.
     Link,
@@ -13,25 +14,27 @@ pub enum Opponent {
     Open,
     /// A bot.
     Bot(Bot),
+    /// A program of somebody else, by its name.
+    Program(Name),
     /// Nobody else: one screen holds both seats.
     Own,
 }
 
 impl Opponent {
-    /// Tells whether a game is shown to everybody while it is played: those against bots and those that began in the lobby. Whoever has
+    /// Tells whether a game is shown to everybody while it is played: those against bots and programs, and those that began in the lobby. Whoever has
     /// invited somebody, or plays on one screen, has told nobody else of it.
-    pub(super) fn public(self) -> bool {
+    pub(super) fn public(&self) -> bool {
         match self {
-            Opponent::Open | Opponent::Bot(_) => true,
+            Opponent::Open | Opponent::Bot(_) | Opponent::Program(_) => true,
             Opponent::Link | Opponent::Own => false,
         }
     }
 
     /// The bot, if it is one.
-    pub(super) fn bot(self) -> Option<Bot> {
+    pub(super) fn bot(&self) -> Option<Bot> {
         match self {
-            Opponent::Bot(bot) => Some(bot),
-            Opponent::Link | Opponent::Open | Opponent::Own => None,
+            Opponent::Bot(bot) => Some(*bot),
+            Opponent::Link | Opponent::Open | Opponent::Program(_) | Opponent::Own => None,
         }
     }
 }
@@ -43,6 +46,7 @@ impl fmt::Display for Opponent {
             Opponent::Open => f.write_str("open"),
             Opponent::Own => f.write_str("self"),
             Opponent::Bot(bot) => write!(f, "bot:{}", bot.name()),
+            Opponent::Program(name) => write!(f, "program:{}", name.as_str()),
         }
     }
 }
@@ -50,14 +54,16 @@ impl fmt::Display for Opponent {
 impl FromStr for Opponent {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
-        match (text, text.strip_prefix("bot:")) {
-            ("link", _) => Ok(Opponent::Link),
-            ("open", _) => Ok(Opponent::Open),
-            ("self", _) => Ok(Opponent::Own),
-            (_, Some(bot)) => bot.parse().map(Opponent::Bot),
-            (other, None) => {
-                Err(Refusal::at(0, format!("“{other}” is no opponent; write link, open, self or bot:NAME")))
-            }
+        match text.split_once(':').unwrap_or((text, "")) {
+            ("link", "") => Ok(Opponent::Link),
+            ("open", "") => Ok(Opponent::Open),
+            ("self", "") => Ok(Opponent::Own),
+            ("bot", bot) => bot.parse().map(Opponent::Bot),
+            ("program", name) => name.parse().map(Opponent::Program),
+            _ => Err(Refusal::at(
+                0,
+                format!("“{text}” is no opponent; write link, open, self, bot:NAME or program:NAME"),
+            )),
         }
     }
 }

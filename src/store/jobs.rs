@@ -2,8 +2,9 @@
 //! A refusal has written nothing, so the transaction may go on; an [`Undo`] has, so it may not.
 
 use super::{
-    Append, Appended, Attendance, BotSearch, Change, Claim, Claimed, Door, Holder, Key, Measurement, NewGame, NewLine,
-    NewSeat, Opinion, Present, Purge, Renewal, ReviewRequest, StoreError, Waiting, crew, purge, reviews,
+    Append, Appended, Attendance, BotSearch, Change, Claim, Claimed, Digest, Door, Handover, Holder, Key, Measurement,
+    NewGame, NewLine, NewOwner, NewSeat, Opinion, Presence, Present, Purge, Registered, Registration, Renewal,
+    ReviewRequest, StoreError, Waiting, crew, owners, purge, reviews,
 };
 use sqlx::{AnyConnection, Row, query};
 use tokio::sync::oneshot;
@@ -68,6 +69,11 @@ pub(super) enum Job {
     KeepReview(Request<Opinion, Option<i64>>),
     /// The answer is the games that are gone.
     Purge(Request<Purge, Vec<String>>),
+    BeginOwner(Request<NewOwner, ()>),
+    Register(Request<Registration, Registered>),
+    AttendOwner(Request<Presence, ()>),
+    /// The answer is the game's new version.
+    HandOver(Request<Handover, Option<i64>>),
 }
 
 impl Job {
@@ -93,41 +99,55 @@ impl Job {
             Job::AskReview(asked) => asked.answer = Some(Ok(reviews::ask(db, &asked.ask).await?)),
             Job::KeepReview(asked) => asked.answer = Some(Ok(reviews::keep(db, &asked.ask).await?)),
             Job::Purge(asked) => asked.answer = Some(Ok(purge::purge(db, &asked.ask).await?)),
+            Job::BeginOwner(asked) => asked.answer = Some(Ok(owners::begin(db, &asked.ask).await?)),
+            Job::Register(asked) => asked.answer = Some(Ok(owners::register(db, &asked.ask).await?)),
+            Job::AttendOwner(asked) => asked.answer = Some(Ok(owners::attend(db, &asked.ask).await?)),
+            Job::HandOver(asked) => asked.answer = Some(Ok(owners::hand_over(db, &asked.ask).await?)),
         }
         Ok(())
     }
 
-    /// Which change listeners are to hear of once this is committed.
-    pub(super) fn change(&self) -> Option<Change> {
+    /// Which changes listeners are to hear of once this is committed.
+    pub(super) fn changes(&self) -> Vec<Change> {
+        let told =
+            |game: &str, version: i64, owners: Vec<Digest>| vec![Change { game: game.to_owned(), version, owners }];
         match self {
-            Job::Create(asked) => match (&asked.ask.rematch_of, &asked.answer) {
-                (Some(old), Some(Ok(Some(version)))) => Some(Change { game: old.clone(), version: *version }),
+            Job::Create(asked) => {
+                let Some(Ok(followed)) = &asked.answer else { return Vec::new() };
+                let old = asked.ask.rematch_of.as_deref().zip(*followed);
+                let mut changes = old.map_or(Vec::new(), |(old, version)| told(old, version, Vec::new()));
+                let owners: Vec<Digest> = asked.ask.seats.iter().filter_map(|seat| seat.owner.clone()).collect();
                 // Whoever thinks for bots hears of a game that begins with one.
-                (None, Some(Ok(_))) if asked.ask.bot.is_some() => {
-                    Some(Change { game: asked.ask.id.clone(), version: 0 })
+                if !owners.is_empty() || (asked.ask.bot.is_some() && changes.is_empty()) {
+                    changes.extend(told(&asked.ask.id, 0, owners));
                 }
-                (Some(_) | None, Some(Ok(_)) | Some(Err(_)) | None) => None,
-            },
+                changes
+            }
             Job::Append(asked) => match &asked.answer {
-                Some(Ok(Appended::New { version, .. })) => {
-                    Some(Change { game: asked.ask.game.clone(), version: *version })
-                }
-                Some(Ok(Appended::Repeated { .. })) | Some(Err(_)) | None => None,
+                Some(Ok(Appended::New { version, .. })) => told(&asked.ask.game, *version, Vec::new()),
+                Some(Ok(Appended::Repeated { .. })) | Some(Err(_)) | None => Vec::new(),
             },
             Job::Claim(asked) => match &asked.answer {
-                Some(Ok(claimed)) => Some(Change { game: claimed.game.clone(), version: claimed.version }),
-                Some(Err(_)) | None => None,
+                Some(Ok(claimed)) => {
+                    told(&claimed.game, claimed.version, asked.ask.owner.clone().into_iter().collect())
+                }
+                Some(Err(_)) | None => Vec::new(),
             },
             Job::Renew(asked) => match &asked.answer {
-                Some(Ok(version)) => Some(Change { game: asked.ask.game.clone(), version: *version }),
-                Some(Err(_)) | None => None,
+                Some(Ok(version)) => told(&asked.ask.game, *version, Vec::new()),
+                Some(Err(_)) | None => Vec::new(),
             },
             Job::KeepReview(asked) => match &asked.answer {
-                Some(Ok(Some(version))) => Some(Change { game: asked.ask.game.clone(), version: *version }),
-                Some(Ok(None)) | Some(Err(_)) | None => None,
+                Some(Ok(Some(version))) => told(&asked.ask.game, *version, Vec::new()),
+                Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
             },
-            Job::Probe(_) | Job::Measure(_) | Job::BeginMeasuring(_) | Job::AskReview(_) => None,
-            Job::Attend(_) | Job::Leave(_) | Job::Take(_) | Job::Settle(_) | Job::Purge(_) => None,
+            Job::HandOver(asked) => match &asked.answer {
+                Some(Ok(Some(version))) => told(&asked.ask.game, *version, vec![asked.ask.owner.clone()]),
+                Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
+            },
+            Job::Probe(_) | Job::Measure(_) | Job::BeginMeasuring(_) | Job::AskReview(_) => Vec::new(),
+            Job::Attend(_) | Job::Leave(_) | Job::Take(_) | Job::Settle(_) | Job::Purge(_) => Vec::new(),
+            Job::BeginOwner(_) | Job::Register(_) | Job::AttendOwner(_) => Vec::new(),
         }
     }
 
@@ -147,6 +167,10 @@ impl Job {
             Job::AskReview(asked) => asked.say(failed),
             Job::KeepReview(asked) => asked.say(failed),
             Job::Purge(asked) => asked.say(failed),
+            Job::BeginOwner(asked) => asked.say(failed),
+            Job::Register(asked) => asked.say(failed),
+            Job::AttendOwner(asked) => asked.say(failed),
+            Job::HandOver(asked) => asked.say(failed),
         }
     }
 }
@@ -196,13 +220,14 @@ async fn insert_seat(db: &mut AnyConnection, new: &NewGame, seat: &NewSeat) -> R
         Holder::Invite(invite) => (None, Some(invite.text()), None),
         Holder::Nobody => (None, None, Some(new.created)),
     };
-    query("INSERT INTO seat (game, seat, token_hash, invite_hash, name, claimed) VALUES ($1, $2, $3, $4, $5, $6)")
+    query("INSERT INTO seat (game, seat, token_hash, invite_hash, name, claimed, owner) VALUES ($1, $2, $3, $4, $5, $6, $7)")
         .bind(&new.id)
         .bind(&seat.seat)
         .bind(token)
         .bind(invite)
         .bind(&seat.name)
         .bind(claimed)
+        .bind(seat.owner.as_ref().map(Digest::text))
         .execute(db)
         .await?;
     Ok(())
@@ -286,12 +311,12 @@ async fn why_not(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>
 async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<Claimed>, Undo> {
     let (sit, door) = match &new.door {
         Door::Invite(invite) => (
-            "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4 \
+            "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4, owner = $5 \
              WHERE invite_hash = $1 AND claimed IS NULL RETURNING game, seat",
             invite.text(),
         ),
         Door::Lobby(game) => (
-            "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4 \
+            "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4, owner = $5 \
              WHERE game = $1 AND claimed IS NULL \
              AND seat = (SELECT MIN(seat) FROM seat WHERE game = $1 AND claimed IS NULL) \
              AND EXISTS (SELECT 1 FROM game WHERE id = $1 AND open = 1 AND result IS NULL) RETURNING game, seat",
@@ -299,6 +324,7 @@ async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<Claimed>, Un
         ),
     };
     let sat = query(sit).bind(door).bind(new.token.text()).bind(&new.name).bind(new.time);
+    let sat = sat.bind(new.owner.as_ref().map(Digest::text));
     let Some(row) = sat.fetch_optional(&mut *db).await? else { return no_seat(db, &new.door).await };
     let (game, seat): (String, String) = (row.try_get(0)?, row.try_get(1)?);
     let told = query(

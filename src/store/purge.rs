@@ -1,5 +1,6 @@
-//! The end of what is kept: games in which nothing has happened for long.
+//! The end of what is kept: games in which nothing has happened for long, and keys that own none.
 
+use super::owners;
 use sqlx::{AnyConnection, Row, query};
 
 /// Games to delete.
@@ -31,5 +32,6 @@ pub(super) async fn purge(db: &mut AnyConnection, asked: &Purge) -> Result<Vec<S
             query(part).bind(game).execute(&mut *db).await?;
         }
     }
+    owners::purge(db, asked.before).await?;
     Ok(gone)
 }

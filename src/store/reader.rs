@@ -17,7 +17,8 @@ pub(super) async fn load(pool: &AnyPool, id: &str) -> Read<Option<GameRecord>> {
         query("SELECT at, actor, text, time FROM line WHERE game = $1 AND at < $2 ORDER BY at").bind(id).bind(game.at);
     let lines = all(lines.fetch_all(&mut *db).await?, rows::line)?;
     let seats =
-        query("SELECT seat, token_hash, invite_hash, name, claimed FROM seat WHERE game = $1 ORDER BY seat").bind(id);
+        query("SELECT seat, token_hash, invite_hash, name, claimed, owner FROM seat WHERE game = $1 ORDER BY seat")
+            .bind(id);
     let seats = all(seats.fetch_all(&mut *db).await?, rows::seat)?;
     let rematch = query("SELECT id FROM game WHERE rematch_of = $1").bind(id).fetch_optional(&mut *db).await?;
     let rematch = rematch.map(|row| row.try_get(0)).transpose()?;
@@ -56,26 +57,31 @@ pub(super) async fn invitation(pool: &AnyPool, code: &Digest) -> Read<Option<Inv
     Ok(Some(Invitation { game: row.try_get(0)?, seat: row.try_get(1)?, claimed: row.try_get(2)? }))
 }
 
-pub(super) async fn lobby(pool: &AnyPool, after: Option<&Cursor>, limit: i64) -> Read<Vec<GameRow>> {
+pub(super) async fn lobby(
+    pool: &AnyPool,
+    variant: Option<&str>,
+    after: Option<&Cursor>,
+    limit: i64,
+) -> Read<Vec<GameRow>> {
     let (created, id) = after.map_or((i64::MAX, ""), |cursor| (cursor.created, cursor.id.as_str()));
     let found = query(concat!(
         "SELECT ",
         game_columns!(),
         " FROM game WHERE open = 1 AND result IS NULL AND (created < $1 OR (created = $1 AND id < $2)) \
-         ORDER BY created DESC, id DESC LIMIT $3"
+         AND ($4 = '' OR variant = $4) ORDER BY created DESC, id DESC LIMIT $3"
     ));
-    all(found.bind(created).bind(id).bind(limit).fetch_all(pool).await?, rows::game)
+    all(found.bind(created).bind(id).bind(limit).bind(variant.unwrap_or_default()).fetch_all(pool).await?, rows::game)
 }
 
-pub(super) async fn running(pool: &AnyPool, since: i64, limit: i64) -> Read<Vec<GameRow>> {
+pub(super) async fn running(pool: &AnyPool, variant: Option<&str>, since: i64, limit: i64) -> Read<Vec<GameRow>> {
     let found = query(concat!(
         "SELECT ",
         game_columns!(),
         // The condition of the index, word for word.
         " FROM game WHERE result IS NULL AND public = 1 AND open = 0 AND version > 0 AND ply > 0 AND touched >= $1 \
-         ORDER BY touched DESC, id DESC LIMIT $2"
+         AND ($3 = '' OR variant = $3) ORDER BY touched DESC, id DESC LIMIT $2"
     ));
-    all(found.bind(since).bind(limit).fetch_all(pool).await?, rows::game)
+    all(found.bind(since).bind(limit).bind(variant.unwrap_or_default()).fetch_all(pool).await?, rows::game)
 }
 
 pub(super) async fn due(pool: &AnyPool, by: i64, after: Option<&Due>, limit: i64) -> Read<Vec<Due>> {
@@ -106,20 +112,21 @@ pub(super) async fn clock(pool: &AnyPool) -> Read<i64> {
     Ok(now.fetch_one(pool).await?.try_get(0)?)
 }
 
-pub(super) async fn held(pool: &AnyPool, tokens: &[Digest]) -> Read<Vec<HeldSeat>> {
+pub(super) async fn held(pool: &AnyPool, tokens: &[Digest], limit: u32) -> Read<Vec<HeldSeat>> {
     if tokens.is_empty() {
         return Ok(Vec::new());
     }
     // Only the number of placeholders varies; the digests themselves are bound.
     let places: Vec<String> = (1..=tokens.len()).map(|place| format!("${place}")).collect();
+    let places = places.join(", ");
     let statement = format!(
         concat!(
             "SELECT ",
             game_columns!(),
-            ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.token_hash IN ({}) \
-             ORDER BY game.created DESC, game.id DESC, seat.seat"
+            ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.token_hash IN ({0}) OR seat.owner IN ({0}) \
+             ORDER BY game.created DESC, game.id DESC, seat.seat LIMIT {1}"
         ),
-        places.join(", ")
+        places, limit
     );
     let found = tokens.iter().fold(query(AssertSqlSafe(statement)), |found, token| found.bind(token.text()));
     all(found.persistent(false).fetch_all(pool).await?, |row| {

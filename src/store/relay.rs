@@ -1,7 +1,7 @@
 //! Changes across processes on one PostgreSQL: each tells the others what it has committed, and hears what they have. A notice is only a
 //! poke: the rows are the truth, and whoever missed some reads them.
 
-use super::{Change, StoreError, again::again};
+use super::{Change, Digest, StoreError, again::again};
 use sqlx::{
     AnyPool,
     postgres::{PgListener, PgPoolOptions},
@@ -22,7 +22,9 @@ use tokio::{
 /// The channel of PostgreSQL.
 const CHANNEL: &str = "zorkmid_changes";
 /// A notice holds at most 8,000 bytes; ids are short.
-const MOST: usize = 100;
+const MOST: usize = 30;
+/// The word for no owner.
+const NOBODY: &str = "-";
 /// The time to wait where the database cannot be reached.
 const BREATH: Duration = Duration::from_secs(1);
 
@@ -46,8 +48,10 @@ pub(super) async fn tell(pool: AnyPool, name: String, mut changes: broadcast::Re
                 break;
             }
         }
-        for Change { game, version } in all {
-            notice += &format!(" {version} {game}");
+        for Change { game, version, owners } in all {
+            let owners: Vec<&str> = owners.iter().map(Digest::text).collect();
+            notice +=
+                &format!(" {version} {game} {}", if owners.is_empty() { NOBODY.to_owned() } else { owners.join(",") });
         }
         // Where the database is gone, whoever listens has noticed it too, and reads what changed.
         let _ = again(&pool, || notify(&pool, &notice)).await;
@@ -116,9 +120,11 @@ fn said(notice: &str, own: &str) -> Vec<Change> {
         return Vec::new();
     }
     let mut changes = Vec::new();
-    while let (Some(version), Some(game)) = (words.next(), words.next()) {
+    while let (Some(version), Some(game), Some(owners)) = (words.next(), words.next(), words.next()) {
         if let Ok(version) = version.parse() {
-            changes.push(Change { game: game.to_owned(), version });
+            let owners =
+                owners.split(',').filter(|owner| *owner != NOBODY).map(|owner| Digest::stored(owner.to_owned()));
+            changes.push(Change { game: game.to_owned(), version, owners: owners.collect() });
         }
     }
     changes

@@ -16,7 +16,7 @@ pub struct GameRow {
     pub created: i64,
     /// The clock's settings, as JSON; none for an untimed game.
     pub clock: Option<String>,
-    /// The other side: `link`, `open`, `bot:NAME`, `self`. Opaque here.
+    /// The other side: `link`, `open`, `bot:NAME`, `program:NAME`, `self`. Opaque here.
     pub opponent: String,
     /// The game that this one is the rematch of.
     pub rematch_of: Option<String>,
@@ -74,6 +74,8 @@ pub struct SeatRow {
     pub name: Option<String>,
     /// Since when somebody sits there; none while it is free.
     pub claimed: Option<i64>,
+    /// The key that owns it.
+    pub owner: Option<Digest>,
 }
 
 /// A game with everything that belongs to it.
@@ -138,6 +140,8 @@ pub struct NewSeat {
     pub holder: Holder,
     /// The name of whoever sits there.
     pub name: Option<String>,
+    /// The key that owns it.
+    pub owner: Option<Digest>,
 }
 
 /// The holder of a chair when a game begins.
@@ -147,7 +151,7 @@ pub enum Holder {
     Token(Digest),
     /// Whoever comes first with this invitation.
     Invite(Digest),
-    /// Nobody who would need a proof: a bot. The chair is taken from the start.
+    /// Nobody who would need a proof of this chair alone: a bot, or a program with its key. The chair is taken from the start.
     Nobody,
 }
 
@@ -229,6 +233,8 @@ pub struct Claim {
     pub token: Digest,
     /// The name to call them by; none keeps what the chair says.
     pub name: Option<String>,
+    /// Their key, if they have one.
+    pub owner: Option<Digest>,
     /// When.
     pub time: i64,
     /// When a clock runs out if nobody acts; none leaves the game's as it is.
@@ -350,7 +356,7 @@ pub(super) fn measurement(row: &AnyRow) -> Result<Measurement, sqlx::Error> {
     Ok(Measurement { army: row.try_get(0)?, pairs: row.try_get(1)?, time: row.try_get(2)? })
 }
 
-/// Reads `seat, token_hash, invite_hash, name, claimed`.
+/// Reads `seat, token_hash, invite_hash, name, claimed, owner`.
 pub(super) fn seat(row: &AnyRow) -> Result<SeatRow, sqlx::Error> {
     Ok(SeatRow {
         seat: row.try_get(0)?,
@@ -358,6 +364,7 @@ pub(super) fn seat(row: &AnyRow) -> Result<SeatRow, sqlx::Error> {
         invite: row.try_get::<Option<String>, _>(2)?.map(Digest::stored),
         name: row.try_get(3)?,
         claimed: row.try_get(4)?,
+        owner: row.try_get::<Option<String>, _>(5)?.map(Digest::stored),
     })
 }
 

@@ -40,9 +40,9 @@ impl Monitor {
     fn settle(&self, jobs: Vec<Job>) {
         self.jobs.fetch_add(jobs.len() as u64, Ordering::Relaxed);
         for job in jobs {
-            let change = job.change();
+            let changes = job.changes();
             job.settle(None);
-            if let Some(change) = change {
+            for change in changes {
                 // An error says that nobody listens.
                 let _ = self.changes.send(change);
             }

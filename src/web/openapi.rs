@@ -66,6 +66,15 @@ impl IntoResponses for OfGame {
     }
 }
 
+/// The refusals of what is asked with a key.
+pub(super) struct OfKey;
+
+impl IntoResponses for OfKey {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        refusals([Kind::Unproved])
+    }
+}
+
 /// The refusals of looking at a game with somebody's eyes.
 pub(super) struct OfEyes;
 
@@ -96,7 +105,13 @@ pub(super) fn openapi() -> OpenApi {
     let proof = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("The token of a seat, as it was given out when the game was begun or the seat taken."));
-    let components = ComponentsBuilder::new().security_scheme("seat", SecurityScheme::Http(proof.build())).build();
+    let key = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("A key from `POST /api/keys`, which holds many seats and proves each of them."));
+    let components = ComponentsBuilder::new()
+        .security_scheme("seat", SecurityScheme::Http(proof.build()))
+        .security_scheme("key", SecurityScheme::Http(key.build()))
+        .build();
     OpenApiBuilder::new().info(info).components(Some(components)).build()
 }
 

@@ -2,7 +2,7 @@
 
 use super::{App, Error, Kind, browser::Seats, extract::Query};
 use crate::{
-    play::{LiveGame, Token},
+    play::{LiveGame, Owner, Token},
     rules::{Seat, Viewer},
 };
 use axum::{
@@ -16,7 +16,7 @@ use utoipa::IntoParams;
 
 /// The proof in the Authorization header, if there is one.
 fn bearer(headers: &HeaderMap) -> Result<Option<Token>, Error> {
-    let wrong = "The Authorization header must be “Bearer TOKEN”, with the token of a seat.";
+    let wrong = "The Authorization header must be “Bearer TOKEN”, with the token of a seat or a key.";
     let wrong = || Error::new(Kind::Unproved, wrong);
     let field = headers.typed_try_get::<Authorization<Bearer>>().map_err(|_| wrong())?;
     field.map(|field| field.token().trim().parse().map_err(|_| wrong())).transpose()
@@ -24,6 +24,20 @@ fn bearer(headers: &HeaderMap) -> Result<Option<Token>, Error> {
 
 fn proved(table: &LiveGame, token: &Token) -> Result<Seat, Error> {
     table.seat(token).ok_or_else(|| Error::new(Kind::Unproved, "This token proves no seat of this game."))
+}
+
+/// The key that a request is made with; refused without one, and if there is no such key.
+pub async fn owner(app: &App, headers: &HeaderMap) -> Result<Owner, Error> {
+    optional_owner(app, headers).await?.ok_or_else(|| {
+        Error::new(Kind::Unproved, "This is for a key: send it as Authorization: Bearer KEY. POST /api/keys makes one.")
+    })
+}
+
+/// The key that a request is made with, if it is made with one; refused if there is no such key.
+pub async fn optional_owner(app: &App, headers: &HeaderMap) -> Result<Option<Owner>, Error> {
+    let Some(key) = bearer(headers)? else { return Ok(None) };
+    let unknown = || Error::new(Kind::Unproved, "There is no such key. POST /api/keys makes one.");
+    app.play.owner(&key).await?.ok_or_else(unknown).map(Some)
 }
 
 /// The proof that a player sends along.

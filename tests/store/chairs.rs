@@ -5,7 +5,7 @@ use tokio::task::JoinSet;
 use zorkmid::store::{Claim, Claimed, Door, StoreError};
 
 fn claim(door: Door, who: &str) -> Claim {
-    Claim { door, token: Digest::of(who), name: Some(who.to_owned()), time: 3_000, due: Some(9_000) }
+    Claim { door, token: Digest::of(who), name: Some(who.to_owned()), owner: None, time: 3_000, due: Some(9_000) }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -117,7 +117,8 @@ async fn a_game_has_one_rematch() {
 async fn of_a_secret_only_the_published_sha256_is_kept() {
     for ground in grounds().await {
         let store = open(&ground).await;
-        let seat = NewSeat { seat: "one".to_owned(), holder: Holder::Token(Digest::of("abc")), name: None };
+        let seat =
+            NewSeat { seat: "one".to_owned(), holder: Holder::Token(Digest::of("abc")), name: None, owner: None };
         store.create(NewGame { seats: vec![seat], ..new_game("g") }).await.unwrap();
         let mut db = super::opening::connect(&ground).await;
         let kept: String = sqlx::query_scalar("SELECT token_hash FROM seat").fetch_one(&mut db).await.unwrap();

@@ -13,8 +13,14 @@ async fn the_lobby_turns_its_pages_newest_first_and_misses_none() {
             store.create(NewGame { open: true, created: n / 5, ..new_game(&id) }).await.unwrap();
         }
         store.create(new_game("private")).await.unwrap();
-        let claim =
-            Claim { door: Door::Lobby("g07".to_owned()), token: Digest::of("guest"), name: None, time: 9, due: None };
+        let claim = Claim {
+            door: Door::Lobby("g07".to_owned()),
+            token: Digest::of("guest"),
+            name: None,
+            owner: None,
+            time: 9,
+            due: None,
+        };
         store.claim(claim).await.unwrap();
         let over = Some(Over { result: "aborted".to_owned(), time: 9 });
         store.append(Append { over, ..move_at("g13", 0, "abort") }).await.unwrap();
@@ -22,7 +28,7 @@ async fn the_lobby_turns_its_pages_newest_first_and_misses_none() {
         let mut seen = vec![];
         let mut after: Option<Cursor> = None;
         loop {
-            let page = store.lobby(after.as_ref(), 4).await.unwrap();
+            let page = store.lobby(None, after.as_ref(), 4).await.unwrap();
             let Some(last) = page.last() else { break };
             after = Some(Cursor { created: last.created, id: last.id.clone() });
             if seen.is_empty() {
@@ -65,10 +71,10 @@ async fn a_browser_finds_its_games_by_its_tokens() {
             store.create(NewGame { created: n, ..new_game(&format!("g{n}")) }).await.unwrap();
         }
         let tokens = [token("g1"), token("unknown"), token("g3")];
-        let held = store.held(&tokens).await.unwrap();
+        let held = store.held(&tokens, 100).await.unwrap();
         let named: Vec<_> = held.iter().map(|held| (held.game.id.as_str(), held.seat.as_str())).collect();
         assert_eq!(named, [("g3", "one"), ("g1", "one")]);
-        assert!(store.held(&[]).await.unwrap().is_empty());
+        assert!(store.held(&[], 100).await.unwrap().is_empty());
         store.close().await;
     }
 }
@@ -98,9 +104,9 @@ async fn games_that_are_played_are_listed_last_played_first() {
         }
         let over = Some(Over { result: "flag".to_owned(), time: 46 });
         store.append(Append { over, ..move_at("h", 1, "flag") }).await.unwrap();
-        let running = store.running(10, 10).await.unwrap();
+        let running = store.running(None, 10, 10).await.unwrap();
         assert_eq!(running.iter().map(|game| game.id.as_str()).collect::<Vec<_>>(), ["b", "f", "a"]);
-        assert_eq!(store.running(10, 1).await.unwrap().len(), 1);
+        assert_eq!(store.running(None, 10, 1).await.unwrap().len(), 1);
         store.close().await;
     }
 }

@@ -10,6 +10,7 @@ mod lists;
 mod often;
 mod opening;
 mod place;
+mod owners;
 mod purge;
 mod queue;
 mod reviews;
@@ -66,8 +67,13 @@ fn new_game(id: &str) -> NewGame {
         due: None,
         bot: None,
         seats: vec![
-            NewSeat { seat: "one".to_owned(), holder: Holder::Token(token(id)), name: Some("Ada".to_owned()) },
-            NewSeat { seat: "two".to_owned(), holder: Holder::Invite(code(id)), name: None },
+            NewSeat {
+                seat: "one".to_owned(),
+                holder: Holder::Token(token(id)),
+                name: Some("Ada".to_owned()),
+                owner: None,
+            },
+            NewSeat { seat: "two".to_owned(), holder: Holder::Invite(code(id)), name: None, owner: None },
         ],
     }
 }

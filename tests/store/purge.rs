@@ -22,7 +22,7 @@ async fn what_has_rested_for_long_goes_with_all_that_belongs_to_it() {
         assert!(store.load("old").await.unwrap().is_none());
         assert!(store.lines("old", 0).await.unwrap().is_empty());
         assert_eq!(store.receipt("old", "one", "k").await.unwrap(), None);
-        assert!(store.held(&[token("old")]).await.unwrap().is_empty());
+        assert!(store.held(&[token("old")], 2).await.unwrap().is_empty());
         assert_eq!(store.load("again").await.unwrap().unwrap().game.rematch_of, None);
         assert!(store.load("young").await.unwrap().is_some());
         // The names are free again.

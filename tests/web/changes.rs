@@ -71,6 +71,7 @@ async fn told_of(play: &Play, variant: &str, seed: u64) -> Vec<usize> {
         opponent: Opponent::Own,
         name: None,
         key: None,
+        owner: None,
         from: None,
     };
     let id = play.begin(begin).await.unwrap().id;

@@ -27,6 +27,7 @@ async fn clocked(play: &Play) -> String {
         opponent: Opponent::Own,
         name: None,
         key: None,
+        owner: None,
         from: None,
     };
     let id = play.begin(begin).await.unwrap().id;

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use crate::{
     game::{Clock, Clocks},
-    play::{self, Begin, Name, Opponent, Token, Wish},
+    play::{self, Begin, Name, Newcomer, Opponent, Token, Wish},
     rules::{Refusal, Seat},
     variants::{self as list, Variant},
     web::{
@@ -23,6 +23,7 @@ use crate::{
         extract,
         openapi::{self, Problem},
         private,
+        seat::optional_owner,
     },
 };
 
@@ -44,7 +45,7 @@ pub struct NewGame {
     #[serde(default)]
     #[schema(value_type = Object)]
     clock: Value,
-    /// `link` (the default), `open`, `self` or `bot:NAME`.
+    /// `link` (the default), `open`, `self`, `bot:NAME` or, for a bot of `/api/bots`, `program:NAME`.
     opponent: Option<String>,
     /// The name you want to be called by.
     name: Option<String>,
@@ -148,7 +149,7 @@ pub fn clocks(value: &Value) -> Result<[Option<Clock>; 2], Refusal> {
     }
 }
 
-fn in_field(field: &'static str) -> impl Fn(Refusal) -> Error {
+pub(super) fn in_field(field: &'static str) -> impl Fn(Refusal) -> Error {
     move |refusal| Error::from(play::Error::Refused(refusal)).field(field)
 }
 
@@ -168,7 +169,7 @@ fn own(base: &Base, seat: Seat, token: &Token) -> OwnSeat {
     OwnSeat { seat, url: base.url(&format!("/seat/{}", token.as_str())), token: token.as_str().to_owned() }
 }
 
-/// Begins a game. No account: the answer holds the proofs of your seats.
+/// Begins a game. No account: the answer holds the proofs of your seats. With a key as `Authorization: Bearer` your seat belongs to that.
 #[utoipa::path(
     post,
     path = "/api/games",
@@ -180,9 +181,11 @@ fn own(base: &Base, seat: Seat, token: &Token) -> OwnSeat {
     request_body = NewGame,
     responses(
         (status = 201, description = "The game", body = NewGameAnswer),
+        (status = 401, description = "There is no such key", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "There is no such variant, option, seat, clock or opponent", body = Problem, content_type = "application/problem+json"),
         openapi::OfBody,
-    )
+    ),
+    security((), ("key" = []))
 )]
 pub async fn begin(
     State(app): State<Arc<App>>,
@@ -202,6 +205,7 @@ pub async fn begin(
         name: Name::optional(new.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
         key: idempotency_key(&headers)?.map(str::to_owned),
         from: Some(from),
+        owner: optional_owner(&app, &headers).await?,
     };
     let begun = app.play.begin(begin).await.map_err(|error| match error {
         play::Error::Refused(_) => Error::from(error).field(blamed(variant, &given)),
@@ -224,7 +228,7 @@ pub async fn begin(
     Ok(private(response))
 }
 
-/// Takes a free seat, once.
+/// Takes a free seat, once. With a key as `Authorization: Bearer` it belongs to that.
 ///
 /// A request that is sent again with the same `Idempotency-Key`, because its answer was lost, gets the same seat.
 #[utoipa::path(
@@ -234,10 +238,12 @@ pub async fn begin(
     request_body = Sit,
     responses(
         (status = 200, description = "The seat", body = Sat),
+        (status = 401, description = "There is no such key", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "There is no such invitation", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "The invitation has been used", body = Problem, content_type = "application/problem+json"),
         openapi::OfBody,
-    )
+    ),
+    security((), ("key" = []))
 )]
 pub async fn sit(
     State(app): State<Arc<App>>,
@@ -246,13 +252,11 @@ pub async fn sit(
     extract::Json(sit): extract::Json<Sit>,
 ) -> Result<Response, Error> {
     let name = Name::optional(sit.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?;
-    let key = idempotency_key(&headers)?;
+    let guest = Newcomer { name, key: idempotency_key(&headers)?, owner: optional_owner(&app, &headers).await? };
     let joined = match (sit.code, sit.game) {
-        (Some(code), None) => {
-            app.play.join(&code, name, key).await.map_err(|error| Error::from(error).field("code"))?
-        }
+        (Some(code), None) => app.play.join(&code, guest).await.map_err(|error| Error::from(error).field("code"))?,
         (None, Some(game)) => {
-            app.play.join_open(&game, name, key).await.map_err(|error| Error::from(error).field("game"))?
+            app.play.join_open(&game, guest).await.map_err(|error| Error::from(error).field("game"))?
         }
         (Some(_), Some(_)) | (None, None) => {
             return Err(

@@ -70,7 +70,7 @@ const EVENTS: MediaType<'static> = MediaType::new(names::TEXT, Name::new_uncheck
 const LINES: MediaType<'static> = MediaType::new(names::APPLICATION, Name::new_unchecked("x-ndjson"));
 
 /// Tells whether the client would rather have lines of JSON than events.
-fn wants_lines(headers: &HeaderMap) -> bool {
+pub(super) fn wants_lines(headers: &HeaderMap) -> bool {
     let accept = headers.typed_get::<Accept>();
     accept.is_some_and(|accept| accept.negotiate(&[EVENTS, LINES]) == Some(&LINES))
 }

@@ -7,13 +7,15 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
+use std::str::FromStr;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    play::LiveGame,
-    rules::Seat,
+    play::{self, LiveGame},
+    rules::{Refusal, Seat},
+    variants,
     web::{
         App, Base, Error,
         extract::Query,
@@ -27,7 +29,7 @@ use crate::{
 #[derive(Serialize, ToSchema)]
 pub struct OpenGame {
     /// The game's id, for `POST /api/seats`.
-    id: String,
+    pub(super) id: String,
     /// The game's page.
     url: String,
     /// The variant's key.
@@ -74,7 +76,51 @@ pub struct LobbyAnswer {
     running: Vec<RunningGame>,
 }
 
-fn open(base: &Base, table: &LiveGame) -> Option<OpenGame> {
+/// Which games are listed.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Filter {
+    /// Only games of this variant, a key of `/api/variants`.
+    variant: Option<String>,
+}
+
+impl Filter {
+    /// The variant, if one is asked for and there is one.
+    pub(super) fn variant(&self) -> Result<Option<&'static str>, Error> {
+        let Some(key) = &self.variant else { return Ok(None) };
+        let unknown = |refusal: Refusal| Error::from(play::Error::Unknown(refusal.why)).field("variant");
+        Ok(Some(variants::named(key).map_err(unknown)?.key))
+    }
+}
+
+/// Which of the two lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Listing {
+    Open,
+    Running,
+}
+
+impl FromStr for Listing {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text {
+            "open" => Ok(Listing::Open),
+            "running" => Ok(Listing::Running),
+            _ => Err(Error::malformed("There are two lists: state=open and state=running.").field("state")),
+        }
+    }
+}
+
+/// Which lists are asked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Lists {
+    /// `open` for the games that wait, `running` for those that are played; both if it is left out.
+    state: Option<String>,
+}
+
+/// A game that waits, for programs.
+pub(super) fn open(base: &Base, table: &LiveGame) -> Option<OpenGame> {
     Some(OpenGame {
         url: base.url(&format!("/games/{}", table.id())),
         id: table.id().to_owned(),
@@ -87,18 +133,30 @@ fn open(base: &Base, table: &LiveGame) -> Option<OpenGame> {
     })
 }
 
-/// Lists the games that wait for somebody, and games to watch.
+/// Lists the games that wait for somebody, and games to watch: of all variants or of one.
 #[utoipa::path(
     get,
     path = "/api/games",
-    params(Behind),
+    params(Behind, Filter, Lists),
     responses(
         (status = 200, description = "At most twelve of each kind", body = LobbyAnswer),
+        (status = 404, description = "There is no such variant", body = Problem, content_type = "application/problem+json"),
         (status = 400, description = "There is no such place", body = Problem, content_type = "application/problem+json"),
     )
 )]
-pub async fn games(State(app): State<Arc<App>>, base: Base, Query(behind): Query<Behind>) -> Result<Response, Error> {
-    let (waiting, last) = app.play.waiting(behind.cursor()?.as_ref(), SHOWN).await?;
+pub async fn games(
+    State(app): State<Arc<App>>,
+    base: Base,
+    Query(behind): Query<Behind>,
+    Query(filter): Query<Filter>,
+    Query(lists): Query<Lists>,
+) -> Result<Response, Error> {
+    let variant = filter.variant()?;
+    let only: Option<Listing> = lists.state.as_deref().map(str::parse).transpose()?;
+    let (waiting, last) = match only {
+        Some(Listing::Running) => (Vec::new(), None),
+        Some(Listing::Open) | None => app.play.waiting(variant, behind.cursor()?.as_ref(), SHOWN).await?,
+    };
     let running = |table: Arc<LiveGame>| RunningGame {
         url: base.url(&format!("/games/{}", table.id())),
         id: table.id().to_owned(),
@@ -110,7 +168,10 @@ pub async fn games(State(app): State<Arc<App>>, base: Base, Query(behind): Query
     let answer = LobbyAnswer {
         open: waiting.iter().filter_map(|table| open(&base, table)).collect(),
         next: last.as_ref().map(place),
-        running: app.play.running(SHOWN).await?.into_iter().map(running).collect(),
+        running: match only {
+            Some(Listing::Open) => Vec::new(),
+            Some(Listing::Running) | None => app.play.running(variant, SHOWN).await?.into_iter().map(running).collect(),
+        },
     };
     Ok(private(Json(answer).into_response()))
 }

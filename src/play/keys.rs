@@ -1,0 +1,98 @@
+//! Keys: a secret of somebody who plays on several devices or by a program. Every seat that is taken with a key belongs to it, beside the
+//! seat's own proof, and the key is good for all of them.
+
+use std::sync::Arc;
+
+use super::{Error, LiveGame, Play, Token, program};
+use crate::{
+    rules::{Refusal, Seat},
+    store::{Cursor, Digest, Handover, NewOwner},
+};
+
+/// A key that there is, as a game keeps it.
+#[derive(Clone, Debug)]
+pub struct Owner {
+    pub(super) key: Digest,
+    /// The name under which its program sits down, if it is one.
+    pub(super) called: Option<String>,
+}
+
+/// A page of the games of a key.
+pub struct OwnGames {
+    /// The games that are not over, the newest first, with the key's seat.
+    pub games: Vec<(Arc<LiveGame>, Seat)>,
+    /// Where the next page goes on.
+    pub next: Option<Cursor>,
+}
+
+impl Play {
+    /// Draws a key.
+    ///
+    /// # Errors
+    /// `Busy` or `Full` where nothing can be written.
+    pub async fn new_key(&self) -> Result<Token, Error> {
+        let key = self.draw(|chance| Token::draw(chance));
+        self.inner.store.begin_owner(NewOwner { key: key.digest(), time: self.now() }).await?;
+        Ok(key)
+    }
+
+    /// Finds who a key is; nothing if there is no such key.
+    ///
+    /// # Errors
+    /// `Busy`, or what the record says.
+    pub async fn owner(&self, key: &Token) -> Result<Option<Owner>, Error> {
+        let key = key.digest();
+        if !self.inner.store.owner_known(&key).await? {
+            return Ok(None);
+        }
+        let program = self.inner.store.program_of(&key).await?;
+        Ok(Some(Owner { key, called: program.map(|program| program::marked(&program.name)) }))
+    }
+
+    /// Lets a seat belong to a key, for whoever proves that they sit there. What belongs to the key already stays so.
+    ///
+    /// # Errors
+    /// Refused if the proof is none of this game, or the key holds the other seat.
+    pub async fn hand_over(&self, id: &str, token: &Token, owner: &Owner) -> Result<Seat, Error> {
+        let table = self.look(id).await?;
+        let seat = table.seat(token).ok_or_else(|| Refusal::new("this proof belongs to no seat of this game"))?;
+        match table.owned(&owner.key) {
+            Some(own) if own == seat => return Ok(seat),
+            Some(_) => return Err(both_seats().into()),
+            None => {}
+        }
+        let handover = Handover { game: id.to_owned(), token: token.digest(), owner: owner.key.clone() };
+        if self.inner.store.hand_over(handover).await?.is_none() {
+            return Err(Refusal::new("the seat has changed meanwhile").into());
+        }
+        let loaded = self.loaded(id).await?;
+        let _writing = loaded.writing.lock().await;
+        loaded.put(self.read(id).await?);
+        Ok(seat)
+    }
+
+    /// The games of a key that are not over, the newest first, those behind `after`.
+    ///
+    /// # Errors
+    /// `Busy`, or what the record says.
+    pub async fn own_games(&self, key: &Token, after: Option<&Cursor>, limit: u32) -> Result<OwnGames, Error> {
+        let mut rows = self.inner.store.playing(&key.digest(), after, limit + 1).await?;
+        let more = rows.len() > limit as usize;
+        rows.truncate(limit as usize);
+        let last = rows.last().filter(|_| more);
+        let next = last.map(|held| Cursor { created: held.game.created, id: held.game.id.clone() });
+        let mut games = Vec::new();
+        for held in &rows {
+            let table = self.listed(&held.game.id, held.game.version).await?;
+            games.push((table, held.seat.parse()?));
+        }
+        Ok(OwnGames { games, next })
+    }
+}
+
+/// Why a key has no second seat of a game.
+pub(super) fn both_seats() -> Refusal {
+    Refusal::new(
+        "this key holds the other seat of the game, and it holds one of each: leave the key out, or use another one",
+    )
+}

@@ -1,0 +1,80 @@
+//! What the record is asked about keys that own chairs.
+
+use super::{
+    Cursor, Digest, Handover, HeldSeat, NewOwner, Presence, ProgramRow, Registered, Registration, Store, StoreError,
+    jobs::Job, owners,
+};
+
+impl Store {
+    /// Writes down a new key.
+    ///
+    /// # Errors
+    /// `Taken` if it exists, `Busy`, `Closed`.
+    pub async fn begin_owner(&self, new: NewOwner) -> Result<(), StoreError> {
+        self.write(Job::BeginOwner, new).await
+    }
+
+    /// Registers a key as a program that others may play against, or changes what it plays.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`.
+    pub async fn register(&self, registration: Registration) -> Result<Registered, StoreError> {
+        self.write(Job::Register, registration).await
+    }
+
+    /// Notes that a key's program listens.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`.
+    pub async fn attend_owner(&self, presence: Presence) -> Result<(), StoreError> {
+        self.write(Job::AttendOwner, presence).await
+    }
+
+    /// Lets a chair belong to a key; nothing if the proof is none of the game, the key owns its other chair, or there is no such key.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`.
+    pub async fn hand_over(&self, handover: Handover) -> Result<Option<i64>, StoreError> {
+        self.write(Job::HandOver, handover).await
+    }
+
+    /// Tells whether there is such a key.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn owner_known(&self, key: &Digest) -> Result<bool, StoreError> {
+        self.read(|| owners::known(self.readers(), key)).await
+    }
+
+    /// The programs that listen at a time, by name, at most `limit`.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn programs(&self, now: i64, limit: u32) -> Result<Vec<ProgramRow>, StoreError> {
+        self.read(|| owners::present(self.readers(), now, i64::from(limit))).await
+    }
+
+    /// The program whose name folds so.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn program_called(&self, folded: &str) -> Result<Option<ProgramRow>, StoreError> {
+        self.read(|| owners::called(self.readers(), folded)).await
+    }
+
+    /// The program of a key, if it is one.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn program_of(&self, key: &Digest) -> Result<Option<ProgramRow>, StoreError> {
+        self.read(|| owners::of_key(self.readers(), key)).await
+    }
+
+    /// The chairs of a key in games that are not over, the newest game first, those behind `after`, at most `limit`.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn playing(&self, key: &Digest, after: Option<&Cursor>, limit: u32) -> Result<Vec<HeldSeat>, StoreError> {
+        self.read(|| owners::playing(self.readers(), key, after, i64::from(limit))).await
+    }
+}

@@ -1,0 +1,201 @@
+//! Keys that own chairs: of somebody who plays on several devices, or of a program that others may play against. What a key is good for
+//! is not known here.
+
+use super::{
+    Cursor, Digest, HeldSeat, StoreError,
+    rows::{self, game_columns},
+};
+use sqlx::{AnyConnection, AnyPool, Row, any::AnyRow, query};
+
+/// A new key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewOwner {
+    /// The digest of the key.
+    pub key: Digest,
+    /// When it was drawn.
+    pub time: i64,
+}
+
+/// A key's word that it is a program that others may play against.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Registration {
+    /// The key.
+    pub key: Digest,
+    /// The name of the program, for good.
+    pub name: String,
+    /// What two names have in common that nobody could tell apart.
+    pub folded: String,
+    /// What it plays. Opaque here.
+    pub terms: String,
+    /// When.
+    pub time: i64,
+}
+
+/// What became of a registration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Registered {
+    /// It stands.
+    Done,
+    /// Another program is called so.
+    NameTaken,
+    /// The key's program is called otherwise.
+    Called(String),
+    /// There is no such key.
+    NoOwner,
+}
+
+/// A key's word that its program listens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Presence {
+    /// The key.
+    pub key: Digest,
+    /// It is not there if it does not say so again by then.
+    pub until: i64,
+    /// When.
+    pub time: i64,
+}
+
+/// A chair that comes to belong to a key, for whoever proves that they sit there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Handover {
+    /// The game.
+    pub game: String,
+    /// The proof of the chair.
+    pub token: Digest,
+    /// The key.
+    pub owner: Digest,
+}
+
+/// A program that others may play against.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProgramRow {
+    /// Its key.
+    pub key: Digest,
+    /// Its name.
+    pub name: String,
+    /// What it plays. Opaque here.
+    pub terms: String,
+    /// Until when it is there.
+    pub here: i64,
+    /// The number of its games that are not over.
+    pub games: i64,
+}
+
+/// Writes down a key.
+pub(super) async fn begin(db: &mut AnyConnection, new: &NewOwner) -> Result<(), sqlx::Error> {
+    let begun = query("INSERT INTO owner (key_hash, created, used) VALUES ($1, $2, $2)");
+    begun.bind(new.key.text()).bind(new.time).execute(db).await.map(drop)
+}
+
+/// Registers a program, or says what else it plays.
+pub(super) async fn register(db: &mut AnyConnection, new: &Registration) -> Result<Registered, sqlx::Error> {
+    let own = query("SELECT name, folded FROM owner WHERE key_hash = $1").bind(new.key.text());
+    let Some(own) = own.fetch_optional(&mut *db).await? else { return Ok(Registered::NoOwner) };
+    let (name, folded): (Option<String>, Option<String>) = (own.try_get(0)?, own.try_get(1)?);
+    if let (Some(name), Some(folded)) = (name, folded)
+        && folded != new.folded
+    {
+        return Ok(Registered::Called(name));
+    }
+    let other = query("SELECT 1 FROM owner WHERE folded = $1 AND key_hash <> $2");
+    if other.bind(&new.folded).bind(new.key.text()).fetch_optional(&mut *db).await?.is_some() {
+        return Ok(Registered::NameTaken);
+    }
+    query("UPDATE owner SET name = $2, folded = $3, terms = $4, used = $5 WHERE key_hash = $1")
+        .bind(new.key.text())
+        .bind(&new.name)
+        .bind(&new.folded)
+        .bind(&new.terms)
+        .bind(new.time)
+        .execute(db)
+        .await?;
+    Ok(Registered::Done)
+}
+
+/// Notes that a key listens.
+pub(super) async fn attend(db: &mut AnyConnection, new: &Presence) -> Result<(), sqlx::Error> {
+    let here = query("UPDATE owner SET here = $2, used = $3 WHERE key_hash = $1");
+    here.bind(new.key.text()).bind(new.until).bind(new.time).execute(db).await.map(drop)
+}
+
+/// Lets a chair belong to a key, unless another chair of the game does. The answer is the game's new version; nothing where the proof is
+/// none of the game, or there is no such key.
+pub(super) async fn hand_over(db: &mut AnyConnection, new: &Handover) -> Result<Option<i64>, sqlx::Error> {
+    let owned = query(
+        "UPDATE seat SET owner = $3 WHERE game = $1 AND token_hash = $2 AND EXISTS (SELECT 1 FROM owner WHERE key_hash = $3) \
+         AND NOT EXISTS (SELECT 1 FROM seat AS other WHERE other.game = $1 AND other.owner = $3)",
+    );
+    let owned = owned.bind(&new.game).bind(new.token.text()).bind(new.owner.text()).execute(&mut *db).await?;
+    if owned.rows_affected() == 0 {
+        return Ok(None);
+    }
+    let told = query("UPDATE game SET version = version + 1 WHERE id = $1 RETURNING version");
+    told.bind(&new.game).fetch_optional(db).await?.map(|row| row.try_get(0)).transpose()
+}
+
+/// Forgets keys that own nothing and were not used since a time.
+pub(super) async fn purge(db: &mut AnyConnection, before: i64) -> Result<(), sqlx::Error> {
+    let unused =
+        "DELETE FROM owner WHERE used < $1 AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.owner = owner.key_hash)";
+    query(unused).bind(before).execute(db).await.map(drop)
+}
+
+/// Tells whether there is such a key.
+pub(super) async fn known(pool: &AnyPool, key: &Digest) -> Result<bool, StoreError> {
+    let found = query("SELECT 1 FROM owner WHERE key_hash = $1").bind(key.text());
+    Ok(found.fetch_optional(pool).await?.is_some())
+}
+
+macro_rules! programs {
+    () => {
+        "SELECT key_hash, name, terms, here, (SELECT COUNT(*) FROM seat JOIN game ON game.id = seat.game \
+         WHERE seat.owner = owner.key_hash AND game.result IS NULL) FROM owner WHERE name IS NOT NULL AND "
+    };
+}
+
+fn program(row: &AnyRow) -> Result<ProgramRow, sqlx::Error> {
+    Ok(ProgramRow {
+        key: Digest::stored(row.try_get(0)?),
+        name: row.try_get(1)?,
+        terms: row.try_get(2)?,
+        here: row.try_get(3)?,
+        games: row.try_get(4)?,
+    })
+}
+
+/// The programs that are there at a time, by name, at most `limit`.
+pub(super) async fn present(pool: &AnyPool, now: i64, limit: i64) -> Result<Vec<ProgramRow>, StoreError> {
+    let found = query(concat!(programs!(), "here > $1 ORDER BY folded LIMIT $2")).bind(now).bind(limit);
+    Ok(found.fetch_all(pool).await?.iter().map(program).collect::<Result<_, _>>()?)
+}
+
+/// The program of a name.
+pub(super) async fn called(pool: &AnyPool, folded: &str) -> Result<Option<ProgramRow>, StoreError> {
+    let found = query(concat!(programs!(), "folded = $1")).bind(folded).fetch_optional(pool).await?;
+    Ok(found.map(|row| program(&row)).transpose()?)
+}
+
+/// The program of a key.
+pub(super) async fn of_key(pool: &AnyPool, key: &Digest) -> Result<Option<ProgramRow>, StoreError> {
+    let found = query(concat!(programs!(), "key_hash = $1")).bind(key.text()).fetch_optional(pool).await?;
+    Ok(found.map(|row| program(&row)).transpose()?)
+}
+
+/// The chairs of a key in games that are not over, the newest game first, those behind `after`, at most `limit`.
+pub(super) async fn playing(
+    pool: &AnyPool,
+    key: &Digest,
+    after: Option<&Cursor>,
+    limit: i64,
+) -> Result<Vec<HeldSeat>, StoreError> {
+    let (created, id) = after.map_or((i64::MAX, ""), |cursor| (cursor.created, cursor.id.as_str()));
+    let found = query(concat!(
+        "SELECT ",
+        game_columns!(),
+        ", seat.seat FROM seat JOIN game ON game.id = seat.game WHERE seat.owner = $1 AND game.result IS NULL \
+         AND (game.created < $2 OR (game.created = $2 AND game.id < $3)) ORDER BY game.created DESC, game.id DESC LIMIT $4"
+    ));
+    let found = found.bind(key.text()).bind(created).bind(id).bind(limit).fetch_all(pool).await?;
+    let held = |row: &AnyRow| Ok::<_, sqlx::Error>(HeldSeat { game: rows::game(row)?, seat: row.try_get(14)? });
+    Ok(found.iter().map(held).collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,84 @@
+//! Keys that own chairs.
+
+use super::*;
+use zorkmid::store::{Claim, Door, Handover, NewOwner, Over, Presence, Purge, Registered, Registration};
+
+fn key(name: &str) -> Digest {
+    Digest::of(&format!("key of {name}"))
+}
+
+fn registration(of: &str, name: &str) -> Registration {
+    let (name, folded) = (name.to_owned(), name.to_lowercase());
+    Registration { key: key(of), name, folded, terms: "{}".to_owned(), time: 5 }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_has_its_name_for_good_and_is_listed_while_it_listens() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        assert_eq!(store.register(registration("a", "Ann")).await.unwrap(), Registered::NoOwner);
+        for name in ["a", "b"] {
+            store.begin_owner(NewOwner { key: key(name), time: 1 }).await.unwrap();
+        }
+        assert!(store.owner_known(&key("a")).await.unwrap() && !store.owner_known(&key("c")).await.unwrap());
+        assert_eq!(store.register(registration("a", "Ann")).await.unwrap(), Registered::Done);
+        assert_eq!(store.register(registration("b", "ANN")).await.unwrap(), Registered::NameTaken);
+        let called = Registered::Called("Ann".to_owned());
+        assert_eq!(store.register(registration("a", "Eve")).await.unwrap(), called);
+        assert!(store.programs(10, 9).await.unwrap().is_empty());
+        for (name, until) in [("a", 20), ("b", 30)] {
+            store.attend_owner(Presence { key: key(name), until, time: 5 }).await.unwrap();
+        }
+        let names = async |now| -> Vec<String> {
+            store.programs(now, 9).await.unwrap().into_iter().map(|program| program.name).collect()
+        };
+        assert_eq!(
+            (names(19).await, names(20).await),
+            (vec!["Ann".to_owned()], vec![]),
+            "who is no program, is not listed"
+        );
+        assert_eq!(store.program_called("ann").await.unwrap().unwrap().key, key("a"));
+        assert!(store.program_of(&key("b")).await.unwrap().is_none());
+        store.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_owns_one_chair_of_a_game() {
+    for ground in grounds().await {
+        let store = open(&ground).await;
+        store.begin_owner(NewOwner { key: key("a"), time: 1 }).await.unwrap();
+        store.create(new_game("one")).await.unwrap();
+        let mut changes = store.listen();
+        let handover =
+            |game: &str, owner: &str| Handover { game: game.to_owned(), token: token(game), owner: key(owner) };
+        assert_eq!(store.hand_over(handover("one", "nobody")).await.unwrap(), None);
+        assert_eq!(store.hand_over(Handover { token: token("other"), ..handover("one", "a") }).await.unwrap(), None);
+        assert_eq!(store.hand_over(handover("one", "a")).await.unwrap(), Some(1));
+        let change = changes.recv().await.unwrap();
+        assert_eq!((change.game.as_str(), change.version, change.owners), ("one", 1, vec![key("a")]));
+        assert_eq!(store.hand_over(handover("one", "a")).await.unwrap(), None, "it owns one of them already");
+        let door = Door::Invite(code("two"));
+        store.create(new_game("two")).await.unwrap();
+        let claim = Claim { door, token: Digest::of("guest"), name: None, owner: Some(key("a")), time: 9, due: None };
+        store.claim(claim).await.unwrap();
+        assert_eq!(changes.recv().await.unwrap().owners, [key("a")]);
+        let playing = async || -> Vec<(String, String)> {
+            let held = store.playing(&key("a"), None, 9).await.unwrap();
+            held.into_iter().map(|held| (held.game.id, held.seat)).collect()
+        };
+        let pair = |game: &str, seat: &str| (game.to_owned(), seat.to_owned());
+        assert_eq!(playing().await, [pair("two", "two"), pair("one", "one")]);
+        assert_eq!(store.held(&[key("a")], 9).await.unwrap().len(), 2, "a key proves what it owns");
+        let record = store.load("two").await.unwrap().unwrap();
+        assert_eq!(record.seats.iter().map(|seat| seat.owner.clone()).collect::<Vec<_>>(), [None, Some(key("a"))]);
+        let over = Some(Over { result: "draw: agreed".to_owned(), time: 10 });
+        store.append(Append { over, ..move_at("two", 0, "e2e4") }).await.unwrap();
+        assert_eq!(playing().await, [pair("one", "one")]);
+        // A key that owns nothing goes when it was not used for as long as games are kept.
+        store.begin_owner(NewOwner { key: key("b"), time: 1 }).await.unwrap();
+        store.purge(Purge { before: 100, limit: 1 }).await.unwrap();
+        assert!(store.owner_known(&key("a")).await.unwrap() && !store.owner_known(&key("b")).await.unwrap());
+        store.close().await;
+    }
+}
