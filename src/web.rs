@@ -13,6 +13,7 @@ pub mod browser;
 pub mod client;
 mod connections;
 mod cookies;
+pub mod devices;
 pub mod docs;
 mod differences;
 mod dress;

@@ -4,7 +4,7 @@
 use super::{App, client::Client, cookies::Cookies};
 use crate::{
     board::Betza,
-    play::{LiveGame, Token},
+    play::{self, LiveGame, Owner, Token},
     rules::Seat,
     variants::Variant,
 };
@@ -27,6 +27,9 @@ const INVITATION: &str = "invite";
 
 /// The cookies with the word that somebody says after every action of a variant.
 const THEN: &str = "then";
+
+/// The cookie with the key to which the seats of a browser belong, if its user plays on several devices.
+const KEY: (&str, &str) = ("key", "own");
 
 /// The cookie with the designs that somebody has saved.
 const DESIGNS: (&str, &str) = ("designs", "saved");
@@ -58,14 +61,46 @@ impl Seats {
         Seats { cookies: Cookies::of(headers, secure) }
     }
 
-    /// The seats at a table that this browser can prove, seat one first.
-    pub fn at(&self, table: &LiveGame) -> Vec<(Seat, Token)> {
+    /// The seats at a table that this browser can prove, seat one first, with their own proofs; without one where only its key proves the
+    /// seat.
+    pub fn at(&self, table: &LiveGame) -> Vec<(Seat, Option<Token>)> {
         let tokens = tokens(self.cookies.get(SEAT, table.id()).unwrap_or_default());
-        let mut held: Vec<(Seat, Token)> =
-            tokens.filter_map(|token| table.seat(&token).map(|seat| (seat, token))).collect();
-        held.sort_by_key(|(seat, _)| *seat);
+        let proved = tokens.filter_map(|token| table.proved(&token).map(|seat| (seat, Some(token))));
+        let owned = self.key().and_then(|key| table.seat(&key)).map(|seat| (seat, None));
+        let mut held: Vec<(Seat, Option<Token>)> = proved.chain(owned).collect();
+        // The proof of a seat comes before the key.
+        held.sort_by_key(|(seat, token)| (*seat, token.is_none()));
         held.dedup_by_key(|(seat, _)| *seat);
         held
+    }
+
+    /// The key to which the seats of this browser belong.
+    pub fn key(&self) -> Option<Token> {
+        self.cookies.get(KEY.0, KEY.1)?.parse().ok()
+    }
+
+    /// The owner of what this browser begins; none without a key, or if there is no such key any more.
+    pub async fn owner(&self, app: &App) -> Result<Option<Owner>, play::Error> {
+        match self.key() {
+            Some(key) => app.play.owner(&key).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Lets the browser keep a key, or forget it.
+    pub fn keep_key(&self, mut response: Response, key: Option<&Token>) -> Response {
+        match key {
+            Some(key) => self.cookies.set(&mut response, KEY.0, KEY.1, key.as_str()),
+            None => self.cookies.remove(&mut response, KEY.0, KEY.1),
+        }
+        response
+    }
+
+    /// The games in which this browser holds seats, with their proofs, the newest first.
+    pub fn games(&self) -> Vec<(String, Vec<Token>)> {
+        let games: Vec<_> = self.cookies.all(SEAT).collect();
+        let held = |(id, value): (&str, &str)| (id.to_owned(), tokens(value).take(2).collect());
+        games.into_iter().rev().take(KEPT).map(held).collect()
     }
 
     /// The tasks of a variant that this browser's user has done before.
@@ -86,10 +121,9 @@ impl Seats {
         response
     }
 
-    /// The proofs of all seats, those of the newest games first.
+    /// The proofs of all seats, those of the newest games first, and the key.
     pub fn all(&self) -> Vec<Token> {
-        let games: Vec<_> = self.cookies.all(SEAT).collect();
-        games.into_iter().rev().take(KEPT).flat_map(|(_, value)| tokens(value).take(2)).collect()
+        self.games().into_iter().flat_map(|(_, tokens)| tokens).chain(self.key()).collect()
     }
 
     /// The invitation code that this browser may hand on.

@@ -32,7 +32,7 @@ use super::{
 use crate::{
     board::Square,
     game::Word,
-    play::{self, LiveGame},
+    play::{self, LiveGame, Newcomer},
     rules::{Refusal, Seat},
     variants,
 };
@@ -272,10 +272,12 @@ pub async fn rematch(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<S
 /// Lets a browser sit down at the rematch with every seat that it holds at a game, and takes it there.
 async fn sit_down(app: &App, seats: &Seats, table: &LiveGame, next: &str) -> Result<Response, Error> {
     let mut tokens = Vec::new();
-    for (seat, _) in seats.at(table) {
+    let held = seats.at(table);
+    let owner = if held.len() == 1 { seats.owner(app).await? } else { None };
+    for (seat, _) in held {
         let name = table.chair(seat).and_then(|chair| chair.name.as_deref()).and_then(|name| name.parse().ok());
         if let Some(code) = table.rematch_code(seat, next) {
-            match app.play.join(&code, name, None).await {
+            match app.play.join(&code, Newcomer { name, owner: owner.clone(), key: None }).await {
                 Ok(joined) => tokens.push(joined.token),
                 // The seat was taken before, by whoever holds this one's proof: its cookie is there, or its link.
                 Err(play::Error::Refused(_)) => {}

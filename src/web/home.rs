@@ -35,6 +35,8 @@ struct Own {
 const EXAMPLE: &str = "3k4/2n1R2b/1N4q1/4r3/2B5/6R1/7N/K7 w - - 0 1";
 /// The number of the browser's own games that are shown.
 const OWN: usize = 12;
+/// The number of seats that are looked through for them: a browser may hold both of a game.
+const HELD: u32 = 2 * OWN as u32;
 
 /// The piece in the corner of a card, by the card's place: its ornament, and nothing more. White ones are
 /// seen on paper and on baize.
@@ -58,7 +60,7 @@ pub async fn page(State(app): State<Arc<App>>, seats: Seats) -> Result<Response,
 async fn own(app: &App, seats: &Seats) -> Result<Vec<Own>, Error> {
     let digests: Vec<_> = seats.all().iter().map(Token::digest).collect();
     let mut games: Vec<(String, Vec<Seat>)> = Vec::new();
-    for held in app.play.store().held(&digests).await.map_err(play::Error::from)? {
+    for held in app.play.store().held(&digests, HELD).await.map_err(play::Error::from)? {
         let Ok(seat) = held.seat.parse() else { continue };
         let full = games.len() >= OWN;
         match games.last_mut() {

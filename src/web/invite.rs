@@ -8,7 +8,7 @@ use super::{
     page as render, private, words,
 };
 use crate::{
-    play::{self, LiveGame, Name, Token},
+    play::{self, LiveGame, Name, Newcomer, Token},
     rules::Seat,
 };
 use askama::Template;
@@ -31,10 +31,14 @@ pub async fn seat(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<St
     let tokens: Vec<Token> =
         text.split('.').take(2).map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
     let digests: Vec<_> = tokens.iter().map(Token::digest).collect();
-    let held = app.play.store().held(&digests).await.map_err(play::Error::from)?;
+    let held = app.play.store().held(&digests, 2).await.map_err(play::Error::from)?;
     let game = held.into_iter().next().ok_or_else(unknown)?.game.id;
     let table = app.play.look(&game).await?;
-    let tokens: Vec<Token> = tokens.into_iter().filter(|token| table.seat(token).is_some()).collect();
+    // A key is no link: it holds more than a seat.
+    let tokens: Vec<Token> = tokens.into_iter().filter(|token| table.proved(token).is_some()).collect();
+    if tokens.is_empty() {
+        return Err(unknown());
+    }
     let there = Redirect::to(&format!("/games/{game}")).into_response();
     Ok(private(seats.keep(there, &game, &tokens, None)))
 }
@@ -148,7 +152,7 @@ pub async fn claim(
         Ok(name) => name,
         Err(refusal) => return refuse(good, refusal.why),
     };
-    match app.play.join(&code, name, None).await {
+    match app.play.join(&code, Newcomer { name, owner: seats.owner(&app).await?, key: None }).await {
         Ok(joined) => {
             let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
             Ok(private(seats.keep(there, &joined.id, &[joined.token], None)))
@@ -171,7 +175,7 @@ pub async fn join(
     }
     let name =
         Name::optional(&guest.name).map_err(|refusal| Error::from(play::Error::Refused(refusal)).field("name"))?;
-    let joined = app.play.join_open(&id, name, None).await?;
+    let joined = app.play.join_open(&id, Newcomer { name, owner: seats.owner(&app).await?, key: None }).await?;
     let there = Redirect::to(&format!("/games/{}", joined.id)).into_response();
     Ok(private(seats.keep(there, &joined.id, &[joined.token], None)))
 }

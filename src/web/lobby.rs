@@ -92,7 +92,7 @@ impl Lobby {
 
     /// The lobby with the open games behind one of them.
     async fn behind(app: &App, behind: &Behind) -> Result<Lobby, Error> {
-        let (waiting, last) = app.play.waiting(behind.cursor()?.as_ref(), SHOWN).await?;
+        let (waiting, last) = app.play.waiting(None, behind.cursor()?.as_ref(), SHOWN).await?;
         let running = |table: Arc<LiveGame>| Running {
             id: table.id().to_owned(),
             title: table.game.title(),
@@ -108,7 +108,7 @@ impl Lobby {
             waiting: waiting.iter().filter_map(|table| Offer::of(table)).collect(),
             place: behind.after.clone(),
             more: last.as_ref().map(place),
-            running: app.play.running(SHOWN).await?.into_iter().map(running).collect(),
+            running: app.play.running(None, SHOWN).await?.into_iter().map(running).collect(),
         })
     }
 
@@ -183,6 +183,7 @@ pub async fn find(
             name,
             key: None,
             from: Some(from),
+            owner: seats.owner(&app).await?,
         }),
         (None, _, _) => Err("choose one of the games".to_owned()),
         (_, None, _) => Err("choose one of the times".to_owned()),
@@ -217,6 +218,7 @@ pub async fn again(
         name: Name::optional(name.as_deref().unwrap_or_default()).ok().flatten(),
         key: None,
         from: Some(from),
+        owner: seats.owner(&app).await?,
     };
     Ok(look_for(&app, &seats, wanted).await?)
 }

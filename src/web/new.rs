@@ -14,7 +14,7 @@ use super::{
     page as render, private,
 };
 use crate::{
-    play,
+    play::{self, Opponent, Program},
     rules::Refusal,
     variants::{self, Variant},
 };
@@ -31,9 +31,20 @@ fn named(key: &str) -> Result<&'static Variant, Error> {
 
 /// `GET /new/{variant}`: the form; its fields may stand in the query, and `preset` names a record of options. `choose` changes to
 /// another one, and what was typed beside the options stays.
-pub async fn form(Path(key): Path<String>, Query(query): Query<Pairs>) -> Result<Response, Error> {
+pub async fn form(
+    State(app): State<Arc<App>>,
+    Path(key): Path<String>,
+    Query(query): Query<Pairs>,
+) -> Result<Response, Error> {
     let variant = named(&key)?;
-    Ok(private(render(&NewGameForm::new(variant, query))?))
+    Ok(private(render(&NewGameForm::new(variant, query, programs(&app, variant).await?))?))
+}
+
+/// The names of the programs of others that play a variant and have room for a game.
+async fn programs(app: &App, variant: &Variant) -> Result<Vec<String>, Error> {
+    let programs = app.play.programs().await?.into_iter().filter(Program::free);
+    let plays = |program: &Program| program.repertoire.variants.iter().any(|key| key == variant.key);
+    Ok(programs.filter(plays).map(|program| program.name).collect())
 }
 
 /// `GET /games`: where the games can be chosen.
@@ -62,8 +73,12 @@ pub(super) async fn started(
 ) -> Result<Response, Error> {
     let key = pairs.iter().find(|(name, _)| name == "variant").map(|(_, key)| key.clone()).unwrap_or_default();
     let variant = named(&key)?;
-    let mut form = NewGameForm::new(variant, pairs);
-    let Some(begin) = form.read(from) else { return refused(&form) };
+    let mut form = NewGameForm::new(variant, pairs, programs(&app, variant).await?);
+    let Some(mut begin) = form.read(from) else { return refused(&form) };
+    // A screen for two belongs to nobody's key.
+    if begin.opponent != Opponent::Own {
+        begin.owner = seats.owner(&app).await?;
+    }
     match app.play.begin(begin).await {
         Ok(begun) => {
             for (seat, _) in &begun.seats {

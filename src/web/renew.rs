@@ -38,6 +38,7 @@ pub async fn link(
 ) -> Result<Response, Error> {
     let held = seats.at(&*app.play.look(&id).await?);
     let (_, old) = held.into_iter().find(|(seat, _)| *seat == which.seat).ok_or_else(nobody)?;
+    let old = old.ok_or_else(nobody)?;
     let (_, new) = app.play.renew_seat(&id, &old).await?;
     Ok(private(seats.exchange(there(&id), &id, &old, &new)))
 }

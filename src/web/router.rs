@@ -1,8 +1,9 @@
 //! Every address of the site and what answers it, and the layers around.
 
 use super::{
-    App, Error, Kind, about, api, assets, betza, bookie, docs, dress, endgames, fairy, game, headers, health, home,
-    images, invite, limit, live, lobby, log, new, openapi, record, renew, rules, session, share, talk, theme, worth,
+    App, Error, Kind, about, api, assets, betza, bookie, devices, docs, dress, endgames, fairy, game, headers, health,
+    home, images, invite, limit, live, lobby, log, new, openapi, record, renew, rules, session, share, talk, theme,
+    worth,
 };
 use axum::{
     Router,
@@ -38,11 +39,18 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(api::variants::variants)) // GET /api/variants
         .routes(routes!(api::lobby::games, api::begin::begin)) // GET, POST /api/games
         .routes(routes!(api::begin::sit)) // POST /api/seats
+        .routes(routes!(api::seek::seek)) // POST /api/lobby
+        .routes(routes!(api::stream::lobby)) // GET /api/lobby/events
+        .routes(routes!(api::keys::make)) // POST /api/keys
+        .routes(routes!(api::keys::own)) // GET /api/keys/own
+        .routes(routes!(api::stream::games)) // GET /api/stream
+        .routes(routes!(api::bots::list, api::bots::register)) // GET, POST /api/bots
         .routes(routes!(api::game::look)) // GET /api/games/{id}
         .routes(routes!(api::game::act)) // POST /api/games/{id}/actions
         .routes(routes!(api::review::review)) // GET /api/games/{id}/review
         .routes(routes!(api::renew::invitation)) // POST /api/games/{id}/invite
         .routes(routes!(api::renew::seat)) // POST /api/games/{id}/seat
+        .routes(routes!(api::keys::hand_over)) // POST /api/games/{id}/key
         .routes(routes!(api::events::events)) // GET /api/games/{id}/events
         .routes(routes!(record::pgn)) // GET /api/games/{id}/record.pgn
         .routes(routes!(record::json)) // GET /api/games/{id}/record.json
@@ -111,6 +119,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/record.json", get(record::json))
         .route("/seat", get(invite::form).post(invite::look_up))
         .route("/seat/{token}", get(invite::seat))
+        .route("/key", get(devices::page).post(devices::make))
+        .route("/key/forget", post(devices::forget))
+        .route("/key/{key}", get(devices::given).post(devices::take))
         .route("/invite/{code}", get(invite::page).post(invite::claim))
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))

@@ -34,7 +34,7 @@ pub(super) struct Company {
 fn partner(table: &LiveGame, held: &[Seat]) -> Option<Seat> {
     let people = match table.opponent() {
         Opponent::Link | Opponent::Open => table.complete(),
-        Opponent::Bot(_) | Opponent::Own => false,
+        Opponent::Bot(_) | Opponent::Program(_) | Opponent::Own => false,
     };
     match held {
         [seat] if people => Some(!*seat),

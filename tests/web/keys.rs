@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-async fn post(site: &Router, path: &str, token: &str, body: Value) -> Answer {
+pub(super) async fn post(site: &Router, path: &str, token: &str, body: Value) -> Answer {
     let mut request = request(Method::POST, path);
     request.headers_mut().insert("content-type", "application/json".parse().unwrap());
     if !token.is_empty() {

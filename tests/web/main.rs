@@ -31,6 +31,7 @@ mod metrics;
 mod notation;
 mod observatory;
 mod outage;
+mod owners;
 mod pages;
 mod pieces;
 mod pictures;

@@ -99,8 +99,8 @@ pub struct Look {
     pub id: String,
     /// Of absolute links.
     pub base: Base,
-    /// The seats that the browser can prove, with their proofs.
-    pub held: Vec<(Seat, Token)>,
+    /// The seats that the browser can prove, with their own proofs where it has them.
+    pub held: Vec<(Seat, Option<Token>)>,
     /// With whose eyes.
     pub viewer: Viewer,
     /// Set if the query named the seat.

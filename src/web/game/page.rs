@@ -335,7 +335,8 @@ impl GamePage {
         let link = |seat: Seat, token: &str| {
             (seat, words::called(&self.frame, seat).to_owned(), self.look.base.url(&format!("/seat/{token}")))
         };
-        self.look.held.iter().map(|(seat, token)| link(*seat, token.as_str())).collect()
+        let proved = self.look.held.iter().filter_map(|(seat, token)| Some((*seat, token.as_ref()?)));
+        proved.map(|(seat, token)| link(seat, token.as_str())).collect()
     }
 
     /// The link of an invitation.
@@ -484,7 +485,7 @@ fn refresh(table: &LiveGame, frame: &Frame, look: &Look) -> Option<u32> {
         None => !table.complete() || !frame.viewer.is_some_and(|seat| frame.awaits.contains(&seat)),
     };
     let seconds = match (frame.viewer, table.opponent()) {
-        (Some(_), Opponent::Bot(_)) => 2,
+        (Some(_), Opponent::Bot(_) | Opponent::Program(_)) => 2,
         (Some(_), Opponent::Link | Opponent::Open | Opponent::Own) => 8,
         (None, _) => 15,
     };

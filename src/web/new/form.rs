@@ -23,10 +23,12 @@ pub(super) struct NewGameForm {
     variant: &'static Variant,
     typed: Pairs,
     wrong: Vec<(String, String)>,
+    /// The names of the programs of others that can be chosen.
+    programs: Vec<String>,
 }
 
 impl NewGameForm {
-    pub(super) fn new(variant: &'static Variant, mut typed: Pairs) -> NewGameForm {
+    pub(super) fn new(variant: &'static Variant, mut typed: Pairs, programs: Vec<String>) -> NewGameForm {
         if let Some(at) = typed.iter().position(|(name, _)| name == "choose") {
             // Another way of playing was pressed: its options take the place of the others, but for a position that was typed.
             let (_, chosen) = typed.swap_remove(at);
@@ -39,7 +41,7 @@ impl NewGameForm {
             typed.retain(|(name, _)| name != "preset" && (!name.starts_with("option-") || position(name)));
             typed.push(("preset".to_owned(), chosen));
         }
-        NewGameForm { variant, typed, wrong: Vec::new() }
+        NewGameForm { variant, typed, wrong: Vec::new(), programs }
     }
 
     /// The game that the form asks for, unless something is wrong with it.
@@ -66,6 +68,7 @@ impl NewGameForm {
             name,
             key: None,
             from: Some(from),
+            owner: None,
         })
     }
 
@@ -129,7 +132,7 @@ impl NewGameForm {
         })
     }
 
-    fn parsed<T: FromStr<Err = crate::rules::Refusal> + Copy>(&mut self, name: &str, usual: T) -> T {
+    fn parsed<T: FromStr<Err = crate::rules::Refusal>>(&mut self, name: &str, usual: T) -> T {
         match self.value(name) {
             "" => usual,
             text => match text.parse() {

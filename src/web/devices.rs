@@ -1,0 +1,113 @@
+//! One's own games on another device: a key to which the seats of a browser belong, handed on as a link.
+
+use super::{App, Base, Error, browser::Seats, extract::Path, page as render, private};
+use crate::play::{self, Owner, Token};
+use askama::Template;
+use axum::{
+    extract::State,
+    response::{IntoResponse, Redirect, Response},
+};
+use std::sync::Arc;
+
+/// The page of the key that a browser has, if it has one.
+#[derive(Template)]
+#[template(path = "key.html")]
+struct OwnKey {
+    /// The link for the other device.
+    link: Option<String>,
+    /// The number of games that belong to it and are not over; more than a hundred are not counted.
+    games: usize,
+}
+
+/// The page of a key that came by link.
+#[derive(Template)]
+#[template(path = "key_given.html")]
+struct GivenKey {
+    address: String,
+    games: usize,
+    /// Set if this browser has that key already.
+    own: bool,
+    /// Set if it has another one.
+    other: bool,
+}
+
+/// The number of games that are counted.
+const COUNTED: u32 = 100;
+
+fn unknown() -> Error {
+    Error::unknown(
+        "There is no such key. Look for the whole of the link, or make a key on the device that has the games.",
+    )
+}
+
+/// The key in an address, which is a secret: no refusal repeats it.
+async fn read(app: &App, text: &str) -> Result<(Token, Owner), Error> {
+    let key: Token = text.parse().map_err(|_| unknown())?;
+    let owner = app.play.owner(&key).await?.ok_or_else(unknown)?;
+    Ok((key, owner))
+}
+
+/// `GET /key`: the link for another device.
+pub async fn page(State(app): State<Arc<App>>, base: Base, seats: Seats) -> Result<Response, Error> {
+    let key = match seats.owner(&app).await? {
+        Some(_) => seats.key(),
+        None => None,
+    };
+    let games = match &key {
+        Some(key) => app.play.own_games(key, None, COUNTED).await?.games.len(),
+        None => 0,
+    };
+    let link = key.map(|key| base.url(&format!("/key/{}", key.as_str())));
+    Ok(private(render(&OwnKey { link, games })?))
+}
+
+/// `POST /key`: makes a key if the browser has none, and lets all its seats belong to it.
+pub async fn make(State(app): State<Arc<App>>, seats: Seats) -> Result<Response, Error> {
+    let (key, owner) = match (seats.key(), seats.owner(&app).await?) {
+        (Some(key), Some(owner)) => (key, owner),
+        (Some(_) | None, _) => {
+            let key = app.play.new_key().await?;
+            let owner = app.play.owner(&key).await?.ok_or_else(|| Error::broken("a key was lost"))?;
+            (key, owner)
+        }
+    };
+    hand_over(&app, &seats, &owner).await?;
+    Ok(private(seats.keep_key(Redirect::to("/key").into_response(), Some(&key))))
+}
+
+/// `GET /key/{key}`: asks whether the games of a key are to be played here.
+pub async fn given(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<String>) -> Result<Response, Error> {
+    let (key, _) = read(&app, &text).await?;
+    let own = seats.key();
+    Ok(private(render(&GivenKey {
+        address: format!("/key/{text}"),
+        games: app.play.own_games(&key, None, COUNTED).await?.games.len(),
+        other: own.as_ref().is_some_and(|own| *own != key),
+        own: own.is_some_and(|own| own == key),
+    })?))
+}
+
+/// `POST /key/{key}`: from now on the games of this key are played here too, and the games here belong to it.
+pub async fn take(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<String>) -> Result<Response, Error> {
+    let (key, owner) = read(&app, &text).await?;
+    hand_over(&app, &seats, &owner).await?;
+    Ok(private(seats.keep_key(Redirect::to("/").into_response(), Some(&key))))
+}
+
+/// `POST /key/forget`: this browser forgets the key. Seats that it has itself stay.
+pub async fn forget(seats: Seats) -> Response {
+    private(seats.keep_key(Redirect::to("/key").into_response(), None))
+}
+
+/// Lets the seats of a browser belong to a key: one of each game, so not those of a screen for two.
+async fn hand_over(app: &App, seats: &Seats, owner: &Owner) -> Result<(), Error> {
+    for (id, tokens) in seats.games() {
+        let [token] = tokens.as_slice() else { continue };
+        match app.play.hand_over(&id, token, owner).await {
+            // A game that is gone, a proof that was replaced, a seat opposite one's own: they stay as they are.
+            Ok(_) | Err(play::Error::Refused(_) | play::Error::Unknown(_)) => {}
+            Err(other) => return Err(other.into()),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,259 @@
+//! Keys that own seats: one stream for all games of a program, bots of others as opponents, and one's own games on another device.
+
+use super::{
+    Answer, Method, Router, ask,
+    games::Browser,
+    get,
+    instances::several,
+    keys::post,
+    own_form, request, site,
+    table::{Events, field},
+};
+use axum::{body::Body, http::Request};
+use serde_json::{Value, json};
+
+fn with(key: &str, method: Method, path: &str) -> Request<Body> {
+    let mut request = request(method, path);
+    request.headers_mut().insert("authorization", format!("Bearer {key}").parse().unwrap());
+    request
+}
+
+async fn key(site: &Router) -> String {
+    let made = post(site, "/api/keys", "", json!({})).await;
+    assert_eq!(made.status, 201);
+    made.json()["key"].as_str().unwrap().to_owned()
+}
+
+async fn own(site: &Router, key: &str) -> Answer {
+    ask(site, with(key, Method::GET, "/api/keys/own")).await
+}
+
+async fn act(site: &Router, id: &Value, key: &str, ply: u64, action: &str) -> Answer {
+    post(site, &format!("/api/games/{}/actions", id.as_str().unwrap()), key, json!({"ply": ply, "action": action}))
+        .await
+}
+
+/// The next event of a stream: its name, and what it tells.
+async fn next(events: &mut Events) -> (String, Value) {
+    loop {
+        let event = events.next().await;
+        if !field(&event, "data").is_empty() {
+            return (field(&event, "event"), serde_json::from_str(&field(&event, "data")).unwrap());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_key_holds_the_seats_that_are_taken_with_it() {
+    let site = site();
+    let (white, black) = (key(&site).await, key(&site).await);
+    let begun = post(&site, "/api/games", &white, json!({"variant": "chess"})).await.json();
+    let (id, code) = (&begun["id"], &begun["invite"]["code"]);
+    // Nobody plays against themselves with one key.
+    post(&site, "/api/seats", &white, json!({"code": code})).await.problem(422);
+    post(&site, "/api/games", &white, json!({"variant": "chess", "opponent": "self"})).await.problem(422);
+    post(&site, "/api/seats", &black, json!({"code": code})).await.json();
+    // The key proves the seat wherever its token does, and nothing else.
+    act(&site, id, &white, 0, "e2e4").await.json();
+    let stranger = key(&site).await;
+    act(&site, id, &stranger, 1, "e7e5").await.problem(401);
+    act(&site, id, &black, 1, "e7e5").await.json();
+    let listed = own(&site, &white).await.json();
+    assert_eq!(listed["games"][0]["id"], *id);
+    assert_eq!((&listed["games"][0]["asked"], &listed["games"][0]["seat"]), (&json!(true), &json!("one")));
+    assert_eq!(own(&site, &black).await.json()["games"][0]["asked"], false);
+    assert_eq!(own(&site, &stranger).await.json()["games"], json!([]));
+    // A seat that was taken without a key comes to belong to one, for whoever proves it.
+    let other = post(&site, "/api/games", "", json!({"variant": "lrs", "opponent": "bot:random"})).await.json();
+    let path = format!("/api/games/{}/key", other["id"].as_str().unwrap());
+    let token = other["seats"][0]["token"].as_str().unwrap();
+    post(&site, &path, &white, json!({"key": white})).await.problem(401);
+    post(&site, &path, token, json!({"key": "AAAAAAAAAAAAAAAAAAAAAA"})).await.problem(422);
+    assert_eq!(post(&site, &path, token, json!({"key": white})).await.json()["seat"], "one");
+    assert_eq!(own(&site, &white).await.json()["games"].as_array().unwrap().len(), 2);
+    // No address and no answer to anybody else holds a key or its digest.
+    for path in [format!("/api/games/{}", id.as_str().unwrap()), format!("/games/{}", id.as_str().unwrap())] {
+        assert!(!get(&site, &path).await.body.contains(&white));
+    }
+    for unknown in ["", "AAAAAAAAAAAAAAAAAAAAAA"] {
+        post(&site, "/api/bots", unknown, json!({"name": "Grue"})).await.problem(401);
+    }
+    post(&site, "/api/games", "AAAAAAAAAAAAAAAAAAAAAA", json!({"variant": "chess"})).await.problem(401);
+}
+
+#[tokio::test]
+async fn one_stream_tells_of_all_games_of_a_key() {
+    let site = site();
+    let (mine, theirs) = (key(&site).await, key(&site).await);
+    let old = post(&site, "/api/games", &mine, json!({"variant": "chess"})).await.json();
+    let mut events = Events::open(&site, with(&mine, Method::GET, "/api/stream")).await;
+    let (name, first) = next(&mut events).await;
+    assert_eq!((name.as_str(), &first["game"]["id"], &first["game"]["complete"]), ("game", &old["id"], &json!(false)));
+    // What begins while somebody listens, is heard of as well, with a token or with the key.
+    let new = post(&site, "/api/games", &theirs, json!({"variant": "chess", "opponent": "open"})).await.json();
+    post(&site, "/api/seats", &mine, json!({"game": new["id"]})).await.json();
+    let (name, game) = next(&mut events).await;
+    assert_eq!((name.as_str(), &game["game"]["id"], &game["game"]["seat"]), ("game", &new["id"], &json!("two")));
+    act(&site, &new["id"], &theirs, 0, "e2e4").await.json();
+    let (name, turn) = next(&mut events).await;
+    assert_eq!((name.as_str(), &turn["game"]["ply"], &turn["game"]["asked"]), ("turn", &json!(1), &json!(true)));
+    act(&site, &new["id"], &mine, 1, "e7e5").await.json();
+    act(&site, &new["id"], &theirs, 2, "draw").await.json();
+    let (name, offer) = next(&mut events).await;
+    assert_eq!((name.as_str(), &offer["game"]["offers"]["draw"]), ("offer", &json!("one")));
+    act(&site, &new["id"], &mine, 2, "draw").await.json();
+    let (name, end) = next(&mut events).await;
+    assert_eq!((name.as_str(), &end["game"]["id"]), ("end", &new["id"]));
+    assert!(end["game"]["outcome"].is_object());
+    // Lines of JSON are the same with the name inside.
+    let mut lines = with(&mine, Method::GET, "/api/stream");
+    lines.headers_mut().insert("accept", "application/x-ndjson".parse().unwrap());
+    let answer = tower::ServiceExt::oneshot(site.clone(), lines).await.unwrap();
+    assert_eq!(answer.headers()["content-type"], "application/x-ndjson");
+    let mut body = answer.into_body().into_data_stream();
+    let line = futures_util::StreamExt::next(&mut body).await.unwrap().unwrap();
+    let line: Value = serde_json::from_slice(&line).unwrap();
+    assert_eq!((&line["event"], &line["game"]["id"]), (&json!("game"), &old["id"]));
+}
+
+#[tokio::test]
+async fn a_bot_of_somebody_else_is_an_opponent_while_it_listens() {
+    let site = site();
+    let (bot, person) = (key(&site).await, key(&site).await);
+    for (body, field) in [
+        (json!({"name": "bot Grue"}), "name"),
+        (json!({"name": "  "}), "name"),
+        (json!({"name": "Gambler"}), "name"),
+        (json!({"name": "Grue", "variants": ["checkers"]}), "variants"),
+        (json!({"name": "Grue", "paces": ["fast"]}), "paces"),
+        (json!({"name": "Grue", "games": 51}), "games"),
+    ] {
+        assert_eq!(post(&site, "/api/bots", &bot, body).await.problem(422)["field"], field);
+    }
+    let registered = json!({"name": "Grue", "variants": ["chess"], "paces": ["untimed"], "games": 1});
+    post(&site, "/api/bots", &bot, registered.clone()).await.json();
+    // Names are for good, and nobody else's.
+    post(&site, "/api/bots", &bot, json!({"name": "Other"})).await.problem(422);
+    post(&site, "/api/bots", &person, json!({"name": "g.R u e"})).await.problem(422);
+    let wanted = json!({"variant": "chess", "opponent": "program:Grue", "seat": "two", "name": "Ada"});
+    // Who does not listen is nobody's opponent.
+    assert_eq!(get(&site, "/api/bots").await.json()["bots"], json!([]));
+    post(&site, "/api/games", &person, wanted.clone()).await.problem(422);
+    let mut events = Events::open(&site, with(&bot, Method::GET, "/api/stream")).await;
+    let listed = get(&site, "/api/bots").await.json();
+    assert_eq!((&listed["bots"][0]["opponent"], &listed["bots"][0]["free"]), (&json!("program:Grue"), &json!(true)));
+    assert!(get(&site, "/new/chess").await.page(200).contains("program:Grue"));
+    assert!(!get(&site, "/new/lrs").await.page(200).contains("program:Grue"), "it plays chess alone");
+    post(&site, "/api/games", &person, json!({"variant": "lrs", "opponent": "program:Grue"})).await.problem(422);
+    let timed = json!({"variant": "chess", "opponent": "program:Grue", "clock": {"days": 2}});
+    post(&site, "/api/games", &person, timed).await.problem(422);
+    post(&site, "/api/games", &bot, wanted.clone()).await.problem(422);
+    let begun = post(&site, "/api/games", &person, wanted.clone()).await.json();
+    let (name, game) = next(&mut events).await;
+    assert_eq!((name.as_str(), &game["game"]["id"], &game["game"]["asked"]), ("game", &begun["id"], &json!(true)));
+    // It has room for one.
+    post(&site, "/api/games", &person, wanted.clone()).await.problem(422);
+    assert!(!get(&site, "/new/chess").await.page(200).contains("program:Grue"));
+    let seen = get(&site, &format!("/api/games/{}", begun["id"].as_str().unwrap())).await.json();
+    assert_eq!(seen["players"]["one"], json!({"name": "bot Grue", "taken": true, "bot": "Grue"}));
+    // A rematch is its game too.
+    act(&site, &begun["id"], &bot, 0, "f2f3").await.json();
+    act(&site, &begun["id"], &person, 1, "resign").await.json();
+    assert_eq!(next(&mut events).await.0, "end");
+    act(&site, &begun["id"], &person, 2, "rematch").await.json();
+    act(&site, &begun["id"], &bot, 2, "rematch").await.json();
+    let (name, again) = next(&mut events).await;
+    assert_eq!((name.as_str(), &again["game"]["seat"]), ("game", &json!("two")));
+    assert!(again["game"]["id"] != begun["id"]);
+    // And when it goes, it is nobody's opponent.
+    drop(events);
+    super::until("the bot has gone", async || get(&site, "/api/bots").await.json()["bots"] == json!([])).await;
+}
+
+#[tokio::test]
+async fn whoever_looks_for_a_game_finds_it_in_one_step() {
+    let site = site();
+    let (one, other) = (key(&site).await, key(&site).await);
+    let mut chess = Events::open(&site, request(Method::GET, "/api/lobby/events?variant=chess")).await;
+    let seek = json!({"variant": "chess", "clock": {"days": 3}});
+    let offered = post(&site, "/api/lobby", &one, seek.clone()).await;
+    assert_eq!(offered.status, 201);
+    let offered = offered.json();
+    let lrs = post(&site, "/api/lobby", "", json!({"variant": "lrs"})).await.json();
+    assert_eq!((&offered["found"], &lrs["found"]), (&json!("offered"), &json!("offered")));
+    let (name, open) = next(&mut chess).await;
+    assert_eq!((name.as_str(), &open["game"]["id"]), ("open", &offered["id"]));
+    let waits = post(&site, "/api/lobby", &one, seek.clone()).await.json();
+    assert_eq!((&waits["found"], &waits["seat"]), (&json!("waits"), &json!(null)));
+    let list = |query: &'static str| get(&site, query);
+    let ids =
+        |answer: &Value| answer["open"].as_array().unwrap().iter().map(|game| game["id"].clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&list("/api/games?variant=chess").await.json()), [offered["id"].clone()]);
+    assert_eq!(ids(&list("/api/games?variant=lrs&state=open").await.json()), [lrs["id"].clone()]);
+    assert!(ids(&list("/api/games?state=running").await.json()).is_empty());
+    list("/api/games?variant=checkers").await.problem(404);
+    list("/api/games?state=over").await.problem(400);
+    let joined = post(&site, "/api/lobby", &other, seek).await.json();
+    assert_eq!((&joined["found"], &joined["id"]), (&json!("joined"), &offered["id"]));
+    assert_eq!(next(&mut chess).await, ("gone".to_owned(), json!({"id": offered["id"]})));
+    assert_eq!(own(&site, &other).await.json()["games"][0]["id"], offered["id"]);
+}
+
+#[tokio::test]
+async fn games_are_played_on_another_device_too() {
+    let site = site();
+    let (mut here, mut there) = (Browser::new(&site), Browser::new(&site));
+    let game = here.begin(&[("variant", "chess"), ("opponent", "bot:random")]).await;
+    assert!(here.get("/").await.body.contains("/key"));
+    here.post("/key", &[]).await;
+    let page = here.get("/key").await.body;
+    let link = page.split("value=\"http://zork.example").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    assert!(link.starts_with("/key/"));
+    // Looking takes nothing.
+    assert!(there.get(&link).await.page(200).contains("One game goes"));
+    assert!(!there.get("/").await.body.contains(&game));
+    there.post(&link, &[]).await;
+    assert!(there.get("/").await.body.contains(&game));
+    let board = there.get(&game).await.body;
+    assert!(board.contains("name=\"action\"") || board.contains("name=\"from\""), "the other device may play");
+    assert!(!board.contains(link.strip_prefix("/key/").unwrap()), "no page of a game tells the key");
+    // A game that begins there is played here.
+    let new = there.begin(&[("variant", "lrs"), ("opponent", "bot:random")]).await;
+    assert!(here.get("/").await.body.contains(&new));
+    // The key is no private link of a seat.
+    let as_seat = link.replace("/key/", "/seat/");
+    assert_eq!(Browser::new(&site).get(&as_seat).await.status, 404);
+    assert_eq!(get(&site, "/key/AAAAAAAAAAAAAAAAAAAAAA").await.status, 404);
+    there.post("/key/forget", &[]).await;
+    assert!(!there.get("/").await.body.contains(&game) && there.get("/").await.body.contains(&new));
+    let foreign = ask(&site, own_form("/key/nonsense", String::new())).await;
+    assert_eq!(foreign.status, 404);
+}
+
+#[tokio::test]
+async fn a_key_hears_of_its_games_at_another_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some([one, other]) = several("owners", folder.path()).await else { return };
+    let client = reqwest::Client::new();
+    let said = async |server: &super::program::Server, path: &str, key: &str, body: Value| -> Value {
+        let mut request = client.post(format!("{}{path}", server.address)).json(&body);
+        if !key.is_empty() {
+            request = request.bearer_auth(key);
+        }
+        request.send().await.unwrap().error_for_status().unwrap().json().await.unwrap()
+    };
+    let key = said(&one, "/api/keys", "", json!({})).await["key"].as_str().unwrap().to_owned();
+    said(&one, "/api/bots", &key, json!({"name": "Thief"})).await;
+    let stream = client.get(format!("{}/api/stream", one.address)).bearer_auth(&key);
+    let mut stream = stream.header("accept", "application/x-ndjson").send().await.unwrap();
+    let begun =
+        said(&other, "/api/games", "", json!({"variant": "chess", "opponent": "program:Thief", "seat": "two"})).await;
+    let mut read = String::new();
+    while !read.contains("\n{") && !read.contains(begun["id"].as_str().unwrap()) {
+        let more = tokio::time::timeout(super::PATIENCE, stream.chunk()).await.unwrap().unwrap().unwrap();
+        read.push_str(std::str::from_utf8(&more).unwrap());
+    }
+    let line = read.lines().find(|line| line.starts_with('{')).unwrap();
+    let event: Value = serde_json::from_str(line).unwrap();
+    assert_eq!((&event["event"], &event["game"]["id"]), (&json!("game"), &begun["id"]));
+}
