@@ -4,9 +4,20 @@
 #[expect(dead_code, reason = "its own command line is not used here")]
 mod bot;
 
+#[path = "../../examples/uci.rs"]
+#[expect(dead_code, reason = "its own command line is not used here")]
+mod uci;
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    path::Path,
+    process::{Child, Command, Stdio},
+};
+
+use tokio::runtime::Runtime;
 use zorkmid::variants::VARIANTS;
 
-use crate::program::Server;
+use crate::{often::often, program::Server};
 
 /// It says only what is listed, which is enough in every phase of every variant.
 #[tokio::test]
@@ -21,4 +32,82 @@ async fn the_bot_plays_every_variant_to_the_end() {
         let outcome = game.await.unwrap().unwrap_or_else(|why| panic!("{variant}: {why}"));
         assert!(outcome["reason"].is_string(), "{variant}: {outcome}");
     }
+}
+
+/// The bot in Python, with nothing but what every Python has.
+fn python(server: &Server, words: &[&str]) -> Child {
+    let mut program = Command::new("python3");
+    program.arg("examples/bot.py").arg(&server.address).args(words);
+    program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// What it prints until it ends, and that it ends well.
+fn ended(mut bot: Child) -> String {
+    let mut said = String::new();
+    bot.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    let mut wrong = String::new();
+    bot.stderr.take().unwrap().read_to_string(&mut wrong).unwrap();
+    assert!(bot.wait().unwrap().success(), "{said}{wrong}");
+    said
+}
+
+/// A hundred games of each variant on both sides: `ZORKMID_TRIES=10000`.
+#[test]
+fn a_bot_in_python_plays_every_variant_and_whoever_comes() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let games = often(1);
+    let all = (games * VARIANTS.len()).to_string();
+    let mut serves = python(&server, &["serve", "Grue", &all]);
+    let mut first = String::new();
+    let mut reader = BufReader::new(serves.stdout.as_mut().unwrap());
+    reader.read_line(&mut first).unwrap();
+    assert_eq!(first, "opponent program:Grue\n");
+    let games = games.to_string();
+    // It says that it listens before it does.
+    let plays = VARIANTS.iter().map(|variant| {
+        let listens = || {
+            let listed = Command::new("curl").arg("-s").arg(format!("{}/api/bots", server.address)).output().unwrap();
+            String::from_utf8_lossy(&listed.stdout).contains("\"free\":true")
+        };
+        while !listens() {
+            std::thread::yield_now();
+        }
+        let against =
+            ["program:Grue", "bot:random"].map(|other| python(&server, &["play", variant.key, other, &games]));
+        (variant.key, against)
+    });
+    for (variant, against) in plays {
+        for bot in against {
+            let said = ended(bot);
+            assert_eq!(said.lines().filter(|line| line.starts_with(variant)).count().to_string(), games, "{said}");
+        }
+    }
+    ended(serves);
+}
+
+#[test]
+fn an_engine_that_speaks_uci_plays_over_the_bridge() {
+    let engine =
+        ["/usr/games/fairy-stockfish", "/usr/bin/fairy-stockfish"].into_iter().find(|place| Path::new(place).exists());
+    let engine = engine.expect("tests/run installs Fairy-Stockfish");
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let variants = ["chess", "three-check", "king-of-the-hill"];
+    let bridge = std::thread::spawn({
+        let address = server.address.clone();
+        move || Runtime::new().unwrap().block_on(uci::serve(&address, "Fairy", engine, 20, variants.len()))
+    });
+    for variant in variants {
+        let mut said = String::new();
+        // Until the bridge listens there is nobody of that name.
+        while said.is_empty() {
+            let mut bot = python(&server, &["play", variant, "program:Fairy"]);
+            bot.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+            bot.wait().unwrap();
+        }
+        assert!(said.contains(variant), "{said}");
+    }
+    let over = bridge.join().unwrap().unwrap();
+    assert_eq!(over.len(), variants.len());
 }

@@ -1,0 +1,155 @@
+//! A bridge by which any engine that speaks UCI plays here as an opponent of its own name.
+//!
+//! ```sh
+//! cargo run --release --example uci -- http://127.0.0.1:8080 Stocky /usr/games/stockfish 200
+//! ```
+//!
+//! The number is the time for a move in milliseconds. The engine plays chess, and those of the other chess-like variants here that it lists
+//! under its option `UCI_Variant`.
+#![allow(clippy::disallowed_methods, reason = "a program of its own, with its own command line")]
+
+use reqwest::{Client, StatusCode};
+use serde_json::{Value, json};
+use std::{
+    io::{BufRead, BufReader, Lines, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// What a variant is called here, and by engines.
+const VARIANTS: [(&str, &str); 3] =
+    [("chess", "chess"), ("three-check", "3check"), ("king-of-the-hill", "kingofthehill")];
+
+/// An engine that runs.
+struct Engine {
+    child: Child,
+    into: ChildStdin,
+    from: Lines<BufReader<ChildStdout>>,
+    /// The variants that it plays, as they are called here.
+    variants: Vec<&'static str>,
+}
+
+impl Engine {
+    fn start(program: &str) -> Result<Engine, Failure> {
+        let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (Some(into), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("the engine has no input or output".into());
+        };
+        let mut engine = Engine { child, into, from: BufReader::new(from).lines(), variants: vec!["chess"] };
+        engine.say("uci")?;
+        loop {
+            let line = engine.hear()?;
+            if line == "uciok" {
+                break;
+            }
+            if line.starts_with("option name UCI_Variant ") {
+                let knows = |name: &str| line.split(" var ").any(|word| word.trim() == name);
+                engine.variants = VARIANTS.iter().filter(|(_, name)| knows(name)).map(|(key, _)| *key).collect();
+            }
+        }
+        engine.say("setoption name UCI_Chess960 value true")?;
+        Ok(engine)
+    }
+
+    fn say(&mut self, line: &str) -> Result<(), Failure> {
+        Ok(writeln!(self.into, "{line}")?)
+    }
+
+    fn hear(&mut self) -> Result<String, Failure> {
+        Ok(self.from.next().ok_or("the engine has gone")??)
+    }
+
+    /// The move that it chooses in a position.
+    fn choose(&mut self, variant: &str, fen: &str, milliseconds: u32) -> Result<String, Failure> {
+        if self.variants.len() > 1 {
+            let name = VARIANTS.iter().find(|(key, _)| *key == variant).map_or("chess", |(_, name)| *name);
+            self.say(&format!("setoption name UCI_Variant value {name}"))?;
+        }
+        self.say(&format!("position fen {fen}"))?;
+        self.say(&format!("go movetime {milliseconds}"))?;
+        loop {
+            let line = self.hear()?;
+            if let Some(chosen) = line.strip_prefix("bestmove ") {
+                return Ok(chosen.split(' ').next().unwrap_or_default().to_owned());
+            }
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // One that has gone already is no loss.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Plays as the bot of a name until so many games are over; tells how they ended.
+pub(crate) async fn serve(
+    server: &str,
+    name: &str,
+    program: &str,
+    time: u32,
+    games: usize,
+) -> Result<Vec<Value>, Failure> {
+    let mut engine = Engine::start(program)?;
+    let client = Client::new();
+    let key: Value = client.post(format!("{server}/api/keys")).send().await?.error_for_status()?.json().await?;
+    let key = key["key"].as_str().ok_or("no key")?.to_owned();
+    let bot = json!({"name": name, "variants": engine.variants, "games": 4});
+    let registered = client.post(format!("{server}/api/bots")).bearer_auth(&key).json(&bot).send().await?;
+    if registered.status() != StatusCode::OK {
+        return Err(registered.text().await?.into());
+    }
+    println!("opponent program:{name}");
+
+    let events = client.get(format!("{server}/api/stream")).bearer_auth(&key).header("accept", "application/x-ndjson");
+    let mut events = events.send().await?.error_for_status()?;
+    let (mut unread, mut over) = (Vec::new(), Vec::new());
+    while let Some(bytes) = events.chunk().await? {
+        unread.extend_from_slice(&bytes);
+        while let Some(end) = unread.iter().position(|byte| *byte == b'\n') {
+            let line: Vec<u8> = unread.drain(..=end).collect();
+            // A line without anything keeps the connection open.
+            let Ok(event) = serde_json::from_slice::<Value>(&line) else { continue };
+            let game = &event["game"];
+            if event["event"] == "end" {
+                println!("{} {}", game["url"], game["outcome"]);
+                over.push(game["outcome"].clone());
+                if over.len() == games {
+                    return Ok(over);
+                }
+                continue;
+            }
+            if game["asked"] != true {
+                continue;
+            }
+            let address = format!("{server}/api/games/{}", game["id"].as_str().ok_or("no id")?);
+            let seen: Value = client.get(&address).bearer_auth(&key).send().await?.error_for_status()?.json().await?;
+            let fen = seen["view"]["diagram"]["fen"].as_str().ok_or("no position")?;
+            let variant = seen["variant"].as_str().ok_or("no variant")?;
+            // The engine blocks this thread, which has nothing else to do.
+            let chosen = engine.choose(variant, fen, time)?;
+            let said = json!({"ply": seen["ply"], "action": chosen});
+            let answer = client.post(format!("{address}/actions")).bearer_auth(&key).json(&said).send().await?;
+            match answer.status() {
+                // Where the game has moved on, the stream says where to.
+                StatusCode::OK | StatusCode::CONFLICT => {}
+                _ => return Err(format!("{said}: {}", answer.text().await?).into()),
+            }
+        }
+    }
+    Err("the stream ended".into())
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Failure> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [server, name, program, time] = words.as_slice() else {
+        return Err(
+            "uci SERVER NAME ENGINE MILLISECONDS, such as: uci http://127.0.0.1:8080 Stocky stockfish 200".into()
+        );
+    };
+    serve(server, name, program, time.parse()?, usize::MAX).await.map(drop)
+}
