@@ -11,10 +11,10 @@ const READY: &str = "until curl -sf $ZORKMID/readyz >/dev/null; do sleep 0.2; do
 
 const README: &str = include_str!("../../README.md");
 
-/// The shell examples of the README that ask a server.
-fn example() -> &'static str {
-    let mut blocks = README.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap());
-    blocks.find(|block| block.contains("$ZORKMID")).expect("the README has an example of the API")
+/// The shell examples of the README that ask a server, one after the other.
+fn example() -> String {
+    let blocks = README.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    blocks.filter(|block| block.contains("$ZORKMID")).collect()
 }
 
 #[test]
@@ -29,7 +29,8 @@ fn the_examples_of_the_api_work() {
     let said = String::from_utf8(done.stdout).unwrap();
     assert!(done.status.success(), "{said}\n{}", String::from_utf8_lossy(&done.stderr));
     let lines: Vec<&str> = said.lines().collect();
-    let [officers, whole, moved, asked, e4, c5, value, rook, small, line, wrong] = lines.as_slice() else {
+    let [officers, whole, moved, asked, e4, c5, value, rook, small, line, wrong, opponent, games] = lines.as_slice()
+    else {
         panic!("{said}")
     };
     assert!(officers.ends_with(" - - 0 1") && !officers.contains(['k', 'K', 'p', 'P']), "{officers}");
@@ -39,6 +40,7 @@ fn the_examples_of_the_api_work() {
     assert_eq!((*value, *rook, *small), ("21073/32256, bid -95/32256", "KRvK 3/4", "KNvK 5/8"));
     assert_eq!(line.split(' ').count(), 4, "{line}");
     assert!(wrong.contains("character 10") && wrong.contains("“x”"), "{wrong}");
+    assert_eq!((*opponent, *games), ("program:Frobozz", "0"));
     server.kill();
 }
 
