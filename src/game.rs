@@ -65,7 +65,7 @@ pub struct KnownLine {
 }
 
 /// The offers that have been made and not yet answered.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct Offers {
     /// The seat that offers a draw.
     pub draw: Option<Seat>,

@@ -36,6 +36,7 @@ use std::{
 use num_rational::Ratio;
 use rand::Rng;
 use serde::{Serialize, de::DeserializeOwned};
+use utoipa::ToSchema;
 
 use crate::board::{Board, START, pgn::Pgn};
 
@@ -83,7 +84,7 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     /// An action that a player or chance may say. Its text is its only encoding.
     type Action: Clone + PartialEq + Debug + Display + FromStr<Err = Refusal> + Send + Sync + 'static;
     /// The game as one viewer may see it: all that leaves the server.
-    type View: Serialize + PartialEq + Debug + AsRef<Diagram> + Send + Sync + 'static;
+    type View: Serialize + ToSchema + PartialEq + Debug + AsRef<Diagram> + Send + Sync + 'static;
 
     /// Named options records, the default first.
     fn presets() -> Vec<(&'static str, Self)>;

@@ -8,6 +8,10 @@ pub use replay::{Replayed, difference, read, tagged};
 use askama::Template;
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
+use utoipa::{
+    ToSchema,
+    openapi::{RefOr, schema::Schema},
+};
 
 use crate::{
     board::pgn::Pgn,
@@ -41,6 +45,8 @@ pub struct Variant {
     pub lessons: fn() -> &'static [Lesson],
     /// The grammar of what players say.
     pub phrases: fn() -> &'static [Phrase],
+    /// The description of its views, with all that it refers to by name.
+    pub view: fn() -> (RefOr<Schema>, Vec<(String, RefOr<Schema>)>),
     /// The last position of one of its games in portable notation, as FEN.
     pub last_position: fn(&Pgn) -> Result<String, Refusal>,
     /// The page of its rules, if it is the same for everybody.
@@ -164,6 +170,7 @@ impl Variant {
             ways: R::ways,
             lessons: R::lessons,
             phrases: R::phrases,
+            view: described::<R::View>,
             last_position: R::last_position,
             rules: None,
             papers: &[],
@@ -258,6 +265,12 @@ fn short(value: &Value) -> String {
 fn presets<R: Rules>() -> Vec<(&'static str, Value)> {
     let record = |rules: R| serde_json::to_value(rules).expect("options are flat records");
     R::presets().into_iter().map(|(name, rules)| (name, record(rules))).collect()
+}
+
+fn described<V: ToSchema>() -> (RefOr<Schema>, Vec<(String, RefOr<Schema>)>) {
+    let mut named = Vec::new();
+    V::schemas(&mut named);
+    (V::schema(), named)
 }
 
 fn open<R: Paged>(options: Value, clocks: Clocks) -> Result<Box<dyn Game>, Refusal> {

@@ -69,7 +69,7 @@ pub struct Clocks {
 }
 
 /// A seat's clock as everybody may see it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct ClockView {
     /// The agreed time control.
     pub control: Clock,

@@ -13,6 +13,7 @@ use std::{borrow::Cow, fmt::Debug};
 use num_rational::Ratio;
 use rand::Rng;
 use serde::{Serialize, de::DeserializeOwned};
+use utoipa::ToSchema;
 
 use super::{
     Rules,
@@ -45,7 +46,7 @@ pub trait ChessLike:
     /// The endings of ordinary chess that this game knows too.
     const ENDINGS: Endings = Endings::FIDE;
     /// The count kept beside the board, as every viewer sees it; [`NoTally`] if there is none.
-    type Tally: Clone + PartialEq + Debug + Default + Serialize + Send + Sync + 'static;
+    type Tally: Clone + PartialEq + Debug + Default + Serialize + ToSchema + Send + Sync + 'static;
     /// The deal that chance lays out before the first move; [`NoDeal`] if there is none.
     type Deal: Deal;
 

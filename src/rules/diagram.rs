@@ -14,7 +14,7 @@ use super::{
 use crate::board::{Betza, Board, Color, Position, Square};
 
 /// Any game, as one viewer may see it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Diagram {
     /// Files of the board.
     pub width: u8,
@@ -23,6 +23,7 @@ pub struct Diagram {
     /// The visible units, from a1 upwards.
     pub pieces: Vec<Unit>,
     /// The pieces that each seat holds off the board.
+    #[schema(inline)]
     pub reserves: Pair<Vec<Held>>,
     /// The pieces that each seat has captured, the most valuable first, where orthodox pieces move.
     #[serde(skip)]
@@ -30,16 +31,21 @@ pub struct Diagram {
     /// The money that each seat owns, exactly; nothing where the game has no money, an empty purse where the viewer may not know
     /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
     pub purses: Option<Pair<Option<Amount>>>,
     /// From and to of the last move, and further squares that it touched.
     #[serde(serialize_with = "squares")]
+    #[schema(value_type = Vec<String>)]
     pub last: Vec<Square>,
     /// The squares of royal pieces in check.
     #[serde(serialize_with = "squares")]
+    #[schema(value_type = Vec<String>)]
     pub check: Vec<Square>,
     /// The colour each seat plays, once that is known.
+    #[schema(inline)]
     pub colors: Option<Pair<Side>>,
     /// The score sheet so far, as the viewer may know it.
+    #[schema(value_type = Vec<Entry>)]
     pub sheet: Arc<Vec<Entry>>,
     /// The deals of a match so far; nothing where a game is one whole.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -79,7 +85,7 @@ pub struct Diagram {
 }
 
 /// Something for each of the two seats.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct Pair<T> {
     /// Seat one's.
     pub one: T,
@@ -115,10 +121,11 @@ impl<T> From<[T; 2]> for Pair<T> {
 }
 
 /// A unit on the board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Unit {
     /// Where it stands.
     #[serde(serialize_with = "square")]
+    #[schema(value_type = String)]
     pub square: Square,
     /// Whose it is.
     pub color: Side,
@@ -138,7 +145,8 @@ pub struct Designed {
 }
 
 /// A piece off the board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = HeldPieces)]
 pub struct Held {
     /// Its name in words.
     pub name: String,
@@ -149,7 +157,8 @@ pub struct Held {
 }
 
 /// An exact amount, written as a whole number or a fraction: `12`, `1/2`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, utoipa::ToSchema)]
+#[schema(value_type = String)]
 pub struct Amount(pub Ratio<i64>);
 
 impl std::fmt::Display for Amount {
@@ -165,9 +174,10 @@ impl Serialize for Amount {
 }
 
 /// One deal of a match.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Deal {
     /// The colour that each seat played in it, once that was known.
+    #[schema(inline)]
     pub colors: Option<Pair<Side>>,
     /// How it ended, once it has.
     pub end: Option<DealEnd>,
@@ -177,7 +187,7 @@ pub struct Deal {
 }
 
 /// The end of a deal.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct DealEnd {
     /// The number of steps applied when it had ended.
     pub ply: usize,
@@ -188,6 +198,7 @@ pub struct DealEnd {
     /// Why.
     pub reason: &'static str,
     /// The points that it brought both seats.
+    #[schema(inline)]
     pub points: Pair<Amount>,
 }
 
@@ -214,7 +225,8 @@ pub struct Foretold {
 }
 
 /// One line of the score sheet.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = SheetLine)]
 pub struct Entry {
     /// The number of steps applied when this had happened.
     pub ply: usize,

@@ -85,7 +85,8 @@ impl Deal for BackRow {
 }
 
 /// The count that anybody sees beside the board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = LrsCount)]
 pub struct Count {
     /// Half-moves left before the game is drawn.
     pub left: usize,

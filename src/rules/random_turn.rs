@@ -73,7 +73,7 @@ pub struct State {
 }
 
 /// The view of a game, in which anybody sees everything.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
     /// The seat that has won the toss and is to move.

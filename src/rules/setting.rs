@@ -144,11 +144,11 @@ pub const START_SETTING: Setting =
 #[macro_export]
 macro_rules! words {
     ($(#[$about:meta])* $visible:vis enum $name:ident {
-        $first:ident = $first_text:literal: $first_words:literal,
-        $($value:ident = $text:literal: $words:literal,)*
+        $first:ident = $first_text:tt: $first_words:literal,
+        $($value:ident = $text:tt: $words:literal,)*
     }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
         $visible enum $name {
             #[doc = $first_words]
             #[default]

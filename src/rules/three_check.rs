@@ -27,7 +27,7 @@ pub struct ThreeCheck {
 }
 
 /// The checks that both sides have given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct Checks {
     /// By White and by Black.
     pub checks: [u8; 2],

@@ -4,9 +4,12 @@
 use super::{error::Error, kind::Kind};
 use axum::{
     extract::{FromRequest, FromRequestParts, Request, rejection::BytesRejection},
-    http::{StatusCode, header, request::Parts},
+    http::{HeaderMap, StatusCode, header, request::Parts},
     response::IntoResponse,
 };
+use axum_extra::headers::HeaderMapExt;
+use headers_accept::Accept;
+use mediatype::MediaType;
 use serde::de::DeserializeOwned;
 
 /// The query of an address as `T`.
@@ -147,4 +150,10 @@ fn named<R: std::error::Error + 'static>(rejection: &R, whole: &str) -> Error {
         cause = wrong.source();
     }
     Error::malformed(format!("The {whole} cannot be read."))
+}
+
+/// Tells whether a client would rather have one type of answer than the usual one.
+pub(super) fn prefers(headers: &HeaderMap, other: &MediaType<'static>, usual: &MediaType<'static>) -> bool {
+    let accept = headers.typed_get::<Accept>();
+    accept.is_some_and(|accept| accept.negotiate([usual, other]) == Some(other))
 }

@@ -126,6 +126,7 @@ impl Lobby {
 
 /// Which open games are asked for.
 #[derive(Clone, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Behind {
     /// Those behind this place, as the page before named it.
     after: Option<String>,

@@ -1,15 +1,17 @@
 //! The description of the API for programs, and the refusals that its endpoints share.
 
 use super::kind::Kind;
+use crate::variants::VARIANTS;
 use axum::{body::Bytes, http::header, response::IntoResponse};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::{
     IntoResponses, PartialSchema, ToSchema,
     openapi::{
-        Components, ComponentsBuilder, Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, Response,
-        ResponseBuilder,
-        security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+        Components, ComponentsBuilder, Content, Discriminator, Header, HeaderBuilder, InfoBuilder, LicenseBuilder,
+        OpenApi, OpenApiBuilder, Ref, RefOr, Response, ResponseBuilder, Server,
+        schema::{ObjectBuilder, OneOfBuilder, Schema, Type},
+        security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
     },
 };
 
@@ -101,6 +103,7 @@ pub(super) fn openapi() -> OpenApi {
         .description(Some(
             "Chess for stakes: positions, games, prices and exact values. Refusals are problem documents.",
         ))
+        .license(Some(LicenseBuilder::new().name("MIT or Apache 2.0").identifier(Some("MIT OR Apache-2.0")).build()))
         .build();
     let proof = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
@@ -112,30 +115,109 @@ pub(super) fn openapi() -> OpenApi {
         .security_scheme("seat", SecurityScheme::Http(proof.build()))
         .security_scheme("key", SecurityScheme::Http(key.build()))
         .build();
-    OpenApiBuilder::new().info(info).components(Some(components)).build()
+    OpenApiBuilder::new().info(info).servers(Some([Server::new("/")])).components(Some(components)).build()
 }
 
-/// The finished description as an answer, written once: every kind of refusal is described, and those that any endpoint can give are
-/// added to each.
+/// Header fields that answers have, with what they say.
+const HEADERS: [(&str, &str); 5] = [
+    ("ratelimit-limit", "The requests that your address may make at once."),
+    ("ratelimit-remaining", "Those that are left."),
+    ("ratelimit-reset", "The seconds until all are left again."),
+    ("retry-after", "The seconds after which it is worth asking again."),
+    ("x-request-id", "The number of the request, by which the log of the server knows it."),
+];
+
+fn headers(names: &[&str]) -> BTreeMap<String, RefOr<Header>> {
+    let header = |name: &&str| ((*name).to_owned(), RefOr::Ref(Ref::new(format!("#/components/headers/{name}"))));
+    names.iter().map(header).collect()
+}
+
+/// The finished description as an answer, written once: every kind of refusal is described, those that any endpoint can give are
+/// added to each, and a game is one of as many as there are variants.
 pub(super) fn description(mut api: OpenApi) -> impl IntoResponse + Clone + Send + Sync + 'static {
+    let limits = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "x-request-id"];
     let components = api.components.get_or_insert_with(Components::new);
-    for kind in Kind::ALL {
-        let problem = Content::new(Some(Ref::from_schema_name("Problem")));
-        let refusal = ResponseBuilder::new()
-            .description(format!("{}. {}", kind.title(), kind.advice()))
-            .content("application/problem+json", problem)
-            .build();
-        components.responses.insert(kind.name().to_owned(), refusal.into());
+    for (name, words) in HEADERS {
+        let schema = if name == "x-request-id" { String::schema() } else { u64::schema() };
+        let header = HeaderBuilder::new().schema(Some(schema)).description(Some(words));
+        components.headers.insert(name.to_owned(), header.build().into());
     }
+    games(components);
     components.schemas.insert(Problem::name().into_owned(), <Problem as PartialSchema>::schema());
     for path in api.paths.paths.values_mut() {
         for operation in [&mut path.get, &mut path.post].into_iter().flatten() {
-            operation
-                .responses
-                .responses
-                .extend(refusals([Kind::Often { retry_after: 1 }, Kind::Busy { retry_after: 1 }]));
+            for answer in operation.responses.responses.values_mut() {
+                if let RefOr::T(answer) = answer {
+                    answer.headers.extend(headers(&limits));
+                }
+            }
+            let any = [
+                Kind::LongAddress,
+                Kind::Often { retry_after: 1 },
+                Kind::LongHeaders,
+                Kind::Broken,
+                Kind::Busy { retry_after: 1 },
+            ];
+            operation.responses.responses.extend(refusals(any));
+            if operation.request_body.is_some() {
+                operation.responses.responses.extend(refusals([Kind::Slow]));
+            }
+            // Whoever needs no proof needs none: it is said, and not left out.
+            operation.security.get_or_insert_with(|| vec![SecurityRequirement::default()]);
         }
     }
+    let used = serde_json::to_string(&api.paths).unwrap_or_default();
+    let components = api.components.get_or_insert_with(Components::new);
+    for kind in Kind::ALL {
+        if !used.contains(&format!("\"#/components/responses/{}\"", kind.name())) {
+            continue;
+        }
+        let problem = Content::new(Some(Ref::from_schema_name("Problem")));
+        let mut refusal = ResponseBuilder::new()
+            .description(format!("{}. {}", kind.title(), kind.advice()))
+            .content("application/problem+json", problem)
+            .build();
+        refusal.headers = headers(&limits);
+        if matches!(kind, Kind::Often { .. } | Kind::Busy { .. }) {
+            refusal.headers.extend(headers(&["retry-after"]));
+        }
+        components.responses.insert(kind.name().to_owned(), refusal.into());
+    }
+    // What is described where it is used needs no name.
+    let all = serde_json::to_string(&api).unwrap_or_default();
+    let components = api.components.get_or_insert_with(Components::new);
+    components.schemas.retain(|name, _| all.contains(&format!("\"#/components/schemas/{name}\"")));
     let text = Bytes::from(serde_json::to_vec(&api).unwrap_or_default());
     ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], text)
+}
+
+/// Describes a game of each variant with the view that it has, and a game as one of these, told apart by `variant`.
+fn games(components: &mut Components) {
+    const GAME: &str = "GameAnswer";
+    let Some(RefOr::T(Schema::Object(common))) = components.schemas.get(GAME).cloned() else { return };
+    let mut one_of = OneOfBuilder::new().description(common.description.clone());
+    let mut apart = Discriminator::new("variant");
+    for variant in VARIANTS {
+        let (view, named) = (variant.view)();
+        components.schemas.extend(named);
+        let mut game = common.clone();
+        let key = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([variant.key]));
+        game.properties.insert("variant".to_owned(), key.into());
+        game.properties.insert("view".to_owned(), view);
+        game.description = Some(format!("A game of {}.", variant.title));
+        let name = format!(
+            "{}Game",
+            variant.title.split(|letter: char| !letter.is_alphanumeric()).map(capital).collect::<String>()
+        );
+        let place = Ref::from_schema_name(&name);
+        apart.mapping.insert(variant.key.to_owned(), place.ref_location.clone());
+        one_of = one_of.item(place);
+        components.schemas.insert(name, Schema::Object(game).into());
+    }
+    components.schemas.insert(GAME.to_owned(), one_of.discriminator(Some(apart)).into());
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

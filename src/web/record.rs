@@ -2,7 +2,7 @@
 
 use super::{
     App, Base, Error,
-    extract::Path,
+    extract::{Path, prefers},
     openapi, private,
     seat::{Eyes, Onlooker},
 };
@@ -14,11 +14,15 @@ use crate::{
 use axum::{
     Json,
     extract::State,
-    http::header,
+    http::{HeaderMap, header},
     response::{IntoResponse, Response},
 };
+use mediatype::{MediaType, Name, names};
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+const PGN: MediaType<'static> = MediaType::new(names::APPLICATION, Name::new_unchecked("x-chess-pgn"));
+const PLAIN: MediaType<'static> = MediaType::new(names::TEXT, names::PLAIN);
 
 /// The text in portable game notation.
 pub fn pgn_text(table: &LiveGame, viewer: Viewer, base: &Base) -> String {
@@ -45,22 +49,30 @@ pub fn json_value(table: &LiveGame, viewer: Viewer) -> Value {
 #[utoipa::path(
     get,
     path = "/api/games/{id}/record.pgn",
+    operation_id = "write_game_as_pgn",
+    tag = "games",
     params(("id" = String, Path, description = "the game's id"), Eyes),
     responses(
-        (status = 200, description = "The game in portable game notation", body = String, content_type = "application/x-chess-pgn"),
+        (status = 200, description = "The game in portable game notation; the same as plain text for whoever prefers that", content(
+            (String = "application/x-chess-pgn"),
+            (String = "text/plain"),
+        )),
         openapi::OfEyes,
-    )
+    ),
+    security((), ("seat" = []), ("key" = []))
 )]
 pub async fn pgn(
     State(app): State<Arc<App>>,
     base: Base,
+    headers: HeaderMap,
     onlooker: Onlooker,
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let viewer = onlooker.viewer(&table)?;
+    let plain = prefers(&headers, &PLAIN, &PGN);
     let kind = [
-        (header::CONTENT_TYPE, "application/x-chess-pgn".to_owned()),
+        (header::CONTENT_TYPE, if plain { "text/plain; charset=utf-8" } else { "application/x-chess-pgn" }.to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"zorkmid-{}.pgn\"", table.id())),
     ];
     Ok(private((kind, pgn_text(&table, viewer, &base)).into_response()))
@@ -70,11 +82,14 @@ pub async fn pgn(
 #[utoipa::path(
     get,
     path = "/api/games/{id}/record.json",
+    operation_id = "write_game_as_json",
+    tag = "games",
     params(("id" = String, Path, description = "the game's id"), Eyes),
     responses(
         (status = 200, description = "The game's agreement, players and end, and in `lines` everything that was said: who (`one`, `two`, `chance`, `server`), the action, null while it is hidden from you, and when, in milliseconds since the epoch", body = Object, content_type = "application/json"),
         openapi::OfEyes,
-    )
+    ),
+    security((), ("seat" = []), ("key" = []))
 )]
 pub async fn json(State(app): State<Arc<App>>, onlooker: Onlooker, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;

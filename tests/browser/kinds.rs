@@ -137,6 +137,7 @@ async fn readings(tour: &mut Tour<'_>) {
         ("docs", "/docs"),
         ("rules", "/rules"),
         ("seat", "/seat"),
+        ("key", "/key"),
         ("theme", "/theme"),
         ("betza", "/betza?piece=WFfhN"),
         ("betza-long", "/betza?piece=royal-fmRbcBsNNWFADHG"),

@@ -99,7 +99,7 @@ pub struct State {
     outcome: Option<Outcome>,
 }
 
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
     secrets: [Option<u32>; 2],

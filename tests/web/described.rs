@@ -3,7 +3,8 @@
 
 use super::{often::often, program::Server, until};
 use serde_json::{Value, json};
-use std::process::Command;
+use std::{path::PathBuf, process::Command};
+use zorkmid::variants::VARIANTS;
 
 /// The settings of Schemathesis. That what a schema allows is accepted is not asked: no schema knows what a FEN, a piece in Betza's
 /// notation or an army is.
@@ -52,4 +53,56 @@ async fn every_answer_is_one_that_is_described() {
     assert!(tested.status.success(), "{said}{}", String::from_utf8_lossy(&tested.stderr));
     let cases = said.lines().find(|line| line.contains(" generated, ")).expect("it says how many cases there were");
     eprintln!("{}", cases.trim());
+}
+
+/// A program that checks descriptions, beside Schemathesis or by a name of its own; none where the tests are not told of it.
+fn checker(variable: &str, name: &str) -> Option<PathBuf> {
+    let found = std::env::var(variable).ok().map(|place| PathBuf::from(place).with_file_name(name));
+    if found.is_none() {
+        eprintln!("SKIPPED: {variable} is not set; tests/run installs {name} and sets it");
+    }
+    found
+}
+
+fn said(program: &mut Command) -> String {
+    let done = program.output().unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    assert!(done.status.success(), "{said}");
+    said
+}
+
+/// Two checkers of the standard, and a client in Python that a program makes of the description: it plays a game, and reads a game of every
+/// variant with the view that it has.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clients_are_made_of_the_description() {
+    let python = |name| checker("ZORKMID_SCHEMATHESIS", name);
+    let programs = (python("openapi-spec-validator"), python("openapi-python-client"), python("python"));
+    let (Some(validator), Some(generator), Some(python)) = programs else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&folder.path().join("data"));
+    let description = reqwest::get(format!("{}/api/openapi.json", server.address)).await.unwrap().text().await.unwrap();
+    let file = folder.path().join("openapi.json");
+    std::fs::write(&file, description).unwrap();
+    let tried = tokio::task::spawn_blocking(move || {
+        said(Command::new(validator).arg(&file));
+        if let Some(linter) = checker("ZORKMID_REDOCLY", "redocly") {
+            let lint = said(Command::new(linter).current_dir(folder.path()).args(["lint", "openapi.json"]));
+            assert!(!lint.contains("warning"), "{lint}");
+        }
+        let client = folder.path().join("zorkmid_client");
+        let made = said(
+            Command::new(generator)
+                .args(["generate", "--meta", "none", "--path"])
+                .arg(&file)
+                .arg("--output-path")
+                .arg(client),
+        );
+        for lost in ["Unable to", "WARNING parsing", "will not be generated", "has resulted in the removal"] {
+            assert!(!made.contains(lost), "{made}");
+        }
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/web/client.py");
+        said(Command::new(python).arg(script).arg(folder.path()).arg(&server.address))
+    });
+    let played = tried.await.unwrap();
+    assert_eq!(played.lines().count(), VARIANTS.len(), "{played}");
 }

@@ -321,7 +321,7 @@ async fn the_replay_shows_where_the_win_changed_hands() {
 #[tokio::test]
 async fn the_panel_is_described_for_programs() {
     let api = get(&site(), "/api/openapi.json").await.json();
-    let answer = &api["components"]["schemas"]["GameAnswer"]["properties"];
+    let answer = &api["components"]["schemas"]["BiddingChessGame"]["properties"];
     for part in ["panel", "swings", "view", "turn"] {
         assert!(answer[part].is_object(), "{part} in {answer}");
     }

@@ -21,9 +21,11 @@ pub(super) enum AuctionStage {
 }
 
 /// One bidding and what came of it, as the ledger shows it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = BiddingAccount)]
 pub struct Account {
     /// The bid of each seat; nothing from the one that answered.
+    #[schema(inline)]
     pub bids: Pair<Option<i64>>,
     /// The means that settled it beside the bids: `accept`, `reject`, `marker`, `take`, `give`, `coin` or `side`.
     pub settled: Option<&'static str>,
@@ -32,6 +34,7 @@ pub struct Account {
     /// The mover's payment to the other; below zero what the mover was paid.
     pub paid: i64,
     /// Both stacks after that.
+    #[schema(inline)]
     pub chips: Pair<i64>,
     /// The move as players write it, once it is made.
     pub said: Option<String>,

@@ -6,7 +6,7 @@ use super::auction::Account;
 use crate::rules::{Diagram, Seat, Side, diagram::Pair};
 
 /// The game as anybody sees it.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     pub(super) diagram: Diagram,
     /// Bids are open; else they are sealed.
@@ -22,10 +22,13 @@ pub struct View {
     /// The seat that has the move.
     pub mover: Option<Seat>,
     /// The chips of both seats.
+    #[schema(inline)]
     pub chips: Pair<i64>,
     /// The least and the greatest bid of each seat.
+    #[schema(inline, value_type = Pair<Vec<i64>>)]
     pub limits: Pair<[i64; 2]>,
     /// The stacks at the start.
+    #[schema(inline)]
     pub start: Pair<i64>,
     /// Every bidding that is settled.
     pub accounts: Vec<Account>,

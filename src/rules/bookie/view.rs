@@ -21,9 +21,10 @@ use crate::{
 };
 
 /// One deal in the account of the match.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct SettledDeal {
     /// The bids on White, if they were opened.
+    #[schema(inline)]
     pub bids: Option<Pair<u8>>,
     /// The seat that played White, if that was decided.
     pub white: Option<Seat>,
@@ -34,16 +35,18 @@ pub struct SettledDeal {
     /// The stakes had grown.
     pub grown: bool,
     /// The points of both seats.
+    #[schema(inline)]
     pub points: Pair<Amount>,
     /// The gain that each seat would have had by a win, where there were stakes.
     #[serde(skip)]
+    #[schema(inline)]
     pub stakes: Option<Pair<Amount>>,
     /// The code of the whole board, if it was dealt.
     pub code: Option<String>,
 }
 
 /// The match as anybody sees it.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
     /// The number of the deal, from 1.
@@ -57,12 +60,15 @@ pub struct View {
     /// Equal bids that were discarded in this deal.
     pub tied: Vec<u8>,
     /// Both bids on White, once they are open.
+    #[schema(inline)]
     pub bids: Option<Pair<u8>>,
     /// The side that moves first, once that is known.
     pub first: Option<Side>,
     /// The gain of each seat if it wins the deal as the stakes are, once the colours are known.
+    #[schema(inline)]
     pub stakes: Option<Pair<Amount>>,
     /// The points that a draw pays.
+    #[schema(inline)]
     pub draw: Option<Pair<Amount>>,
     /// The stakes have grown.
     pub grown: bool,
@@ -74,6 +80,7 @@ pub struct View {
     /// The deals that are settled.
     pub account: Vec<SettledDeal>,
     /// The points of both seats so far.
+    #[schema(inline)]
     pub points: Pair<Amount>,
     /// The side to move may claim a draw.
     pub claimable: bool,

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Nothing is counted beside the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct NoTally {}
 
 /// Where a game begins.
@@ -53,13 +53,14 @@ pub struct Game<T: ChessLike> {
 }
 
 /// The view of a game, in which anybody sees everything.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View<C> {
     diagram: Diagram,
     /// The side to move may claim a draw.
     pub claimable: bool,
     /// The count kept beside the board.
     #[serde(flatten)]
+    #[schema(inline)]
     pub tally: C,
 }
 

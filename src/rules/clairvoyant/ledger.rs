@@ -12,7 +12,8 @@ use super::{
 };
 
 /// One credit or debit.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ClairvoyantAccount)]
 pub struct Account {
     /// The number of the move, from 1, as on the score sheet; 0 for what was owned at the start.
     pub turn: usize,

@@ -12,7 +12,8 @@ use super::{
 use crate::board::Squares;
 
 /// A piece in the shop.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ShopOffer)]
 pub struct Offer {
     /// The kind.
     pub name: &'static str,

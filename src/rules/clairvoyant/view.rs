@@ -24,7 +24,7 @@ use super::{
 use crate::board::{Board, Position, START, Square};
 
 /// The game as one viewer may see it.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
     /// Whose turn is guessed at and played.
@@ -170,7 +170,8 @@ impl AsRef<Diagram> for View {
 }
 
 /// A turn that waits for its answer.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ProposedTurn)]
 pub struct Proposed {
     /// The turn.
     pub turn: String,
@@ -187,7 +188,8 @@ pub struct Proposed {
 }
 
 /// A turn that stands, with the sheet that was opened on it.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = SettledTurn)]
 pub struct Settled {
     /// The seat that played it.
     pub mover: Seat,
@@ -208,7 +210,7 @@ pub struct Settled {
 }
 
 /// One guess with what it earned.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Hit {
     /// The guess.
     pub guess: String,
@@ -217,7 +219,7 @@ pub struct Hit {
 }
 
 /// The prices of one kind of piece.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Price {
     /// The kind.
     pub name: &'static str,
@@ -234,7 +236,7 @@ pub struct Price {
 }
 
 /// The payoffs of one kind of piece.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Payoff {
     /// The kind.
     pub name: &'static str,
@@ -249,7 +251,7 @@ pub struct Payoff {
 }
 
 /// Payoffs that are not about one kind of piece.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Bonuses {
     /// Castling to the guessed square.
     pub castling: i64,

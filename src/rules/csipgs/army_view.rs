@@ -17,7 +17,8 @@ use crate::{
 };
 
 /// The bounds of an army.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ArmyBounds)]
 pub struct Bounds {
     /// The armies are set up in secret.
     pub secret: bool,
@@ -26,6 +27,7 @@ pub struct Bounds {
     /// An army may cost all of that.
     pub at_most: bool,
     /// The money that each seat has spent, exactly.
+    #[schema(inline)]
     pub spent: Pair<String>,
     /// The second rank is for pieces that only go forwards; else for those that cost at most two.
     pub forwards: bool,
@@ -34,6 +36,7 @@ pub struct Bounds {
     /// The most that a piece may cost.
     pub most: Option<Amount>,
     /// An ordinary army for each seat, as an example.
+    #[schema(inline)]
     pub example: Pair<String>,
     /// The squares that the mover has still to fill.
     pub empty: Vec<String>,

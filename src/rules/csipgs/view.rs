@@ -26,7 +26,7 @@ use crate::{
 const FORESIGHT: usize = 60;
 
 /// The game as a viewer sees it.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
     /// `army`, `place`, `action`, `design` or `estimate`.
@@ -38,8 +38,10 @@ pub struct View {
     /// The smallest coin: `1`, `1/2` or `1/10`.
     pub quantum: &'static str,
     /// The income of each seat at the beginning of its next turn.
+    #[schema(inline)]
     pub income: Pair<Amount>,
     /// The six designs of each seat.
+    #[schema(inline)]
     pub designs: Pair<Vec<DesignSlot>>,
     /// The inventions so far.
     pub inventions: Vec<Invented>,
@@ -68,6 +70,7 @@ pub struct View {
     #[serde(skip)]
     pub with: String,
     /// The treasuries from turn to turn, the first before the first turn and the last as they are now.
+    #[schema(inline)]
     pub ledger: Vec<Pair<Amount>>,
     /// Where the mover's reserves may enter.
     #[serde(rename = "doors")]
@@ -79,7 +82,7 @@ pub struct View {
 }
 
 /// One of six designs.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct DesignSlot {
     /// 1 to 6.
     pub slot: usize,
@@ -99,7 +102,7 @@ pub struct DesignSlot {
 }
 
 /// An invention.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Invented {
     /// Its name, without brackets.
     pub name: String,
@@ -114,7 +117,7 @@ pub struct Invented {
 }
 
 /// A type of piece in words.
-#[derive(PartialEq, Debug, Serialize)]
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct LegendEntry {
     /// Its name.
     pub name: String,

@@ -27,6 +27,16 @@ use crate::{
     },
 };
 
+/// The clocks of a game: one for both sides, or a list of two.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum ClockChoice {
+    /// The same for both.
+    Both(Clock),
+    /// Seat one's and seat two's; null for no clock.
+    Each([Option<Clock>; 2]),
+}
+
 /// A game to begin.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -43,7 +53,7 @@ pub struct NewGame {
     /// `null` for no clock, `{"days": 2}`, `{"initial": 300, "increment": 3}` in seconds, or a list of two of these for unequal
     /// clocks.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = Option<ClockChoice>)]
     clock: Value,
     /// `link` (the default), `open`, `self`, `bot:NAME` or, for a bot of `/api/bots`, `program:NAME`.
     opponent: Option<String>,
@@ -173,6 +183,8 @@ fn own(base: &Base, seat: Seat, token: &Token) -> OwnSeat {
 #[utoipa::path(
     post,
     path = "/api/games",
+    operation_id = "begin_game",
+    tag = "games",
     params((
         "Idempotency-Key" = Option<String>,
         Header,
@@ -234,6 +246,8 @@ pub async fn begin(
 #[utoipa::path(
     post,
     path = "/api/seats",
+    operation_id = "take_seat",
+    tag = "games",
     params(("Idempotency-Key" = Option<String>, Header, description = "a secret of yours, as a random UUID, that makes the seat once")),
     request_body = Sit,
     responses(

@@ -85,6 +85,8 @@ impl BotAnswer {
 #[utoipa::path(
     get,
     path = "/api/bots",
+    operation_id = "list_bots",
+    tag = "bots",
     responses((status = 200, description = "The bots", body = BotsAnswer))
 )]
 pub async fn list(State(app): State<Arc<App>>) -> Result<Response, Error> {
@@ -97,6 +99,8 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Response, Error> {
 #[utoipa::path(
     post,
     path = "/api/bots",
+    operation_id = "register_bot",
+    tag = "bots",
     request_body = NewBot,
     responses(
         (status = 200, description = "The bot", body = BotAnswer),

@@ -8,9 +8,7 @@ use axum::{
     http::{Extensions, HeaderMap},
     response::{Response, sse::Event},
 };
-use axum_extra::headers::HeaderMapExt;
 use futures_util::{StreamExt, future::ready};
-use headers_accept::Accept;
 use mediatype::{MediaType, Name, names};
 use serde::Deserialize;
 use serde_json::json;
@@ -21,7 +19,7 @@ use crate::{
     rules::Viewer,
     web::{
         App, Client, Error,
-        extract::{Path, Query},
+        extract::{Path, Query, prefers},
         moments::{Moment, lines_of, moments, seen, stream_of},
         openapi,
         seat::{Eyes, Onlooker},
@@ -71,8 +69,7 @@ const LINES: MediaType<'static> = MediaType::new(names::APPLICATION, Name::new_u
 
 /// Tells whether the client would rather have lines of JSON than events.
 pub(super) fn wants_lines(headers: &HeaderMap) -> bool {
-    let accept = headers.typed_get::<Accept>();
-    accept.is_some_and(|accept| accept.negotiate(&[EVENTS, LINES]) == Some(&LINES))
+    prefers(headers, &LINES, &EVENTS)
 }
 
 /// Follows a game: one event for every version, as server-sent events, or as lines of JSON for `Accept: application/x-ndjson`;
@@ -81,6 +78,8 @@ pub(super) fn wants_lines(headers: &HeaderMap) -> bool {
 #[utoipa::path(
     get,
     path = "/api/games/{id}/events",
+    operation_id = "follow_game",
+    tag = "games",
     params(
         ("id" = String, Path, description = "the game's id"),
         Eyes,
@@ -90,7 +89,8 @@ pub(super) fn wants_lines(headers: &HeaderMap) -> bool {
     responses(
         (status = 200, description = "Events named `game` with the game as your seat sees it, `change` with its `version` and the `changes` that make it of what you were told before, and `version` for versions that passed unseen", body = String, content_type = "text/event-stream"),
         openapi::OfEyes,
-    )
+    ),
+    security((), ("seat" = []), ("key" = []))
 )]
 pub async fn events(
     State(app): State<Arc<App>>,

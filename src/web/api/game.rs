@@ -13,6 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::begin::idempotency_key;
 use crate::{
+    game::{ClockView, Offers},
     play,
     richman::{Advice, Swing},
     rules::Seat,
@@ -43,6 +44,64 @@ pub struct Awaited {
     phase: String,
 }
 
+/// Both clocks.
+#[derive(Serialize, ToSchema)]
+pub struct BothClocks {
+    /// Seat one's; null if only the other side has one.
+    one: Option<ClockView>,
+    /// Seat two's.
+    two: Option<ClockView>,
+}
+
+/// The end of a game.
+#[derive(Serialize, ToSchema)]
+pub struct Ending {
+    /// The seat that has won; null if nobody has.
+    winner: Option<Seat>,
+    /// Why.
+    reason: String,
+}
+
+/// The points of both seats, exact: `1`, `1/2`.
+#[derive(Serialize, ToSchema)]
+pub struct Points {
+    /// Seat one's.
+    one: String,
+    /// Seat two's.
+    two: String,
+}
+
+/// Somebody at the table.
+#[derive(Serialize, ToSchema)]
+pub struct Player {
+    /// The name by which they are called.
+    name: String,
+    /// True if the seat is taken.
+    taken: bool,
+    /// The name of the bot that plays; null for people.
+    bot: Option<String>,
+}
+
+/// Both at the table.
+#[derive(Serialize, ToSchema)]
+pub struct Players {
+    /// Who has seat one.
+    one: Player,
+    /// Who has seat two.
+    two: Player,
+}
+
+/// The refusal of an action in a game that has moved on.
+#[derive(Serialize, ToSchema)]
+pub struct StaleProblem {
+    #[serde(flatten)]
+    problem: Problem,
+    /// Where the game stands now.
+    ply: usize,
+    /// The game as it is now.
+    game: GameAnswer,
+}
+
 /// A game as a viewer may see it. It is written by the games themselves; this is its description.
 #[derive(Serialize, ToSchema)]
 pub struct GameAnswer {
@@ -63,14 +122,17 @@ pub struct GameAnswer {
     turn: Awaited,
     /// The clocks of both seats, if there are any: `control`, `remaining` in milliseconds, and `deadline` while the clock runs. No
     /// clock runs before the first choice that is made when both seats are taken.
-    #[schema(value_type = Option<Object>)]
-    clocks: Value,
-    /// The end of the game: `winner` and `reason`; null while it goes on.
-    #[schema(value_type = Option<Object>)]
-    outcome: Value,
+    clocks: Option<BothClocks>,
+    /// What is offered and not yet answered.
+    offers: Offers,
+    /// The end of the game; null while it goes on.
+    outcome: Option<Ending>,
     /// The points of both seats, as exact fractions.
-    #[schema(value_type = Object)]
-    score: Value,
+    score: Points,
+    /// Who sits there.
+    players: Players,
+    /// Your own choice that is still sealed, if there is one.
+    sealed: Option<String>,
     /// What you may say now, if you are asked: texts that are accepted as they are, and phrases with blanks between braces, as in
     /// `bid {0..40}`; `/docs#grammar` says how blanks are filled.
     actions: Option<Vec<String>>,
@@ -101,11 +163,14 @@ pub struct Lines {
 #[utoipa::path(
     get,
     path = "/api/games/{id}",
+    operation_id = "look_at_game",
+    tag = "games",
     params(("id" = String, Path, description = "the game's id"), seat::Eyes, Lines),
     responses(
         (status = 200, description = "The game", body = GameAnswer),
         openapi::OfEyes,
-    )
+    ),
+    security((), ("seat" = []), ("key" = []))
 )]
 pub async fn look(
     State(app): State<Arc<App>>,
@@ -125,6 +190,8 @@ pub async fn look(
 #[utoipa::path(
     post,
     path = "/api/games/{id}/actions",
+    operation_id = "act_in_game",
+    tag = "games",
     params(
         ("id" = String, Path, description = "the game's id"),
         ("Idempotency-Key" = Option<String>, Header, description = "makes a request that is sent twice count once"),
@@ -132,7 +199,7 @@ pub async fn look(
     request_body = NewAction,
     responses(
         (status = 200, description = "The game afterwards, as your seat sees it", body = GameAnswer),
-        (status = 409, description = "The game stands at another ply; `game` is what it is now", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "The game stands at another ply; `game` is what it is now", body = StaleProblem, content_type = "application/problem+json"),
         (status = 422, description = "The rules refuse it", body = Problem, content_type = "application/problem+json"),
         openapi::OfBody,
         openapi::OfGame,

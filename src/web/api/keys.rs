@@ -12,7 +12,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::bots::BotAnswer;
+use super::{
+    bots::BotAnswer,
+    game::{BothClocks, Ending},
+};
 use crate::{
     game::Offers,
     play::{LiveGame, Token},
@@ -60,13 +63,12 @@ pub struct OwnGame {
     /// The kind of action that is asked for.
     phase: &'static str,
     /// The clocks of both seats, as in `GET /api/games/{id}`.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<BothClocks>)]
     clocks: Value,
     /// What is offered and not yet answered.
-    #[schema(value_type = Object)]
     offers: Offers,
     /// The end of the game: `winner` and `reason`; null while it goes on.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Ending>)]
     outcome: Value,
 }
 
@@ -125,6 +127,8 @@ impl OwnGame {
 #[utoipa::path(
     post,
     path = "/api/keys",
+    operation_id = "make_key",
+    tag = "keys",
     responses((status = 201, description = "The key", body = NewKey))
 )]
 pub async fn make(State(app): State<Arc<App>>) -> Result<Response, Error> {
@@ -136,6 +140,8 @@ pub async fn make(State(app): State<Arc<App>>) -> Result<Response, Error> {
 #[utoipa::path(
     get,
     path = "/api/keys/own",
+    operation_id = "list_own_games",
+    tag = "keys",
     params(Behind),
     responses(
         (status = 200, description = "At most fifty games", body = KeyAnswer),
@@ -165,6 +171,8 @@ pub async fn own(
 #[utoipa::path(
     post,
     path = "/api/games/{id}/key",
+    operation_id = "hand_over_seat",
+    tag = "keys",
     params(("id" = String, Path, description = "the game's id")),
     request_body = NewHolder,
     responses(

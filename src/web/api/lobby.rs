@@ -13,6 +13,7 @@ use std::str::FromStr;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
+    game::Clock,
     play::{self, LiveGame},
     rules::{Refusal, Seat},
     variants,
@@ -38,7 +39,7 @@ pub struct OpenGame {
     #[schema(value_type = Object)]
     options: Value,
     /// The clocks of seat one and seat two, as `POST /api/games` takes them; null for no clock.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = [Option<Clock>; 2])]
     clock: Value,
     /// The seat that is free.
     seat: Seat,
@@ -137,6 +138,8 @@ pub(super) fn open(base: &Base, table: &LiveGame) -> Option<OpenGame> {
 #[utoipa::path(
     get,
     path = "/api/games",
+    operation_id = "list_games",
+    tag = "lobby",
     params(Behind, Filter, Lists),
     responses(
         (status = 200, description = "At most twelve of each kind", body = LobbyAnswer),

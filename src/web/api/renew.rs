@@ -21,6 +21,8 @@ use crate::web::{
 #[utoipa::path(
     post,
     path = "/api/games/{id}/invite",
+    operation_id = "renew_invitation",
+    tag = "games",
     params(("id" = String, Path, description = "the game's id")),
     responses(
         (status = 200, description = "The way in for the other side", body = Invite),
@@ -44,6 +46,8 @@ pub async fn invitation(
 #[utoipa::path(
     post,
     path = "/api/games/{id}/seat",
+    operation_id = "renew_seat",
+    tag = "games",
     params(("id" = String, Path, description = "the game's id")),
     responses(
         (status = 200, description = "The seat", body = Sat),

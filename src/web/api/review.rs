@@ -31,6 +31,8 @@ pub struct ReviewAnswer {
 #[utoipa::path(
     get,
     path = "/api/games/{id}/review",
+    operation_id = "review_game",
+    tag = "games",
     params(("id" = String, Path, description = "the game's id")),
     responses(
         (status = 200, description = "How far it is, and the opinion", body = ReviewAnswer),

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::begin::{Sat, clocks, in_field};
+use super::begin::{ClockChoice, Sat, clocks, in_field};
 use crate::{
     play::{Begin, Found, Name, Opponent, Wish},
     variants,
@@ -39,7 +39,7 @@ pub struct Seek {
     options: Map<String, Value>,
     /// The clocks, as `POST /api/games` takes them.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = Option<ClockChoice>)]
     clock: Value,
     /// The name you want to be called by.
     name: Option<String>,
@@ -60,6 +60,8 @@ pub struct Sought {
 #[utoipa::path(
     post,
     path = "/api/lobby",
+    operation_id = "seek_game",
+    tag = "lobby",
     request_body = Seek,
     responses(
         (status = 200, description = "A game that waited, yours or somebody else's", body = Sought),

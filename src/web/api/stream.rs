@@ -68,6 +68,8 @@ fn told(listener: KeyListener, base: Base, closing: CancellationToken) -> impl S
 #[utoipa::path(
     get,
     path = "/api/stream",
+    operation_id = "follow_key",
+    tag = "keys",
     responses(
         (status = 200, description = "Events with the `game` as `/api/keys/own` lists it; lines of JSON have the name in `event`", body = String, content_type = "text/event-stream"),
         openapi::OfKey,
@@ -118,6 +120,8 @@ impl Lobby {
 #[utoipa::path(
     get,
     path = "/api/lobby/events",
+    operation_id = "follow_lobby",
+    tag = "lobby",
     params(Filter),
     responses(
         (status = 200, description = "Events with the `game` as `/api/games` lists it; lines of JSON have the name in `event`", body = String, content_type = "text/event-stream"),

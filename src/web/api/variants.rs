@@ -55,6 +55,8 @@ fn variant(variant: &Variant) -> Value {
 #[utoipa::path(
     get,
     path = "/api/variants",
+    operation_id = "list_variants",
+    tag = "games",
     responses(
         (status = 200, description = "The variants", body = Object),
     )

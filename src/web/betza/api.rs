@@ -109,6 +109,8 @@ impl From<Exact> for Fraction {
 #[utoipa::path(
     get,
     path = "/api/betza",
+    operation_id = "describe_piece",
+    tag = "pieces",
     params(
         ("piece" = String, Query, description = "the piece in Betza notation, as WFfhN"),
         ("from" = Option<String>, Query, description = "where it stands: a square, the middle (d4 of the ordinary board) if left out"),

@@ -63,6 +63,8 @@ fn shown(path: &str, base: &Base, code: &Code, options: &Options, reveal: bool) 
 #[utoipa::path(
     get,
     path = "/api/bookie",
+    operation_id = "deal_bookie",
+    tag = "bookie",
     params(OptionalRules),
     responses(
         (status = 200, description = "The position", body = BookiePosition),
@@ -79,6 +81,8 @@ pub async fn fresh(State(app): State<Arc<App>>, base: Base, Query(query): Query<
 #[utoipa::path(
     get,
     path = "/api/bookie/{code}",
+    operation_id = "open_bookie",
+    tag = "bookie",
     params(
         ("code" = String, Path, description = "the 64 characters of the position"),
         ("reveal" = Option<String>, Query, description = "1 to see pawns and kings too"),

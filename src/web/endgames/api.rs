@@ -92,6 +92,8 @@ impl Endgames {
 #[utoipa::path(
     get,
     path = "/api/richman",
+    operation_id = "value_endgame",
+    tag = "endgames",
     params(
         ("fen" = String, Query, description = "the position; its rows give the board, from 3×3 to 8×8, and all fields but the first may be left out", example = "8/8/8/8/3k4/8/8/K2N4"),
         ("chips" = Option<String>, Query, description = "White's whole chips and Black's, 65535 in all at most: then `chips` of the answer says who wins the open auction with them", example = "17:183"),
@@ -149,6 +151,8 @@ pub struct Outcomes {
 #[utoipa::path(
     post,
     path = "/api/richman",
+    operation_id = "value_endgames",
+    tag = "endgames",
     request_body = Positions,
     responses(
         (status = 200, description = "An answer for each position in order; a problem where a FEN cannot be read", body = Outcomes),
@@ -196,6 +200,8 @@ pub struct Progress {
 #[utoipa::path(
     get,
     path = "/api/richman/status",
+    operation_id = "list_tables",
+    tag = "endgames",
     responses(
         (status = 200, description = "Every table with its state and its progress from 0 to 1", body = Progress),
     )
@@ -209,6 +215,8 @@ pub async fn status(State(app): State<Arc<App>>) -> Response {
 #[utoipa::path(
     get,
     path = "/api/richman/mainline",
+    operation_id = "find_mainline",
+    tag = "endgames",
     params(
         ("fen" = String, Query, description = "the position, as for /api/richman", example = "8/8/8/8/3k4/8/8/K2N4"),
         ("turns" = Option<String>, Query, description = "who moves, w or b for each move, at most 200; without it White and Black in turn", example = "wbbw"),

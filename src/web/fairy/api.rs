@@ -121,6 +121,8 @@ impl From<Foreign> for ReadVariant {
 #[utoipa::path(
     get,
     path = "/api/fairy",
+    operation_id = "write_variant",
+    tag = "pieces",
     params(
         ("designs" = String, Query, description = "the designs, parted by commas, each with its letter if it is to have a certain one: `K=royal-WF,WFfhN`"),
         ("fen" = Option<String>, Query, description = "the start, in these letters, on a board of 8×8; if left out they stand as in chess, by their cost"),
@@ -150,6 +152,8 @@ pub async fn write(Query(wanted): Query<Wanted>) -> Result<Response, Error> {
 #[utoipa::path(
     post,
     path = "/api/fairy",
+    operation_id = "read_variants",
+    tag = "pieces",
     request_body = BroughtFile,
     responses(
         (status = 200, description = "What stands in the file", body = ReadFile),

@@ -75,6 +75,8 @@ async fn measured(app: &App, asked: &PieceAsked) -> Result<MeasuredPiece, Error>
 #[utoipa::path(
     get,
     path = "/api/worth",
+    operation_id = "look_up_worth",
+    tag = "pieces",
     params(
         ("piece" = String, Query, description = "the piece in Betza notation, as WFfhN"),
         ("with" = Option<String>, Query, description = "what has been invented, as `Horse lame(1,2) 2.4`; nothing if left out"),
@@ -92,6 +94,8 @@ pub async fn worth(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>)
 #[utoipa::path(
     post,
     path = "/api/worth",
+    operation_id = "measure_worth",
+    tag = "pieces",
     request_body = PieceToMeasure,
     responses(
         (status = 202, description = "The piece as far as it is measured", body = MeasuredPiece),

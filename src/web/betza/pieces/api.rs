@@ -52,6 +52,8 @@ pub struct NamedPiece {
 #[utoipa::path(
     get,
     path = "/api/pieces",
+    operation_id = "find_pieces",
+    tag = "pieces",
     params(
         ("name" = Option<String>, Query, description = "a part of a name or of where it comes from"),
         ("like" = Option<String>, Query, description = "a piece in Betza notation to compare with, as WFfhN"),
