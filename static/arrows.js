@@ -31,7 +31,7 @@ function middle(name, frame) {
 
 /** Draws the circles and arrows. */
 export function draw() {
-  const board = find("#board");
+  const board = find(".position");
   if (!board) return;
   board.querySelector("svg.marks")?.remove();
   if (!shapes.size) return;

@@ -34,6 +34,6 @@ export async function ask(name) {
     const signs = SIGNS.filter((sign) => cell.classList.contains(sign));
     state.squares.get(cell.dataset.square ?? "")?.classList.add(...signs);
   }
-  find("#board")?.append(words);
+  find(".position")?.append(words);
   say(words.textContent?.replace(/\s+/g, " ") ?? "");
 }

@@ -29,6 +29,8 @@ export const current = () => location.pathname === address();
 export const drafting = () => new URLSearchParams(location.search).has("draft");
 /** Whether a piece is designed beside the game. */
 export const sketching = () => new URLSearchParams(location.search).has("piece");
+/** Whether the page asks whether to resign. */
+export const resigning = () => new URLSearchParams(location.search).has("end");
 /** The parts of a query that say with whose eyes and from which side the page is looked at. */
 export const EYES = ["seat", "flip", "deal"];
 /** How the page is looked at: the query that says so. @param {string[]} [names] the parts of it that matter */

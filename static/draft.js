@@ -11,7 +11,7 @@ import { visit } from "./server.js";
 export function add(part) {
   const form = draft();
   if (!form) return;
-  const parts = all("[name=draft]");
+  const parts = all("[name=draft]", form);
   const places = fields(form).filter((field) => field.name === "draft");
   const place = places.find((field) => !field.value.trim());
   if (place) place.value = part;
@@ -21,7 +21,7 @@ export function add(part) {
     parts.at(-1)?.after(more);
   }
   // A part that is half written is nothing yet.
-  gather(contents(form, null, "add"), form, places);
+  gather(contents(form, null, "next"), form, places);
 }
 
 /** What a form sends when a button is pressed. @param {HTMLFormElement} form @param {HTMLElement | null} button @param {string} [but] a name to leave out */

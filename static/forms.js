@@ -9,10 +9,14 @@ import { send } from "./server.js";
 import { state } from "./state.js";
 import { answer } from "./voice.js";
 
+/** The names of buttons that only ask for another page of the game. */
+const ASKS = ["show", "from", "about", "add", "without"];
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !game().contains(form)) return;
-  if ((event.submitter?.getAttribute("formmethod") ?? form.getAttribute("method")) !== "post") {
+  // A piece that is designed has a module of its own.
+  if (!(form instanceof HTMLFormElement) || !game().contains(form) || form.matches("[data-sketch]")) return;
+  if (form.getAttribute("method") !== "post" || ASKS.includes(event.submitter?.getAttribute("name") ?? "")) {
     if (!form.matches("[data-draft]")) return;
     event.preventDefault();
     if (state.busy) return;

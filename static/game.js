@@ -46,7 +46,10 @@ function focusing({ old, fresh }) {
   const there = inside && square(document.activeElement);
   const back = focusOf(old, mark);
   return () => {
-    if (inside && !(there && focusSquare(state.stop)) && !back(fresh)) focusSquare(state.stop);
+    // A question that is put anew wants to be answered.
+    const question = fresh.querySelector("[autofocus]");
+    if (question instanceof HTMLElement && !old.querySelector("[autofocus]")) question.focus();
+    else if (inside && !(there && focusSquare(state.stop)) && !back(fresh)) focusSquare(state.stop);
   };
 }
 

@@ -2,7 +2,7 @@
 /** The live stream: the server's newer drawings of the game, as they come. */
 
 import { changed, restart, whole } from "./changes.js";
-import { EYES, address, aspect, current, drafting, game, page, sketching } from "./dom.js";
+import { EYES, address, aspect, current, drafting, game, page, resigning, sketching } from "./dom.js";
 import { connection } from "./notices.js";
 import { afterwards, forget, swap, whenIdle } from "./page.js";
 import { visit } from "./server.js";
@@ -54,7 +54,7 @@ function arrived(text) {
  * @param {HTMLElement} fresh */
 function hear(fresh) {
   const { ply, version } = game().dataset;
-  if (idle() && (sketching() || (drafting() && fresh.dataset.ply === ply)) && Number(fresh.dataset.version) > Number(version)) visit(location.href, false, null, false);
+  if (idle() && (sketching() || resigning() || (drafting() && fresh.dataset.ply === ply)) && Number(fresh.dataset.version) > Number(version)) visit(location.href, false, null, false);
   else swap(fresh, null, false);
 }
 

@@ -86,7 +86,7 @@ const key = (piece, action) => (piece === "knight" ? "n" : DRAWN.includes(piece)
 
 /** Asks which of several things is meant, over the board; a figure or the letter of a piece answers. @param {Choice[]} found */
 function choose(found) {
-  const board = find("#board");
+  const board = find(".position");
   if (!board) return;
   const panel = document.createElement("div");
   panel.className = "choose";

@@ -123,7 +123,7 @@ document.addEventListener("click", (event) => {
     press(name);
   } else if (held && movable(held)) {
     event.preventDefault();
-    find("#board")?.scrollIntoView({ block: "nearest" });
+    find(".position")?.scrollIntoView({ block: "nearest" });
     hold(held);
   }
 });

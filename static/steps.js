@@ -1,7 +1,7 @@
 // @ts-check
 /** Stepping through a game: buttons, links, keys and the wheel. */
 
-import { FIELDS, address, aspect, current, drafting, game, near } from "./dom.js";
+import { FIELDS, address, aspect, current, drafting, game, near, resigning } from "./dom.js";
 import { afterwards } from "./page.js";
 import { look, now, opened } from "./replay.js";
 import { visit } from "./server.js";
@@ -69,7 +69,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   const flipped = (/** @type {string} */ query) => new URLSearchParams(query).get("flip");
   if (past && flipped(search) === flipped(location.search)) step(Number(pathname.split("/").at(-1)));
-  else if (!past && search === aspect() && !drafting() && current()) now();
+  else if (!past && search === aspect() && !drafting() && !resigning() && current()) now();
   else visit(link.href, true);
 });
 

@@ -1,6 +1,7 @@
 //! A position as the pages draw it: a table of squares, and the same in words. It knows how units look, not how they move.
 
 mod pointer;
+mod text;
 
 pub use pointer::{Arrow, Pointer};
 

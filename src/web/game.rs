@@ -30,7 +30,6 @@ use super::{
     talk::Company,
 };
 use crate::{
-    board::Square,
     game::Word,
     play::{self, LiveGame, Newcomer},
     rules::{Refusal, Seat},
@@ -96,8 +95,8 @@ struct Said {
     ply: Option<usize>,
     /// The word to be said after the action, if the same seat is asked again; empty for none. Nothing if the form does not say.
     then: Option<String>,
-    /// The unit that was pressed, if nothing was said with it.
-    from: Option<String>,
+    /// Set if something was pressed that only asks for another page.
+    asks: bool,
     asked: LookQuery,
 }
 
@@ -105,6 +104,7 @@ impl Said {
     fn read(pairs: Vec<(String, String)>) -> Result<Said, Error> {
         let mut said = Said::default();
         said.asked.draft = look::drafted(&pairs);
+        said.asks = look::asks(&pairs);
         // Wherever the fields stand on the page, the words that belong to the whole come before its parts.
         for wanted in ["action", "draft"] {
             for (_, value) in pairs.iter().filter(|(name, _)| name == wanted) {
@@ -121,7 +121,7 @@ impl Said {
                 }
                 "standing" => said.then = Some(said.then.unwrap_or_default()),
                 "then" => said.then = Some(value.trim().to_owned()),
-                "from" => said.from = Some(value),
+                "from" => said.asked.from = Some(value),
                 "about" => said.asked.about = Some(value),
                 "seat" => {
                     let seat = value.parse().map_err(|refusal: Refusal| Error::malformed(refusal.why).field("seat"))?;
@@ -129,6 +129,7 @@ impl Said {
                 }
                 "flip" => said.asked.flip = Some(value),
                 "deal" => said.asked.deal = value.parse().ok(),
+                "piece" | "press" | "by" => said.asked.sketched(&name, value),
                 _ => {}
             }
         }
@@ -155,17 +156,8 @@ pub async fn act(
     let said = Said::read(pairs)?;
     let table = app.play.look(&id).await?;
     let look = Look::of(&table, &seats, base, &said.asked);
-    if said.action.is_empty()
-        && let Some(from) = &said.from
-    {
-        return Ok(private(Redirect::to(&look.address(Some(from))).into_response()));
-    }
-    if said.action.is_empty()
-        && let Some(square) = said.asked.about.as_deref().and_then(|text| text.parse::<Square>().ok())
-    {
-        let page = look.address(None);
-        let join = if page.contains('?') { '&' } else { '?' };
-        return Ok(private(Redirect::to(&format!("{page}{join}about={square}")).into_response()));
+    if said.asks {
+        return Ok(private(Redirect::to(&look.asking()).into_response()));
     }
     let Some(seat) = look.speaker(&table, said.asked.seat) else {
         let why = match look.held.is_empty() {
@@ -176,6 +168,10 @@ pub async fn act(
         };
         return answer(&app, &table, look, Refusal::new(why).into(), said.action).await;
     };
+    if let (true, Some(then)) = (said.action.is_empty(), &said.then) {
+        let next = private(Redirect::to(&look.address(None)).into_response());
+        return Ok(seats.keep_then(next, table.game.key(), then));
+    }
     if said.action.is_empty() {
         let why = "nothing was said: press a piece, or write an action such as e2e4";
         return answer(&app, &table, look, Refusal::new(why).into(), said.action).await;

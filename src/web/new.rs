@@ -23,6 +23,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::sync::Arc;
 
 fn named(key: &str) -> Result<&'static Variant, Error> {
@@ -52,14 +53,27 @@ pub async fn choose() -> Redirect {
     Redirect::to("/#games")
 }
 
-/// `POST /games`: begins a game, keeps its seats in the browser and goes there.
+/// `POST /games`: begins a game, keeps its seats in the browser and goes there. `choose` only changes the form, as there.
 pub async fn begin(
     State(app): State<Arc<App>>,
     seats: Seats,
     from: Household,
     Form(pairs): Form<Pairs>,
 ) -> Result<Response, Error> {
+    if pairs.iter().any(|(name, _)| name == "choose") {
+        return Ok(chosen(&pairs)?.into_response());
+    }
     started(app, seats, from, pairs, None).await
+}
+
+/// The form with another way to play, and with all that was typed beside its options.
+fn chosen(pairs: &Pairs) -> Result<Redirect, Error> {
+    let key = pairs.iter().find(|(name, _)| name == "variant").map_or("", |(_, key)| key);
+    let key = named(key)?.key;
+    let escaped = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+    let typed = pairs.iter().filter(|(name, value)| name != "variant" && !value.is_empty());
+    let fields: Vec<String> = typed.map(|(name, value)| format!("{name}={}", escaped(value))).collect();
+    Ok(Redirect::to(&format!("/new/{key}?{}#ways", fields.join("&"))))
 }
 
 /// Begins the game that the fields of a form describe, lets the seats of whoever begins it say what they are known to be allowed, and

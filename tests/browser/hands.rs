@@ -58,7 +58,7 @@ async fn price(browser: &Browser, square: &str) -> Value {
     browser.ask(&format!("return document.querySelector('td[data-square={square}] .price')?.textContent ?? ''")).await
 }
 
-const TOGETHER: &str = "#shop button[name=draft]";
+const TOGETHER: &str = "#shop button[name=show]";
 const PAWN: &str = "#board button[name=from][value=\"P@\"]";
 const PRIMARY: &str = ".below .button.primary:enabled";
 const ACCEPT: &str = ".below button[value=accept]";

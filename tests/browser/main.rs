@@ -18,8 +18,11 @@ mod matches;
 mod pages;
 mod papers;
 mod pictures;
+mod plain;
 mod sessions;
 mod table;
+mod terminal;
+mod text;
 
 #[path = "../support/often.rs"]
 mod often;

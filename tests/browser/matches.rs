@@ -64,8 +64,8 @@ async fn a_match_of_two_deals_is_shown_deal_by_deal() {
     one.until("document.querySelector('td.last-to')").await;
     assert_eq!(one.ask("return window.turned").await, 2);
 
-    two.ask("document.querySelector('details.resign').open = true").await;
-    two.press("details.resign button[value=resign]", "a[href*='deal=2']").await;
+    two.press("a[href*='end=resign']", "#resign button[value=resign]").await;
+    two.press("#resign button[value=resign]", "a[href*='deal=2']").await;
     for browser in [&one, &two] {
         browser.until("document.querySelector('h1').textContent === 'Deal 1 is over'").await;
         browser

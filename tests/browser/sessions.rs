@@ -134,8 +134,8 @@ async fn every_variant_is_played_in_one_session() {
             two.until("/Good luck!/.test(document.getElementById('live').textContent)").await;
         }
 
-        one.ask("document.querySelector('details.resign').open = true").await;
-        let all = "details.resign button[value^=resign]";
+        one.press("a[href*='end=resign']", "#resign button[value^=resign]").await;
+        let all = "#resign button[value^=resign]";
         one.ask(&format!("[...document.querySelectorAll('{all}')].at(-1).click()")).await;
         for browser in pair {
             browser.until("document.getElementById('game').dataset.over").await;

@@ -45,7 +45,8 @@ async fn presses(browser: &Browser, action: &str) {
 
 /// Gives the game up.
 async fn resigns(browser: &Browser) {
-    browser.ask("document.querySelector('details.resign')?.setAttribute('open', '')").await;
+    browser.until("document.querySelector('a[href*=\"end=resign\"]')").await;
+    browser.ask("document.querySelector('a[href*=\"end=resign\"]').click()").await;
     presses(browser, "resign").await;
     browser.until("document.getElementById('game').dataset.over").await;
 }

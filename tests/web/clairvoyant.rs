@@ -73,7 +73,6 @@ fn attribute(tag: &str, name: &str) -> Option<String> {
 /// Every button of every form, with what it would send. Fields that somebody would write in are left empty.
 fn offers(page: &str) -> Vec<Offer> {
     struct Open {
-        id: String,
         post: bool,
         path: String,
         fields: Vec<(String, String)>,
@@ -85,15 +84,12 @@ fn offers(page: &str) -> Vec<Offer> {
     for tag in page.split('<').skip(1) {
         let (head, text) = tag.split_once('>').unwrap_or((tag, ""));
         let name = attribute(head, "name").unwrap_or_default();
-        // A field or a button belongs to the form that it names, wherever it stands.
-        let named = attribute(head, "form")
-            .map(|id| forms.iter().position(|form| form.id == id).unwrap_or_else(|| panic!("no form {id}")));
-        let form = named.or_else(|| forms.len().checked_sub(1).filter(|_| inside));
+        let form = forms.len().checked_sub(1).filter(|_| inside);
         match head.split([' ', '>']).next().unwrap_or_default() {
             "form" => {
                 let path = attribute(head, "action").unwrap().split('#').next().unwrap().to_owned();
                 let post = attribute(head, "method").as_deref() == Some("post");
-                forms.push(Open { id: attribute(head, "id").unwrap_or_default(), post, path, fields: Vec::new() });
+                forms.push(Open { post, path, fields: Vec::new() });
                 inside = true;
             }
             "/form" => inside = false,
@@ -115,20 +111,18 @@ fn offers(page: &str) -> Vec<Offer> {
             }
             "button" if !head.contains(" disabled") => {
                 let value = attribute(head, "value").unwrap_or_default();
-                buttons.extend(
-                    form.map(|form| (form, attribute(head, "formmethod"), [name, value, text.trim().to_owned()])),
-                );
+                buttons.extend(form.map(|form| (form, [name, value, text.trim().to_owned()])));
             }
             _ => {}
         }
     }
-    let offer = |(form, method, button): (usize, Option<String>, [String; 3])| {
+    let offer = |(form, button): (usize, [String; 3])| {
         let form: &Open = &forms[form];
         let mut fields = form.fields.clone();
         if !button[0].is_empty() {
             fields.push((button[0].clone(), button[1].clone()));
         }
-        Offer { post: method.map_or(form.post, |method| method == "post"), path: form.path.clone(), fields, button }
+        Offer { post: form.post, path: form.path.clone(), fields, button }
     };
     buttons.into_iter().map(offer).collect()
 }
@@ -170,7 +164,10 @@ impl<'s> Visitor<'s> {
             self.browser.get(&format!("{}?{}", offer.path, query.join("&"))).await
         };
         match answer.status.as_u16() {
-            303 => self.look().await,
+            303 => {
+                let there = answer.header("location").split('#').next().unwrap().to_owned();
+                self.page = self.browser.get(&there).await.page(200).to_owned();
+            }
             status => {
                 assert_eq!(status, 200, "{offer:?}: {}", answer.body);
                 self.page = answer.body;
@@ -240,7 +237,7 @@ async fn a_newcomer_plays_a_whole_game_by_pressing_what_is_offered() {
         black.look().await;
         black.label("Seal the sheet").await;
         black.click("action", "accept").await;
-        black.click("draft", "").await;
+        black.label("Put a turn together").await;
         let (from, to) = if from == "a2" { ("e7", "e7e5") } else { ("d8", "d8h4") };
         black.click("from", from).await;
         black.click("add", to).await;
@@ -301,14 +298,14 @@ async fn nothing_that_is_typed_is_lost_without_scripts() {
 
     // The stakes on a retraction stay with the turn, and so does a part that is half written.
     white.look().await;
-    white.click("draft", "").await;
+    white.label("Put a turn together").await;
     white.write_and_click("action", &["lock 2"], "from", "N@").await;
     assert!(white.page.contains("value=\"lock 2\" selected"));
     white.click("add", "N@a6").await;
     let offers = offers(&white.page);
     let staked = offers.iter().find(|offer| offer.button[2].starts_with("Play it for 12Z")).unwrap();
     assert!(white.page.contains("value=\"lock 2\" selected") && staked.post);
-    white.write_and_click("add", &["x9"], "from", "a6").await;
+    white.write_and_click("next", &["x9"], "from", "a6").await;
     assert!(white.page.contains("“x9” was left out") && white.page.contains("value=\"x9\""));
 
     // What was put together for a step that is over is not spoken of any more.

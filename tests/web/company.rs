@@ -119,7 +119,10 @@ async fn links_and_positions_are_squares_for_a_camera_too() {
     // The private links stand in the page itself; the position is drawn when somebody wants it.
     assert_eq!(page.page(200).matches("aria-label=\"The link as a QR code\"").count(), 2);
     let now = browser.get(&format!("{game}/fen.svg")).await;
-    assert_eq!((now.header("content-type"), now.header("cache-control")), ("image/svg+xml", "private, no-store"));
+    assert_eq!(
+        (now.header("content-type"), now.header("cache-control")),
+        ("image/svg+xml", "private, no-cache, no-store")
+    );
     browser.post(&game, &[("action", "e2e4"), ("seat", "one")]).await;
     let next = browser.get(&format!("{game}/fen.svg")).await;
     assert_ne!(now.body, next.body);

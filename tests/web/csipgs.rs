@@ -55,7 +55,7 @@ async fn an_army_is_put_together_and_a_refusal_keeps_it() {
     let other = browser.get(&format!("{game}?seat=two")).await;
     assert!(!other.page(200).contains("data-piece=\"rook\""));
     // Refused armies come back as they were.
-    let sent = [("seat", "one"), ("ply", "0"), ("action", "army"), ("draft", "R a1 N b1 R c2"), ("add", "WFfhN")];
+    let sent = [("seat", "one"), ("ply", "0"), ("action", "army"), ("draft", "R a1 N b1 R c2"), ("beside", "WFfhN")];
     let refused = browser.post(&game, &sent).await;
     assert!(refused.page(422).contains("value=\"R a1 N b1 R c2 WFfhN\""), "{}", refused.body);
     // One that people know is taken as it is, and one that the options forbid cannot be pressed.
@@ -79,7 +79,7 @@ async fn designs_are_kept_without_asking_once_that_is_wanted() {
     // Nothing in what anybody is told says so, and the page remembers it.
     assert!(!json.to_string().contains("then") && !json.to_string().contains("standing"));
     let page = browser.get(&game).await;
-    assert!(page.page(200).contains("name=\"then\" value=\"keep\" form=\"board\" checked"), "{}", page.body);
+    assert!(page.page(200).contains("name=\"then\" value=\"keep\" checked"), "{}", page.body);
     let moved = [("seat", "two"), ("ply", "2"), ("action", "e8e7"), ("standing", "1")];
     assert_eq!(browser.post(&game, &moved).await.status, 303);
     let json = see(&mut browser, &site, &game).await;

@@ -175,7 +175,7 @@ async fn it_is_handed_on_and_cited() {
         .map(|rest| rest.split_once('>').unwrap().1.split("</code>").next().unwrap())
         .collect();
     let [address, fen, json] = texts[..] else { panic!("{texts:?}") };
-    assert!(address.ends_with("/endgames?fen=8/8/8/8/3k4/8/8/K2N4&#38;turns=wb"), "{address}");
+    assert!(address.ends_with("/endgames?fen=8/8/8/8/3k4/8/8/K2N4&#38;turns=wb</a>"), "{address}");
     assert_eq!(fen, "8/8/8/8/3k4/8/8/K2N4");
     let json: Value = serde_json::from_str(&json.replace("&#34;", "\"")).unwrap();
     let whole = get(&site, "/api/richman?fen=8/8/8/8/3k4/8/8/K2N4").await.json();

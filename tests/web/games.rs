@@ -124,7 +124,7 @@ async fn two_browsers_play_a_whole_game_with_forms() {
     }
     assert!(!watched.body.contains("<form class=\"typed\"") && !watched.body.contains("name=\"action\""));
     assert!(watched.body.len() < 60_000, "{} bytes", watched.body.len());
-    assert_eq!(watched.header("cache-control"), "private, no-store");
+    assert_eq!(watched.header("cache-control"), "private, no-cache, no-store");
 
     let record = public.get(&format!("{game}/record.pgn")).await;
     assert_eq!(record.header("content-type"), "application/x-chess-pgn");
@@ -321,7 +321,7 @@ async fn a_promotion_is_chosen_beside_the_board() {
     assert!(page.body.contains("name=\"from\" value=\"e7e8\""));
     // Where forms cannot be told to ask, pressing a piece is answered too.
     let pressed = browser.post(&game, &[("ply", "0"), ("from", "e7")]).await;
-    assert_eq!(pressed.header("location"), format!("{game}?from=e7"));
+    assert_eq!(pressed.header("location"), format!("{game}?from=e7#board"));
     assert_eq!(browser.post(&game, &[("ply", "0"), ("action", "e7e8r")]).await.status, 303);
     // Both sides agree at one screen.
     assert_eq!(browser.post(&game, &[("action", "takeback")]).await.status, 303);
@@ -373,7 +373,7 @@ async fn a_design_is_bought_brought_in_and_seen_in_the_purses() {
     assert_eq!(held.matches(" target").count(), 8);
     // In a form that sends, the piece can be taken again.
     let again = browser.post(&game, &[("ply", "8"), ("from", "transfer WFfhN")]).await;
-    assert_eq!(again.header("location"), format!("{game}?from=transfer%20WFfhN"));
+    assert_eq!(again.header("location"), format!("{game}?from=transfer%20WFfhN#board"));
     let answer = browser.post(&game, &[("ply", "8"), ("action", "transfer WFfhN d3")]).await;
     assert_eq!(answer.status, 303, "{}", answer.body);
     let page = browser.get(&game).await.body;

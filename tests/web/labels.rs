@@ -184,6 +184,7 @@ async fn look(app: &Arc<App>, table: &LiveGame, seat: Seat, from: Option<String>
         draft,
         about: None,
         flip: false,
+        resigning: false,
         deal: None,
         invite: None,
         sketch: Default::default(),

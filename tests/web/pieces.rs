@@ -147,7 +147,7 @@ async fn sets_and_armies_are_in_their_addresses_and_in_files() {
         let page = get(&site, path).await;
         assert_eq!(page.page(200).matches("name=\"piece\" class=\"code\"").count(), places, "{path}");
         let address = page.body.split("<code class=\"address\" data-share").nth(1).unwrap();
-        let address = address.split('>').nth(1).unwrap().split('<').next().unwrap().replace("&#38;", "&");
+        let address = address.split('>').nth(2).unwrap().split('<').next().unwrap().replace("&#38;", "&");
         let address = address.strip_prefix("http://zork.example").unwrap().to_owned();
         let query = address.split_once('?').unwrap().1;
         let file = get(&site, &format!("{path}.txt?{query}")).await;

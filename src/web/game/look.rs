@@ -2,6 +2,7 @@
 //! then it looks with the one that is asked, and where something is hidden a curtain comes between.
 
 use crate::{
+    board::Square,
     game::Sketch,
     play::{LiveGame, Token},
     rules::{Refusal, Seat, Viewer},
@@ -40,8 +41,25 @@ pub struct LookQuery {
     pub deal: Option<usize>,
     /// As much as there is of an action that is put together from parts.
     pub draft: Option<String>,
+    /// Set if somebody is about to resign, and is to be asked once more.
+    pub resigning: bool,
     /// A piece that is designed beside the game, or was brought along from the workshop.
     pub sketch: Sketch,
+}
+
+impl LookQuery {
+    /// Notes what a field of the designer says; what is too long is none.
+    pub(super) fn sketched(&mut self, field: &str, value: String) {
+        let place = match field {
+            "piece" => &mut self.sketch.piece,
+            "press" => &mut self.sketch.press,
+            "by" => &mut self.sketch.by,
+            _ => return,
+        };
+        if value.len() <= LONGEST_PIECE {
+            *place = value;
+        }
+    }
 }
 
 impl TryFrom<Vec<(String, String)>> for LookQuery {
@@ -58,10 +76,8 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
                 "about" => asked.about = Some(value),
                 "flip" => asked.flip = Some(value),
                 "deal" => asked.deal = value.parse().ok(),
-                "piece" if value.len() <= LONGEST_PIECE => asked.sketch.piece = value,
-                "press" if value.len() <= LONGEST_PIECE => asked.sketch.press = value,
-                "by" if value.len() <= LONGEST_PIECE => asked.sketch.by = value,
-                _ => {}
+                "end" => asked.resigning = value == "resign",
+                name => asked.sketched(name, value),
             }
         }
         Ok(asked)
@@ -69,7 +85,8 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
 }
 
 /// Joins what there is of an action that is put together: first the words of the fields `action`, then every field `draft` at its
-/// place, at last the fields `add`, with single spaces between. A field `without` names the place of the part that is taken away.
+/// place, at last the fields `beside`, `add` and `next`, with single spaces between. A field `without` names the place of the part that is
+/// taken away.
 pub(super) fn drafted(pairs: &[(String, String)]) -> Option<String> {
     let named =
         |wanted: &'static str| pairs.iter().filter(move |(name, _)| name == wanted).map(|(_, value)| value.trim());
@@ -80,7 +97,16 @@ pub(super) fn drafted(pairs: &[(String, String)]) -> Option<String> {
     }
     let begun = !parts.is_empty() || named("add").next().is_some();
     let filled = |name| named(name).filter(|value| !value.is_empty());
-    begun.then(|| filled("action").chain(parts).chain(filled("add")).collect::<Vec<_>>().join(" "))
+    begun.then(|| {
+        let rest = filled("beside").chain(filled("add")).chain(filled("next"));
+        filled("action").chain(parts).chain(rest).collect::<Vec<_>>().join(" ")
+    })
+}
+
+/// Tells whether a form only asks for another page of the game: a square or a part of something larger was pressed, and nothing is
+/// to be said yet.
+pub(super) fn asks(pairs: &[(String, String)]) -> bool {
+    pairs.iter().any(|(name, _)| ["show", "from", "about", "add", "without", "piece"].contains(&name.as_str()))
 }
 
 /// Adds what a field holds to what the fields before it held, with one space between.
@@ -115,6 +141,8 @@ pub struct Look {
     pub ply: usize,
     /// As much as there is of an action that is put together from parts, if it was begun at this step of the game.
     pub draft: Option<String>,
+    /// Set if somebody is about to resign, and is asked once more.
+    pub resigning: bool,
     /// Set if the board is turned round.
     pub flip: bool,
     /// The number of the deal of a match to which the viewer has gone on.
@@ -144,6 +172,7 @@ impl Look {
             about: asked.about.clone(),
             ply: table.game.ply(),
             draft: asked.draft.clone().filter(|_| asked.ply.is_none_or(|ply| ply == table.game.ply())),
+            resigning: asked.resigning,
             flip: asked.flip.as_deref() == Some("1"),
             deal: asked.deal,
             invite: seats.invitation(table.id()),
@@ -210,6 +239,28 @@ impl Look {
             address.push_str(&query.join("&"));
         }
         address
+    }
+
+    /// The page of the game with what was pressed there, what is put together so far and what is designed, at the place that was asked
+    /// about.
+    pub(super) fn asking(&self) -> String {
+        let about = self.about.as_deref().and_then(|text| text.parse::<Square>().ok());
+        let Sketch { piece, press, by, .. } = &self.sketch;
+        match (&self.from, about) {
+            _ if !piece.is_empty() || !press.is_empty() => {
+                let [piece, press, by] = [piece, press, by].map(|text| utf8_percent_encode(text, NON_ALPHANUMERIC));
+                self.with(&format!("piece={piece}&press={press}&by={by}#designer"))
+            }
+            (None, Some(square)) => self.with(&format!("about={square}#board")),
+            (from, _) => self.address(from.as_deref()) + "#board",
+        }
+    }
+
+    /// The page of the game with one more field of its query.
+    pub(super) fn with(&self, field: &str) -> String {
+        let page = self.address(None);
+        let join = if page.contains('?') { '&' } else { '?' };
+        format!("{page}{join}{field}")
     }
 
     /// Where to go when `seat` has acted: whoever is still asked keeps the screen.

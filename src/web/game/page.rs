@@ -409,9 +409,9 @@ impl GamePage {
         self.pressable || !self.hand.is_empty() || self.own.below.is_some()
     }
 
-    /// Tells whether the form of the board acts, rather than asking for another page.
-    fn acts(&self) -> bool {
-        self.picked && self.frame.draft.is_none()
+    /// The page that asks whether to resign.
+    fn giving_up(&self) -> String {
+        self.look.with("end=resign")
     }
 
     /// The page with the board turned round.

@@ -177,7 +177,7 @@ fn own_locks_are_shown_while_they_count_and_only_to_who_made_them() {
     open(&mut *game, "guess e2", "lock 2 e2e4");
     let part = |game: &dyn Game, viewer| game.page(&Frame::of(game, viewer, "/games/x".to_owned())).to_string();
     assert!(part(&*game, Some(Seat::One)).contains(told));
-    assert!(part(&*game, Some(Seat::Two)).contains("aria-label=\"Your sheet\"><span class=\"chip\">"));
+    assert!(part(&*game, Some(Seat::Two)).contains("aria-label=\"Your sheet\"> <span class=\"chip\">"));
     for viewer in [None, Some(Seat::Two)] {
         assert!(!part(&*game, viewer).contains("You staked"), "{viewer:?}");
     }

@@ -1,0 +1,224 @@
+//! Every variant played to its end in browsers that show nothing but text, by pressing links and buttons alone: they know neither
+//! scripts nor styles, nor fields that belong to a form in which they do not stand.
+
+use super::{
+    Site,
+    terminal::{BROWSERS, Reader, Terminal},
+};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use zorkmid::variants::VARIANTS;
+
+/// What is done on a page.
+#[derive(Clone, Copy)]
+enum Step {
+    /// A link or a button is pressed.
+    Press(&'static str),
+    /// Something is written behind a label.
+    Write(&'static str, &'static str),
+    /// White or Black presses, whoever has to move.
+    Mover([&'static str; 2], [&'static str; 2]),
+}
+use Step::{Mover, Press, Write};
+
+/// A variant, what stands in its form, what is done, and what the last page says.
+type Game = (&'static str, &'static [(&'static str, &'static str)], &'static [Step], &'static str);
+
+/// Both kings stand in the line of a rook.
+const OPEN: &str = "k6R/8/8/8/8/8/8/K6r w - - 0 1";
+const CHANCE: &str = "How likely is White to win, in percent?";
+
+/// A way to the end of a game of each variant.
+const GAMES: [Game; 10] = [
+    (
+        "chess",
+        &[],
+        &[
+            Press("f2, white pawn"),
+            Press("f3, can be reached"),
+            Press("e7, black pawn"),
+            Press("e5, can be reached"),
+            Press("g2, white pawn"),
+            Press("g4, can be reached"),
+            Press("d8, black queen"),
+            Press("h4, can be reached"),
+        ],
+        "Black wins against White: checkmate",
+    ),
+    (
+        "three-check",
+        &[("option-fen", "4k3/8/8/8/8/8/8/4K2R w - - 1+3 0 1")],
+        &[Press("h1, white rook"), Press("h8, can be reached")],
+        "White wins against Black: third check",
+    ),
+    (
+        "king-of-the-hill",
+        &[("option-fen", "7k/8/8/8/8/4K3/8/8 w - - 0 1")],
+        &[Press("e3, white king"), Press("e4, can be reached")],
+        "White wins against Black: king on the hill",
+    ),
+    (
+        "lrs",
+        &[("option-fen", OPEN)],
+        &[Press("h8, white rook"), Press("a8, black king")],
+        "White wins against Black: king captured",
+    ),
+    (
+        "designed-chess",
+        &[("option-fen", "7k/8/6K1/8/8/8/8/A7 w - - 0 1 A=RN")],
+        &[Press("a1, white chancellor"), Press("a8, can be reached")],
+        "White wins against Black: checkmate",
+    ),
+    (
+        "random-turn",
+        &[("option-fen", OPEN)],
+        &[Mover(["h8, white rook", "a8, black king"], ["h1, black rook", "a1, white king"])],
+        "king captured",
+    ),
+    (
+        "bidding",
+        &[("option-fen", OPEN)],
+        &[
+            Write("What do you bid for the next move?", "3"),
+            Press("Bid"),
+            Press("Accept"),
+            Press("h1, black rook"),
+            Press("a1, white king"),
+        ],
+        "Black wins against White: king captured",
+    ),
+    (
+        "bookie",
+        &[("option-double", "2")],
+        &[
+            Write(CHANCE, "60"),
+            Press("Seal the bid"),
+            Press("I am Second player"),
+            Write(CHANCE, "40"),
+            Press("Seal the bid"),
+            Press("Concede"),
+            Press("I am Black"),
+            Press("Play on"),
+        ],
+        "conceded",
+    ),
+    (
+        "csipgs",
+        &[("preset", "army")],
+        &[
+            // A piece of one's own is designed and stands beside the board, before a known army is taken.
+            Press("1 forward: nothing"),
+            Press("Lay it beside the board"),
+            Press("The pieces of chess"),
+            Press("Seal the army"),
+            Press("I am Black"),
+            Press("The pieces of chess"),
+            Press("Seal the army"),
+            Press("f2, white pawn"),
+            Press("f3, can be reached"),
+            Press("Keep them every turn"),
+            Press("e7, black pawn"),
+            Press("e6, can be reached"),
+            Press("g2, white pawn"),
+            Press("g3, can be reached"),
+            Press("a7, black pawn"),
+            Press("a6, can be reached"),
+            Press("g3, white pawn"),
+            Press("g4, can be reached"),
+            Press("d8, black queen"),
+            Press("h4, can be reached"),
+        ],
+        "Black wins against White: checkmate",
+    ),
+    (
+        "clairvoyant",
+        &[("option-fen", "7k/p4K1p/7P/8/8/8/8/1R6 w - - 0 1"), ("option-money_one", "14")],
+        &[
+            Press("I am White"),
+            // A turn in parts, of which one is thought over.
+            Press("Put a turn together"),
+            Press("b1, white rook"),
+            Press("b7, can be reached"),
+            Press("Undo"),
+            Press("b1, white rook"),
+            Press("b8, can be reached"),
+            Press("Play it"),
+            // A sheet with two guesses, of which the one that is right is taken off.
+            Press("I am Black"),
+            Press("b1, white rook"),
+            Press("b8, can be reached"),
+            Press("f7, white king"),
+            Press("f8, can be reached"),
+            Press("×Remove guess 1"),
+            Press("Seal the sheet"),
+        ],
+        "White wins against Black: checkmate",
+    ),
+];
+
+/// Opens the form of a new game for one screen, and begins it.
+async fn begin(site: &Site, reader: Reader, key: &str, fields: &[(&str, &str)]) -> Option<Terminal> {
+    let mut address = format!("{}/new/{key}?opponent=self", &**site);
+    for (name, value) in fields {
+        address += &format!("&{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC));
+    }
+    let terminal = Terminal::open(reader, &address).await?;
+    terminal.press("Begin").await;
+    Some(terminal)
+}
+
+async fn every_variant_in(reader: Reader) {
+    let site = Site::new();
+    for variant in VARIANTS {
+        let game = GAMES.iter().find(|(key, ..)| *key == variant.key);
+        let (key, fields, steps, end) = game.unwrap_or_else(|| panic!("no way to the end of {}", variant.key));
+        let Some(terminal) = begin(&site, reader, key, fields).await else { return };
+        for step in *steps {
+            match step {
+                Press(label) => terminal.press(label).await,
+                Write(label, text) => terminal.write(label, text).await,
+                Mover(white, black) => {
+                    let labels = if terminal.title().starts_with("White to move") { white } else { black };
+                    for label in labels {
+                        terminal.press(label).await;
+                    }
+                }
+            }
+        }
+        terminal.says(end).await;
+        // The page keeps its title, whatever is drawn on it.
+        let title = format!("{} · Zorkmid", variant.title);
+        assert!(terminal.title().ends_with(&title), "{reader:?}: “{}” and not “{title}”", terminal.title());
+    }
+}
+
+#[tokio::test]
+async fn every_variant_is_played_to_its_end_in_lynx() {
+    every_variant_in(Reader::Lynx).await;
+}
+
+#[tokio::test]
+async fn every_variant_is_played_to_its_end_in_w3m() {
+    every_variant_in(Reader::W3m).await;
+}
+
+#[tokio::test]
+async fn the_board_is_seen_and_resignation_asks_once_more() {
+    let site = Site::new();
+    for reader in BROWSERS {
+        let Some(terminal) = begin(&site, reader, "chess", &[]).await else { return };
+        for row in ["8 r n b q k b n r", "2 P P P P P P P P", "1 R N B Q K B N R", "  a b c d e f g h"] {
+            assert!(
+                terminal.text().lines().any(|line| line.trim_end().ends_with(row)),
+                "{reader:?}: {}",
+                terminal.text()
+            );
+        }
+        terminal.press("Resign…").await;
+        terminal.says("Give it up? This cannot be undone.").await;
+        terminal.press("No, play on").await;
+        assert!(!terminal.text().contains("Give it up?"));
+        terminal.press("Resign…").await;
+        terminal.press("Yes, resign").await;
+        terminal.says("Black wins against White: resignation").await;
+    }
+}
