@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Only our own files, no inline style or script, nobody's frame.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; \
-                                           img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+                                           img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_SECURITY_POLICY)),

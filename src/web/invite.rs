@@ -2,10 +2,12 @@
 //! looking; a seat is taken by pressing a button.
 
 use super::{
-    App, Error,
+    App, Base, Error,
     browser::Seats,
     extract::{Form, Path},
-    page as render, private, words,
+    page as render,
+    preview::Preview,
+    private, words,
 };
 use crate::{
     play::{self, LiveGame, Name, Newcomer, Token},
@@ -95,6 +97,7 @@ struct Invitation {
     address: String,
     code: String,
     game: String,
+    preview: Preview,
     good: bool,
     /// Set if this browser sits at the other side already.
     own: bool,
@@ -102,8 +105,9 @@ struct Invitation {
     wrong: String,
 }
 
-fn invitation(table: &LiveGame, seats: &Seats, seat: Seat, code: &str, good: bool) -> Invitation {
+fn invitation(table: &LiveGame, seats: &Seats, base: &Base, seat: Seat, code: &str, good: bool) -> Invitation {
     Invitation {
+        preview: Preview::of_invitation(table, base, seat, code),
         key: table.game.key(),
         title: table.game.title(),
         summary: table.variant().summary,
@@ -122,10 +126,15 @@ fn invitation(table: &LiveGame, seats: &Seats, seat: Seat, code: &str, good: boo
 }
 
 /// `GET /invite/{code}`: shows what one is invited to.
-pub async fn page(State(app): State<Arc<App>>, seats: Seats, Path(code): Path<String>) -> Result<Response, Error> {
+pub async fn page(
+    State(app): State<Arc<App>>,
+    base: Base,
+    seats: Seats,
+    Path(code): Path<String>,
+) -> Result<Response, Error> {
     let code = clean(&code);
     let (table, seat, good) = app.play.invitation(&code).await?;
-    Ok(private(render(&invitation(&table, &seats, seat, &code, good))?))
+    Ok(private(render(&invitation(&table, &seats, &base, seat, &code, good))?))
 }
 
 /// The form that whoever sits down sends.
@@ -138,6 +147,7 @@ pub struct Guest {
 /// `POST /invite/{code}`: takes the seat, once.
 pub async fn claim(
     State(app): State<Arc<App>>,
+    base: Base,
     seats: Seats,
     Path(code): Path<String>,
     Form(guest): Form<Guest>,
@@ -145,7 +155,8 @@ pub async fn claim(
     let code = clean(&code);
     let (table, seat, good) = app.play.invitation(&code).await?;
     let refuse = |good, wrong: String| -> Result<Response, Error> {
-        let page = Invitation { typed: guest.name.clone(), wrong, ..invitation(&table, &seats, seat, &code, good) };
+        let page =
+            Invitation { typed: guest.name.clone(), wrong, ..invitation(&table, &seats, &base, seat, &code, good) };
         Ok((StatusCode::UNPROCESSABLE_ENTITY, private(render(&page)?)).into_response())
     };
     let name = match Name::optional(&guest.name) {

@@ -1,7 +1,7 @@
 //! The preview in the head of a page, for whoever shows a link to it.
 
 use super::{Base, words};
-use crate::{game::Frame, play::LiveGame};
+use crate::{game::Frame, play::LiveGame, rules::Seat};
 
 /// The facts that the head of a page tells whoever makes a preview of it.
 #[derive(Clone, Debug)]
@@ -32,6 +32,17 @@ impl Preview {
                 .clone(),
             oembed: Some(base.url(&format!("/oembed?url={escaped}"))),
             url,
+        }
+    }
+
+    /// Of an invitation to a game: who invites to what, and the board as anybody sees it.
+    pub fn of_invitation(table: &LiveGame, base: &Base, seat: Seat, code: &str) -> Preview {
+        Preview {
+            url: base.url(&format!("/invite/{code}")),
+            title: format!("{} invites you to {}", table.name(!seat), table.game.title()),
+            words: table.variant().summary.trim_end_matches('.').to_owned(),
+            oembed: None,
+            ..Preview::of_game(table, base)
         }
     }
 

@@ -1,9 +1,9 @@
 //! Every address of the site and what answers it, and the layers around.
 
 use super::{
-    App, Error, Kind, about, api, assets, betza, bookie, devices, docs, dress, endgames, fairy, game, headers, health,
-    home, images, invite, limit, live, lobby, log, new, openapi, record, renew, rules, session, share, talk, theme,
-    worth,
+    App, Error, Kind, about, api, assets, betza, bookie, crawlers, devices, docs, dress, endgames, fairy, game,
+    headers, health, home, images, installed, invite, limit, live, lobby, log, new, openapi, record, renew, rules,
+    session, share, talk, theme, worth,
 };
 use axum::{
     Router,
@@ -125,7 +125,12 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/invite/{code}", get(invite::page).post(invite::claim))
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
-        .route("/robots.txt", get(about::robots))
+        .route("/robots.txt", get(crawlers::robots))
+        .route("/sitemap.xml", get(crawlers::sitemap))
+        .route("/manifest.webmanifest", get(installed::manifest))
+        .route("/icons/{name}", get(installed::icon))
+        .route("/apple-touch-icon.png", get(installed::touched))
+        .route("/newest", get(installed::newest))
         .route("/favicon.ico", get(about::icon))
         .nest(assets::FOLDER, assets::router())
         .fallback(nothing);
@@ -139,7 +144,7 @@ pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> 
     let limits = app.options.limits;
     let rate = from_fn_with_state(app.clone(), limit::rate);
     let api = api.layer(ServiceBuilder::new().layer(any_origin()).layer(rate.clone()));
-    let pages = pages.layer(ServiceBuilder::new().layer(rate).layer(own_forms(&app)));
+    let pages = pages.layer(ServiceBuilder::new().layer(rate).layer(own_forms(&app)).layer(from_fn(crawlers::unlist)));
     // From the outermost to the innermost.
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(app.clone(), log::line))

@@ -189,7 +189,13 @@ impl Terminal {
         let before = self.text();
         self.key("Enter");
         let ready = |shown: &Shown| shown.rows().any(|row| self.reader.ready(&row));
-        let fresh = |shown: &Shown| (ready(shown) && self.text() != before).then_some(());
+        // A page that is still being drawn has rows of both.
+        let last = std::cell::RefCell::new(String::new());
+        let fresh = |shown: &Shown| {
+            let text = self.text();
+            let rests = last.replace(text.clone()) == text;
+            (rests && ready(shown) && text != before).then_some(())
+        };
         self.until(&format!("page after {label}"), fresh).await;
     }
 

@@ -23,8 +23,8 @@ use Step::{Mover, Press, Write};
 /// A variant, what stands in its form, what is done, and what the last page says.
 type Game = (&'static str, &'static [(&'static str, &'static str)], &'static [Step], &'static str);
 
-/// Both kings stand in the line of a rook.
-const OPEN: &str = "k6R/8/8/8/8/8/8/K6r w - - 0 1";
+/// Both kings stand beside a rook of the other side.
+const OPEN: &str = "k7/R7/8/8/8/8/r7/K7 w - - 0 1";
 const CHANCE: &str = "How likely is White to win, in percent?";
 
 /// A way to the end of a game of each variant.
@@ -59,7 +59,7 @@ const GAMES: [Game; 10] = [
     (
         "lrs",
         &[("option-fen", OPEN)],
-        &[Press("h8, white rook"), Press("a8, black king")],
+        &[Press("a7, white rook"), Press("a8, black king")],
         "White wins against Black: king captured",
     ),
     (
@@ -71,7 +71,7 @@ const GAMES: [Game; 10] = [
     (
         "random-turn",
         &[("option-fen", OPEN)],
-        &[Mover(["h8, white rook", "a8, black king"], ["h1, black rook", "a1, white king"])],
+        &[Mover(["a7, white rook", "a8, black king"], ["a2, black rook", "a1, white king"])],
         "king captured",
     ),
     (
@@ -81,7 +81,7 @@ const GAMES: [Game; 10] = [
             Write("What do you bid for the next move?", "3"),
             Press("Bid"),
             Press("Accept"),
-            Press("h1, black rook"),
+            Press("a2, black rook"),
             Press("a1, white king"),
         ],
         "Black wins against White: king captured",

@@ -17,7 +17,7 @@ async fn a_fresh_position_has_its_own_address() {
     let site = site();
     let answer = get(&site, "/bookie").await;
     assert_eq!(answer.status, 303);
-    assert_eq!(answer.header("cache-control"), "private, no-cache, no-store");
+    assert_eq!(answer.header("cache-control"), "private, no-store, no-cache");
     let path = answer.header("location");
     let code = path.strip_prefix("/bookie/").unwrap();
     assert_eq!(code.len(), 64);
@@ -89,7 +89,7 @@ async fn the_api_shows_the_officers_and_then_everything() {
     let site = site();
     let fresh = get(&site, "/api/bookie?first=black").await;
     assert_eq!((fresh.status.as_u16(), fresh.header("content-type")), (200, "application/json"));
-    assert_eq!(fresh.header("cache-control"), "private, no-cache, no-store");
+    assert_eq!(fresh.header("cache-control"), "private, no-store, no-cache");
     let fresh = fresh.json();
     assert_eq!(fresh.as_object().unwrap().len(), 3);
     let (code, fen) = (fresh["code"].as_str().unwrap(), fresh["fen"].as_str().unwrap());
@@ -153,7 +153,7 @@ async fn a_hidden_page_betrays_nothing() {
             for code in &codes {
                 let mut answer = get(&site, &format!("{path}{code}{query}")).await;
                 assert_eq!(answer.status, 200);
-                assert_eq!(answer.header("cache-control"), "private, no-cache, no-store");
+                assert_eq!(answer.header("cache-control"), "private, no-store, no-cache");
                 for moving in ["x-request-id", "ratelimit-remaining", "ratelimit-reset"] {
                     answer.headers.remove(moving);
                 }
@@ -169,7 +169,7 @@ async fn a_hidden_page_betrays_nothing() {
         assert!(!page.contains(unit), "{unit}");
     }
     let revealed = get(&site, &format!("/bookie/{}/reveal", codes[0])).await;
-    assert_eq!(revealed.header("cache-control"), "private, no-cache, no-store");
+    assert_eq!(revealed.header("cache-control"), "private, no-store, no-cache");
     assert!(revealed.body.contains("white king") && revealed.body.contains("black pawn"));
     assert!(revealed.body.contains(&bookie::board().fen(&codes[0].open())));
 }

@@ -121,7 +121,7 @@ async fn links_and_positions_are_squares_for_a_camera_too() {
     let now = browser.get(&format!("{game}/fen.svg")).await;
     assert_eq!(
         (now.header("content-type"), now.header("cache-control")),
-        ("image/svg+xml", "private, no-cache, no-store")
+        ("image/svg+xml", "private, no-store, no-cache")
     );
     browser.post(&game, &[("action", "e2e4"), ("seat", "one")]).await;
     let next = browser.get(&format!("{game}/fen.svg")).await;

@@ -124,7 +124,7 @@ async fn two_browsers_play_a_whole_game_with_forms() {
     }
     assert!(!watched.body.contains("<form class=\"typed\"") && !watched.body.contains("name=\"action\""));
     assert!(watched.body.len() < 60_000, "{} bytes", watched.body.len());
-    assert_eq!(watched.header("cache-control"), "private, no-cache, no-store");
+    assert_eq!(watched.header("cache-control"), "private, no-store, no-cache");
 
     let record = public.get(&format!("{game}/record.pgn")).await;
     assert_eq!(record.header("content-type"), "application/x-chess-pgn");

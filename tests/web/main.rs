@@ -12,6 +12,7 @@ mod clairvoyant;
 mod company;
 mod copies;
 mod corpora;
+mod crawlers;
 mod csipgs;
 mod described;
 mod endgame_page;

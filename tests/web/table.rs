@@ -122,7 +122,7 @@ async fn moments_show_what_the_page_of_each_step_shows() {
         {
             let token = token.map(String::as_str);
             let moments = ask(&site, seated(&format!("/games/{id}/moments?{query}"), &id, token)).await;
-            assert_eq!(moments.header("cache-control"), "private, no-cache, no-store");
+            assert_eq!(moments.header("cache-control"), "private, no-store, no-cache");
             let moments = moments.json()["moments"].as_array().unwrap().clone();
             assert_eq!(moments.len() as u64, last, "{}: all but the one that stands", variant.key);
             let mut parts = serde_json::Map::new();
