@@ -13,12 +13,12 @@ use axum::{
 /// The pages that are worth finding, beside the rules.
 const PAGES: [&str; 9] = ["/", "/rules", "/endgames", "/betza", "/pieces", "/worth", "/fairy", "/docs", "/about"];
 /// Where games, invitations, seats and endless positions are: whoever has the link may look, and no index lists them.
-const UNLISTED: [&str; 5] = ["/games/", "/invite/", "/seat", "/bookie/", "/lobby"];
+const UNLISTED: [&str; 6] = ["/games/", "/invite/", "/seat", "/key", "/bookie/", "/lobby"];
 
 /// `GET /robots.txt`: what makes a preview of a link may fetch the page that it leads to; what lists pages has no business with positions
 /// without end, and with what is private nobody has.
 pub async fn robots(base: Base) -> String {
-    let all = "User-agent: *\nDisallow: /api/\nDisallow: /seat\nDisallow: /bookie\nDisallow: /endgames?\nDisallow: /betza?\nDisallow: /pieces?\n";
+    let all = "User-agent: *\nDisallow: /api/\nDisallow: /seat\nDisallow: /key\nDisallow: /bookie\nDisallow: /endgames?\nDisallow: /betza?\nDisallow: /pieces?\n";
     let previews = [
         "facebookexternalhit",
         "Twitterbot",
@@ -29,7 +29,7 @@ pub async fn robots(base: Base) -> String {
         "WhatsApp",
     ];
     let agents: String = previews.iter().map(|agent| format!("User-agent: {agent}\n")).collect();
-    format!("{agents}Disallow: /api/\nDisallow: /seat\n\n{all}\nSitemap: {}\n", base.url("/sitemap.xml"))
+    format!("{agents}Disallow: /api/\nDisallow: /seat\nDisallow: /key\n\n{all}\nSitemap: {}\n", base.url("/sitemap.xml"))
 }
 
 /// Tells indexes not to list what is nobody else's business.

@@ -55,7 +55,7 @@ fn a_turn_shows_its_running_price_and_what_may_follow() {
     }
     assert!(
         dropped.contains(
-            "a new pawn on b3</span><span aria-hidden=\"true\">on b3</span> <strong class=\"amount\">3Z</strong>"
+            "a new pawn on b3</span> <span aria-hidden=\"true\">on b3</span> <strong class=\"amount\">3Z</strong>"
         ),
         "{dropped}"
     );
