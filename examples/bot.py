@@ -16,6 +16,7 @@ import urllib.error
 import urllib.request
 
 DEADLINE = 300  # Seconds without a sign of life after which a stream is dead.
+LONG = 400  # Steps after which it gives up: two who say anything may go on for thousands.
 
 
 class Server:
@@ -78,6 +79,8 @@ class Bot:
         if game["seat"] not in seen["turn"]["awaits"]:
             return
         sayable = [text for text in map(filled, seen["actions"]) if text]
+        if seen["ply"] > LONG:
+            sayable = ["resign"]
         if not sayable:
             raise RuntimeError(f"nothing of this can be said: {seen['actions']}")
         said = {"ply": seen["ply"], "action": random.choice(sayable)}

@@ -29,7 +29,10 @@ pub async fn robots(base: Base) -> String {
         "WhatsApp",
     ];
     let agents: String = previews.iter().map(|agent| format!("User-agent: {agent}\n")).collect();
-    format!("{agents}Disallow: /api/\nDisallow: /seat\nDisallow: /key\n\n{all}\nSitemap: {}\n", base.url("/sitemap.xml"))
+    format!(
+        "{agents}Disallow: /api/\nDisallow: /seat\nDisallow: /key\n\n{all}\nSitemap: {}\n",
+        base.url("/sitemap.xml")
+    )
 }
 
 /// Tells indexes not to list what is nobody else's business.
