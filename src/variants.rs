@@ -25,6 +25,9 @@ use crate::{
 /// The number of characters of a wrong value that are quoted.
 const QUOTED: usize = 40;
 
+/// The description of a type, and those of all that it refers to, by name.
+pub type Described = (RefOr<Schema>, Vec<(String, RefOr<Schema>)>);
+
 /// A variant, its rules forgotten.
 pub struct Variant {
     /// Its key in addresses.
@@ -46,7 +49,7 @@ pub struct Variant {
     /// The grammar of what players say.
     pub phrases: fn() -> &'static [Phrase],
     /// The description of its views, with all that it refers to by name.
-    pub view: fn() -> (RefOr<Schema>, Vec<(String, RefOr<Schema>)>),
+    pub view: fn() -> Described,
     /// The last position of one of its games in portable notation, as FEN.
     pub last_position: fn(&Pgn) -> Result<String, Refusal>,
     /// The page of its rules, if it is the same for everybody.
@@ -267,7 +270,7 @@ fn presets<R: Rules>() -> Vec<(&'static str, Value)> {
     R::presets().into_iter().map(|(name, rules)| (name, record(rules))).collect()
 }
 
-fn described<V: ToSchema>() -> (RefOr<Schema>, Vec<(String, RefOr<Schema>)>) {
+fn described<V: ToSchema>() -> Described {
     let mut named = Vec::new();
     V::schemas(&mut named);
     (V::schema(), named)
