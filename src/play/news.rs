@@ -39,9 +39,8 @@ pub enum News {
     End,
 }
 
-/// What was told of a game the last time.
+/// How a game stood when it was told of the last time.
 struct Known {
-    seat: Seat,
     ply: usize,
     asked: bool,
     offers: Offers,
@@ -50,14 +49,14 @@ struct Known {
 impl Known {
     fn of(table: &LiveGame, seat: Seat) -> Known {
         let game = &table.game;
-        Known { seat, ply: game.ply(), asked: game.awaits().contains(&seat), offers: game.offers() }
+        Known { ply: game.ply(), asked: game.awaits().contains(&seat), offers: game.offers() }
     }
 
-    /// What is new since.
-    fn news(&self, now: &Known) -> Option<News> {
+    /// What is new since, for whoever has this seat.
+    fn news(&self, now: &Known, seat: Seat) -> Option<News> {
         let theirs = |offers: &Offers| {
-            let other = Some(!self.seat);
-            let rematch = offers.rematch[(!self.seat).index()];
+            let other = Some(!seat);
+            let rematch = offers.rematch[(!seat).index()];
             (
                 offers.draw.filter(|_| offers.draw == other),
                 offers.takeback.filter(|_| offers.takeback == other),
@@ -84,7 +83,8 @@ pub struct KeyListener {
     changes: Receiver<Change>,
     others: Option<Receiver<Heard>>,
     moments: SelectAll<Moments>,
-    known: HashMap<String, Known>,
+    /// The key's seat of each game, and how that stood; nothing before it was told of.
+    known: HashMap<String, (Seat, Option<Known>)>,
     beat: Interval,
 }
 
@@ -168,21 +168,21 @@ impl KeyListener {
             let over = table.game.outcome().is_some();
             Some((table, ((!over).then_some(listener), false)))
         });
-        self.known.insert(id.to_owned(), Known { asked: false, offers: Offers::default(), ply: usize::MAX, seat });
+        self.known.insert(id.to_owned(), (seat, None));
         self.moments.push(Box::pin(moments));
         Ok(())
     }
 
     fn told(&mut self, table: &LiveGame) -> Option<(News, Seat)> {
-        let before = self.known.get_mut(table.id())?;
-        let (seat, first) = (before.seat, before.ply == usize::MAX);
+        let (seat, before) = self.known.get_mut(table.id())?;
+        let seat = *seat;
         let now = Known::of(table, seat);
-        let news = match table.game.outcome() {
-            Some(_) => Some(News::End),
-            None if first => Some(News::Game),
-            None => before.news(&now),
+        let news = match (table.game.outcome(), &before) {
+            (Some(_), _) => Some(News::End),
+            (None, None) => Some(News::Game),
+            (None, Some(before)) => before.news(&now, seat),
         };
-        *before = now;
+        *before = Some(now);
         if news == Some(News::End) {
             self.known.remove(table.id());
         }

@@ -1,7 +1,7 @@
 //! Keys that own chairs.
 
 use super::*;
-use zorkmid::store::{Claim, Door, Handover, NewOwner, Over, Presence, Purge, Registered, Registration};
+use zorkmid::store::{Claim, Cursor, Door, Handover, NewOwner, Over, Presence, Purge, Registered, Registration};
 
 fn key(name: &str) -> Digest {
     Digest::of(&format!("key of {name}"))
@@ -69,6 +69,10 @@ async fn a_key_owns_one_chair_of_a_game() {
         };
         let pair = |game: &str, seat: &str| (game.to_owned(), seat.to_owned());
         assert_eq!(playing().await, [pair("two", "two"), pair("one", "one")]);
+        let first = store.playing(&key("a"), None, 1).await.unwrap().remove(0).game;
+        let behind = Cursor { created: first.created, id: first.id };
+        let rest = store.playing(&key("a"), Some(&behind), 9).await.unwrap();
+        assert_eq!(rest.into_iter().map(|held| held.game.id).collect::<Vec<_>>(), ["one"], "page by page");
         assert_eq!(store.held(&[key("a")], 9).await.unwrap().len(), 2, "a key proves what it owns");
         let record = store.load("two").await.unwrap().unwrap();
         assert_eq!(record.seats.iter().map(|seat| seat.owner.clone()).collect::<Vec<_>>(), [None, Some(key("a"))]);

@@ -87,7 +87,10 @@ pub(super) fn wants_lines(headers: &HeaderMap) -> bool {
         ("Last-Event-ID" = Option<i64>, Header, description = "the last version seen: the stream goes on after it"),
     ),
     responses(
-        (status = 200, description = "Events named `game` with the game as your seat sees it, `change` with its `version` and the `changes` that make it of what you were told before, and `version` for versions that passed unseen", body = String, content_type = "text/event-stream"),
+        (status = 200, description = "Events named `game` with the game as your seat sees it, `change` with its `version` and the `changes` that make it of what you were told before, and `version` for versions that passed unseen", content(
+            (String = "text/event-stream"),
+            (String = "application/x-ndjson"),
+        )),
         openapi::OfEyes,
     ),
     security((), ("seat" = []), ("key" = []))

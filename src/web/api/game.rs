@@ -13,10 +13,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::begin::idempotency_key;
 use crate::{
-    game::{ClockView, Offers},
+    game::{ClockView, Clocks, Offers},
     play,
     richman::{Advice, Swing},
-    rules::Seat,
+    rules::{Outcome, Seat},
     web::{
         App, Error, extract,
         openapi::{self, Problem},
@@ -53,6 +53,14 @@ pub struct BothClocks {
     two: Option<ClockView>,
 }
 
+impl BothClocks {
+    /// The clocks of a game, if it has any.
+    pub(super) fn of(clocks: &Clocks) -> Option<BothClocks> {
+        let [one, two] = Seat::BOTH.map(|seat| clocks.view(seat));
+        (one.is_some() || two.is_some()).then_some(BothClocks { one, two })
+    }
+}
+
 /// The end of a game.
 #[derive(Serialize, ToSchema)]
 pub struct Ending {
@@ -60,6 +68,13 @@ pub struct Ending {
     winner: Option<Seat>,
     /// Why.
     reason: String,
+}
+
+impl Ending {
+    /// The end as programs are told it.
+    pub(super) fn of(outcome: Outcome) -> Ending {
+        Ending { winner: outcome.winner(), reason: outcome.reason().to_owned() }
+    }
 }
 
 /// The points of both seats, exact: `1`, `1/2`.

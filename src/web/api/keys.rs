@@ -9,7 +9,6 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{
@@ -63,13 +62,11 @@ pub struct OwnGame {
     /// The kind of action that is asked for.
     phase: &'static str,
     /// The clocks of both seats, as in `GET /api/games/{id}`.
-    #[schema(value_type = Option<BothClocks>)]
-    clocks: Value,
+    clocks: Option<BothClocks>,
     /// What is offered and not yet answered.
     offers: Offers,
     /// The end of the game: `winner` and `reason`; null while it goes on.
-    #[schema(value_type = Option<Ending>)]
-    outcome: Value,
+    outcome: Option<Ending>,
 }
 
 /// The games of a key that are not over, and its bot.
@@ -103,7 +100,6 @@ pub struct OwnedSeat {
 impl OwnGame {
     /// A game as the list and the stream of a key tell of it.
     pub(super) fn of(base: &Base, table: &LiveGame, seat: Seat) -> OwnGame {
-        let told = table.game.json(Some(seat));
         OwnGame {
             id: table.id().to_owned(),
             url: base.url(&format!("/games/{}", table.id())),
@@ -115,9 +111,9 @@ impl OwnGame {
             version: table.told(&[seat]),
             asked: table.game.awaits().contains(&seat),
             phase: table.game.phase(),
-            clocks: told["clocks"].clone(),
+            clocks: BothClocks::of(table.game.clocks()),
             offers: table.game.offers(),
-            outcome: told["outcome"].clone(),
+            outcome: table.game.outcome().map(Ending::of),
         }
     }
 }

@@ -71,7 +71,10 @@ fn told(listener: KeyListener, base: Base, closing: CancellationToken) -> impl S
     operation_id = "follow_key",
     tag = "keys",
     responses(
-        (status = 200, description = "Events with the `game` as `/api/keys/own` lists it; lines of JSON have the name in `event`", body = String, content_type = "text/event-stream"),
+        (status = 200, description = "Events with the `game` as `/api/keys/own` lists it; lines of JSON have the name in `event`", content(
+            (String = "text/event-stream"),
+            (String = "application/x-ndjson"),
+        )),
         openapi::OfKey,
     ),
     security(("key" = []))
@@ -124,7 +127,10 @@ impl Lobby {
     tag = "lobby",
     params(Filter),
     responses(
-        (status = 200, description = "Events with the `game` as `/api/games` lists it; lines of JSON have the name in `event`", body = String, content_type = "text/event-stream"),
+        (status = 200, description = "Events with the `game` as `/api/games` lists it; lines of JSON have the name in `event`", content(
+            (String = "text/event-stream"),
+            (String = "application/x-ndjson"),
+        )),
         (status = 404, description = "There is no such variant", body = crate::web::openapi::Problem, content_type = "application/problem+json"),
         openapi::OfAddress,
     )

@@ -409,6 +409,11 @@ impl GamePage {
         self.pressable || !self.hand.is_empty() || self.own.below.is_some()
     }
 
+    /// Tells whether the viewer may give the game up, or the match.
+    fn resigns(&self) -> bool {
+        self.said.resign || self.said.resign_match
+    }
+
     /// The page that asks whether to resign.
     fn giving_up(&self) -> String {
         self.look.with("end=resign")
