@@ -59,6 +59,21 @@ proptest! {
         let now = applied(&texts[0], &made.patch);
         prop_assert_eq!(&now["view"], &new);
     }
+
+    /// In a long list a short run gives way to another one: what is told is shorter than the list.
+    #[test]
+    fn a_run_of_a_list_gives_way_to_another(
+        mut list in collection::vec(0..6_u8, 8..16),
+        at in 0..8_usize,
+        gone in 0..5_usize,
+        come in collection::vec(6..9_u8, 0..5),
+    ) {
+        let of = |list: &[u8]| json!({"version": 7, "view": list.iter().map(|kind| kind.to_string().repeat(60)).collect::<Vec<_>>()});
+        let old = of(&list).to_string();
+        list.splice(at..(at + gone).min(list.len()), come);
+        let made = Made::new(old.as_str().into(), &of(&list).to_string()).unwrap();
+        prop_assert_eq!(applied(&old, &made.patch), of(&list));
+    }
 }
 
 /// A game of bots that choose at random, and the lengths of what was told of each step, in bytes.

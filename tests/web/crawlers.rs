@@ -17,9 +17,13 @@ async fn an_invitation_has_a_preview_and_no_index_lists_it() {
     ] {
         assert!(page.page(200).contains(&tag), "{tag} in {}", page.body);
     }
-    for (path, listed) in
-        [(format!("/invite/{code}"), false), (game, false), ("/".to_owned(), true), ("/rules".to_owned(), true)]
-    {
+    for (path, listed) in [
+        (format!("/invite/{code}"), false),
+        (game, false),
+        ("/key".to_owned(), false),
+        ("/".to_owned(), true),
+        ("/rules".to_owned(), true),
+    ] {
         let tag = get(&site, &path).await.header("x-robots-tag").to_owned();
         assert_eq!(tag, if listed { "" } else { "noindex" }, "{path}");
     }

@@ -181,6 +181,9 @@ async fn whoever_looks_for_a_game_finds_it_in_one_step() {
     let offered = offered.json();
     let lrs = post(&site, "/api/lobby", "", json!({"variant": "lrs"})).await.json();
     assert_eq!((&offered["found"], &lrs["found"]), (&json!("offered"), &json!("offered")));
+    // What has the same options and clocks is another game all the same.
+    let hill = post(&site, "/api/lobby", "", json!({"variant": "king-of-the-hill", "clock": {"days": 3}})).await.json();
+    assert_eq!(hill["found"], "offered");
     let (name, open) = next(&mut chess).await;
     assert_eq!((name.as_str(), &open["game"]["id"]), ("open", &offered["id"]));
     let waits = post(&site, "/api/lobby", &one, seek.clone()).await.json();
