@@ -81,7 +81,7 @@ fn invalid(pages: &[(String, String)]) -> Option<String> {
             name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect();
         fs::write(folder.path().join(format!("{number:03}-{name}.html")), page).unwrap();
     }
-    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/browser/html-validate.json");
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/browser/html-validate.cjs");
     let said =
         Command::new(program).args(["--config", rules, "--formatter", "text"]).arg(folder.path()).output().unwrap();
     let words = format!("{}{}", String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
