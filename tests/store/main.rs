@@ -14,6 +14,7 @@ mod owners;
 mod purge;
 mod queue;
 mod reviews;
+mod tls;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use zorkmid::store::{Append, Digest, Holder, NewGame, NewLine, NewSeat, Receipt, Store};

@@ -1,0 +1,34 @@
+//! Databases that are somebody else's: spoken to over TLS, and only if they prove who they are.
+
+use super::*;
+
+/// Makes a certificate for the loopback address that nobody has signed.
+fn stranger(folder: &std::path::Path) -> String {
+    let (key, certificate) = (folder.join("key"), folder.join("certificate"));
+    let mut openssl = std::process::Command::new("openssl");
+    openssl.args(["req", "-x509", "-newkey", "rsa:2048", "-noenc", "-days", "2", "-subj", "/CN=127.0.0.1", "-keyout"]);
+    let made = openssl.arg(key).arg("-out").arg(&certificate).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    certificate.to_str().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_behind_tls_is_believed_if_its_certificate_is_known() {
+    let names = ["ZORKMID_TEST_POSTGRES", "ZORKMID_TEST_CERTIFICATE"].map(std::env::var);
+    let [Ok(url), Ok(certificate)] = names else {
+        eprintln!("SKIPPED: ZORKMID_TEST_CERTIFICATE does not name the certificate of a PostgreSQL");
+        return;
+    };
+    let ground = postgres(&url).await;
+    let strict = |root: &str| format!("{}&sslmode=verify-full&sslrootcert={root}", ground.address);
+    let store = Store::open(&strict(&certificate)).await.unwrap();
+    store.create(new_game("g")).await.unwrap();
+    assert!(store.load("g").await.unwrap().is_some());
+    store.close().await;
+
+    let folder = tempfile::tempdir().unwrap();
+    match Store::open(&strict(&stranger(folder.path()))).await {
+        Ok(_) => panic!("a certificate was believed that was signed by a stranger"),
+        Err(error) => assert!(error.to_string().contains("certificate"), "{error}"),
+    }
+}
