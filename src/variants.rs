@@ -52,8 +52,8 @@ pub struct Variant {
     pub view: fn() -> Described,
     /// The last position of one of its games in portable notation, as FEN.
     pub last_position: fn(&Pgn) -> Result<String, Refusal>,
-    /// The page of its rules, if it is the same for everybody.
-    pub rules: Option<fn() -> &'static str>,
+    /// The page of its rules around what its head is to tell of itself, if it is the same for everybody.
+    pub rules: Option<fn(card: &str) -> String>,
     /// Its papers: the rules on one page, and what else helps over a board.
     pub papers: &'static [Paper],
     open: fn(Value, Clocks) -> Result<Box<dyn Game>, Refusal>,
@@ -122,9 +122,14 @@ macro_rules! rules_page {
     () => {
         None
     };
-    ($page:literal) => {
-        Some(page!($page))
-    };
+    ($page:literal) => {{
+        #[derive(Template)]
+        #[template(path = $page)]
+        struct Rulebook<'a> {
+            card: &'a str,
+        }
+        Some(|card| Rulebook { card }.render().expect("writing to a string does not fail"))
+    }};
 }
 
 variants! {

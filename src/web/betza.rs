@@ -14,7 +14,9 @@ use super::{
     Base, Error,
     browser::Seats,
     extract::{Form, Query},
-    page as render, private, token,
+    page as render,
+    preview::Preview,
+    private, token,
 };
 use crate::{
     board::{BadSquare, Betza, BetzaError, Color, Invention, Size, Square},
@@ -180,6 +182,7 @@ struct Workshop {
     inventions: Vec<(String, String)>,
     with: String,
     game: Option<String>,
+    preview: Preview,
     /// What is handed on of the piece.
     handed: Option<Handed>,
 }
@@ -220,11 +223,17 @@ pub async fn page(base: Base, seats: Seats, Query(mut ask): Query<Ask>) -> Resul
         false => StatusCode::BAD_REQUEST,
     };
     let handed = Scene::read(&ask).ok().map(|scene| scene.handed(&base));
+    let empty = || {
+        let words = "Design a chess piece in Betza’s notation, or square by square: see where it goes, read it in words, and get its exact price term by term";
+        Preview::of_page(&base, "/betza", "/betza.png?piece=NmKcR", "The workshop for pieces", words)
+    };
+    let preview = handed.as_ref().map_or_else(empty, |handed| handed.preview.clone());
     let entry = |(invention, cost): (Invention, Estimate)| {
         (invention.name.to_string(), format!("{}; {cost}", invention.definition.in_words()))
     };
     let inventions = catalogue.entries().map(entry).collect();
-    Ok((status, render(&Workshop { designer, size, quantum, inventions, with, game, handed })?).into_response())
+    Ok((status, render(&Workshop { designer, size, quantum, inventions, with, game, preview, handed })?)
+        .into_response())
 }
 
 /// A design that is to be saved, or to be forgotten.

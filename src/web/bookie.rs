@@ -18,10 +18,14 @@ use super::{
     preview::Preview,
     private,
     qr::qr,
+    rules,
 };
 use crate::{
     board::{Color, Position},
-    rules::bookie::{self, Code, Options},
+    rules::{
+        Rules as _,
+        bookie::{self, Code, Options},
+    },
 };
 use askama::Template;
 use axum::{
@@ -112,7 +116,7 @@ pub async fn hidden(base: Base, Path(code): Path<String>, Query(query): Query<Pa
         preview: Preview::of_position(
             &base,
             &path(&code, "", &options),
-            "bookie",
+            "/diagram/bookie.png",
             &bookie::board().fen(&officers),
             "A position of Bookie Chess",
             "Pawns and kings are still hidden. What would you bid on White",
@@ -164,7 +168,7 @@ pub async fn revealed(base: Base, Path(code): Path<String>, Query(query): Query<
         preview: Preview::of_position(
             &base,
             &path(&code, "/reveal", &options),
-            "bookie-revealed",
+            "/diagram/bookie-revealed.png",
             &bookie::board().fen(&position),
             "A position of Bookie Chess, revealed",
             "Pawns and kings are on the board. Was your bid right",
@@ -186,13 +190,15 @@ pub async fn square(base: Base, Path(code): Path<String>, Query(query): Query<Pa
 #[derive(Template)]
 #[template(path = "rules/bookie.html")]
 struct Rules {
+    card: String,
     form: ScoreForm,
 }
 
 /// `GET /rules/bookie`: how it is played, with the score form to try out.
-pub async fn rules(Query(query): Query<Pairs>) -> Result<Response, Error> {
+pub async fn rules(base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
     known(&query)?;
+    let card = rules::card(&base, bookie::Bookie::KEY)?;
     let form = ScoreForm::read("/rules/bookie".to_owned(), &query);
     let status: StatusCode = form.status();
-    Ok((status, page(&Rules { form })?).into_response())
+    Ok((status, page(&Rules { card, form })?).into_response())
 }

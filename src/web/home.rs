@@ -1,6 +1,6 @@
 //! The first page: every game one press away, the lobby, and the games that this browser plays in.
 
-use super::{App, Error, board::Figure, browser::Seats, lobby::Lobby, page as render, private};
+use super::{App, Base, Error, board::Figure, browser::Seats, lobby::Lobby, page as render, preview::Preview, private};
 use crate::{
     bots::Bot,
     play::{self, LiveGame, Token},
@@ -14,6 +14,7 @@ use std::sync::Arc;
 #[derive(Template)]
 #[template(path = "home.html")]
 struct Home {
+    preview: Preview,
     figure: Figure,
     variants: &'static [Variant],
     bot: Bot,
@@ -45,10 +46,14 @@ pub fn emblem(place: &usize) -> &'static str {
 }
 
 /// `GET /`
-pub async fn page(State(app): State<Arc<App>>, seats: Seats) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, base: Base, seats: Seats) -> Result<Response, Error> {
     let position = bookie::board().parse_fen(EXAMPLE).map_err(Error::broken)?;
+    let officers = bookie::officers(&position);
+    let words = "Chess variants played for stakes: sealed bids on a position, guesses at the next move, purses that buy pieces. No account, and it works without scripts";
+    let fen = bookie::board().fen(&officers);
     let home = Home {
-        figure: Figure::of(bookie::board(), &bookie::officers(&position)),
+        preview: Preview::of_position(&base, "/", "/diagram/bookie.png", &fen, "Zorkmid: chess for stakes", words),
+        figure: Figure::of(bookie::board(), &officers),
         variants: VARIANTS,
         bot: Bot::USUAL,
         lobby: Lobby::now(&app).await?.parts()?,

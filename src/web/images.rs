@@ -11,9 +11,10 @@ use super::{
 };
 use crate::{
     board::{Board, FenError, shape},
-    game::Frame,
+    game::{Clocks, Frame},
     play::LiveGame,
-    rules::{Diagram, Seat},
+    rules::{Diagram, Refusal, Seat},
+    variants,
 };
 use axum::{
     extract::FromRequestParts,
@@ -21,6 +22,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
+use serde_json::Map;
 use std::{convert::Infallible, net::IpAddr, sync::Arc};
 
 /// A position is for ever, its drawing for a release.
@@ -103,6 +105,15 @@ pub async fn game_svg(asker: Asker, Path(id): Path<String>) -> Result<Response, 
 /// `GET /games/{id}/image.png`
 pub async fn game_png(asker: Asker, Path(id): Path<String>) -> Result<Response, Error> {
     game(&asker, &id, Format::Png).await
+}
+
+/// `GET /rules/{variant}/image.png`: how a game begins, as the preview of its rules.
+pub async fn rules_png(asker: Asker, Path(key): Path<String>) -> Result<Response, Error> {
+    let unknown = |refusal: Refusal| Error::unknown(format!("{refusal}."));
+    let variant = variants::named(&key).map_err(unknown)?;
+    let opening = variant.begin(&Map::new(), Clocks::new([None; 2])).map_err(Error::broken)?;
+    let lines = [variant.title.to_owned(), variant.summary.to_owned()];
+    lasting(&asker, Format::Png, picture::card(&opening.diagram(None), &NOWHERE, &lines)).await
 }
 
 /// A position to draw.

@@ -1,7 +1,14 @@
 //! The preview in the head of a page, for whoever shows a link to it.
 
-use super::{Base, words};
-use crate::{game::Frame, play::LiveGame, rules::Seat};
+use super::{Base, Error, words};
+use crate::{game::Frame, play::LiveGame, rules::Seat, variants::Variant};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "card.html")]
+struct Card<'p> {
+    preview: &'p Preview,
+}
 
 /// The facts that the head of a page tells whoever makes a preview of it.
 #[derive(Clone, Debug)]
@@ -46,15 +53,32 @@ impl Preview {
         }
     }
 
-    /// Of a position, whose page is at `path`; the picture of a name shows of it what `fen` says.
-    pub fn of_position(base: &Base, path: &str, picture: &str, fen: &str, title: &str, words: &str) -> Preview {
+    /// Of a position, whose page is at `path`; the page of pictures shows of it what `fen` says.
+    pub fn of_position(base: &Base, path: &str, pictures: &str, fen: &str, title: &str, words: &str) -> Preview {
         let placement = fen.split(' ').next().unwrap_or_default();
+        Preview::of_page(base, path, &format!("{pictures}?fen={placement}"), title, words)
+    }
+
+    /// Of the rules of a variant.
+    pub fn of_rules(base: &Base, variant: &Variant) -> Preview {
+        let path = format!("/rules/{}", variant.key);
+        let title = format!("The rules of {}", variant.title);
+        Preview::of_page(base, &path, &format!("{path}/image.png"), &title, variant.summary.trim_end_matches('.'))
+    }
+
+    /// Of any page and a picture for it, by their paths.
+    pub fn of_page(base: &Base, path: &str, picture: &str, title: &str, words: &str) -> Preview {
         Preview {
             url: base.url(path),
-            image: base.url(&format!("/diagram/{picture}.png?fen={placement}")),
+            image: base.url(picture),
             title: title.to_owned(),
             words: words.to_owned(),
             oembed: None,
         }
+    }
+
+    /// The tags by themselves, for a page whose head comes from elsewhere.
+    pub fn tags(&self) -> Result<String, Error> {
+        Card { preview: self }.render().map_err(Error::broken)
     }
 }

@@ -1,6 +1,6 @@
 //! The rules of the variants, each on a page of its own, and the papers that can be printed of them.
 
-use super::{Error, extract::Path, page as render};
+use super::{Base, Error, extract::Path, page as render, preview::Preview};
 use crate::variants::{self, VARIANTS, Variant};
 use askama::Template;
 use axum::response::{Html, IntoResponse, Response};
@@ -17,22 +17,30 @@ pub fn address(key: &str) -> Option<String> {
 #[derive(Template)]
 #[template(path = "rules.html")]
 struct List {
+    preview: Preview,
     variants: &'static [Variant],
 }
 
 /// `GET /rules`: which games there are.
-pub async fn list() -> Result<Response, Error> {
-    render(&List { variants: VARIANTS })
+pub async fn list(base: Base) -> Result<Response, Error> {
+    let words = "How each game is played: bids on a position, guesses at the next move, purses that buy pieces";
+    let preview = Preview::of_page(&base, "/rules", "/rules/bookie/image.png", "The rules of all games", words);
+    render(&List { preview, variants: VARIANTS })
+}
+
+/// What the head of a variant's page of rules tells whoever makes a preview of its link.
+pub(super) fn card(base: &Base, key: &str) -> Result<String, Error> {
+    Preview::of_rules(base, variants::named(key).map_err(|refusal| Error::unknown(refusal.to_string()))?).tags()
 }
 
 /// `GET /rules/{variant}`
-pub async fn page(Path(key): Path<String>) -> Result<Response, Error> {
+pub async fn page(base: Base, Path(key): Path<String>) -> Result<Response, Error> {
     let page = variants::find(&key).and_then(|variant| variant.rules).ok_or_else(|| {
         let known = VARIANTS.iter().map(|variant| variant.key).filter(|key| address(key).is_some());
         let known = known.collect::<Vec<_>>().join(", ");
         Error::unknown(format!("There are no rules of “{key}” here; there are those of {known}."))
     })?;
-    Ok(Html(page()).into_response())
+    Ok(Html(page(&card(&base, &key)?)).into_response())
 }
 
 /// `GET /rules/{variant}/{paper}`: the rules on one page, or a sheet for play over a board.

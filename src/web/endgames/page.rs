@@ -17,6 +17,7 @@ use crate::{
         board::Unit,
         extract::{Pairs, Query, parameter},
         page as render,
+        preview::Preview,
         values::address::path,
     },
 };
@@ -30,6 +31,8 @@ use std::sync::Arc;
 
 /// The board that is shown first: the zugzwang of the paper's figure 8.
 const FIRST: &str = "8/8/8/8/3k4/8/8/K2N4";
+/// What all these pages are about.
+const WORDS: &str = "Exact values of chess endgames in which a fair coin, or an auction, decides who moves. With a board to edit, heat maps and a gallery";
 
 #[derive(Template)]
 #[template(path = "endgames.html")]
@@ -43,6 +46,7 @@ struct EndgamePage {
     plays: Vec<Onward>,
     handed: Handed,
     gallery: Option<String>,
+    preview: Preview,
 }
 
 #[derive(Template)]
@@ -162,10 +166,16 @@ impl EndgamePage {
         let answer = question.without_table().or_else(|| table.map(|table| question.answer(table)));
         // Only an answer that needs a table can be missing, and then there is one.
         let answer = answer.unwrap_or_else(|| question.unknown("no table of this board is at hand"));
+        let address = if gallery.is_some() { "/endgames".to_owned() } else { path(&fen, &[]) };
+        let editor = Editor::new(question, &answer, tool, from, wanted);
+        let handed = Handed::new(&answer, tosses.kept(), base)?;
+        let assessment = Assessment::new(question, answer);
+        let title = format!("Endgames at auction: {}", assessment.material);
         Ok(EndgamePage {
-            editor: Editor::new(question, &answer, tool, from, wanted),
-            handed: Handed::new(&answer, tosses.kept(), base)?,
-            assessment: Assessment::new(question, answer),
+            preview: Preview::of_position(base, &address, "/diagram.png", &fen, &title, WORDS),
+            editor,
+            handed,
+            assessment,
             heat,
             candidates,
             line: BestLine::new(question, table, tosses),

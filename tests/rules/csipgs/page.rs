@@ -14,7 +14,7 @@ fn csipgs() -> &'static Variant {
 }
 
 fn page() -> String {
-    csipgs().rules.unwrap()().to_owned()
+    csipgs().rules.unwrap()("")
 }
 
 fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {

@@ -103,7 +103,7 @@ fn run(fields: &[(String, String)], form: &str) -> usize {
 
 fn page(key: &str) -> String {
     match variants::find(key).unwrap().rules {
-        Some(rules) => rules().to_owned(),
+        Some(rules) => rules(""),
         // This page has a form of its own to try out.
         None => include_str!("../../../templates/rules/bookie.html").to_owned(),
     }
