@@ -230,7 +230,17 @@ fn ended(deal: &Deal, sides: Option<[Side; 2]>) -> Termination {
     termination(Some(outcome), sides)
 }
 
-/// The day of a moment in milliseconds since the epoch, as `1994.03.12`, in world time; unknown parts of a date are question marks.
+/// A moment in milliseconds since the epoch as RFC 3339 writes it, in world time; the epoch itself where there is no such year.
+pub fn instant(milliseconds: i64) -> String {
+    let moment = UtcDateTime::from_unix_timestamp(milliseconds.div_euclid(1_000)).unwrap_or(UtcDateTime::UNIX_EPOCH);
+    format!(
+        "{}T{}Z",
+        date(moment.unix_timestamp() * 1_000).replace('.', "-"),
+        clock_time(moment.unix_timestamp() * 1_000)
+    )
+}
+
+/// The time of a moment in milliseconds since the epoch, as `20:07:41`, in world time.
 fn clock_time(milliseconds: i64) -> String {
     match UtcDateTime::from_unix_timestamp(milliseconds.div_euclid(1_000)) {
         Ok(moment) => format!("{:02}:{:02}:{:02}", moment.hour(), moment.minute(), moment.second()),
@@ -238,6 +248,7 @@ fn clock_time(milliseconds: i64) -> String {
     }
 }
 
+/// The day of a moment in milliseconds since the epoch, as `1994.03.12`, in world time; unknown parts of a date are question marks.
 fn date(milliseconds: i64) -> String {
     match UtcDateTime::from_unix_timestamp(milliseconds.div_euclid(1_000)) {
         Ok(moment) => format!("{:04}.{:02}.{:02}", moment.year(), u8::from(moment.month()), moment.day()),

@@ -30,6 +30,80 @@ async fn an_invitation_has_a_preview_and_no_index_lists_it() {
 }
 
 #[tokio::test]
+async fn pages_that_people_hand_on_have_previews_with_pictures() {
+    let site = solved();
+    for (path, title) in [
+        ("/", "Zorkmid: chess for stakes"),
+        ("/rules", "The rules of all games"),
+        ("/rules/chess", "The rules of Chess"),
+        ("/rules/bookie", "The rules of Bookie Chess"),
+        ("/betza", "The workshop for pieces"),
+        ("/endgames?fen=8/8/8/8/3k4/8/8/K7", "Endgames at auction: KvK"),
+    ] {
+        let page = get(&site, path).await.page(200).to_owned();
+        let tag = |name: &str| {
+            page.split_once(&format!("property=\"og:{name}\" content=\"")).unwrap().1.split('"').next().unwrap()
+        };
+        assert_eq!(tag("title"), title, "{path}");
+        assert_eq!(tag("url"), format!("http://zork.example{path}"));
+        let image = get(&site, tag("image").strip_prefix("http://zork.example").unwrap()).await;
+        assert_eq!((image.status.as_u16(), image.header("content-type")), (200, "image/png"), "{path}");
+        assert_eq!(page.matches("<meta name=\"description\"").count(), 1, "{path}");
+    }
+    get(&site, "/rules/none/image.png").await.page(404);
+}
+
+#[tokio::test]
+async fn browsers_look_up_what_is_written_into_their_field_of_addresses() {
+    let site = solved();
+    for (path, asked) in [("/endgames?fen=8/8/8/8/3k4/8/8/K7", "8/8/8/8/3k4/8/8/K7"), ("/betza", "NmKcR")] {
+        let page = get(&site, path).await.page(200).to_owned();
+        let (_, link) = page.split_once("type=\"application/opensearchdescription+xml\" href=\"").unwrap();
+        let description = get(&site, link.split('"').next().unwrap()).await;
+        assert_eq!(description.header("content-type"), "application/opensearchdescription+xml");
+        let called = description.body.split("<ShortName>").nth(1).unwrap().split('<').next().unwrap();
+        assert!(called.len() <= 16, "the standard allows 16 characters: {called}");
+        let templates: Vec<&str> = description.body.split("template=\"http://zork.example").skip(1).collect();
+        assert_eq!(templates.len(), 2);
+        for template in templates {
+            let address = template.split('"').next().unwrap().replace("{searchTerms}", asked);
+            assert_eq!(get(&site, &address).await.status.as_u16(), 200, "{address}");
+        }
+    }
+    get(&site, "/opensearch/none.xml").await.page(404);
+}
+
+#[tokio::test]
+async fn whoever_finds_a_hole_is_told_whom_to_tell() {
+    const PLACE: &str = "/.well-known/security.txt";
+    get(&site(), PLACE).await.page(404);
+    let contact = "mailto:frobozz@zork.example".parse().unwrap();
+    let site = router(app(Options { contact: Some(contact), ..patient() }));
+    let answer = get(&site, PLACE).await;
+    assert_eq!(answer.header("content-type"), "text/plain; charset=utf-8");
+    let field = |name: &str| answer.body.lines().find_map(|line| line.strip_prefix(&format!("{name}: "))).unwrap();
+    assert_eq!(field("Contact"), "mailto:frobozz@zork.example");
+    assert_eq!(field("Canonical"), "http://zork.example/.well-known/security.txt");
+    let expires = field("Expires");
+    assert!(expires.len() == 20 && expires.ends_with('Z') && expires.as_bytes()[10] == b'T', "{expires}");
+    for wrong in ["frobozz@zork.example", "mailto:", "https://zork.example/a b", "mailto:a\nPolicy: b"] {
+        assert!(wrong.parse::<zorkmid::web::Contact>().unwrap_err().contains("mailto:you@example.org"), "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn the_licences_of_all_that_the_program_is_made_of_come_with_it() {
+    let site = site();
+    let about = get(&site, "/about").await.page(200).to_owned();
+    let (before, _) = about.split_once("third-party.txt\"").unwrap();
+    let notices = get(&site, &format!("{}third-party.txt", before.rsplit('"').next().unwrap())).await;
+    assert!(notices.header("content-type").starts_with("text/plain"));
+    for name in ["axum ", "sqlx-postgres ", "rustls "] {
+        assert!(notices.body.contains(&format!("\n{name}")), "{name}");
+    }
+}
+
+#[tokio::test]
 async fn previews_may_be_fetched_and_pages_worth_finding_are_listed() {
     let site = site();
     let robots = get(&site, "/robots.txt").await.body;
