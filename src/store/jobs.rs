@@ -3,8 +3,8 @@
 
 use super::{
     Append, Appended, Attendance, BotSearch, Change, Claim, Claimed, Digest, Door, Handover, Holder, Key, Measurement,
-    NewGame, NewLine, NewOwner, NewSeat, Opinion, Presence, Present, Purge, Registered, Registration, Renewal,
-    ReviewRequest, StoreError, Waiting, crew, owners, purge, reviews,
+    NewGame, NewLine, NewNotice, NewOwner, NewSeat, NoticeWord, Noticed, Opinion, OwnerSwap, Presence, Present, Purge,
+    Registered, Registration, Renewal, ReviewRequest, StoreError, Waiting, crew, notices, owners, purge, reviews,
 };
 use sqlx::{AnyConnection, Row, query};
 use tokio::sync::oneshot;
@@ -74,6 +74,16 @@ pub(super) enum Job {
     AttendOwner(Request<Presence, ()>),
     /// The answer is the game's new version.
     HandOver(Request<Handover, Option<i64>>),
+    /// The answer is the games of the key that go on, with their new versions; nothing if there is no such key.
+    SwapOwner(Request<OwnerSwap, Option<Vec<(String, i64)>>>),
+    /// The answer is whether the key may have one more.
+    BeginNotice(Request<NewNotice, bool>),
+    /// The answer is whether there is such a notice.
+    Note(Request<NoticeWord, bool>),
+    /// The answer is whether nobody was told of it before.
+    Tell(Request<Noticed, bool>),
+    /// The answer is the secret that counts.
+    Sign(Request<String, String>),
 }
 
 impl Job {
@@ -103,6 +113,11 @@ impl Job {
             Job::Register(asked) => asked.answer = Some(Ok(owners::register(db, &asked.ask).await?)),
             Job::AttendOwner(asked) => asked.answer = Some(Ok(owners::attend(db, &asked.ask).await?)),
             Job::HandOver(asked) => asked.answer = Some(Ok(owners::hand_over(db, &asked.ask).await?)),
+            Job::SwapOwner(asked) => asked.answer = Some(Ok(owners::swap(db, &asked.ask).await?)),
+            Job::BeginNotice(asked) => asked.answer = Some(Ok(notices::begin(db, &asked.ask).await?)),
+            Job::Note(asked) => asked.answer = Some(Ok(notices::note(db, &asked.ask).await?)),
+            Job::Tell(asked) => asked.answer = Some(Ok(notices::tell(db, &asked.ask).await?)),
+            Job::Sign(asked) => asked.answer = Some(Ok(notices::sign(db, &asked.ask).await?)),
         }
         Ok(())
     }
@@ -145,9 +160,16 @@ impl Job {
                 Some(Ok(Some(version))) => told(&asked.ask.game, *version, vec![asked.ask.owner.clone()]),
                 Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
             },
+            Job::SwapOwner(asked) => match &asked.answer {
+                Some(Ok(Some(games))) => {
+                    games.iter().flat_map(|(game, version)| told(game, *version, vec![asked.ask.new.clone()])).collect()
+                }
+                Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
+            },
             Job::Probe(_) | Job::Measure(_) | Job::BeginMeasuring(_) | Job::AskReview(_) => Vec::new(),
             Job::Attend(_) | Job::Leave(_) | Job::Take(_) | Job::Settle(_) | Job::Purge(_) => Vec::new(),
             Job::BeginOwner(_) | Job::Register(_) | Job::AttendOwner(_) => Vec::new(),
+            Job::BeginNotice(_) | Job::Note(_) | Job::Tell(_) | Job::Sign(_) => Vec::new(),
         }
     }
 
@@ -171,6 +193,11 @@ impl Job {
             Job::Register(asked) => asked.say(failed),
             Job::AttendOwner(asked) => asked.say(failed),
             Job::HandOver(asked) => asked.say(failed),
+            Job::SwapOwner(asked) => asked.say(failed),
+            Job::BeginNotice(asked) => asked.say(failed),
+            Job::Note(asked) => asked.say(failed),
+            Job::Tell(asked) => asked.say(failed),
+            Job::Sign(asked) => asked.say(failed),
         }
     }
 }

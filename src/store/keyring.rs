@@ -1,8 +1,8 @@
 //! What the record is asked about keys that own chairs.
 
 use super::{
-    Cursor, Digest, Handover, HeldSeat, NewOwner, Presence, ProgramRow, Registered, Registration, Store, StoreError,
-    jobs::Job, owners,
+    Cursor, Digest, Handover, HeldSeat, NewNotice, NewOwner, NoticeRow, NoticeWord, Noticed, OwnerSwap, Presence,
+    ProgramRow, Registered, Registration, Store, StoreError, jobs::Job, notices, owners,
 };
 
 impl Store {
@@ -36,6 +36,62 @@ impl Store {
     /// `Busy`, `Closed`.
     pub async fn hand_over(&self, handover: Handover) -> Result<Option<i64>, StoreError> {
         self.write(Job::HandOver, handover).await
+    }
+
+    /// Lets a new key take the place of an old one; the games that go on and their new versions, or nothing if there is no such key.
+    ///
+    /// # Errors
+    /// `Taken` if the new one exists, `Busy`, `Closed`.
+    pub async fn swap_owner(&self, swap: OwnerSwap) -> Result<Option<Vec<(String, i64)>>, StoreError> {
+        self.write(Job::SwapOwner, swap).await
+    }
+
+    /// Writes down whom a key wants to be told; false where it has as many as it may.
+    ///
+    /// # Errors
+    /// `Taken` if the id exists, `Busy`, `Closed`.
+    pub async fn begin_notice(&self, new: NewNotice) -> Result<bool, StoreError> {
+        self.write(Job::BeginNotice, new).await
+    }
+
+    /// Notes how it goes with a notice; false where there is none.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`.
+    pub async fn note(&self, word: NoticeWord) -> Result<bool, StoreError> {
+        self.write(Job::Note, word).await
+    }
+
+    /// Notes that the holder of a chair is told of a ply; false where they were before.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`.
+    pub async fn tell(&self, told: Noticed) -> Result<bool, StoreError> {
+        self.write(Job::Tell, told).await
+    }
+
+    /// The site's secret: this one, unless it has one.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`.
+    pub async fn sign(&self, secret: String) -> Result<String, StoreError> {
+        self.write(Job::Sign, secret).await
+    }
+
+    /// Whom a key wants to be told, the oldest first.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn notices(&self, owner: &Digest) -> Result<Vec<NoticeRow>, StoreError> {
+        self.read(|| notices::of_owner(self.readers(), owner)).await
+    }
+
+    /// A notice, by its id.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn notice(&self, id: &str) -> Result<Option<NoticeRow>, StoreError> {
+        self.read(|| notices::find(self.readers(), id)).await
     }
 
     /// Tells whether there is such a key.

@@ -66,6 +66,15 @@ pub struct Handover {
     pub owner: Digest,
 }
 
+/// A key that takes the place of another one, which is good for nothing from then on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnerSwap {
+    /// The old key.
+    pub old: Digest,
+    /// The new one.
+    pub new: Digest,
+}
+
 /// A program that others may play against.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgramRow {
@@ -133,11 +142,31 @@ pub(super) async fn hand_over(db: &mut AnyConnection, new: &Handover) -> Result<
     told.bind(&new.game).fetch_optional(db).await?.map(|row| row.try_get(0)).transpose()
 }
 
+/// Lets a new key own what an old one does. What its notices know beside is made of the key, so they end. The answer is the games that go
+/// on and their new versions; nothing if there is no such key.
+pub(super) async fn swap(db: &mut AnyConnection, asked: &OwnerSwap) -> Result<Option<Vec<(String, i64)>>, sqlx::Error> {
+    let swapped = query("UPDATE owner SET key_hash = $2 WHERE key_hash = $1").bind(asked.old.text());
+    if swapped.bind(asked.new.text()).execute(&mut *db).await?.rows_affected() == 0 {
+        return Ok(None);
+    }
+    query("DELETE FROM notice WHERE owner = $1").bind(asked.old.text()).execute(&mut *db).await?;
+    let seats = query("UPDATE seat SET owner = $2 WHERE owner = $1").bind(asked.old.text());
+    seats.bind(asked.new.text()).execute(&mut *db).await?;
+    let told = query(
+        "UPDATE game SET version = version + 1 WHERE result IS NULL \
+         AND id IN (SELECT game FROM seat WHERE owner = $1) RETURNING id, version",
+    );
+    let told = told.bind(asked.new.text()).fetch_all(db).await?;
+    told.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect::<Result<_, _>>().map(Some)
+}
+
 /// Forgets keys that own nothing and were not used since a time.
 pub(super) async fn purge(db: &mut AnyConnection, before: i64) -> Result<(), sqlx::Error> {
     let unused =
         "DELETE FROM owner WHERE used < $1 AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.owner = owner.key_hash)";
-    query(unused).bind(before).execute(db).await.map(drop)
+    query(unused).bind(before).execute(&mut *db).await?;
+    let orphans = "DELETE FROM notice WHERE NOT EXISTS (SELECT 1 FROM owner WHERE owner.key_hash = notice.owner)";
+    query(orphans).execute(db).await.map(drop)
 }
 
 /// Tells whether there is such a key.
