@@ -29,7 +29,7 @@ use zorkmid::{
     richman::Tables,
     rules::Seat,
     store::{self, Store},
-    web::{self, App, Connections, Limits, Options, PublicUrl, client::network},
+    web::{self, App, Connections, Contact, Limits, Options, PublicUrl, client::network},
 };
 
 /// Connections that may ask for metrics at once.
@@ -150,6 +150,13 @@ struct Serve {
     /// The base of absolute links, as https://chess.example.org; without it the request's Host header.
     #[arg(long, env = "ZORKMID_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
+    /// How to reach the operator, for /.well-known/security.txt: mailto:you@example.org, or an address that begins with https://.
+    #[arg(long, env = "ZORKMID_CONTACT", value_name = "URI")]
+    contact: Option<Contact>,
+    /// Lets programs that wish to be told of their turns be anywhere, without TLS and in this server's own network too; without it only on
+    /// the public network.
+    #[arg(long, env = "ZORKMID_PRIVATE_HOOKS")]
+    private_hooks: bool,
     /// Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed, separated by commas.
     #[arg(long, env = "ZORKMID_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
     trusted_proxies: Vec<IpNet>,
@@ -304,6 +311,7 @@ fn worker(options: &Worker) -> Result<(), String> {
         // It answers nobody but Prometheus.
         let app = App::new(Options::default(), play.clone(), tables.clone());
         options.metrics.serve(&app).await?;
+        tokio::spawn(web::deliver(app.clone()));
         tokio::spawn(background(move || match tables.solve(Size::ORTHODOX) {
             Ok(_) => tracing::info!("the endgame tables are ready"),
             Err(cause) => tracing::error!(%cause, "there are no endgame tables"),
@@ -351,6 +359,8 @@ fn serve(options: Serve) -> Result<(), String> {
         let app = App::new(
             Options {
                 public_url: options.public_url,
+                contact: options.contact,
+                private_hooks: options.private_hooks,
                 trusted_proxies: options.trusted_proxies,
                 rate: options.rate,
                 streams_per_address: options.streams_per_address,
@@ -368,6 +378,7 @@ fn serve(options: Serve) -> Result<(), String> {
             Err(cause) => tracing::error!(cause, "there are no endgame tables"),
         }));
         options.metrics.serve(&app).await?;
+        tokio::spawn(web::deliver(app.clone()));
         println!("Zorkmid serves http://{address}");
         let stop = app.closing.clone();
         let served = web::serve(listener, web::router(app.clone()), app.connections.clone(), stop).await;

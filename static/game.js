@@ -6,6 +6,7 @@
  */
 
 import { clear, draw } from "./arrows.js";
+import { hang, look } from "./bell.js";
 import { tick } from "./clocks.js";
 import { game } from "./dom.js";
 import { focusOf } from "./focus.js";
@@ -36,6 +37,7 @@ const table = ({ step }) => () => {
   if (step) clear();
   ready();
   offer();
+  hang();
   handing();
   draw();
 };
@@ -70,6 +72,7 @@ if (game()) {
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();
   offer();
+  look();
   silencing();
   unfold();
   reveal();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Error, LiveGame, Play, Token, program};
 use crate::{
     rules::{Refusal, Seat},
-    store::{Cursor, Digest, Handover, NewOwner},
+    store::{Cursor, Digest, Handover, NewOwner, OwnerSwap},
 };
 
 /// A key that there is, as a game keeps it.
@@ -71,12 +71,27 @@ impl Play {
         Ok(seat)
     }
 
+    /// Draws another key in the place of one, which is good for nothing from then on. Its notices end, for they are made of it.
+    ///
+    /// # Errors
+    /// Refused if there is no such key any more.
+    pub async fn swap_key(&self, owner: &Owner) -> Result<Token, Error> {
+        let key = self.draw(|chance| Token::draw(chance));
+        let swap = OwnerSwap { old: owner.key.clone(), new: key.digest() };
+        let games = self.inner.store.swap_owner(swap).await?;
+        let games = games.ok_or_else(|| Refusal::new("this key has been replaced meanwhile"))?;
+        for (game, version) in games {
+            self.follow(&game, version).await?;
+        }
+        Ok(key)
+    }
+
     /// The games of a key that are not over, the newest first, those behind `after`.
     ///
     /// # Errors
     /// `Busy`, or what the record says.
-    pub async fn own_games(&self, key: &Token, after: Option<&Cursor>, limit: u32) -> Result<OwnGames, Error> {
-        let mut rows = self.inner.store.playing(&key.digest(), after, limit + 1).await?;
+    pub async fn own_games(&self, owner: &Owner, after: Option<&Cursor>, limit: u32) -> Result<OwnGames, Error> {
+        let mut rows = self.inner.store.playing(&owner.key, after, limit + 1).await?;
         let more = rows.len() > limit as usize;
         rows.truncate(limit as usize);
         let last = rows.last().filter(|_| more);

@@ -176,6 +176,11 @@ impl KeyListener {
     fn told(&mut self, table: &LiveGame) -> Option<(News, Seat)> {
         let (seat, before) = self.known.get_mut(table.id())?;
         let seat = *seat;
+        // Another key has taken the place of this one.
+        if table.owned(&self.key) != Some(seat) {
+            self.known.remove(table.id());
+            return None;
+        }
         let now = Known::of(table, seat);
         let news = match (table.game.outcome(), &before) {
             (Some(_), _) => Some(News::End),

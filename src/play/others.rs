@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::{sync::broadcast::error::RecvError, time};
 
 use super::{Error, Play, loaded::LoadedGame};
-use crate::store::{Change, Heard};
+use crate::store::Heard;
 
 /// A process may die between writing and telling: games that somebody listens to are looked at this often anyway.
 const LOOK: Duration = Duration::from_secs(15);
@@ -23,7 +23,7 @@ impl Play {
             };
             self.inner.crew.poke.notify_one();
             let followed = match heard {
-                Ok(Heard::Change(change)) => self.follow(&change).await,
+                Ok(Heard::Change(change)) => self.follow(&change.game, change.version).await,
                 Ok(Heard::Missed) | Err(RecvError::Lagged(_)) => self.look_at_all().await,
                 Err(RecvError::Closed) => return,
             };
@@ -33,9 +33,10 @@ impl Play {
         }
     }
 
-    async fn follow(&self, change: &Change) -> Result<(), Error> {
-        match self.inner.loaded.known(&change.game) {
-            Some(loaded) => self.catch_up(&loaded, change.version).await,
+    /// Reads a game again that is held here and has come to a version, if it has not been read since.
+    pub(super) async fn follow(&self, game: &str, version: i64) -> Result<(), Error> {
+        match self.inner.loaded.known(game) {
+            Some(loaded) => self.catch_up(&loaded, version).await,
             None => Ok(()),
         }
     }

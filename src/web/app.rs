@@ -2,6 +2,7 @@
 
 use super::{
     connections::{Connections, Limits},
+    contact::Contact,
     probe::Probe,
     public_url::PublicUrl,
     rate::Rate,
@@ -20,12 +21,16 @@ use tokio_util::sync::CancellationToken;
 pub struct Options {
     /// The base of absolute links; without it the Host header.
     pub public_url: Option<PublicUrl>,
+    /// How the operator is reached, if they say so.
+    pub contact: Option<Contact>,
     /// Peers whose X-Forwarded headers are believed.
     pub trusted_proxies: Vec<IpNet>,
     /// Requests per second that one client address may make on average; 0 for no limit.
     pub rate: u32,
     /// Event streams that one client address may have open; 0 for no limit.
     pub streams_per_address: usize,
+    /// Set if hooks may lead to the operator's own network, and without TLS.
+    pub private_hooks: bool,
     /// Deadlines and the number of connections.
     pub limits: Limits,
 }
@@ -34,9 +39,11 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             public_url: None,
+            contact: None,
             trusted_proxies: Vec::new(),
             rate: 200,
             streams_per_address: 64,
+            private_hooks: false,
             limits: Limits::default(),
         }
     }

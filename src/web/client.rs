@@ -82,6 +82,16 @@ fn address_of(hop: &str) -> Option<IpAddr> {
 pub struct Base(String);
 
 impl Base {
+    /// One that was noted before.
+    pub(super) fn of_origin(origin: String) -> Base {
+        Base(origin)
+    }
+
+    /// The base by itself, without a slash at its end.
+    pub fn origin(&self) -> &str {
+        &self.0
+    }
+
     /// The absolute address of a path that begins with a slash.
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.0)

@@ -1,7 +1,7 @@
 //! One's own games on another device: a key to which the seats of a browser belong, handed on as a link.
 
-use super::{App, Base, Error, browser::Seats, extract::Path, page as render, private};
-use crate::play::{self, Owner, Token};
+use super::{App, Base, Error, browser::Seats, extract::Path, page as render, post::api::NoticeAnswer, private};
+use crate::play::{self, Channel, Owner, Token};
 use askama::Template;
 use axum::{
     extract::State,
@@ -15,8 +15,17 @@ use std::sync::Arc;
 struct OwnKey {
     /// The link for the other device.
     link: Option<String>,
+    /// Whom the key wants to be told.
+    notices: Vec<NoticeAnswer>,
     /// The number of games that belong to it and are not over; more than a hundred are not counted.
     games: usize,
+}
+
+impl OwnKey {
+    /// Whether the key has a feed.
+    fn fed(&self) -> bool {
+        self.notices.iter().any(|notice| notice.way == Channel::Feed.name())
+    }
 }
 
 /// The page of a key that came by link.
@@ -49,21 +58,27 @@ async fn read(app: &App, text: &str) -> Result<(Token, Owner), Error> {
 
 /// `GET /key`: the link for another device.
 pub async fn page(State(app): State<Arc<App>>, base: Base, seats: Seats) -> Result<Response, Error> {
-    let key = match seats.owner(&app).await? {
-        Some(_) => seats.key(),
-        None => None,
+    let owner = seats.owner(&app).await?;
+    let (games, notices) = match &owner {
+        Some(owner) => {
+            let notices = app.play.notices(owner).await?.iter().map(NoticeAnswer::of).collect();
+            (app.play.own_games(owner, None, COUNTED).await?.games.len(), notices)
+        }
+        None => (0, Vec::new()),
     };
-    let games = match &key {
-        Some(key) => app.play.own_games(key, None, COUNTED).await?.games.len(),
-        None => 0,
-    };
-    let link = key.map(|key| base.url(&format!("/key/{}", key.as_str())));
-    Ok(private(render(&OwnKey { link, games })?))
+    let link = owner.and_then(|_| seats.key()).map(|key| base.url(&format!("/key/{}", key.as_str())));
+    Ok(private(render(&OwnKey { link, notices, games })?))
 }
 
 /// `POST /key`: makes a key if the browser has none, and lets all its seats belong to it.
 pub async fn make(State(app): State<Arc<App>>, seats: Seats) -> Result<Response, Error> {
-    let (key, owner) = match (seats.key(), seats.owner(&app).await?) {
+    let (key, _) = own_key(&app, &seats).await?;
+    Ok(private(seats.keep_key(Redirect::to("/key").into_response(), Some(&key))))
+}
+
+/// The key of a browser, or a new one if it has none; all its seats belong to it from now on.
+pub(super) async fn own_key(app: &App, seats: &Seats) -> Result<(Token, Owner), Error> {
+    let (key, owner) = match (seats.key(), seats.owner(app).await?) {
         (Some(key), Some(owner)) => (key, owner),
         (Some(_) | None, _) => {
             let key = app.play.new_key().await?;
@@ -71,17 +86,25 @@ pub async fn make(State(app): State<Arc<App>>, seats: Seats) -> Result<Response,
             (key, owner)
         }
     };
-    hand_over(&app, &seats, &owner).await?;
-    Ok(private(seats.keep_key(Redirect::to("/key").into_response(), Some(&key))))
+    hand_over(app, seats, &owner).await?;
+    Ok((key, owner))
+}
+
+/// `POST /key/renew`: another link in the place of the one that somebody else may have seen, which leads nowhere from then on.
+pub async fn renew(State(app): State<Arc<App>>, seats: Seats) -> Result<Response, Error> {
+    let there = Redirect::to("/key").into_response();
+    let Some(owner) = seats.owner(&app).await? else { return Ok(private(there)) };
+    let key = app.play.swap_key(&owner).await?;
+    Ok(private(seats.keep_key(there, Some(&key))))
 }
 
 /// `GET /key/{key}`: asks whether the games of a key are to be played here.
 pub async fn given(State(app): State<Arc<App>>, seats: Seats, Path(text): Path<String>) -> Result<Response, Error> {
-    let (key, _) = read(&app, &text).await?;
+    let (key, owner) = read(&app, &text).await?;
     let own = seats.key();
     Ok(private(render(&GivenKey {
         address: format!("/key/{text}"),
-        games: app.play.own_games(&key, None, COUNTED).await?.games.len(),
+        games: app.play.own_games(&owner, None, COUNTED).await?.games.len(),
         other: own.as_ref().is_some_and(|own| *own != key),
         own: own.is_some_and(|own| own == key),
     })?))

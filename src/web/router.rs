@@ -2,8 +2,8 @@
 
 use super::{
     App, Error, Kind, about, api, assets, betza, bookie, crawlers, devices, docs, dress, endgames, fairy, game,
-    headers, health, home, images, installed, invite, limit, live, lobby, log, new, openapi, record, renew, rules,
-    session, share, talk, theme, worth,
+    headers, health, home, images, installed, invite, limit, live, lobby, log, new, notices, openapi, post as mail,
+    record, renew, rules, session, share, talk, theme, worth,
 };
 use axum::{
     Router,
@@ -43,6 +43,9 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(api::stream::lobby)) // GET /api/lobby/events
         .routes(routes!(api::keys::make)) // POST /api/keys
         .routes(routes!(api::keys::own)) // GET /api/keys/own
+        .routes(routes!(api::keys::renew)) // POST /api/keys/renew
+        .routes(routes!(mail::api::list, mail::api::begin)) // GET, POST /api/keys/notices
+        .routes(routes!(mail::api::end)) // POST /api/keys/notices/{id}/end
         .routes(routes!(api::stream::games)) // GET /api/stream
         .routes(routes!(api::bots::list, api::bots::register)) // GET, POST /api/bots
         .routes(routes!(api::game::look)) // GET /api/games/{id}
@@ -72,6 +75,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/rules", get(rules::list))
         .route("/rules/bookie", get(bookie::rules))
         .route("/rules/{variant}", get(rules::page))
+        .route("/rules/{variant}/image.png", get(images::rules_png))
         .route("/rules/{variant}/{paper}", get(rules::paper))
         .route("/bookie", get(bookie::fresh))
         .route("/bookie/{code}", get(bookie::hidden))
@@ -121,12 +125,21 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/seat/{token}", get(invite::seat))
         .route("/key", get(devices::page).post(devices::make))
         .route("/key/forget", post(devices::forget))
+        .route("/key/renew", post(devices::renew))
+        .route("/key/notices", post(notices::begin))
+        .route("/key/notices/{id}/end", post(notices::end))
+        .route("/key/push", get(notices::signer).post(notices::push))
+        .route("/key/push/end", post(notices::end_push))
+        .route("/feeds/{secret}", get(mail::feed::page))
+        .route("/told.js", get(notices::worker))
         .route("/key/{key}", get(devices::given).post(devices::take))
         .route("/invite/{code}", get(invite::page).post(invite::claim))
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/robots.txt", get(crawlers::robots))
         .route("/sitemap.xml", get(crawlers::sitemap))
+        .route("/opensearch/{name}", get(crawlers::search))
+        .route("/.well-known/security.txt", get(crawlers::security))
         .route("/manifest.webmanifest", get(installed::manifest))
         .route("/icons/{name}", get(installed::icon))
         .route("/apple-touch-icon.png", get(installed::touched))

@@ -102,7 +102,7 @@ impl Browser {
         answered(self.client.post(format!("{}/session/{}/{path}", self.address, self.session)).json(&body)).await
     }
 
-    async fn devtools(&self, command: &str, with: Value) -> Value {
+    pub(super) async fn devtools(&self, command: &str, with: Value) -> Value {
         self.command("goog/cdp/execute", json!({"cmd": command, "params": with})).await.unwrap()
     }
 

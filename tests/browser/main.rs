@@ -2,6 +2,7 @@
 //! meets. Without chromedriver these tests say so and pass; the test command installs it.
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
+mod bell;
 mod clairvoyant;
 mod comforts;
 mod csipgs;

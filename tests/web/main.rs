@@ -30,6 +30,7 @@ mod ladder;
 mod lobby;
 mod metrics;
 mod notation;
+mod notices;
 mod observatory;
 mod outage;
 mod owners;

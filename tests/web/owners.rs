@@ -12,13 +12,13 @@ use super::{
 use axum::{body::Body, http::Request};
 use serde_json::{Value, json};
 
-fn with(key: &str, method: Method, path: &str) -> Request<Body> {
+pub(super) fn with(key: &str, method: Method, path: &str) -> Request<Body> {
     let mut request = request(method, path);
     request.headers_mut().insert("authorization", format!("Bearer {key}").parse().unwrap());
     request
 }
 
-async fn key(site: &Router) -> String {
+pub(super) async fn key(site: &Router) -> String {
     let made = post(site, "/api/keys", "", json!({})).await;
     assert_eq!(made.status, 201);
     made.json()["key"].as_str().unwrap().to_owned()
@@ -28,7 +28,7 @@ async fn own(site: &Router, key: &str) -> Answer {
     ask(site, with(key, Method::GET, "/api/keys/own")).await
 }
 
-async fn act(site: &Router, id: &Value, key: &str, ply: u64, action: &str) -> Answer {
+pub(super) async fn act(site: &Router, id: &Value, key: &str, ply: u64, action: &str) -> Answer {
     post(site, &format!("/api/games/{}/actions", id.as_str().unwrap()), key, json!({"ply": ply, "action": action}))
         .await
 }

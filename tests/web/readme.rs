@@ -29,7 +29,8 @@ fn the_examples_of_the_api_work() {
     let said = String::from_utf8(done.stdout).unwrap();
     assert!(done.status.success(), "{said}\n{}", String::from_utf8_lossy(&done.stderr));
     let lines: Vec<&str> = said.lines().collect();
-    let [officers, whole, moved, asked, e4, c5, value, rook, small, line, wrong, opponent, games] = lines.as_slice()
+    let [officers, whole, moved, asked, e4, c5, value, rook, small, line, wrong, opponent, games, way] =
+        lines.as_slice()
     else {
         panic!("{said}")
     };
@@ -40,7 +41,7 @@ fn the_examples_of_the_api_work() {
     assert_eq!((*value, *rook, *small), ("21073/32256, bid -95/32256", "KRvK 3/4", "KNvK 5/8"));
     assert_eq!(line.split(' ').count(), 4, "{line}");
     assert!(wrong.contains("character 10") && wrong.contains("“x”"), "{wrong}");
-    assert_eq!((*opponent, *games), ("program:Frobozz", "0"));
+    assert_eq!((*opponent, *games, *way), ("program:Frobozz", "0", "hook"));
     server.kill();
 }
 

@@ -159,7 +159,7 @@ pub fn clocks(value: &Value) -> Result<[Option<Clock>; 2], Refusal> {
     }
 }
 
-pub(super) fn in_field(field: &'static str) -> impl Fn(Refusal) -> Error {
+pub(in crate::web) fn in_field(field: &'static str) -> impl Fn(Refusal) -> Error {
     move |refusal| Error::from(play::Error::Refused(refusal)).field(field)
 }
 

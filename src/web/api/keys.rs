@@ -99,7 +99,7 @@ pub struct OwnedSeat {
 
 impl OwnGame {
     /// A game as the list and the stream of a key tell of it.
-    pub(super) fn of(base: &Base, table: &LiveGame, seat: Seat) -> OwnGame {
+    pub(in crate::web) fn of(base: &Base, table: &LiveGame, seat: Seat) -> OwnGame {
         OwnGame {
             id: table.id().to_owned(),
             url: base.url(&format!("/games/{}", table.id())),
@@ -132,6 +132,21 @@ pub async fn make(State(app): State<Arc<App>>) -> Result<Response, Error> {
     Ok(private((StatusCode::CREATED, Json(NewKey { key: key.as_str().to_owned() })).into_response()))
 }
 
+/// Draws another key in the place of yours, which is good for nothing from then on: all its seats, and its bot, belong to the new one.
+/// Notices end, for their secrets are made of the key.
+#[utoipa::path(
+    post,
+    path = "/api/keys/renew",
+    operation_id = "renew_key",
+    tag = "keys",
+    responses((status = 200, description = "The new key", body = NewKey), openapi::OfKey),
+    security(("key" = []))
+)]
+pub async fn renew(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Error> {
+    let key = app.play.swap_key(&owner(&app, &headers).await?).await?;
+    Ok(private(Json(NewKey { key: key.as_str().to_owned() }).into_response()))
+}
+
 /// Lists the games of your key that are not over.
 #[utoipa::path(
     get,
@@ -152,9 +167,9 @@ pub async fn own(
     headers: HeaderMap,
     extract::Query(behind): extract::Query<Behind>,
 ) -> Result<Response, Error> {
-    owner(&app, &headers).await?;
+    let owner = owner(&app, &headers).await?;
     let key = proof(&headers)?;
-    let page = app.play.own_games(&key, behind.cursor()?.as_ref(), SHOWN).await?;
+    let page = app.play.own_games(&owner, behind.cursor()?.as_ref(), SHOWN).await?;
     let answer = KeyAnswer {
         bot: app.play.program_of(&key).await?.map(BotAnswer::of),
         games: page.games.iter().map(|(table, seat)| OwnGame::of(&base, table, *seat)).collect(),

@@ -1,0 +1,300 @@
+//! Whoever wishes for it is told of their turns: readers of a feed, programs, browsers; nobody else, once, and for as long as they want.
+
+use super::{
+    Method, Options, Router, app, ask,
+    games::Browser,
+    get,
+    keys::post,
+    owners::{act, key, with},
+    patient, router,
+};
+use axum::{
+    body::Bytes,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    routing::post as posted,
+};
+use base64::{
+    Engine,
+    engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
+};
+use p256::ecdsa::{Signature, VerifyingKey, signature::Verifier};
+use serde_json::{Value, json};
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicU16, Ordering},
+    },
+};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+/// Somebody who takes what is sent: its address, what arrives, and the status with which they answer.
+struct Receiver {
+    url: String,
+    sent: UnboundedReceiver<(HeaderMap, Vec<u8>)>,
+    answer: Arc<AtomicU16>,
+}
+
+type Desk = (UnboundedSender<(HeaderMap, Vec<u8>)>, Arc<AtomicU16>);
+
+async fn take(State((desk, answer)): State<Desk>, headers: HeaderMap, body: Bytes) -> StatusCode {
+    let _ = desk.send((headers, body.to_vec()));
+    StatusCode::from_u16(answer.load(Ordering::Relaxed)).unwrap()
+}
+
+impl Receiver {
+    async fn new() -> Receiver {
+        let (desk, sent) = unbounded_channel();
+        let answer = Arc::new(AtomicU16::new(204));
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/told?by=zork", listener.local_addr().unwrap());
+        let router = axum::Router::new().route("/told", posted(take)).with_state((desk, answer.clone()));
+        let connections = zorkmid::web::Connections::new(patient().limits, Vec::new());
+        tokio::spawn(zorkmid::web::serve(listener, router, connections, Default::default()));
+        Receiver { url, sent, answer }
+    }
+
+    async fn next(&mut self) -> (HeaderMap, Vec<u8>) {
+        tokio::time::timeout(super::PATIENCE, self.sent.recv()).await.expect("something is sent").unwrap()
+    }
+}
+
+/// A site that sends to this machine too, and does.
+fn sending() -> Router {
+    let app = app(Options { private_hooks: true, ..patient() });
+    tokio::spawn(zorkmid::web::deliver(app.clone()));
+    router(app)
+}
+
+/// Two keys and the id of a game of chess between them.
+async fn game(site: &Router, [white, black]: [&str; 2]) -> Value {
+    let begun = post(site, "/api/games", white, json!({"variant": "chess", "name": "Ada"})).await.json();
+    post(site, "/api/seats", black, json!({"code": begun["invite"]["code"], "name": "Grue"})).await.json();
+    begun["id"].clone()
+}
+
+/// The HMAC of a text, as OpenSSL computes it.
+fn openssl_mac(key: &[u8], text: &str) -> Vec<u8> {
+    let hex: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut openssl = Command::new("openssl");
+    openssl.args(["dgst", "-sha256", "-binary", "-mac", "HMAC", "-macopt", &format!("hexkey:{hex}")]);
+    let mut running = openssl.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    running.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    running.wait_with_output().unwrap().stdout
+}
+
+#[tokio::test]
+async fn a_program_is_called_when_its_key_is_asked_and_knows_by_whom() {
+    let site = sending();
+    let mut there = Receiver::new().await;
+    let (white, black) = (key(&site).await, key(&site).await);
+    let hook = post(&site, "/api/keys/notices", &black, json!({"way": "hook", "url": there.url})).await;
+    assert_eq!(hook.status, 201);
+    let hook = hook.json();
+    let id = game(&site, [&white, &black]).await;
+    act(&site, &id, &white, 0, "e2e4").await.json();
+
+    let (headers, body) = there.next().await;
+    let header = |name: &str| headers[name].to_str().unwrap();
+    let body = String::from_utf8(body).unwrap();
+    let told: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(told["type"], "turn");
+    let told = &told["data"]["game"];
+    assert_eq!(
+        (&told["id"], &told["ply"], &told["asked"], &told["seat"]),
+        (&id, &json!(1), &json!(true), &json!("two"))
+    );
+    assert!(told["url"].as_str().unwrap().starts_with("http://zork.example/games/"), "{told}");
+    let secret = STANDARD.decode(hook["secret"].as_str().unwrap().strip_prefix("whsec_").unwrap()).unwrap();
+    let signed = format!("{}.{}.{body}", header("webhook-id"), header("webhook-timestamp"));
+    assert_eq!(header("webhook-signature"), format!("v1,{}", STANDARD.encode(openssl_mac(&secret, &signed))));
+    assert!(!body.contains(&black) && !body.contains(&white));
+
+    // What is no new turn is not told: an offer, and a move of one's own; the next turn is.
+    act(&site, &id, &white, 1, "draw").await.json();
+    act(&site, &id, &black, 1, "e7e5").await.json();
+    act(&site, &id, &white, 2, "g1f3").await.json();
+    let (_, next) = there.next().await;
+    assert_eq!(serde_json::from_slice::<Value>(&next).unwrap()["data"]["game"]["ply"], 3);
+
+    // Whoever answers that nobody is there any more is not asked again.
+    there.answer.store(410, Ordering::Relaxed);
+    act(&site, &id, &black, 3, "b8c6").await.json();
+    act(&site, &id, &white, 4, "f1b5").await.json();
+    there.next().await;
+    let list = async || ask(&site, with(&black, Method::GET, "/api/keys/notices")).await.json();
+    while list().await["notices"] != json!([]) {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_call_that_does_not_arrive_is_made_again() {
+    let site = sending();
+    let mut there = Receiver::new().await;
+    let (white, black) = (key(&site).await, key(&site).await);
+    post(&site, "/api/keys/notices", &black, json!({"way": "hook", "url": there.url})).await.json();
+    let id = game(&site, [&white, &black]).await;
+    there.answer.store(500, Ordering::Relaxed);
+    act(&site, &id, &white, 0, "e2e4").await.json();
+    let (first, _) = there.next().await;
+    there.answer.store(204, Ordering::Relaxed);
+    let (again, _) = there.next().await;
+    assert_eq!(first["webhook-id"], again["webhook-id"]);
+}
+
+#[tokio::test]
+async fn a_browser_reads_what_is_sent_to_it_and_its_service_cannot() {
+    let site = sending();
+    let mut service = Receiver::new().await;
+    // The browser's side of the standard.
+    let own = p256::SecretKey::from_slice(&[7; 32]).unwrap();
+    let (p256dh, auth) = (URL_SAFE_NO_PAD.encode(own.public_key().to_sec1_bytes()), [9_u8; 16]);
+    let mut browser = Browser::new(&site);
+    let known = browser.get("/key/push").await;
+    let known = known.body;
+    let invited = browser.begin(&[("variant", "chess"), ("opponent", "link"), ("seat", "two"), ("name", "Ada")]).await;
+    let mut other = Browser::new(&site);
+    other.post(&format!("/invite/{}", browser.code(&invited)), &[("name", "Grue")]).await;
+    let wish = [("way", "push"), ("url", &service.url), ("p256dh", &p256dh), ("auth", &URL_SAFE_NO_PAD.encode(auth))];
+    assert_eq!(browser.post("/key/push", &wish).await.status, 204);
+    assert_eq!(other.post(&invited, &[("ply", "0"), ("action", "e2e4")]).await.status, 303);
+
+    let (headers, body) = service.next().await;
+    let text = |name: &str| headers[name].to_str().unwrap();
+    assert_eq!((text("content-encoding"), text("ttl")), ("aes128gcm", "86400"));
+    let message = web_push_native::decrypt(body.clone(), &own, &web_push_native::Auth::from(auth)).unwrap();
+    let message: Value = serde_json::from_slice(&message).unwrap();
+    assert_eq!((&message["title"], &message["url"]), (&json!("Your turn"), &json!(invited)));
+    assert!(message["body"].as_str().unwrap().contains("Grue"), "{message}");
+    assert!(!String::from_utf8_lossy(&body).contains("Grue"));
+    // The service knows who sends by the key that the browser was given.
+    let (token, given) = text("authorization").strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
+    assert_eq!(given, known);
+    let (signed, signature) = token.rsplit_once('.').unwrap();
+    let verifier = VerifyingKey::from_sec1_bytes(&URL_SAFE_NO_PAD.decode(given).unwrap()).unwrap();
+    let signature = Signature::from_slice(&URL_SAFE_NO_PAD.decode(signature).unwrap()).unwrap();
+    verifier.verify(signed.as_bytes(), &signature).unwrap();
+    let claims = URL_SAFE_NO_PAD.decode(signed.split_once('.').unwrap().1).unwrap();
+    let claims: Value = serde_json::from_slice(&claims).unwrap();
+    assert_eq!(claims["aud"], service.url.strip_suffix("/told?by=zork").unwrap());
+    assert!(claims["exp"].as_i64().unwrap() * 1_000 > super::now());
+
+    // It is listed, and ends where the browser says so.
+    assert!(browser.get("/key").await.page(200).contains("A browser is told"));
+    assert_eq!(browser.post("/key/push/end", &[("url", &service.url)]).await.status, 204);
+    assert!(!browser.get("/key").await.page(200).contains("A browser is told"));
+}
+
+#[tokio::test]
+async fn a_feed_lists_the_games_in_which_one_is_asked() {
+    let site = router(app(patient()));
+    let mut browser = Browser::new(&site);
+    let game = browser.begin(&[("variant", "chess"), ("opponent", "link"), ("name", "<Ada>")]).await;
+    let mut other = Browser::new(&site);
+    other.post(&format!("/invite/{}", browser.code(&game)), &[("name", "Grue & Co")]).await;
+    browser.post("/key/notices", &[("way", "feed")]).await;
+    let page = browser.get("/key").await.page(200).to_owned();
+    let address = page.split("http://zork.example/feeds/").nth(1).unwrap().split('"').next().unwrap();
+    let path = format!("/feeds/{address}");
+    let feed = get(&site, &path).await;
+    assert_eq!(feed.header("content-type"), "application/atom+xml; charset=utf-8");
+    assert_eq!((feed.header("x-robots-tag"), feed.body.matches("<entry>").count()), ("noindex", 1));
+    assert!(feed.body.contains("Your turn: Chess against Grue &#38; Co"), "{}", feed.body);
+    // Python's own reader of XML takes it.
+    let mut python = Command::new("python3");
+    python.args([
+        "-c",
+        "import sys, xml.etree.ElementTree as tree; print(len(tree.fromstring(sys.stdin.buffer.read())))",
+    ]);
+    let mut running = python.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    running.stdin.take().unwrap().write_all(feed.body.as_bytes()).unwrap();
+    assert!(running.wait_with_output().unwrap().status.success());
+    browser.post(&game, &[("ply", "0"), ("action", "e2e4")]).await;
+    assert_eq!(get(&site, &path).await.body.matches("<entry>").count(), 0);
+    // Its address lets nobody play, and leads nowhere once the key is another one.
+    assert!(get(&site, &format!("/key/{address}")).await.status.is_client_error());
+    browser.post("/key/renew", &[]).await;
+    get(&site, &path).await.page(404);
+    assert!(browser.get(&game).await.page(200).contains("e4"));
+}
+
+#[tokio::test]
+async fn a_key_that_was_replaced_is_good_for_nothing() {
+    let site = router(app(patient()));
+    let (white, black) = (key(&site).await, key(&site).await);
+    let id = game(&site, [&white, &black]).await;
+    let new = post(&site, "/api/keys/renew", &white, json!({})).await.json();
+    let new = new["key"].as_str().unwrap();
+    act(&site, &id, &white, 0, "e2e4").await.problem(401);
+    post(&site, "/api/keys/renew", &white, json!({})).await.problem(401);
+    ask(&site, with(&white, Method::GET, "/api/keys/own")).await.problem(401);
+    act(&site, &id, new, 0, "e2e4").await.json();
+    assert_eq!(ask(&site, with(new, Method::GET, "/api/keys/own")).await.json()["games"][0]["id"], id);
+}
+
+#[tokio::test]
+async fn nothing_is_sent_to_where_only_the_server_can_reach() {
+    let site = router(app(patient()));
+    let key = key(&site).await;
+    for url in [
+        "http://example.org/",
+        "https://127.0.0.1/",
+        "https://[::1]/",
+        "https://[::ffff:10.0.0.1]/",
+        "https://10.1.2.3:8443/x",
+        "https://169.254.169.254/latest/meta-data",
+        "https://100.64.0.1/",
+        "https://[fd00::1]/",
+        "https://user:pass@example.org/",
+        "https:///x",
+        "ftp://example.org/",
+        "example.org",
+        "",
+    ] {
+        let refused = post(&site, "/api/keys/notices", &key, json!({"way": "hook", "url": url})).await;
+        assert_eq!(refused.problem(422)["field"], "url", "{url}");
+    }
+    post(&site, "/api/keys/notices", &key, json!({"way": "smoke"})).await.problem(422);
+    post(&site, "/api/keys/notices", &key, json!({"way": "hook"})).await.problem(422);
+    let wrong = json!({"way": "push", "url": "https://push.example.org/x", "p256dh": "AAAA", "auth": "AAAA"});
+    assert_eq!(post(&site, "/api/keys/notices", &key, wrong).await.problem(422)["field"], "p256dh");
+    // As many as there may be, and another one once one has ended.
+    let wish = |n: usize| json!({"way": "hook", "url": format!("https://example.org/{n}")});
+    for n in 0..8 {
+        assert_eq!(post(&site, "/api/keys/notices", &key, wish(n)).await.status, 201);
+    }
+    post(&site, "/api/keys/notices", &key, wish(8)).await.problem(422);
+    assert_eq!(post(&site, "/api/keys/notices", &key, wish(7)).await.status, 201, "the same one takes its own place");
+    let listed = ask(&site, with(&key, Method::GET, "/api/keys/notices")).await.json();
+    let first = listed["notices"][0]["id"].as_str().unwrap().to_owned();
+    let stranger = super::owners::key(&site).await;
+    post(&site, &format!("/api/keys/notices/{first}/end"), &stranger, json!({})).await.problem(404);
+    assert_eq!(post(&site, &format!("/api/keys/notices/{first}/end"), &key, json!({})).await.status, 204);
+    assert_eq!(post(&site, "/api/keys/notices", &key, wish(8)).await.status, 201);
+    post(&site, "/api/keys/notices", "", json!({"way": "feed"})).await.problem(401);
+}
+
+#[tokio::test]
+async fn a_name_that_leads_inwards_is_not_followed() {
+    let app = app(patient());
+    tokio::spawn(zorkmid::web::deliver(app.clone()));
+    let site = router(app);
+    let door = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    door.set_nonblocking(true).unwrap();
+    let (white, black) = (key(&site).await, key(&site).await);
+    let inwards = format!("https://localhost:{}/", door.local_addr().unwrap().port());
+    post(&site, "/api/keys/notices", &black, json!({"way": "hook", "url": inwards})).await.json();
+    let id = game(&site, [&white, &black]).await;
+    act(&site, &id, &white, 0, "e2e4").await.json();
+    let failing = async || {
+        let listed = ask(&site, with(&black, Method::GET, "/api/keys/notices")).await.json();
+        listed["notices"][0]["failing"].clone()
+    };
+    while failing().await.is_null() {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    assert_eq!(door.accept().unwrap_err().kind(), std::io::ErrorKind::WouldBlock, "nobody has knocked");
+}
