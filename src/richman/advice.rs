@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::{
     answer::{Choice, Outlook, outlooks, worth},
+    chips::{Auction, MOST_CHIPS, Verdict, Win},
     frame::Frame,
     graph::rules,
     question::{Standing, material, standing},
@@ -51,6 +52,9 @@ pub struct Advice {
     pub chance: Option<Fraction>,
     /// The chips of both sides; null where there are none.
     pub chips: Option<Stacks>,
+    /// Who wins with these whole chips, exactly, and how: in the open scheme with bids below zero. Null where a win would come too late
+    /// for the draw by turns without progress, and elsewhere: there `ahead` is an estimate, and `within` of a side proves its win.
+    pub verdict: Option<Verdict>,
     /// The side that wins with best play and these stacks, `white` or `black`, if chips could be divided without end; null where
     /// there are no chips, where the stacks are exactly on the edge, and where a coin will decide.
     #[schema(value_type = Option<String>)]
@@ -102,9 +106,17 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
         |color: Color| sides[color.index()].first().map_or_else(|| exact.clone(), |best| table.exact(best.worth));
     let bests = &Color::BOTH.map(best);
     let worth = (&bests[0] - &bests[1]) / RBig::from(2);
+    let certain = certain(table, moment, Color::BOTH.map(|player| frame.paths(here, player, &sides)));
     let hint = |player: Color| -> Option<Hint> {
         let paths = frame.paths(here, player, &sides)?;
-        Some(Adviser { table, levels, moment, paths, player, sides: &sides, worth: &worth }.hint(bests))
+        let adviser = Adviser { table, levels, moment, paths, player, sides: &sides, worth: &worth };
+        let hint = adviser.hint(bests);
+        Some(match &certain {
+            Some(Some((winner, win))) if *winner == player => adviser.sure(*win, hint),
+            // What is proved does not hang on the number of chips.
+            Some(_) => Hint { within: None, enough: None, ..hint },
+            None => hint,
+        })
     };
     let lead = lead(table, moment);
     let mover = match moment.asked {
@@ -132,11 +144,30 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
         mover: mover.map(Side::from),
         chance: moment.chips.is_none().then(|| Fraction::from(chance)),
         chips: moment.chips.map(|[white, black]| Stacks { white, black }),
+        verdict: certain.as_ref().zip(moment.chips).map(|(certain, [white, black])| match certain {
+            Some((winner, win)) => win.verdict(*winner, white + black),
+            None => Verdict::draw(white + black),
+        }),
         ahead: lead.as_ref().and_then(Lead::ahead).map(Side::from),
         lead: lead.as_ref().map(|lead| Fraction::from(&lead.chips)),
         white: hint(Color::White)?,
         black: hint(Color::Black)?,
     })
+}
+
+/// Who wins by force with whole chips and how, or that nobody does; nothing where that is not known: it is where bids are open and may be
+/// below zero, and the win comes before the draw by turns without progress.
+fn certain(table: &Table, moment: &Endgame, paths: [Option<Paths>; 2]) -> Option<Option<(Color, Win)>> {
+    let chips =
+        moment.chips.filter(|chips| moment.open && moment.negative && chips.iter().sum::<i64>() <= MOST_CHIPS)?;
+    let auction = Auction { chips, asked: moment.asked };
+    for (player, paths) in Color::BOTH.into_iter().zip(paths) {
+        if let Some(win) = auction.win(&table.graphs(), player, &paths?) {
+            let soon = i64::try_from(win.within).is_ok_and(|within| within <= moment.left);
+            return soon.then_some(Some((player, win)));
+        }
+    }
+    Some(None)
 }
 
 /// One side's adviser.
@@ -152,6 +183,21 @@ struct Adviser<'a> {
 }
 
 impl Adviser<'_> {
+    /// The hint of a side that wins by force.
+    fn sure(&self, win: Win, hint: Hint) -> Hint {
+        let bid = win.bid.map(|bids| {
+            self.moment.chips.map_or(bids.from, |chips| self.fair(chips, chips[0] + chips[1]).clamp(bids.from, bids.to))
+        });
+        let moves = self.moves(Some(win.mv));
+        let action = match self.moment.asked {
+            Asked::Offer(bidder) if bidder == self.player => bid.map(|bid| format!("bid {bid}")),
+            Asked::Answer { .. } => win.answer.map(str::to_owned),
+            Asked::Move(mover) if mover == self.player => Some(said(&moves)),
+            Asked::Offer(_) | Asked::Move(_) | Asked::Toss | Asked::Sealed | Asked::Tie { .. } | Asked::Coin(_) => None,
+        };
+        Hint { bid: bid.or(hint.bid), action, within: Some(win.within), enough: None, moves }
+    }
+
     fn hint(&self, bests: &[RBig; 2]) -> Hint {
         let Some(chips) = self.moment.chips else {
             let moves = self.moves(None);
@@ -219,7 +265,7 @@ impl Adviser<'_> {
             Asked::Answer { bid, .. } | Asked::Tie { bid, .. } | Asked::Coin(bid) => bought(self.player, bid),
             Asked::Move(_) => None,
         };
-        let moves = self.moves(next);
+        let moves = self.moves(next.map(|plan| plan.mv));
         let action = match self.moment.asked {
             Asked::Offer(bidder) if bidder != self.player => None,
             Asked::Offer(_) | Asked::Sealed => bid.map(|bid| format!("bid {bid}")),
@@ -268,7 +314,7 @@ impl Adviser<'_> {
     }
 
     /// The moves that keep the most, the plan's first; without a plan first the one that brings the end nearest.
-    fn moves(&self, plan: Option<Plan>) -> Vec<Choice> {
+    fn moves(&self, plan: Option<usize>) -> Vec<Choice> {
         let all = &self.sides[self.player.index()];
         let Some(best) = all.first().map(|first| first.worth) else { return Vec::new() };
         let equal = |outlook: &Outlook| self.table.compare(outlook.worth, best).is_eq();
@@ -280,7 +326,7 @@ impl Adviser<'_> {
         };
         let mut chosen: Vec<&Outlook> = all.iter().take_while(|outlook| equal(outlook)).collect();
         chosen.sort_by_key(|outlook| outlook.label);
-        if let Some(planned) = plan.and_then(|plan| all.get(plan.mv)) {
+        if let Some(planned) = plan.and_then(|mv| all.get(mv)) {
             chosen.retain(|outlook| outlook.uci != planned.uci);
             chosen.insert(0, planned);
         }

@@ -23,7 +23,10 @@ use super::{
     table::Table,
     thresholds::won,
 };
-use crate::{board::Color, rules::Side};
+use crate::{
+    board::Color,
+    rules::{Side, endgame::Asked},
+};
 
 /// The most chips in all that are judged.
 pub const MOST_CHIPS: i64 = 65_535;
@@ -33,10 +36,9 @@ pub const MOST_CHIPS: i64 = 65_535;
 pub struct Auction {
     /// White's chips and Black's; neither is below zero, and there are at most [`MOST_CHIPS`] in all.
     pub chips: [i64; 2],
-    /// The side that names the bid.
-    pub bidder: Color,
-    /// The bid, once it is named: within the bidder's chips, below zero too.
-    pub bid: Option<i64>,
+    /// The step that is asked for: a bid, an answer to one within the bidder's chips, or the move of whoever has paid for it. Nothing
+    /// else is asked for in an open auction.
+    pub asked: Asked,
 }
 
 /// Bids from the least to the greatest.
@@ -71,10 +73,12 @@ const ANSWERS: usize = 1;
 
 /// A forced win of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Win {
-    within: usize,
-    bid: Option<Bids>,
-    answer: Option<&'static str>,
+pub(super) struct Win {
+    pub(super) within: usize,
+    pub(super) bid: Option<Bids>,
+    pub(super) answer: Option<&'static str>,
+    /// The move to make if the winner gets it, as a place among all of theirs.
+    pub(super) mv: usize,
 }
 
 /// Writes the next level of a player over `next`, for the first `layers` layers; tells whether anything has grown.
@@ -113,34 +117,53 @@ fn find<T>(graphs: &Graphs, player: Color, total: i64, id: Id, tell: impl Fn(usi
 }
 
 impl Auction {
-    /// The shortest forced win of a player.
-    fn win(&self, graphs: &Graphs, player: Color, paths: &Paths) -> Option<Win> {
+    /// The shortest forced win of a player, whose paths may be those of the other one where the table holds the position reversed.
+    pub(super) fn win(&self, graphs: &Graphs, player: Color, paths: &Paths) -> Option<Win> {
         let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
         let total = own + theirs;
         find(graphs, paths.player, total, paths.here, |n, level| {
-            let most = paths.own.iter().map(|id| i64::from(level[*id as usize][BIDS])).max()?;
+            let worth = |at: usize| i64::from(level[paths.own[at] as usize][BIDS]);
+            let mv = (0..paths.own.len()).rev().max_by_key(|at| worth(*at))?;
+            let most = worth(mv);
             let least = paths.other.iter().map(|id| i64::from(level[*id as usize][ANSWERS])).min()?;
             // The win is kept if the player gets the move for this price, or gives it for this one.
             let (takes, gives) = (|price: i64| theirs + price <= most, |price: i64| theirs - price <= least);
-            let found = match (self.bidder == player, self.bid) {
-                (true, None) => {
+            let found = match self.asked {
+                Asked::Offer(bidder) if bidder == player => {
                     let bids = Bids { from: theirs - least, to: most - theirs };
                     (bids.from <= bids.to).then_some((Some(bids), None))
                 }
-                (false, None) => (theirs <= (most + least + 1).div_euclid(2)).then_some((None, None)),
-                (true, Some(bid)) => {
+                Asked::Offer(_) => (theirs <= (most + least + 1).div_euclid(2)).then_some((None, None)),
+                Asked::Move(mover) => (theirs <= if mover == player { most } else { least }).then_some((None, None)),
+                Asked::Toss | Asked::Sealed | Asked::Tie { .. } | Asked::Coin(_) => None,
+                Asked::Answer { bidder, bid } if bidder == player => {
                     let accepted = bid < -theirs || takes(bid);
                     let rejected = bid > theirs || gives(bid);
                     (accepted && rejected).then_some((None, None))
                 }
-                (false, Some(bid)) => {
+                Asked::Answer { bid, .. } => {
                     let accept = (bid >= -own && gives(bid)).then_some("accept");
                     let reject = (bid <= own && takes(bid)).then_some("reject");
                     accept.or(reject).map(|answer| (None, Some(answer)))
                 }
             };
-            found.map(|(bid, answer)| Win { within: n + 1, bid, answer })
+            found.map(|(bid, answer)| Win { within: n + 1, bid, answer, mv })
         })
+    }
+}
+
+impl Win {
+    /// The same as it is told, of a winner and so many chips in all.
+    pub(super) fn verdict(self, winner: Color, total: i64) -> Verdict {
+        let Win { within, bid, answer, .. } = self;
+        Verdict { winner: Some(Side::from(winner)), bid, answer, within: Some(within), total }
+    }
+}
+
+impl Verdict {
+    /// Nobody can force a win.
+    pub(super) fn draw(total: i64) -> Verdict {
+        Verdict { winner: None, bid: None, answer: None, within: None, total }
     }
 }
 
@@ -150,7 +173,7 @@ impl Question {
     pub fn verdict(&self, table: &Table, auction: &Auction) -> Option<Verdict> {
         assert_eq!(self.size, table.size(), "the table of another board");
         let total = auction.chips[0] + auction.chips[1];
-        let draw = Verdict { winner: None, bid: None, answer: None, within: None, total };
+        let draw = Verdict::draw(total);
         let reversed = match &self.standing {
             Standing::Over { winner } => {
                 return Some(Verdict { winner: Some(Side::from(*winner)), within: Some(0), ..draw });
@@ -163,8 +186,8 @@ impl Question {
         let sides = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
         for player in Color::BOTH {
             let paths = frame.paths(here, player, &sides)?;
-            if let Some(Win { within, bid, answer }) = auction.win(&table.graphs(), player, &paths) {
-                return Some(Verdict { winner: Some(Side::from(player)), bid, answer, within: Some(within), total });
+            if let Some(win) = auction.win(&table.graphs(), player, &paths) {
+                return Some(win.verdict(player, total));
             }
         }
         Some(draw)

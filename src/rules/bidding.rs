@@ -435,7 +435,7 @@ impl Bidding {
         };
         let (position, chips) = (state.play.course.position, Some(state.auction.chips));
         let left = self.no_progress - i64::from(position.halfmove);
-        Endgame { position, asked, chips, negative: self.negative, left }
+        Endgame { position, asked, chips, open: self.scheme == Scheme::Open, negative: self.negative, left }
     }
 
     /// The meaning of a way to stop.

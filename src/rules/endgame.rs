@@ -12,6 +12,8 @@ pub struct Endgame {
     pub asked: Asked,
     /// The chips of White and of Black; none where a coin decides who moves.
     pub chips: Option<[i64; 2]>,
+    /// Bids are open: whoever moved last names one, and the other takes the money, or pays the same and moves.
+    pub open: bool,
     /// Bids may be below zero.
     pub negative: bool,
     /// Turns left before the game is drawn, if none of them is a capture or a pawn move.

@@ -6,8 +6,14 @@ use std::collections::HashMap;
 use zorkmid::{
     board::{Board, Color, Position, Size},
     richman::{Auction, Verdict, read, rules, solve},
-    rules::Side,
+    rules::{Side, endgame::Asked},
 };
+
+/// An auction in which a bid is asked for, or an answer to this one.
+fn auction(chips: [i64; 2], bidder: Color, bid: Option<i64>) -> Auction {
+    let asked = bid.map_or(Asked::Offer(bidder), |bid| Asked::Answer { bidder, bid });
+    Auction { chips, asked }
+}
 
 /// A position in the game: where either side's moves lead, or who has won.
 enum Node {
@@ -152,7 +158,7 @@ fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
             let bidder = if rng.random() { Color::White } else { Color::Black };
             let chips = [white, total - white];
             let question = read(&web.fens[at]).unwrap();
-            let verdict = |bid| question.verdict(&table, &Auction { chips, bidder, bid }).unwrap();
+            let verdict = |bid| question.verdict(&table, &auction(chips, bidder, bid)).unwrap();
             let within = |player: Color, node: usize, own: i64, bids: bool| {
                 wins[player.index()][node][own as usize][usize::from(!bids)]
             };
@@ -220,8 +226,7 @@ fn the_game_itself_has_the_same_winner_on_three_by_four() {
 #[test]
 fn whole_chips_differ_from_shares_of_money() {
     let table = solve(Size::ORTHODOX, &mut |_| {}).unwrap();
-    let of =
-        |fen: &str, chips, bidder| read(fen).unwrap().verdict(&table, &Auction { chips, bidder, bid: None }).unwrap();
+    let of = |fen: &str, chips, bidder| read(fen).unwrap().verdict(&table, &auction(chips, bidder, None)).unwrap();
     // White holds less than the value of 7463/8192 leaves him, and wins.
     let won: Verdict = of("k7/8/8/8/8/8/8/K6R", [17, 183], Color::Black);
     assert_eq!((won.winner, won.total), (Some(Side::White), 200));

@@ -6,6 +6,7 @@ mod discrete;
 mod examples;
 mod panel;
 mod random_turn;
+mod whole;
 mod winning;
 
 use std::sync::{Arc, LazyLock};

@@ -113,13 +113,18 @@ async fn where_the_endgame_tables_reach_they_have_the_word() {
     assert_eq!(told, [&json!(2), &json!("Rd2"), &json!("Rxd4#"), &json!(true), &json!(1000)], "{review}");
     let page = game.get(&format!("/games/{}", game.id), None).await.body;
     assert!(page.contains("that gave away 100\u{a0}%, as the endgame tables know"), "{page}");
-    // By the share of the money Black is ahead, and with whole chips White wins: what is not proved is an estimate.
+    // By the share of the money Black is ahead, and with whole chips White wins.
     let options = json!({"fen": "k7/8/8/8/8/8/8/K6R", "scheme": "open", "white": 17, "black": 183});
     let game = Game::begin(&solved, "bidding", options).await;
-    assert_eq!(game.see(None).await["panel"]["ahead"], "black");
+    let panel = game.see(None).await["panel"].clone();
+    assert_eq!((&panel["ahead"], &panel["verdict"]["winner"]), (&json!("black"), &json!("white")));
+    let within = panel["verdict"]["within"].as_u64().unwrap();
+    let page = game.get(&format!("/games/{}", game.id), None).await.body;
+    assert!(page.contains(&format!("White wins within {within} moves")), "{page}");
     game.say(&["two resign"]).await;
     app.play.review_waiting().await.unwrap();
-    assert_eq!(self::review(&solved, &game.id).await["review"]["exact"], json!([]));
+    let review = self::review(&solved, &game.id).await["review"].clone();
+    assert_eq!((&review["exact"][0], &review["chances"][0]), (&json!(0), &json!(1000)), "{review}");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     board::Color,
     richman::{Answer, Auction, MOST_CHIPS, Question, Standing, Verdict},
+    rules::endgame::Asked,
     web::{
         App, Client, Error,
         extract::{Pairs, parameter},
@@ -61,7 +62,11 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
                 .field("bid")
         })
     });
-    Ok(Some(Auction { chips, bidder, bid: bid.transpose()? }))
+    let asked = match bid.transpose()? {
+        None => Asked::Offer(bidder),
+        Some(bid) => Asked::Answer { bidder, bid },
+    };
+    Ok(Some(Auction { chips, asked }))
 }
 
 /// The whole answer about a position and an auction in it. What takes long is worked out where it keeps nobody else waiting.

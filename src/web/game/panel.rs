@@ -141,17 +141,20 @@ impl Now {
         let total = (chips.white + chips.black).max(1);
         let share = |amount: f64| amount / total as f64;
         let held = share(chips.white as f64);
-        let verdict = match (advice.ahead, &advice.lead) {
-            (Some(side), Some(lead)) => {
+        let sure = Color::BOTH.into_iter().find_map(|color| Some((Side::from(color), advice.hint(color).within?)));
+        let verdict = match (sure, &advice.verdict, advice.ahead, &advice.lead) {
+            (Some((side, 1)), ..) if advice.mover == Some(side) => format!("{} takes the king", side.words()),
+            (Some((side, 1)), ..) => format!("{} wins at the next move", side.words()),
+            (Some((side, moves)), ..) => format!("{} wins within {moves} moves", side.words()),
+            (None, Some(_), ..) => "With these chips nobody can force a win".to_owned(),
+            (None, None, Some(side), Some(lead)) => {
                 let beyond = decimal(lead.approx.abs(), usize::from(total < 100_000));
-                let takes = advice.mover == Some(side) && advice.hint(Color::from(side)).within == Some(1);
-                match takes {
-                    true => format!("{} takes the king", side.words()),
-                    false => format!("{} is winning, with {beyond} chips more than it takes", side.words()),
-                }
+                format!("By the shares, which are an estimate, {} is ahead by {beyond} chips", side.words())
             }
-            (None, Some(_)) => "The stacks are exactly on the edge".to_owned(),
-            (_, None) => "The coin decides: whoever it names wins".to_owned(),
+            (None, None, None, Some(_)) => {
+                "By the shares, which are an estimate, the stacks are on the edge".to_owned()
+            }
+            (None, None, _, None) => "The coin decides: whoever it names wins".to_owned(),
         };
         let need = advice.lead.as_ref().map(|lead| share(chips.white as f64 - lead.approx));
         let told = |name: &str, held: f64, need: Option<f64>| match need {

@@ -101,7 +101,8 @@ fn what_is_called_a_sure_win_is_one_by_counting() {
                     let mut chips = [total - theirs; 2];
                     chips[(!hero).index()] = theirs;
                     let (asked, left) = (Asked::Sealed, MOVES as i64);
-                    let moment = Endgame { position: *position, asked, chips: Some(chips), negative: true, left };
+                    let moment =
+                        Endgame { position: *position, asked, chips: Some(chips), open: false, negative: true, left };
                     let advice = advise(&table, &levels, &moment).unwrap();
                     if let Some(within) = advice.hint(hero).within {
                         called += 1;

@@ -21,7 +21,8 @@ const ZUGZWANG: &str = "8/8/8/8/3k4/8/8/K2N4";
 fn moment(fen: &str, asked: Asked, chips: [i64; 2]) -> Endgame {
     let mut position = Board::orthodox().parse_fen(&format!("{fen} w - - 0 1")).unwrap();
     position.halfmove = 0;
-    Endgame { position, asked, chips: Some(chips), negative: true, left: 400 }
+    let open = matches!(asked, Asked::Offer(_) | Asked::Answer { .. });
+    Endgame { position, asked, chips: Some(chips), open, negative: true, left: 400 }
 }
 
 fn exact(fraction: &Fraction) -> Ratio<i64> {

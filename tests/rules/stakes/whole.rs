@@ -1,0 +1,118 @@
+//! Whole chips in an open auction: whoever wins by the verdict wins by the advice, whatever the other does.
+
+use super::{LEVELS, TABLE, begin};
+use crate::often::often;
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde_json::json;
+use zorkmid::{
+    board::{Board, Color},
+    bots::Bot,
+    game::Game,
+    richman::{Advice, advise},
+    rules::{Actor, Seat, Side, endgame::Asked},
+};
+
+/// What the tables say of a game as it stands.
+fn panel(game: &dyn Game) -> Option<Advice> {
+    advise(&TABLE, &LEVELS, &game.endgame()?)
+}
+
+/// A game from a position with so many chips in White's and Black's hands. Who is not to move by the FEN has moved, and bids.
+fn open_game(fen: &str, [white, black]: [i64; 2]) -> Box<dyn Game> {
+    begin("bidding", json!({"fen": fen, "white": white, "black": black, "scheme": "open"}))
+}
+
+#[test]
+fn the_shares_may_name_the_wrong_winner_and_the_verdict_does_not() {
+    let game = open_game("k7/8/8/8/8/8/8/K6R w - - 0 1", [17, 183]);
+    assert_eq!(game.endgame().unwrap().asked, Asked::Offer(Color::Black));
+    let advice = panel(&*game).unwrap();
+    assert_eq!(advice.ahead, Some(Side::Black));
+    let verdict = advice.verdict.unwrap();
+    assert_eq!((verdict.winner, verdict.total), (Some(Side::White), 200));
+    assert_eq!((advice.white.within, advice.black.within), (verdict.within, None));
+}
+
+#[test]
+fn whoever_follows_the_advice_loses_no_decided_win() {
+    let rng = &mut StdRng::seed_from_u64(11);
+    let (mut won, mut tried) = (0, 0);
+    while won < often(5) {
+        tried += 1;
+        let kind = *["R", "N", "B", "Q", "P", "r", "n", "p"].choose(rng).unwrap();
+        let fen = random_position(rng, kind);
+        let total = *[4, 9, 20, 77, 200, 2_000].choose(rng).unwrap();
+        let white = rng.random_range(1..total);
+        let fen = format!("{fen} {} - - 0 1", if rng.random() { "w" } else { "b" });
+        let mut game = open_game(&fen, [white, total - white]);
+        let Some(winner) = panel(&*game).and_then(|advice| advice.verdict).and_then(|verdict| verdict.winner) else {
+            continue;
+        };
+        let hero = Color::from(winner);
+        let mut left = usize::MAX;
+        while game.outcome().is_none() {
+            let advice = panel(&*game).expect("the tables cover what comes of it");
+            let verdict = advice.verdict.as_ref().unwrap_or_else(|| panic!("{fen}, {white} of {total}"));
+            assert_eq!(verdict.winner, Some(winner), "{fen}, {white} of {total}");
+            let seat = game.awaits()[0];
+            let said = match seat.color() == hero {
+                true => advice.hint(hero).action.clone().expect("whoever is asked is told"),
+                false => rival(&*game, seat, &advice, rng),
+            };
+            if advice.asked == "offer" {
+                assert!(verdict.within.unwrap() < left, "every auction brings the end nearer: {fen}");
+                left = verdict.within.unwrap();
+            }
+            game.act(Actor::Seat(seat), &said, 0).unwrap_or_else(|refusal| panic!("{fen}: {said}: {refusal}"));
+        }
+        assert_eq!(game.outcome().unwrap().winner().map(Seat::color), Some(hero), "{fen}, {white} of {total}");
+        won += 1;
+    }
+    assert!(tried < 40 * won, "{won} of {tried}");
+}
+
+/// The choice of whoever has lost: what the shares advise, what they would not, or anything.
+fn rival(game: &dyn Game, seat: Seat, advice: &Advice, rng: &mut StdRng) -> String {
+    if let Some(action) = advice.hint(seat.color()).action.clone().filter(|_| rng.random_ratio(1, 2)) {
+        return action;
+    }
+    let moment = game.endgame().unwrap();
+    match advice.asked {
+        "offer" => {
+            let own = moment.chips.unwrap()[seat.color().index()];
+            format!("bid {}", rng.random_range(-own..=own))
+        }
+        _ => game.advise(seat, Bot::Random, rng, &mut || true).expect("something can be said"),
+    }
+}
+
+/// Both kings and another piece somewhere, White's in capitals.
+fn random_position(rng: &mut StdRng, piece: &str) -> String {
+    loop {
+        let mut squares = [[' '; 8]; 8];
+        let mut put = |letter: char, rng: &mut StdRng| {
+            let rank = if letter.eq_ignore_ascii_case(&'p') { rng.random_range(1..7) } else { rng.random_range(0..8) };
+            squares[rank][rng.random_range(0..8)] = letter;
+        };
+        put('K', rng);
+        put('k', rng);
+        put(piece.chars().next().unwrap(), rng);
+        let rank = |rank: &[char; 8]| {
+            let text: String = rank.iter().collect();
+            let mut fen = String::new();
+            for part in text.split_inclusive(|letter| letter != ' ') {
+                let empty = part.chars().filter(|letter| *letter == ' ').count();
+                if empty > 0 {
+                    fen += &empty.to_string();
+                }
+                fen.extend(part.chars().filter(|letter| *letter != ' '));
+            }
+            fen
+        };
+        let fen = squares.iter().map(rank).collect::<Vec<_>>().join("/");
+        let pieces = fen.chars().filter(char::is_ascii_alphabetic).count();
+        if pieces == 3 && Board::orthodox().parse_fen(&format!("{fen} w - - 0 1")).is_ok() {
+            return fen;
+        }
+    }
+}
