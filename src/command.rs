@@ -1,7 +1,8 @@
-//! Sub-commands that need no server: `solve`, `verify`, `value`, `replay`, `ladder` and `worth`. Each gives back what is to be printed; reading the
-//! command line and printing are main's.
+//! Sub-commands that need no server: `perft`, `solve`, `verify`, `value`, `replay`, `ladder` and `worth`. Each gives back what is to be
+//! printed; reading the command line and printing are main's.
 
 mod ladder;
+mod perft;
 mod replay;
 mod worth;
 
@@ -15,6 +16,7 @@ use crate::{
 };
 
 pub use ladder::Ladder;
+pub use perft::Perft;
 pub use replay::Replay;
 pub use worth::Worth;
 

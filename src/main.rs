@@ -23,8 +23,8 @@ use tracing_subscriber::{
     util::SubscriberInitExt,
 };
 use zorkmid::{
-    board::{Board, Size, shape},
-    command::{Ladder, Replay, Solve, Value, Verify, Worth},
+    board::Size,
+    command::{Ladder, Perft, Replay, Solve, Value, Verify, Worth},
     play::{Play, background},
     richman::Tables,
     rules::Seat,
@@ -121,6 +121,15 @@ impl Database {
     }
 }
 
+/// What is sent to those who wish to be told of their turns.
+#[derive(Args)]
+struct Notices {
+    /// Lets programs that wish to be told of their turns be anywhere, without TLS and in this server's own network too; without it only on
+    /// the public network. Several processes on one database are given the same.
+    #[arg(long, env = "ZORKMID_PRIVATE_HOOKS")]
+    private_hooks: bool,
+}
+
 /// The games, and how long they are kept.
 #[derive(Args)]
 struct Games {
@@ -147,16 +156,14 @@ struct Serve {
     games: Games,
     #[command(flatten)]
     metrics: Metrics,
+    #[command(flatten)]
+    notices: Notices,
     /// The base of absolute links, as https://chess.example.org; without it the request's Host header.
     #[arg(long, env = "ZORKMID_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
     /// How to reach the operator, for /.well-known/security.txt: mailto:you@example.org, or an address that begins with https://.
     #[arg(long, env = "ZORKMID_CONTACT", value_name = "URI")]
     contact: Option<Contact>,
-    /// Lets programs that wish to be told of their turns be anywhere, without TLS and in this server's own network too; without it only on
-    /// the public network.
-    #[arg(long, env = "ZORKMID_PRIVATE_HOOKS")]
-    private_hooks: bool,
     /// Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed, separated by commas.
     #[arg(long, env = "ZORKMID_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
     trusted_proxies: Vec<IpNet>,
@@ -180,20 +187,11 @@ struct Worker {
     games: Games,
     #[command(flatten)]
     metrics: Metrics,
+    #[command(flatten)]
+    notices: Notices,
     /// Bots that think at the same time; without it as many as there are processors.
     #[arg(long, env = "ZORKMID_PLACES", value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     places: Option<u16>,
-}
-
-#[derive(Args)]
-struct Perft {
-    /// The position, in quotes or with _ for the spaces; boards up to 8×8.
-    fen: String,
-    /// The depth in plies.
-    depth: u32,
-    /// Also prints the leaves under every first move.
-    #[arg(long)]
-    divide: bool,
 }
 
 #[derive(Args)]
@@ -233,7 +231,7 @@ fn main() -> ExitCode {
     let done = match command.task.unwrap_or(Task::Serve(command.serve)) {
         Task::Serve(options) => serve(options),
         Task::Worker(options) => worker(&options),
-        Task::Perft(options) => perft(&options),
+        Task::Perft(options) => options.run(now).map(say),
         Task::Solve(options) => options.run().map(say),
         Task::Verify(options) => options.run().map(say),
         Task::Value(options) => options.run().map(say),
@@ -309,7 +307,8 @@ fn worker(options: &Worker) -> Result<(), String> {
         enter(&play).await?;
         let tables = Arc::new(Tables::default());
         // It answers nobody but Prometheus.
-        let app = App::new(Options::default(), play.clone(), tables.clone());
+        let sent = Options { private_hooks: options.notices.private_hooks, ..Options::default() };
+        let app = App::new(sent, play.clone(), tables.clone());
         options.metrics.serve(&app).await?;
         tokio::spawn(web::deliver(app.clone()));
         tokio::spawn(background(move || match tables.solve(Size::ORTHODOX) {
@@ -360,7 +359,7 @@ fn serve(options: Serve) -> Result<(), String> {
             Options {
                 public_url: options.public_url,
                 contact: options.contact,
-                private_hooks: options.private_hooks,
+                private_hooks: options.notices.private_hooks,
                 trusted_proxies: options.trusted_proxies,
                 rate: options.rate,
                 streams_per_address: options.streams_per_address,
@@ -448,28 +447,6 @@ async fn asked_to_stop() {
         }
         Err(_) => drop(tokio::signal::ctrl_c().await),
     }
-}
-
-fn perft(options: &Perft) -> Result<(), String> {
-    let wrong = |why| format!("this FEN cannot be read: {why}");
-    let board = Board::orthodox_of(shape(&options.fen).map_err(wrong)?);
-    let position = board.parse_fen(&options.fen).map_err(wrong)?;
-    let begun = Instant::now();
-    let mut nodes = 0;
-    if options.divide && options.depth > 0 {
-        for mv in board.moves(&position) {
-            let below = board.perft(&board.after(&position, mv), options.depth - 1);
-            println!("{}: {below}", board.uci(mv));
-            nodes += below;
-        }
-    } else {
-        nodes = board.perft(&position, options.depth);
-    }
-    let seconds = begun.elapsed().as_secs_f64();
-    println!("nodes {nodes}");
-    println!("seconds {seconds:.3}");
-    println!("nodes per second {:.0}", nodes as f64 / seconds.max(f64::MIN_POSITIVE));
-    Ok(())
 }
 
 fn healthcheck(mut address: SocketAddr) -> Result<(), String> {

@@ -1,0 +1,43 @@
+//! `zorkmid perft`: the leaves of the move tree.
+
+use std::fmt::Write;
+
+use crate::board::{Board, shape};
+
+/// Arguments of `perft`.
+#[derive(Debug, clap::Args)]
+pub struct Perft {
+    /// The position, in quotes or with _ for the spaces; boards up to 8×8.
+    fen: String,
+    /// The depth in plies.
+    depth: u32,
+    /// Also prints the leaves under every first move.
+    #[arg(long)]
+    divide: bool,
+}
+
+impl Perft {
+    /// The count, with the seconds that it took by the clock `now`, in milliseconds.
+    ///
+    /// # Errors
+    /// What is wrong with the position.
+    pub fn run(&self, now: fn() -> i64) -> Result<String, String> {
+        let wrong = |why| format!("this FEN cannot be read: {why}");
+        let board = Board::orthodox_of(shape(&self.fen).map_err(wrong)?);
+        let position = board.parse_fen(&self.fen).map_err(wrong)?;
+        let begun = now();
+        let (mut nodes, mut text) = (0, String::new());
+        if self.divide && self.depth > 0 {
+            for mv in board.moves(&position) {
+                let below = board.perft(&board.after(&position, mv), self.depth - 1);
+                let _ = writeln!(text, "{}: {below}", board.uci(mv));
+                nodes += below;
+            }
+        } else {
+            nodes = board.perft(&position, self.depth);
+        }
+        let seconds = (now() - begun).max(1) as f64 / 1000.0;
+        let _ = write!(text, "nodes {nodes}\nseconds {seconds:.3}\nnodes per second {:.0}", nodes as f64 / seconds);
+        Ok(text)
+    }
+}
