@@ -142,6 +142,8 @@ struct Inner {
     pool: Pool,
     advisor: advisor::Advisor,
     scales: measure::Scales,
+    /// The secret with which this site signs what it sends to browsers, once it has been needed.
+    signer: tokio::sync::OnceCell<[u8; 32]>,
     /// Held by whatever is worked out while nobody waits for it.
     spare: tokio::sync::Mutex<()>,
     /// When the server went down whose games get that time back, in milliseconds since the epoch; [`resume::NONE`] otherwise.
@@ -186,6 +188,7 @@ impl Play {
             pool: Pool::new(std::thread::available_parallelism().map_or(1, |all| all.get() - 1)),
             advisor: advisor::Advisor::default(),
             scales: measure::Scales::default(),
+            signer: tokio::sync::OnceCell::new(),
             spare: tokio::sync::Mutex::default(),
             outage: AtomicI64::new(resume::NONE),
         };

@@ -3,6 +3,7 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 use super::{Error, LiveGame, Owner, Play, Token};
@@ -184,14 +185,14 @@ impl Play {
     /// # Errors
     /// `Busy`, or what the record says.
     pub async fn signing_secret(&self) -> Result<[u8; 32], Error> {
-        let mut drawn = [0; 32];
-        self.draw(|chance| chance.fill_bytes(&mut drawn));
-        let kept = self.inner.store.sign(hex(&drawn)).await?;
-        let byte = |at: usize| kept.get(2 * at..2 * at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        for (at, kept) in drawn.iter_mut().enumerate() {
-            *kept = byte(at).ok_or_else(|| Error::Broken("the record of the site’s secret".to_owned()))?;
-        }
-        Ok(drawn)
+        let kept = || async {
+            let mut drawn = [0; 32];
+            self.draw(|chance| chance.fill_bytes(&mut drawn));
+            let kept = self.inner.store.sign(URL_SAFE_NO_PAD.encode(drawn)).await?;
+            let kept = URL_SAFE_NO_PAD.decode(kept).ok().and_then(|bytes| bytes.try_into().ok());
+            kept.ok_or_else(|| Error::Broken("the record of the site’s secret".to_owned()))
+        };
+        self.inner.signer.get_or_try_init(kept).await.copied()
     }
 
     /// Follows where keys are asked, by what this process writes.
@@ -202,10 +203,6 @@ impl Play {
 
 fn feed_id(secret: &str) -> String {
     Digest::of(secret).derive("feed")
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Where keys are asked that want to be told.
