@@ -45,7 +45,7 @@ async function begin() {
   const key = await (await fetch("/key/push")).text();
   const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { p256dh, auth } = made.toJSON().keys ?? {};
-  await tell("/key/push", { way: "push", url: made.endpoint, p256dh, auth });
+  await tell("/key/notices", { way: "push", url: made.endpoint, p256dh, auth });
   show(true, "This browser tells you, even when no page is open.");
 }
 

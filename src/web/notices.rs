@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// The script that runs without a page.
 const WORKER: &str = include_str!("../../static/told.js");
 
-/// `POST /key/notices`: begins a notice of the browser's key.
+/// `POST /key/notices`: begins a notice of the browser's key, which it gets if it has none.
 pub async fn begin(
     State(app): State<Arc<App>>,
     base: Base,
@@ -46,18 +46,6 @@ pub async fn end(State(app): State<Arc<App>>, seats: Seats, Path(id): Path<Strin
 pub async fn signer(State(app): State<Arc<App>>) -> Result<Response, Error> {
     let key = public_key(&app.play.signing_secret().await?).map_err(Error::broken)?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], key).into_response())
-}
-
-/// `POST /key/push`: the browser is told of the turns of its key, which it gets if it has none; a script asks.
-pub async fn push(
-    State(app): State<Arc<App>>,
-    base: Base,
-    seats: Seats,
-    Form(subscription): Form<NewNotice>,
-) -> Result<Response, Error> {
-    let (key, owner) = own_key(&app, &seats).await?;
-    wish(&app, &base, &owner, subscription).await?;
-    Ok(private(seats.keep_key(StatusCode::NO_CONTENT.into_response(), Some(&key))))
 }
 
 /// A subscription of a browser that has ended.

@@ -128,7 +128,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/key/renew", post(devices::renew))
         .route("/key/notices", post(notices::begin))
         .route("/key/notices/{id}/end", post(notices::end))
-        .route("/key/push", get(notices::signer).post(notices::push))
+        .route("/key/push", get(notices::signer))
         .route("/key/push/end", post(notices::end_push))
         .route("/feeds/{secret}", get(mail::feed::page))
         .route("/told.js", get(notices::worker))

@@ -27,6 +27,7 @@ use std::{
         Arc,
         atomic::{AtomicU16, Ordering},
     },
+    time::{Duration, Instant},
 };
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
@@ -73,6 +74,15 @@ async fn game(site: &Router, [white, black]: [&str; 2]) -> Value {
     let begun = post(site, "/api/games", white, json!({"variant": "chess", "name": "Ada"})).await.json();
     post(site, "/api/seats", black, json!({"code": begun["invite"]["code"], "name": "Grue"})).await.json();
     begun["id"].clone()
+}
+
+/// Waits until the list of a key's notices is as wanted.
+async fn listed(site: &Router, key: &str, wanted: impl Fn(&Value) -> bool) {
+    let began = Instant::now();
+    while !wanted(&ask(site, with(key, Method::GET, "/api/keys/notices")).await.json()["notices"]) {
+        assert!(began.elapsed() < super::PATIENCE, "the list does not become what it should");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
 }
 
 /// The HMAC of a text, as OpenSSL computes it.
@@ -124,10 +134,7 @@ async fn a_program_is_called_when_its_key_is_asked_and_knows_by_whom() {
     act(&site, &id, &black, 3, "b8c6").await.json();
     act(&site, &id, &white, 4, "f1b5").await.json();
     there.next().await;
-    let list = async || ask(&site, with(&black, Method::GET, "/api/keys/notices")).await.json();
-    while list().await["notices"] != json!([]) {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    listed(&site, &black, |notices| *notices == json!([])).await;
 }
 
 #[tokio::test]
@@ -159,7 +166,7 @@ async fn a_browser_reads_what_is_sent_to_it_and_its_service_cannot() {
     let mut other = Browser::new(&site);
     other.post(&format!("/invite/{}", browser.code(&invited)), &[("name", "Grue")]).await;
     let wish = [("way", "push"), ("url", &service.url), ("p256dh", &p256dh), ("auth", &URL_SAFE_NO_PAD.encode(auth))];
-    assert_eq!(browser.post("/key/push", &wish).await.status, 204);
+    assert_eq!(browser.post("/key/notices", &wish).await.status, 303);
     assert_eq!(other.post(&invited, &[("ply", "0"), ("action", "e2e4")]).await.status, 303);
 
     let (headers, body) = service.next().await;
@@ -289,12 +296,6 @@ async fn a_name_that_leads_inwards_is_not_followed() {
     post(&site, "/api/keys/notices", &black, json!({"way": "hook", "url": inwards})).await.json();
     let id = game(&site, [&white, &black]).await;
     act(&site, &id, &white, 0, "e2e4").await.json();
-    let failing = async || {
-        let listed = ask(&site, with(&black, Method::GET, "/api/keys/notices")).await.json();
-        listed["notices"][0]["failing"].clone()
-    };
-    while failing().await.is_null() {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    listed(&site, &black, |notices| !notices[0]["failing"].is_null()).await;
     assert_eq!(door.accept().unwrap_err().kind(), std::io::ErrorKind::WouldBlock, "nobody has knocked");
 }
