@@ -9,6 +9,7 @@ mod bots;
 mod chores;
 mod crew;
 mod flags;
+mod hint;
 mod keys;
 mod live_game;
 mod load;
@@ -47,7 +48,7 @@ pub use opponent::Opponent;
 pub use pool::Pool;
 pub use program::{MOST_GAMES, Program, Repertoire, Tempo};
 pub use review::Reviewing;
-pub use verdict::{Lapse, Review};
+pub use verdict::{Hint, Lapse, Review};
 
 use std::{
     collections::HashSet,

@@ -27,7 +27,7 @@ const WAITING: usize = 64;
 /// The time after which a bot is asked again whose answer could not be written.
 const AGAIN: Duration = Duration::from_secs(1);
 /// The time that a bot thinks about one choice, in milliseconds.
-const BUDGET: i64 = 300;
+pub(super) const BUDGET: i64 = 300;
 
 /// Where bots wait for a place to think.
 pub(super) struct Bench {
@@ -188,7 +188,7 @@ impl Play {
 
 impl Play {
     /// Finds what the endgame tables tell a seat to say, if they speak of the position.
-    async fn known(&self, table: &LiveGame, seat: Seat) -> Option<String> {
+    pub(super) async fn known(&self, table: &LiveGame, seat: Seat) -> Option<String> {
         let advice = self.panel(table).await?;
         let answer = advice.hint(seat.color()).action.clone()?;
         // The tables know nothing of a draw that could be claimed now, and bots claim when they may.

@@ -8,7 +8,12 @@ use std::{
 use serde_json::{Map, Value, json};
 use tokio::sync::OnceCell;
 
-use super::{Error, Opponent, Token, patch::Made, program, verdict::Review};
+use super::{
+    Error, Opponent, Token,
+    patch::Made,
+    program,
+    verdict::{Hint, Review},
+};
 use crate::{
     bots::Bot,
     game::{Clock, Clocks, Game, RecordLine, Word},
@@ -42,6 +47,8 @@ pub struct LiveGame {
     patches: [OnceLock<Made>; 3],
     /// The word of the endgame tables about the moment, once somebody who may see it has asked.
     pub(super) panel: OnceCell<Option<Arc<Advice>>>,
+    /// The hints that both seats have had at this moment.
+    pub(super) hints: [OnceCell<Arc<Hint>>; 2],
     /// Where the win changed hands, once somebody has asked about a game that is over.
     pub(super) swings: OnceCell<Arc<[Swing]>>,
     /// What the engine thinks of the game when it is over, once somebody has asked and it is known.
@@ -82,6 +89,7 @@ impl LiveGame {
             texts: Default::default(),
             patches: Default::default(),
             panel: OnceCell::new(),
+            hints: Default::default(),
             swings: OnceCell::new(),
             review: OnceLock::new(),
         })
@@ -262,6 +270,7 @@ impl LiveGame {
             texts: Default::default(),
             patches: Default::default(),
             panel: OnceCell::new(),
+            hints: Default::default(),
             swings: OnceCell::new(),
             review: OnceLock::new(),
         }

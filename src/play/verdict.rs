@@ -1,4 +1,4 @@
-//! What the engine thinks of a game that is over, as it is kept and served.
+//! What the engine thinks, as it is kept and served: of a game that is over, and of what a player could say.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -35,5 +35,18 @@ pub struct Lapse {
     /// The chance that was given away, in thousandths.
     pub lost: u16,
     /// True if the endgame tables say so, and not only a search.
+    pub exact: bool,
+}
+
+/// What a player could say now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Hint {
+    /// The text of the action.
+    #[schema(example = "e2e4")]
+    pub action: String,
+    /// The same as players write it.
+    #[schema(example = "e4")]
+    pub label: String,
+    /// True if the endgame tables say so; else it is an opinion.
     pub exact: bool,
 }

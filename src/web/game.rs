@@ -23,7 +23,7 @@ use self::{lookback::Lookback, page::Notice, panel::Panel};
 use super::{
     App, Error,
     browser::Seats,
-    client::Base,
+    client::{Base, Household},
     extract::{Form, Path},
     page as render, private,
     qr::qr,
@@ -46,14 +46,20 @@ use std::sync::Arc;
 pub async fn show(
     State(app): State<Arc<App>>,
     seats: Seats,
-    Onlooker { table, look, .. }: Onlooker,
+    Household(from): Household,
+    Onlooker { table, look, asked }: Onlooker,
 ) -> Result<Response, Error> {
     let panel = Panel::beside(&app.play, &table, &look, None).await;
+    let asker = look.viewer.filter(|_| asked.hint && !look.curtain);
+    let hint = match asker.filter(|seat| table.may_have_hint(*seat).is_ok()) {
+        Some(seat) => Some(app.play.hint(&table, seat, from).await?),
+        None => None,
+    };
     let now = app.play.now();
     let held: Vec<Seat> = look.held.iter().map(|(seat, _)| *seat).collect();
     let company = Company::of(&table, &held, app.streams.audience(table.id()), now);
     let lookback = Lookback::beside(&app.play, &table).await;
-    let page = render(&GamePage::new(&table, look, now).beside(panel).judged(lookback).among(company))?;
+    let page = render(&GamePage::new(&table, look, now).beside(panel).judged(lookback).among(company).hinting(hint))?;
     let free = Seat::BOTH.into_iter().any(|seat| !table.taken(seat));
     Ok(private(if free { page } else { seats.forget_invitation(page, table.id()) }))
 }

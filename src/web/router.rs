@@ -51,6 +51,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(api::game::look)) // GET /api/games/{id}
         .routes(routes!(api::game::act)) // POST /api/games/{id}/actions
         .routes(routes!(api::review::review)) // GET /api/games/{id}/review
+        .routes(routes!(api::review::hint)) // GET /api/games/{id}/hint
         .routes(routes!(api::renew::invitation)) // POST /api/games/{id}/invite
         .routes(routes!(api::renew::seat)) // POST /api/games/{id}/seat
         .routes(routes!(api::keys::hand_over)) // POST /api/games/{id}/key

@@ -120,3 +120,23 @@ async fn a_piece_is_priced_where_it_is_designed_and_comes_back_from_the_workshop
     browser.step(2).await;
     browser.until("/WD/.test(document.querySelector('.designs').textContent)").await;
 }
+
+#[tokio::test]
+async fn a_hint_comes_to_the_board_and_goes_with_the_move() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let fen = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
+    let game = json!({"variant": "chess", "options": {"fen": fen}, "opponent": "bot:random"});
+    let begun = begin(&site, game).await;
+    browser.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+    browser.until("document.querySelector('.board[role=grid]')").await;
+    browser.ask("window.stayed = true").await;
+    browser.press("[data-advise]", "#hint button").await;
+    let pointed =
+        "return [...document.querySelectorAll('td.pointed')].map((cell) => cell.dataset.square).includes('g6')";
+    assert_eq!(browser.ask(pointed).await, true);
+    assert_eq!(browser.ask("return document.querySelectorAll('td.pointed').length").await, 2);
+    browser.press("#hint button", "#game[data-over]").await;
+    assert_eq!(browser.ask("return document.querySelectorAll('#hint, td.pointed, [data-advise]').length").await, 0);
+    assert_eq!(browser.ask("return window.stayed && location.search").await, "", "the page has not been left");
+}

@@ -209,6 +209,8 @@ async fn games(tour: &mut Tour<'_>) {
     tour.seated("game-over", &mate, &[0], "");
     tour.seated("game-over-past", &mate, &[0], "/ply/3");
     tour.seated("session", &mate, &[], "/session");
+    let alone = begin(tour.site, json!({"variant": "chess", "opponent": "bot:newcomer", "seat": "one"})).await;
+    tour.seated("game-hint", &alone, &[0], "?hint=1");
     let wanted = json!({"variant": "chess", "opponent": "link", "clock": {"days": 2}, "name": NAMES[0]});
     let invitation = begin(tour.site, wanted.clone()).await;
     tour.page("invite", invitation["invite"]["url"].as_str().unwrap());

@@ -21,6 +21,7 @@ mod fairy;
 mod forms;
 mod full;
 mod games;
+mod hint;
 mod instances;
 mod journal;
 mod keys;

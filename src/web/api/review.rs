@@ -1,18 +1,25 @@
-//! What the engine thinks of a game that is over.
+//! What the engine thinks: of a game that is over, and of what a player could say.
 
 use std::sync::Arc;
 
 use axum::{
     Json,
     extract::State,
+    http::HeaderMap,
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    play::{Review, Reviewing},
-    web::{App, Error, extract, openapi, private},
+    play::{Hint, Review, Reviewing},
+    web::{
+        App, Error,
+        client::Household,
+        extract,
+        openapi::{self, Problem},
+        private, seat,
+    },
 };
 
 /// The engine's opinion on a game, as far as it is known.
@@ -48,4 +55,31 @@ pub async fn review(State(app): State<Arc<App>>, extract::Path(id): extract::Pat
         Reviewing::Known(review) => ("known", Some((*review).clone())),
     };
     Ok(private(Json(ReviewAnswer { state, review }).into_response()))
+}
+
+/// Says what you could do, in a game against a bot of this site: what the endgame tables say where they reach, else what a level would that makes few
+/// mistakes. It knows what your seat knows, and says the same for the same moment.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/hint",
+    operation_id = "hint",
+    tag = "games",
+    params(("id" = String, Path, description = "the game's id")),
+    responses(
+        (status = 200, description = "The hint", body = Hint),
+        (status = 422, description = "There is none: you are not asked, or it is no game against a bot of this site", body = Problem, content_type = "application/problem+json"),
+        openapi::OfGame,
+    ),
+    security(("seat" = []))
+)]
+pub async fn hint(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Household(from): Household,
+    extract::Path(id): extract::Path<String>,
+) -> Result<Response, Error> {
+    let table = app.play.look(&id).await?;
+    let seat = seat::actor(&headers, &table)?;
+    let hint = app.play.hint(&table, seat, from).await?;
+    Ok(private(Json(&*hint).into_response()))
 }

@@ -33,6 +33,8 @@ pub struct LookQuery {
     pub from: Option<String>,
     /// The square of a unit that is asked what it does.
     pub about: Option<String>,
+    /// Set if the viewer wants to be told what to do.
+    pub hint: bool,
     /// Set if the board is to be turned round.
     pub flip: Option<String>,
     /// From which step on earlier moments are wanted.
@@ -74,6 +76,7 @@ impl TryFrom<Vec<(String, String)>> for LookQuery {
                 "since" => asked.since = value.parse().ok(),
                 "from" => asked.from = Some(value),
                 "about" => asked.about = Some(value),
+                "hint" => asked.hint = value == "1",
                 "flip" => asked.flip = Some(value),
                 "deal" => asked.deal = value.parse().ok(),
                 "end" => asked.resigning = value == "resign",

@@ -1,6 +1,7 @@
 //! The page of a game, put in order for its template: the frame, the board with what can be pressed, both seats, the
 //! score sheet, and what can be said now.
 
+mod links;
 mod moment;
 
 use super::{
@@ -15,10 +16,16 @@ use super::{
 };
 use crate::{
     game::{Frame, Game, OwnParts},
-    play::{LiveGame, Opponent, Play, Review},
+    play::{Hint, LiveGame, Opponent, Play, Review},
     rules::{Choice, ChoiceKind, Diagram, Lesson, Seat, Side},
     variants,
-    web::{Error, board::Figure, preview::Preview, talk::Company, words},
+    web::{
+        Error,
+        board::{Figure, Mark},
+        preview::Preview,
+        talk::Company,
+        words,
+    },
 };
 use askama::Template;
 use serde::Serialize;
@@ -46,6 +53,10 @@ pub struct GamePage {
     pressable: bool,
     /// The unit that somebody asks about.
     unit: Option<AskedUnit>,
+    /// Set if the viewer may ask what to do.
+    hints: bool,
+    /// What the viewer was told to do, having asked.
+    hint: Option<Arc<Hint>>,
     /// The choices of what happens on the way to a square.
     branches: Vec<Choice>,
     /// The choices that are too dear.
@@ -166,6 +177,22 @@ impl GamePage {
         self
     }
 
+    /// The same page, with the hint that the viewer has asked for. Its squares are marked where it is a move.
+    pub(super) fn hinting(mut self, hint: Option<Arc<Hint>>) -> GamePage {
+        let choices = self.frame.diagram.choices.iter().flatten();
+        let named = hint.iter().flat_map(|hint| choices.clone().filter(|choice| choice.action == hint.action));
+        let squares = named.flat_map(|choice| match choice.kind {
+            ChoiceKind::Move { from, to, .. } => vec![from, to],
+            ChoiceKind::Drop { to, .. } => vec![to],
+            ChoiceKind::Word { .. } => Vec::new(),
+        });
+        for square in squares {
+            self.figure.mark(square, Mark::Pointed);
+        }
+        self.hint = hint;
+        self
+    }
+
     /// The same page, with those who follow the game too.
     pub(super) fn among(mut self, company: Company) -> GamePage {
         self.company = company;
@@ -268,6 +295,8 @@ impl GamePage {
             picked: pick.is_some(),
             pressable,
             unit,
+            hints: speaks.is_some_and(|seat| table.may_have_hint(seat).is_ok()),
+            hint: None,
             branches,
             dear,
             hand,
@@ -328,25 +357,6 @@ impl GamePage {
     /// A seat's share of the score, once there is something to share.
     fn scored(&self) -> bool {
         self.frame.outcome.is_some() || self.frame.score.iter().any(|points| points != "0")
-    }
-
-    /// The private links of the viewer's own seats.
-    fn links(&self) -> Vec<(Seat, String, String)> {
-        let link = |seat: Seat, token: &str| {
-            (seat, words::called(&self.frame, seat).to_owned(), self.look.base.url(&format!("/seat/{token}")))
-        };
-        let proved = self.look.held.iter().filter_map(|(seat, token)| Some((*seat, token.as_ref()?)));
-        proved.map(|(seat, token)| link(seat, token.as_str())).collect()
-    }
-
-    /// The link of an invitation.
-    fn invitation(&self, code: &str) -> String {
-        self.url(&format!("/invite/{code}"))
-    }
-
-    /// An absolute address.
-    fn url(&self, path: &str) -> String {
-        self.look.base.url(path)
     }
 
     /// The offers of the other side.
@@ -414,52 +424,14 @@ impl GamePage {
         self.said.resign || self.said.resign_match
     }
 
-    /// The page that asks whether to resign.
-    fn giving_up(&self) -> String {
-        self.look.with("end=resign")
-    }
-
-    /// The page with the board turned round.
-    fn turned(&self) -> String {
-        let path = Look { flip: !self.look.flip, ..self.look.clone() }.address(None);
-        if self.frame.current() {
-            return path;
-        }
-        let query = path.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
-        format!("{}/ply/{}{query}", self.frame.address, self.frame.ply)
-    }
-
-    /// The page of an earlier moment.
-    fn moment(&self, ply: &usize) -> String {
-        let flip = if self.look.flip { "?flip=1" } else { "" };
-        format!("{}/ply/{ply}{flip}", self.frame.address)
-    }
-
     /// What the engine thinks, as whoever sits at the near side of the board sees it.
     fn side_view<'p>(&'p self, review: &'p Review) -> SideView<'p> {
         side_view(review, &self.frame, self.bars[1].seat)
     }
 
-    /// The page of the next deal of a match.
-    fn onward(&self) -> String {
-        Look { deal: Some(self.frame.diagram.deals.len()), ..self.look.clone() }.address(None)
-    }
-
     /// The name of whoever sits in the seat of a strip, where it is known; else the side.
     fn player(&self, bar: &Bar) -> &str {
         words::player(&self.frame, bar.seat)
-    }
-
-    fn start(&self) -> String {
-        self.moment(&0)
-    }
-
-    fn back(&self) -> String {
-        self.moment(&self.frame.ply.saturating_sub(1))
-    }
-
-    fn next(&self) -> String {
-        self.moment(&(self.frame.ply + 1))
     }
 }
 

@@ -1,0 +1,118 @@
+//! A hint: for whoever plays against a bot, when they are asked, always the same for a moment, and always something that may be said.
+
+use super::{
+    stakes::{Game, send},
+    *,
+};
+use axum::http::header;
+use serde_json::{Value, json};
+use zorkmid::variants::VARIANTS;
+
+/// A game against a bot, and what one sees who has begun it.
+struct Alone<'s> {
+    site: &'s Router,
+    id: String,
+    token: String,
+}
+
+impl<'s> Alone<'s> {
+    async fn begin(site: &'s Router, game: Value) -> Alone<'s> {
+        let begun = send(site, "/api/games", None, game).await;
+        assert_eq!(begun.status, 201, "{}", begun.body);
+        let begun = begun.json();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        Alone { site, id: text(&begun["id"]), token: text(&begun["seats"][0]["token"]) }
+    }
+
+    async fn get(&self, path: &str) -> Answer {
+        let mut request = request(Method::GET, path);
+        let headers = request.headers_mut();
+        headers.insert(header::AUTHORIZATION, format!("Bearer {}", self.token).parse().unwrap());
+        headers.insert(header::COOKIE, format!("seat-{}={}", self.id, self.token).parse().unwrap());
+        ask(self.site, request).await
+    }
+
+    async fn see(&self) -> Value {
+        self.get(&format!("/api/games/{}", self.id)).await.json()
+    }
+
+    async fn hint(&self) -> Answer {
+        self.get(&format!("/api/games/{}/hint", self.id)).await
+    }
+
+    async fn page(&self, query: &str) -> Answer {
+        self.get(&format!("/games/{}{query}", self.id)).await
+    }
+
+    /// The game when its player is asked again, or when it is over.
+    async fn asked(&self) -> Value {
+        let turn = |seen: &Value| seen["outcome"].is_object() || seen["actions"].is_array();
+        until("the bot answers", async || turn(&self.see().await)).await;
+        self.see().await
+    }
+}
+
+#[tokio::test]
+async fn whoever_follows_the_hints_plays_every_variant() {
+    let site = solved();
+    for variant in VARIANTS {
+        let game = json!({"variant": variant.key, "opponent": "bot:newcomer", "seat": "one"});
+        let alone = Alone::begin(&site, game).await;
+        for _ in 0..6 {
+            let seen = alone.asked().await;
+            if seen["outcome"].is_object() {
+                break;
+            }
+            let hint = alone.hint().await;
+            assert_eq!(hint.status, 200, "{}: {}", variant.key, hint.body);
+            assert_eq!(alone.hint().await.body, hint.body, "{}: another hint", variant.key);
+            let page = alone.page("?hint=1").await;
+            assert!(page.body.contains("id=\"hint\""), "{}", variant.key);
+            let said = json!({"ply": seen["ply"], "action": hint.json()["action"]});
+            let path = format!("/api/games/{}/actions", alone.id);
+            let answer = send(&site, &path, Some(&alone.token), said).await;
+            assert_eq!(answer.status, 200, "{}: {}: {}", variant.key, hint.body, answer.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_hint_is_as_good_as_what_it_comes_from() {
+    let site = solved();
+    let mate =
+        json!({"variant": "chess", "opponent": "bot:random", "options": {"fen": "7k/8/5KQ1/8/8/8/8/8 w - - 0 1"}});
+    let hint = Alone::begin(&site, mate).await.hint().await.json();
+    assert!(hint["label"].as_str().unwrap().ends_with('#') && hint["exact"] == false, "{hint}");
+
+    let toss = json!({"variant": "random-turn", "opponent": "bot:random", "options": {"fen": "k7/8/8/8/8/8/8/K6R w - - 0 1", "panel": true}});
+    let alone = Alone::begin(&site, toss).await;
+    let seen = alone.asked().await;
+    if seen["outcome"].is_null() {
+        let hint = alone.hint().await.json();
+        assert_eq!((&hint["exact"], &hint["action"]), (&json!(true), &seen["panel"]["white"]["action"]), "{seen}");
+    }
+}
+
+#[tokio::test]
+async fn where_there_is_no_hint_it_is_said_why() {
+    let site = solved();
+    let between = Game::begin(&site, "chess", json!({})).await;
+    let refused = between.get(&format!("/api/games/{}/hint", between.id), Some(0)).await;
+    assert_eq!(refused.status, 422);
+    assert!(refused.body.contains("against a bot of this site"), "{}", refused.body);
+    let page = between.get(&format!("/games/{}?hint=1", between.id), Some(0)).await;
+    assert!(page.status == 200 && !page.body.contains("id=\"hint\"") && !page.body.contains("data-advise"));
+
+    let alone = Alone::begin(&site, json!({"variant": "chess", "opponent": "bot:random"})).await;
+    assert!(alone.page("").await.body.contains("data-advise"));
+    let nobody = get(&site, &format!("/api/games/{}/hint", alone.id)).await;
+    assert_eq!(nobody.status, 401, "{}", nobody.body);
+    let page = get(&site, &format!("/games/{}?hint=1", alone.id)).await;
+    assert!(page.status == 200 && !page.body.contains("id=\"hint\""), "whoever looks on is told nothing");
+    let path = format!("/api/games/{}/actions", alone.id);
+    assert_eq!(send(&site, &path, Some(&alone.token), json!({"ply": 0, "action": "resign"})).await.status, 200);
+    let over = alone.hint().await;
+    assert_eq!(over.status, 422);
+    assert!(over.body.contains("when you are asked"), "{}", over.body);
+    assert!(!alone.page("").await.body.contains("data-advise"));
+}
