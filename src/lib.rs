@@ -24,6 +24,9 @@ pub mod store;
 /// All that can happen to a game; the only place that draws chance.
 pub mod play;
 
+/// An engine that speaks UCI, as an opponent. Knows what a program of somebody else may do, and no more.
+pub mod engine;
+
 /// The router and its pages; the only module that knows HTTP.
 pub mod web;
 

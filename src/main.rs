@@ -25,6 +25,7 @@ use tracing_subscriber::{
 use zorkmid::{
     board::Size,
     command::{Ladder, Perft, Replay, Solve, Value, Verify, Worth},
+    engine,
     play::{Play, background},
     richman::Tables,
     rules::Seat,
@@ -158,6 +159,8 @@ struct Serve {
     metrics: Metrics,
     #[command(flatten)]
     notices: Notices,
+    #[command(flatten)]
+    engine: engine::Options,
     /// The base of absolute links, as https://chess.example.org; without it the request's Host header.
     #[arg(long, env = "ZORKMID_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
@@ -344,6 +347,7 @@ fn serve(options: Serve) -> Result<(), String> {
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
     let served = runtime.block_on(async {
         let address = options.listen.listen;
+        let guest = options.engine.start().await?;
         let listener = listen(address).await?;
         let address = listener.local_addr().map_err(|why| format!("cannot tell the port: {why}"))?;
         let limits = Limits {
@@ -378,6 +382,11 @@ fn serve(options: Serve) -> Result<(), String> {
         }));
         options.metrics.serve(&app).await?;
         tokio::spawn(web::deliver(app.clone()));
+        if let Some(guest) = guest {
+            let name = guest.name().to_owned();
+            let seated = guest.register(&play).await.map_err(|why| format!("the engine {name}: {why}"))?;
+            tokio::spawn(seated.play(app.closing.clone()));
+        }
         println!("Zorkmid serves http://{address}");
         let stop = app.closing.clone();
         let served = web::serve(listener, web::router(app.clone()), app.connections.clone(), stop).await;

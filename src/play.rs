@@ -35,6 +35,7 @@ mod verdict;
 pub use act::Acted;
 pub use background::background;
 pub use begin::{Begin, Begun, Joined, Newcomer, Wish};
+pub use bots::courtesy;
 pub use keys::{OwnGames, Owner};
 pub use live_game::LiveGame;
 pub use load::Load;

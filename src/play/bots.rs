@@ -209,7 +209,7 @@ pub(super) fn asked(game: &dyn Game, bot: impl Fn(Seat) -> Option<Bot>) -> Optio
 }
 
 /// Answers an offer for a bot: it lets its opponent take back and play again, and plays on instead of a draw.
-fn courtesy(game: &dyn Game, seat: Seat) -> Option<&'static str> {
+pub fn courtesy(game: &dyn Game, seat: Seat) -> Option<&'static str> {
     let offers = game.offers();
     match game.outcome() {
         Some(_) => (offers.rematch[(!seat).index()] && !offers.rematch[seat.index()]).then_some("rematch"),

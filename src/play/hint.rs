@@ -41,16 +41,26 @@ impl Play {
             if let Some(action) = self.known(table, seat).await {
                 return Ok(worded(table, seat, action, true));
             }
-            let (play, here) = (self.clone(), table.clone());
-            let thought = self.inner.pool.run(Some(from), move || {
-                let end = play.now() + BUDGET;
-                let mut rng = StdRng::seed_from_u64(here.game.ply() as u64);
-                here.game.advise(seat, ASKED, &mut rng, &mut || play.now() >= end)
-            });
-            let action = thought.await?.ok_or_else(|| Refusal::new("there is no hint for this"))?;
+            let thought = self.thought(table, seat, Some(from)).await?;
+            let action = thought.ok_or_else(|| Refusal::new("there is no hint for this"))?;
             Ok(worded(table, seat, action, false))
         };
         table.hints[seat.index()].get_or_try_init(ask).await.cloned()
+    }
+
+    /// What a level of the site would say in the place of somebody else's program; nothing if it would say nothing.
+    pub async fn stand_in(&self, table: &Arc<LiveGame>, seat: Seat) -> Option<String> {
+        self.thought(table, seat, None).await.ok().flatten()
+    }
+
+    async fn thought(&self, table: &Arc<LiveGame>, seat: Seat, from: Option<IpAddr>) -> Result<Option<String>, Error> {
+        let (play, here) = (self.clone(), table.clone());
+        let thought = self.inner.pool.run(from, move || {
+            let end = play.now() + BUDGET;
+            let mut rng = StdRng::seed_from_u64(here.game.ply() as u64);
+            here.game.advise(seat, ASKED, &mut rng, &mut || play.now() >= end)
+        });
+        thought.await
     }
 }
 

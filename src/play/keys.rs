@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Error, LiveGame, Play, Token, program};
+use super::{Error, LiveGame, Name, Play, Token, program};
 use crate::{
     rules::{Refusal, Seat},
     store::{Cursor, Digest, Handover, NewOwner, OwnerSwap},
@@ -33,6 +33,18 @@ impl Play {
     pub async fn new_key(&self) -> Result<Token, Error> {
         let key = self.draw(|chance| Token::draw(chance));
         self.inner.store.begin_owner(NewOwner { key: key.digest(), time: self.now() }).await?;
+        Ok(key)
+    }
+
+    /// The key of a bot that the site itself brings: the same at every start and on every process.
+    ///
+    /// # Errors
+    /// `Busy` or `Full` where nothing can be written.
+    pub async fn house_key(&self, name: &Name) -> Result<Token, Error> {
+        let key = Token::made_of(&self.signing_secret().await?, name.as_str());
+        if !self.inner.store.owner_known(&key.digest()).await? {
+            self.inner.store.begin_owner(NewOwner { key: key.digest(), time: self.now() }).await?;
+        }
         Ok(key)
     }
 

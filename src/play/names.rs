@@ -47,6 +47,12 @@ impl Token {
         Token(URL_SAFE_NO_PAD.encode(bytes))
     }
 
+    /// The one that a secret of the site's makes of a name: always the same, and nobody without the secret can tell it.
+    pub(super) fn made_of(secret: &[u8; 32], name: &str) -> Self {
+        let made = Sha256::new().chain_update(secret).chain_update("the key of the bot ").chain_update(name).finalize();
+        Token(URL_SAFE_NO_PAD.encode(&made[..16]))
+    }
+
     /// The text that its holder keeps.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -17,6 +17,7 @@ mod csipgs;
 mod described;
 mod endgame_page;
 mod endgames;
+mod engine;
 mod fairy;
 mod forms;
 mod full;

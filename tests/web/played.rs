@@ -2,7 +2,7 @@
 
 #[path = "../../examples/bot.rs"]
 #[expect(dead_code, reason = "its own command line is not used here")]
-mod bot;
+pub(super) mod bot;
 
 #[path = "../../examples/uci.rs"]
 #[expect(dead_code, reason = "its own command line is not used here")]
