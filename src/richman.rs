@@ -29,6 +29,7 @@ mod swings;
 mod table;
 mod tables;
 mod thresholds;
+mod totals;
 mod values;
 mod worth;
 

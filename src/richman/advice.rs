@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{
     answer::{Choice, Outlook, outlooks, worth},
-    chips::{Auction, MOST_CHIPS, Verdict, Win},
+    chips::{Verdict, Win, forced},
     frame::Frame,
     graph::rules,
     question::{Standing, material, standing},
@@ -106,7 +106,7 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
         |color: Color| sides[color.index()].first().map_or_else(|| exact.clone(), |best| table.exact(best.worth));
     let bests = &Color::BOTH.map(best);
     let worth = (&bests[0] - &bests[1]) / RBig::from(2);
-    let certain = certain(table, moment, Color::BOTH.map(|player| frame.paths(here, player, &sides)));
+    let certain = forced(table, moment);
     let hint = |player: Color| -> Option<Hint> {
         let paths = frame.paths(here, player, &sides)?;
         let adviser = Adviser { table, levels, moment, paths, player, sides: &sides, worth: &worth };
@@ -153,21 +153,6 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
         white: hint(Color::White)?,
         black: hint(Color::Black)?,
     })
-}
-
-/// Who wins by force with whole chips and how, or that nobody does; nothing where that is not known: it is where bids are open and may be
-/// below zero, and the win comes before the draw by turns without progress.
-fn certain(table: &Table, moment: &Endgame, paths: [Option<Paths>; 2]) -> Option<Option<(Color, Win)>> {
-    let chips =
-        moment.chips.filter(|chips| moment.open && moment.negative && chips.iter().sum::<i64>() <= MOST_CHIPS)?;
-    let auction = Auction { chips, asked: moment.asked };
-    for (player, paths) in Color::BOTH.into_iter().zip(paths) {
-        if let Some(win) = auction.win(&table.graphs(), player, &paths?) {
-            let soon = i64::try_from(win.within).is_ok_and(|within| within <= moment.left);
-            return soon.then_some(Some((player, win)));
-        }
-    }
-    Some(None)
 }
 
 /// One side's adviser.

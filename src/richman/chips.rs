@@ -16,16 +16,15 @@ use utoipa::ToSchema;
 use super::{
     answer::outlooks,
     frame::Frame,
-    graph::Graphs,
     index::Id,
-    question::{Question, Standing},
+    question::{Question, Standing, standing},
     stakes::Paths,
     table::Table,
-    thresholds::won,
+    totals::{ANSWERS, BIDS},
 };
 use crate::{
-    board::Color,
-    rules::{Side, endgame::Asked},
+    board::{Color, Position},
+    rules::{Endgame, Side, endgame::Asked},
 };
 
 /// The most chips in all that are judged.
@@ -66,11 +65,6 @@ pub struct Verdict {
     pub total: i64,
 }
 
-/// A player's thresholds by number of position: as the one who bids, and as the one who answers.
-type Level = Vec<[i32; 2]>;
-const BIDS: usize = 0;
-const ANSWERS: usize = 1;
-
 /// A forced win of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Win {
@@ -81,51 +75,32 @@ pub(super) struct Win {
     pub(super) mv: usize,
 }
 
-/// Writes the next level of a player over `next`, for the first `layers` layers; tells whether anything has grown.
-fn step(graphs: &Graphs, player: Color, level: &Level, next: &mut Level, layers: usize) -> bool {
-    let mut grown = false;
-    for graph in graphs.needed(layers) {
-        for at in 0..graph.len() {
-            let of =
-                |mover: Color, role: usize| graph.options(mover, at).iter().map(move |id| level[*id as usize][role]);
-            let sum = of(player, BIDS).max().unwrap_or(-1) + of(!player, ANSWERS).min().unwrap_or(-1);
-            let id = graph.id(at) as usize;
-            next[id] = [sum.div_euclid(2), (sum + 1).div_euclid(2)];
-            grown |= next[id] != level[id];
-        }
-    }
-    grown
-}
-
-/// Goes through the levels of a player as they bear on a position, until `tell` finds what it looks for or nothing grows any more.
-fn find<T>(graphs: &Graphs, player: Color, total: i64, id: Id, tell: impl Fn(usize, &Level) -> Option<T>) -> Option<T> {
-    let layers = graphs.up_to(id)?;
-    let mut level = vec![[-1; 2]; graphs.ids()];
-    level[won(player) as usize] = [i32::try_from(total).ok()?; 2];
-    let mut next = level.clone();
-    let mut n = 0;
-    loop {
-        if let Some(found) = tell(n, &level) {
-            return Some(found);
-        }
-        if !step(graphs, player, &level, &mut next, layers) {
-            return None;
-        }
-        std::mem::swap(&mut level, &mut next);
-        n += 1;
-    }
-}
-
 impl Auction {
+    /// The side that wins by force in a position that the table holds, reversed or not, with its shortest win.
+    fn winner(&self, table: &Table, reversed: bool, position: &Position) -> Option<Option<(Color, Win)>> {
+        let frame = Frame { table, reversed };
+        let here = frame.number(position)?;
+        let sides = Color::BOTH.map(|mover| outlooks(table, position, mover));
+        for player in Color::BOTH {
+            let paths = frame.paths(here, player, &sides)?;
+            if let Some(win) = self.win(table, player, &paths) {
+                return Some(Some((player, win)));
+            }
+        }
+        Some(None)
+    }
+
     /// The shortest forced win of a player, whose paths may be those of the other one where the table holds the position reversed.
-    pub(super) fn win(&self, graphs: &Graphs, player: Color, paths: &Paths) -> Option<Win> {
+    fn win(&self, table: &Table, player: Color, paths: &Paths) -> Option<Win> {
         let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
-        let total = own + theirs;
-        find(graphs, paths.player, total, paths.here, |n, level| {
-            let worth = |at: usize| i64::from(level[paths.own[at] as usize][BIDS]);
+        let levels = table.levels(paths.player, u32::try_from(own + theirs).ok()?, paths.here)?;
+        let found = levels.find(|level| {
+            // Levels hold one more than a threshold.
+            let of = |id: Id, role: usize| i64::from(level[id as usize][role]) - 1;
+            let worth = |at: usize| of(paths.own[at], BIDS);
             let mv = (0..paths.own.len()).rev().max_by_key(|at| worth(*at))?;
             let most = worth(mv);
-            let least = paths.other.iter().map(|id| i64::from(level[*id as usize][ANSWERS])).min()?;
+            let least = paths.other.iter().map(|id| of(*id, ANSWERS)).min()?;
             // The win is kept if the player gets the move for this price, or gives it for this one.
             let (takes, gives) = (|price: i64| theirs + price <= most, |price: i64| theirs - price <= least);
             let found = match self.asked {
@@ -147,9 +122,21 @@ impl Auction {
                     accept.or(reject).map(|answer| (None, Some(answer)))
                 }
             };
-            found.map(|(bid, answer)| Win { within: n + 1, bid, answer, mv })
-        })
+            found.map(|(bid, answer)| (bid, answer, mv))
+        });
+        found.map(|(n, (bid, answer, mv))| Win { within: n + 1, bid, answer, mv })
     }
+}
+
+/// Who wins by force with the whole chips of a game and how, or that nobody does; nothing where that is not known: it is where a table covers the
+/// position, bids are open and may be below zero, and the win comes before the draw by turns without progress.
+pub(super) fn forced(table: &Table, moment: &Endgame) -> Option<Option<(Color, Win)>> {
+    let chips =
+        moment.chips.filter(|chips| moment.open && moment.negative && chips.iter().sum::<i64>() <= MOST_CHIPS)?;
+    let Standing::Covered { reversed, .. } = standing(table.size(), &moment.position) else { return None };
+    let win = Auction { chips, asked: moment.asked }.winner(table, reversed, &moment.position)?;
+    let late = win.is_some_and(|(_, win)| i64::try_from(win.within).is_ok_and(|within| within > moment.left));
+    (!late).then_some(win)
 }
 
 impl Win {
@@ -181,15 +168,7 @@ impl Question {
             Standing::Beyond(_) => return None,
             Standing::Covered { reversed, .. } => *reversed,
         };
-        let frame = Frame { table, reversed };
-        let here = frame.number(&self.position)?;
-        let sides = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
-        for player in Color::BOTH {
-            let paths = frame.paths(here, player, &sides)?;
-            if let Some(win) = auction.win(&table.graphs(), player, &paths) {
-                return Some(win.verdict(player, total));
-            }
-        }
-        Some(draw)
+        let win = auction.winner(table, reversed, &self.position)?;
+        Some(win.map_or(draw, |(winner, win)| win.verdict(winner, total)))
     }
 }

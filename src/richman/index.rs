@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::material::Material;
-use crate::board::{Size, Square};
+use crate::board::{Color, Size, Square};
 
 /// Where the pieces stand: White has `king` and perhaps `piece`, Black has the `bare` king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,6 +27,14 @@ pub type Id = u32;
 pub const LOST: Id = 0;
 /// The black king has been captured: value 1.
 pub const WON: Id = 1;
+/// The end that a player wants.
+pub(super) fn won(player: Color) -> Id {
+    match player {
+        Color::White => WON,
+        Color::Black => LOST,
+    }
+}
+
 /// The number of the first position in which both kings stand.
 pub const FIRST: Id = 2;
 

@@ -1,4 +1,4 @@
-//! The winner at a moment of a game for chips, exactly, and the steps at which that changed.
+//! The winner at a moment of a game for chips, and the steps at which that changed: proved where whole chips decide it, else by the shares.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use dashu_ratio::RBig;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{answer, graph::rules, table::Table};
+use super::{answer, chips::forced, graph::rules, table::Table};
 use crate::{
     board::{Color, Position},
     rules::{Endgame, Side, endgame::Asked},
@@ -18,14 +18,16 @@ pub struct Swing {
     /// The step, as in the address of its page.
     pub ply: usize,
     /// The side that was winning before it, `white` or `black`: unless a coin did it, the bid, answer or move of that side threw
-    /// the win away. Null if the stacks were exactly on the edge.
+    /// the win away. Null for a draw, and if the stacks were exactly on the edge.
     #[schema(value_type = Option<String>)]
     pub from: Option<Side>,
-    /// The side that wins after it; null if the stacks are exactly on the edge.
+    /// The side that wins after it; null as before.
     #[schema(value_type = Option<String>)]
     pub to: Option<Side>,
     /// The question that the step answered: `bid`, `answer`, `tie`, `coin` or `move`.
     pub what: &'static str,
+    /// True if both are proved for exactly these chips; else they go by the shares of the money, which are an estimate.
+    pub exact: bool,
 }
 
 /// Both stacks when the mover has paid a price to the other.
@@ -126,15 +128,17 @@ fn best(table: &Table, position: &Position, mover: Color, exact: &RBig) -> RBig 
 /// The steps of a game at which the win changed hands; `moments` are all moments of the game from the beginning on.
 pub fn swings(table: &Table, moments: &[Option<Endgame>]) -> Vec<Swing> {
     let mut swings = Vec::new();
-    let mut known: Option<Option<Color>> = None;
+    let mut known: Option<(Option<Color>, bool)> = None;
     let mut asked = None;
     for (ply, moment) in moments.iter().enumerate() {
         let Some(moment) = moment else { continue };
-        if let Some(now) = lead(table, moment).map(|lead| lead.ahead()) {
-            if let (Some(from), Some(asked)) = (known, asked)
-                && from != now
+        let proved = forced(table, moment).map(|win| (win.map(|(winner, _)| winner), true));
+        if let Some(now) = proved.or_else(|| lead(table, moment).map(|lead| (lead.ahead(), false))) {
+            if let (Some(before), Some(asked)) = (known, asked)
+                && before.0 != now.0
             {
-                swings.push(Swing { ply, from: from.map(Side::from), to: now.map(Side::from), what: what(asked) });
+                let [from, to] = [before, now].map(|(winner, _)| winner.map(Side::from));
+                swings.push(Swing { ply, from, to, what: what(asked), exact: before.1 && now.1 });
             }
             known = Some(now);
         }

@@ -15,6 +15,7 @@ use super::{
     index::{Id, Index, Places, Setup},
     labels::{self, Labels},
     progress::Progress,
+    totals::{Levels, Totals},
     values::{ONE, ValueId, Values, ZERO},
     worth::{Fraction, Worth, Written},
 };
@@ -32,6 +33,8 @@ pub struct Table {
     written: Written,
     /// All moves, once they are needed.
     graphs: OnceLock<Arc<Graphs>>,
+    /// What whole chips decide, for the totals that were asked about last.
+    totals: Totals,
 }
 
 /// A table taken apart. Whoever puts it together again, changed or not, learns from [`Table::verify`] whether it is right.
@@ -64,7 +67,16 @@ impl From<Parts> for Table {
             values.push(value);
         }
         let written = Written::new(values.len());
-        Table { index: Index::new(size), values, ids, labels, digest, written, graphs: OnceLock::new() }
+        Table {
+            index: Index::new(size),
+            values,
+            ids,
+            labels,
+            digest,
+            written,
+            graphs: OnceLock::new(),
+            totals: Totals::default(),
+        }
     }
 }
 
@@ -86,7 +98,16 @@ impl Table {
         }
         values.shrink();
         let written = Written::new(values.len());
-        let mut table = Table { index, values, ids, labels, digest: String::new(), written, graphs: OnceLock::new() };
+        let mut table = Table {
+            index,
+            values,
+            ids,
+            labels,
+            digest: String::new(),
+            written,
+            graphs: OnceLock::new(),
+            totals: Totals::default(),
+        };
         table.digest = table.hash();
         table
     }
@@ -134,6 +155,12 @@ impl Table {
     /// The moves of all positions, generated when they are needed first: a quarter of a second and some twenty megabytes.
     pub(super) fn graphs(&self) -> Arc<Graphs> {
         self.graphs.get_or_init(|| Arc::new(Graphs::build(&self.index))).clone()
+    }
+
+    /// The thresholds of a player for so many whole chips in all, as they bear on a position; nothing where the game is over. Computed at
+    /// the first question, for some tens of milliseconds, with a pawn for some hundreds.
+    pub(super) fn levels(&self, player: Color, total: u32, id: Id) -> Option<Arc<Levels>> {
+        self.totals.of(&self.graphs(), player, total, id)
     }
 
     /// The value of a position: White's chance to win.

@@ -12,7 +12,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use super::{
     graph::Graphs,
-    index::{Id, LOST, WON},
+    index::{Id, won},
     table::Table,
 };
 use crate::board::Color;
@@ -112,13 +112,5 @@ impl Thresholds {
     /// The levels that are kept, with their numbers.
     pub(super) fn kept(&self, player: Color) -> impl Iterator<Item = (usize, &[u32])> {
         self.kept[player.index()].iter().enumerate().map(|(at, level)| (at * self.stride, level.as_slice()))
-    }
-}
-
-/// The end that a player wants.
-pub(super) fn won(player: Color) -> Id {
-    match player {
-        Color::White => WON,
-        Color::Black => LOST,
     }
 }

@@ -150,7 +150,7 @@ async fn readings(tour: &mut Tour<'_>) {
         ("fairy", "/fairy?designs=B,BR,fcFfmW,N,R,royal-WF"),
         ("worth", "/worth?piece=WFfhN"),
         ("endgames", "/endgames"),
-        ("endgames-value", "/endgames?fen=8/8/8/3k4/8/8/4P3/4K3&turns=wbbw"),
+        ("endgames-value", "/endgames?fen=8/8/8/3k4/8/8/4P3/4K3&turns=wbbw&chips=90:110&bids=black"),
         ("endgames-walls", "/endgames?fen=6k1/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/1K6"),
         ("endgames-zugzwang", "/endgames?fen=8/8/8/1k6/1P6/1K6/8/8&from=b4"),
         ("endgames-unknown", "/endgames?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),

@@ -305,11 +305,11 @@ async fn the_replay_shows_where_the_win_changed_hands() {
     let over = game.see(None).await;
     assert_eq!(over["outcome"], json!({"winner": "two", "reason": "king captured"}));
     let swings = over["swings"].as_array().unwrap();
-    let lost = json!({"ply": 3, "from": "white", "to": "black", "what": "bid"});
+    let lost = json!({"ply": 3, "from": "white", "to": "black", "what": "bid", "exact": false});
     assert_eq!(swings, &[lost], "White held 70 of 100 after his first bid, and lost the game with the second");
     for path in [String::new(), "/ply/3".to_owned(), "/ply/4".to_owned()] {
         let page = game.get(&format!("/games/{}{path}", game.id), Some(0)).await;
-        assert!(page.page(200).contains("White threw the win away, and Black was winning"));
+        assert!(page.page(200).contains("by the shares White was ahead before, and Black from here"));
         assert!(page.body.contains(&format!("href=\"/games/{}/ply/3\">Step 3</a>, bid 0 against bid 30", game.id)));
         assert_eq!(page.body.contains("aria-current=\"step\""), path == "/ply/3");
     }

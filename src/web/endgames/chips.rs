@@ -5,11 +5,12 @@ use utoipa::ToSchema;
 
 use crate::{
     board::Color,
-    richman::{Answer, Auction, MOST_CHIPS, Question, Standing, Verdict},
+    richman::{Answer, Auction, Bids, MOST_CHIPS, Question, Standing, Verdict},
     rules::endgame::Asked,
     web::{
         App, Client, Error,
         extract::{Pairs, parameter},
+        values::amount::signed,
     },
 };
 
@@ -25,7 +26,7 @@ pub(super) struct ChipsAnswer {
 /// Whole chips as people write them: White's, a colon, Black's.
 fn stacks(text: &str) -> Option<[i64; 2]> {
     let (white, black) = text.split_once(':')?;
-    let [white, black] = [white, black].map(|count| count.parse::<u32>().ok().map(i64::from));
+    let [white, black] = [white, black].map(|count| count.trim().parse::<u32>().ok().map(i64::from));
     let chips = [white?, black?];
     (1..=MOST_CHIPS).contains(&chips.iter().sum()).then_some(chips)
 }
@@ -86,4 +87,72 @@ pub(super) async fn answered(
         ChipsAnswer { answer: question.answer(&table), chips: verdict }
     });
     Ok(answered.await?)
+}
+
+/// Whole chips as the page asks about them, and what is said of them.
+#[derive(Default)]
+pub(super) struct Staked {
+    /// White's and Black's, as they were written.
+    pub(super) text: String,
+    /// Set if Black names the bid.
+    pub(super) black_bids: bool,
+    /// The fault of what was written.
+    pub(super) wrong: Option<String>,
+    /// Who wins, and how.
+    pub(super) words: Option<String>,
+    auction: Option<Auction>,
+}
+
+impl Staked {
+    /// Reads the chips of a query.
+    pub(super) fn read(query: &Pairs) -> Result<Staked, Error> {
+        let text = parameter(query, "chips")?.unwrap_or_default().trim().to_owned();
+        let staked = Staked { black_bids: parameter(query, "bids")? == Some("black"), text, ..Staked::default() };
+        if staked.text.is_empty() {
+            return Ok(staked);
+        }
+        Ok(match auction(query) {
+            Ok(Some(auction)) => {
+                let [white, black] = auction.chips;
+                Staked { auction: Some(auction), text: format!("{white}:{black}"), ..staked }
+            }
+            Ok(None) => staked,
+            Err(wrong) => Staked { wrong: Some(wrong.detail().to_owned()), ..staked },
+        })
+    }
+
+    /// The same, with who wins, where a table covers the position.
+    pub(super) async fn judged(self, app: &App, client: Client, question: &Question) -> Result<Staked, Error> {
+        let Some(auction) = self.auction else { return Ok(self) };
+        let verdict = answered(app, client, question.clone(), auction).await?.chips;
+        Ok(Staked { words: verdict.map(|verdict| words(&verdict)), ..self })
+    }
+
+    /// The chips as a part of an address; empty if they are wrong.
+    pub(super) fn kept(&self) -> &str {
+        if self.auction.is_some() { &self.text } else { "" }
+    }
+
+    /// Who names the bid, as a part of an address.
+    pub(super) fn bids(&self) -> &'static str {
+        match (self.kept().is_empty(), self.black_bids) {
+            (true, _) => "",
+            (false, true) => "black",
+            (false, false) => "white",
+        }
+    }
+}
+
+/// A verdict in words.
+fn words(verdict: &Verdict) -> String {
+    let (Some(winner), Some(within)) = (verdict.winner, verdict.within) else {
+        return "It is a draw: neither side can force a win with these chips.".to_owned();
+    };
+    let moves = if within == 1 { "the next move".to_owned() } else { format!("{within} moves of both sides") };
+    let bid = match verdict.bid {
+        None => String::new(),
+        Some(Bids { from, to }) if from == to => format!(" The bid is {}.", signed(from)),
+        Some(Bids { from, to }) => format!(" Any bid from {} to {} keeps the shortest win.", signed(from), signed(to)),
+    };
+    format!("{} wins within {moves}, whatever the other side does.{bid}", winner.words())
 }

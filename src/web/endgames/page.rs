@@ -3,6 +3,7 @@
 
 use super::{
     assessment::Assessment,
+    chips::Staked,
     edit::{self, Tool},
     editor::Editor,
     hand::{Handed, Onward},
@@ -13,7 +14,7 @@ use crate::{
     board::{Piece, Square},
     richman::{self, Question, Table, rules},
     web::{
-        App, Base, Error, Kind,
+        App, Base, Client, Error, Kind,
         board::Unit,
         extract::{Pairs, Query, parameter},
         page as render,
@@ -24,7 +25,7 @@ use crate::{
 use askama::Template;
 use axum::{
     extract::State,
-    http::StatusCode,
+    http::{Extensions, HeaderMap, StatusCode},
     response::{IntoResponse, Redirect, Response},
 };
 use std::sync::Arc;
@@ -43,6 +44,7 @@ struct EndgamePage {
     /// Pieces that can be tried everywhere: name, address, whether it is the one that is shown.
     candidates: Vec<(Unit, String, bool)>,
     line: BestLine,
+    staked: Staked,
     plays: Vec<Onward>,
     handed: Handed,
     gallery: Option<String>,
@@ -68,11 +70,18 @@ struct Ask {
     from: Option<Square>,
     wanted: Option<Piece>,
     tosses: Tosses,
+    staked: Staked,
 }
 
 /// `GET /endgames`: without a FEN the first position and the gallery; with a square the press on it, and with a toss the longer string,
 /// which both lead elsewhere.
-pub async fn page(State(app): State<Arc<App>>, base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
+pub async fn page(
+    State(app): State<Arc<App>>,
+    base: Base,
+    Query(query): Query<Pairs>,
+    extensions: Extensions,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
     let given = parameter(&query, "fen")?;
     let question = match richman::read(given.unwrap_or(FIRST)) {
         Ok(question) => question,
@@ -103,6 +112,7 @@ pub async fn page(State(app): State<Arc<App>>, base: Base, Query(query): Query<P
     };
 
     let (tosses, tossed) = Tosses::read(&query)?;
+    let staked = Staked::read(&query)?;
     if pressed.is_some() || tossed {
         let same = (question.position, from);
         let (next, up) = pressed.map_or(same, |pressed| edit::press(board, &question.position, tool, from, pressed));
@@ -111,6 +121,8 @@ pub async fn page(State(app): State<Arc<App>>, base: Base, Query(query): Query<P
             ("from", up.map_or(String::new(), |up| up.to_string())),
             ("heat", wanted.map_or(String::new(), |piece| edit::letter(board, piece).to_string())),
             ("turns", tosses.kept().to_owned()),
+            ("chips", staked.kept().to_owned()),
+            ("bids", staked.bids().to_owned()),
         ];
         let kept: Vec<(&str, &str)> = kept.iter().map(|(name, value)| (*name, value.as_str())).collect();
         return Ok(Redirect::to(&path(&board.placement_fen(&next), &kept)).into_response());
@@ -128,8 +140,11 @@ pub async fn page(State(app): State<Arc<App>>, base: Base, Query(query): Query<P
         None => Some(app.endgames.gallery().await?),
         Some(_) => None,
     };
-    let status = if tosses.wrong.is_none() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-    let ask = Ask { tool, from, wanted, tosses };
+    let client = Client::of(&app, &extensions, &headers);
+    let staked = staked.judged(&app, client, &question).await?;
+    let status =
+        if tosses.wrong.is_none() && staked.wrong.is_none() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    let ask = Ask { tool, from, wanted, tosses, staked };
     Ok((status, render(&EndgamePage::new(&question, table.as_deref(), ask, &base, gallery)?)?).into_response())
 }
 
@@ -148,7 +163,7 @@ impl EndgamePage {
         base: &Base,
         gallery: Option<String>,
     ) -> Result<EndgamePage, Error> {
-        let Ask { tool, from, wanted, tosses } = ask;
+        let Ask { tool, from, wanted, tosses, staked } = ask;
         let board = rules(question.size);
         let fen = board.placement_fen(&question.position);
         let unit = |piece: Piece| Unit { color: piece.color, name: board.kind(piece.kind).name.clone() };
@@ -179,6 +194,7 @@ impl EndgamePage {
             heat,
             candidates,
             line: BestLine::new(question, table, tosses),
+            staked,
             plays: Onward::all(question),
             gallery,
         })

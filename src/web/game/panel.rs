@@ -7,7 +7,7 @@ use crate::{
     play::{LiveGame, Play},
     richman::{Advice, Hint, Swing},
     rules::{Entry, Side},
-    web::values::amount::{Amount, decimal, percent},
+    web::values::amount::{Amount, decimal, percent, signed},
 };
 use std::{ops::Range, sync::Arc};
 
@@ -212,24 +212,22 @@ fn rows(advice: &Advice) -> Vec<(&'static str, [String; 2])> {
     rows.into_iter().filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty())).collect()
 }
 
-/// Tells what happened at a step, as `Step 57, bid 12: Black threw the win away`.
+/// Tells what happened at a step, as `bid 12: Black threw the win away, and White wins from here`. Of what is not proved it says so.
 fn told(swing: &Swing, sheet: &[Entry]) -> String {
     let said: Vec<&str> =
         sheet.iter().filter(|entry| entry.ply == swing.ply).map(|entry| entry.text.as_str()).collect();
     let said = if said.is_empty() { swing.what.to_owned() } else { said.join(" against ") };
-    let became = match (swing.from, swing.to) {
+    let became = match (swing.from.map(Side::words), swing.to.map(Side::words)) {
+        (Some(from), Some(to)) if swing.exact => format!("{from} threw the win away, and {to} wins from here"),
+        (Some(from), None) if swing.exact => format!("{from} threw the win away, and from here it is a draw"),
+        (None, Some(to)) if swing.exact => format!("it was a draw, and {to} wins from here"),
         (Some(from), Some(to)) if swing.what == "coin" => {
-            format!("the coin took the win from {} and gave it to {}", from.words(), to.words())
+            format!("the coin took the lead by the shares from {from} and gave it to {to}")
         }
-        (Some(from), Some(to)) => format!("{} threw the win away, and {} was winning", from.words(), to.words()),
-        (Some(from), None) => format!("{} let the win slip: the stacks were exactly on the edge", from.words()),
-        (None, Some(to)) => format!("the stacks were on the edge, and {} was winning from here", to.words()),
-        (None, None) => String::new(),
+        (from, to) => {
+            let [from, to] = [from, to].map(|side| side.unwrap_or("nobody"));
+            format!("by the shares {from} was ahead before, and {to} from here")
+        }
     };
     format!("{said}: {became}")
-}
-
-/// A whole number with a true minus sign.
-fn signed(number: i64) -> String {
-    number.to_string().replace('-', "−")
 }

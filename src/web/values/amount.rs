@@ -73,3 +73,8 @@ pub(in crate::web) fn decimal(value: f64, places: usize) -> String {
 pub(in crate::web) fn percent(value: f64) -> String {
     format!("{}\u{a0}%", decimal(value * 100.0, 2))
 }
+
+/// A whole number with a true minus sign.
+pub(in crate::web) fn signed(number: i64) -> String {
+    number.to_string().replace('-', "−")
+}

@@ -165,6 +165,12 @@ fn the_step_that_threw_the_win_away_is_found() {
     assert_eq!(found(sealed.clone(), &["one bid 2", "two bid 3"]), [(1, white, black, "bid")]);
     let answered = json!({"fen": FIGURE, "white": 40, "black": 60});
     assert_eq!(found(answered, &["two bid 1", "one accept"]), [(2, white, black, "answer")]);
+    // By the shares Black is ahead, and with these chips he has lost.
+    let whole = json!({"fen": "k7/8/8/8/8/8/8/K6R w - - 0 1", "white": 17, "black": 183});
+    assert_eq!(found(whole.clone(), &["two bid 1"]), [], "it was lost before");
+    let mut game = begin("bidding", whole);
+    say(&mut *game, &["two bid 1", "one accept"]);
+    assert!(swings(&TABLE, &game.endgames()).iter().all(|swing| swing.exact));
     let coin = json!({"fen": FIGURE, "white": 40, "black": 60, "scheme": "secret", "tie": "coin"});
     assert_eq!(found(coin.clone(), &["one bid 5", "two bid 5", "chance coin black"]), [(2, white, black, "coin")]);
     assert_eq!(found(coin, &["one bid 5", "two bid 5", "chance coin white"]), []);
