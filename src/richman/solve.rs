@@ -15,7 +15,7 @@ use super::{
     table::Table,
     values::{ONE, Pool, ValueId, ZERO},
 };
-use crate::board::{Color, Size};
+use crate::board::{Board, Color, Size};
 
 /// Why a table could not be solved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -52,10 +52,15 @@ pub fn solve(size: Size, progress: &mut dyn FnMut(Progress)) -> Result<Table, Un
 
 /// Solves from strategies that only so many sweeps have proposed. The table does not depend on it.
 pub fn solve_from(size: Size, sweeps: usize, progress: &mut dyn FnMut(Progress)) -> Result<Table, Unsolved> {
+    solve_by(rules(size), sweeps, progress)
+}
+
+/// The same by the moves of a board that need not be those of the tables: who reads what comes of it by the right ones finds that it is wrong.
+pub fn solve_by(board: &Board, sweeps: usize, progress: &mut dyn FnMut(Progress)) -> Result<Table, Unsolved> {
+    let size = board.size();
     if !covers(size) {
         return Err(Unsolved::Board(size));
     }
-    let board = rules(size);
     let index = Index::new(size);
     let places = Places::new(&index);
     let mut work = Work::new(index.len());

@@ -5,6 +5,7 @@ mod assessment;
 mod chips;
 mod edit;
 mod editor;
+pub mod files;
 mod hand;
 mod heat;
 mod line;

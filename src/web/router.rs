@@ -59,6 +59,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(record::pgn)) // GET /api/games/{id}/record.pgn
         .routes(routes!(record::json)) // GET /api/games/{id}/record.json
         .routes(routes!(endgames::api::value, endgames::api::values)) // GET, POST /api/richman
+        .routes(routes!(endgames::files::file)) // GET /api/richman/files/{name}
         .routes(routes!(endgames::api::status)) // GET /api/richman/status
         .routes(routes!(endgames::api::mainline)) // GET /api/richman/mainline
         .split_for_parts();
@@ -199,6 +200,7 @@ fn any_origin() -> CorsLayer {
             header::ETAG,
             header::LOCATION,
             header::RETRY_AFTER,
+            named("repr-digest"),
             named("ratelimit-limit"),
             named("ratelimit-remaining"),
             named("ratelimit-reset"),

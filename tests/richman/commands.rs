@@ -34,3 +34,23 @@ fn a_board_is_named_by_its_files_and_ranks() {
         assert!(complaint.contains("write files and ranks from 3 to 8"), "{wrong}: {complaint}");
     }
 }
+
+#[test]
+fn a_file_is_proved_or_it_is_said_why_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let table = zorkmid::richman::solve(zorkmid::board::Size::new(3, 4).unwrap(), &mut |_| ()).unwrap();
+    let mut text = Vec::new();
+    zorkmid::richman::export(&table, None, &mut text).unwrap();
+    std::fs::write(path("right.csv"), &text).unwrap();
+    let proved = run(&["verify", &path("right.csv")]).unwrap();
+    assert!(proved.contains("6072 positions of KvK, KNvK, KBvK, KRvK, KQvK, KPvK on 3x4"), "{proved}");
+    std::fs::write(path("packed.csv.gz"), &text).unwrap();
+    let complaint = run(&["verify", &path("packed.csv.gz")]).unwrap_err();
+    assert!(complaint.contains("packed.csv.gz: cannot be read"), "{complaint}");
+    assert!(run(&["verify", &path("none.csv")]).unwrap_err().contains("none.csv: cannot be read"));
+    let half = &text[..text.len() / 2];
+    std::fs::write(path("half.csv"), &half[..=half.iter().rposition(|byte| *byte == b'\n').unwrap()]).unwrap();
+    let complaint = run(&["verify", &path("half.csv")]).unwrap_err();
+    assert!(complaint.contains("half.csv: ") && complaint.contains("the file does not tell"), "{complaint}");
+}

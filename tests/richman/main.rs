@@ -11,6 +11,7 @@ mod faults;
 mod figures;
 mod naive;
 mod paper;
+mod proofs;
 mod quiescent;
 mod survey;
 

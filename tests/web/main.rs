@@ -19,6 +19,7 @@ mod endgame_page;
 mod endgames;
 mod engine;
 mod fairy;
+mod files;
 mod forms;
 mod full;
 mod games;

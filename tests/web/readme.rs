@@ -1,6 +1,6 @@
 //! What the README says is done as it stands there.
 
-use std::process::Command;
+use std::{path::Path, process::Command};
 
 use zorkmid::variants::VARIANTS;
 
@@ -21,15 +21,17 @@ fn example() -> String {
 fn the_examples_of_the_api_work() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
+    let own = Path::new(env!("CARGO_BIN_EXE_zorkmid")).parent().unwrap();
     let done = Command::new("bash")
         .args(["-euo", "pipefail", "-c", &format!("{READY}{}", example())])
         .env("ZORKMID", &server.address)
+        .env("PATH", format!("{}:{}", own.display(), std::env::var("PATH").unwrap()))
         .output()
         .unwrap();
     let said = String::from_utf8(done.stdout).unwrap();
     assert!(done.status.success(), "{said}\n{}", String::from_utf8_lossy(&done.stderr));
     let lines: Vec<&str> = said.lines().collect();
-    let [officers, whole, moved, asked, e4, c5, value, rook, small, line, wrong, opponent, games, way] =
+    let [officers, whole, moved, asked, e4, c5, value, rook, small, line, wrong, proved, again, opponent, games, way] =
         lines.as_slice()
     else {
         panic!("{said}")
@@ -40,6 +42,7 @@ fn the_examples_of_the_api_work() {
     assert_eq!((*asked, *e4, *c5), ("one", "e4", "c5"));
     assert_eq!((*value, *rook, *small), ("21073/32256, bid -95/32256", "KRvK 3/4", "KNvK 5/8"));
     assert_eq!(line.split(' ').count(), 4, "{line}");
+    assert!(proved.contains("proved") && again.ends_with("every value exact"), "{proved}\n{again}");
     assert!(wrong.contains("character 10") && wrong.contains("“x”"), "{wrong}");
     assert_eq!((*opponent, *games, *way), ("program:Frobozz", "0", "hook"));
     server.kill();

@@ -1,9 +1,10 @@
 //! A position to be handed on and to be played from.
 
+use super::files::name;
 use crate::{
     board::Size,
     game::Clocks,
-    richman::{Answer, Question, rules},
+    richman::{Answer, Material, Question, covers, rules},
     variants,
     web::{Base, Error, values::address::path},
 };
@@ -15,16 +16,23 @@ pub(super) struct Handed {
     pub(super) fen: String,
     /// What is known of it, without the moves, as one object.
     pub(super) json: String,
+    /// The files of the board: what each holds, and its address.
+    pub(super) files: Vec<(String, String)>,
 }
 
 impl Handed {
-    pub(super) fn new(answer: &Answer, tosses: &str, base: &Base) -> Result<Handed, Error> {
+    pub(super) fn new(size: Size, answer: &Answer, tosses: &str, base: &Base) -> Result<Handed, Error> {
         let mut json = serde_json::to_value(answer).map_err(Error::broken)?;
         if let Some(members) = json.as_object_mut() {
             members.retain(|name, _| !["white", "black", "certificate"].contains(&name.as_str()));
         }
         let address = base.url(&path(&answer.fen, &[("turns", tosses)]));
-        Ok(Handed { address, fen: answer.fen.clone(), json: json.to_string() })
+        let all = [None].into_iter().chain(Material::ALL.map(Some)).filter(|_| covers(size));
+        let file = |material: Option<Material>| {
+            let what = material.map_or_else(|| "all".to_owned(), |material| material.name().to_owned());
+            (what, format!("/api/richman/files/{}", name(size, material)))
+        };
+        Ok(Handed { files: all.map(file).collect(), address, fen: answer.fen.clone(), json: json.to_string() })
     }
 }
 

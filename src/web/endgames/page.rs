@@ -183,7 +183,7 @@ impl EndgamePage {
         let answer = answer.unwrap_or_else(|| question.unknown("no table of this board is at hand"));
         let address = if gallery.is_some() { "/endgames".to_owned() } else { path(&fen, &[]) };
         let editor = Editor::new(question, &answer, tool, from, wanted);
-        let handed = Handed::new(&answer, tosses.kept(), base)?;
+        let handed = Handed::new(question.size, &answer, tosses.kept(), base)?;
         let assessment = Assessment::new(question, answer);
         let title = format!("Endgames at auction: {}", assessment.material);
         Ok(EndgamePage {

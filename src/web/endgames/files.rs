@@ -1,0 +1,115 @@
+//! Whole tables as files, for those who want to compute with them.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Bytes,
+    extract::State,
+    http::{HeaderMap, HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use flate2::{Compression, write::GzEncoder};
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+use crate::{
+    board::Size,
+    richman::{self, Material, Table, covers},
+    web::{
+        App, Error,
+        client::Household,
+        extract::Path,
+        kept::{Kept, tag},
+        openapi,
+        values::Rendered,
+    },
+};
+
+/// The values do not change, but a later release may say more of them.
+const A_WEEK: HeaderValue = HeaderValue::from_static("public, max-age=604800");
+/// What every name of a file ends with.
+const SUFFIX: &str = ".csv.gz";
+
+/// The bytes of a file, for the description.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "the description alone speaks of it")]
+pub struct Packed(Vec<u8>);
+
+/// The name of a file: `8x8.csv.gz`, `8x8-KRvK.csv.gz`.
+pub(super) fn name(size: Size, material: Option<Material>) -> String {
+    let material = material.map_or(String::new(), |material| format!("-{material}"));
+    format!("{}x{}{material}{SUFFIX}", size.width(), size.height())
+}
+
+/// The board and the material of a name.
+fn named(text: &str) -> Option<(Size, Option<Material>)> {
+    let stem = text.strip_suffix(SUFFIX)?;
+    let (board, material) = stem.split_once('-').map_or((stem, None), |(board, material)| (board, Some(material)));
+    let (width, height) = board.split_once('x')?;
+    let size = Size::new(width.parse().ok()?, height.parse().ok()?).filter(|size| covers(*size))?;
+    let known = |wanted: &str| Material::ALL.into_iter().find(|known| known.name() == wanted);
+    let material = match material {
+        None => None,
+        Some(wanted) => Some(known(wanted)?),
+    };
+    // One address for each file.
+    (name(size, material) == text).then_some((size, material))
+}
+
+/// The bytes of a file, the same at any time and anywhere.
+fn packed(table: &Table, material: Option<Material>) -> std::io::Result<Vec<u8>> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    richman::export(table, material, &mut packer)?;
+    packer.finish()
+}
+
+/// Hands out the exact values of a whole board, or of one material and all that it can turn into, as comma-separated values with gzip: a line for
+/// each class of positions that are the same up to a symmetry, with the placement, the value as a fraction, both labels of the proof, and whether
+/// the move is worth less than nothing (`zugzwang`) or nothing (`quiescent`). `zorkmid verify FILE` and `examples/verify.py` prove such a file from
+/// what it says alone. `Repr-Digest` is its SHA-256. Public domain (CC0).
+#[utoipa::path(
+    get,
+    path = "/api/richman/files/{name}",
+    operation_id = "download_table",
+    tag = "endgames",
+    params(("name" = String, Path, description = "board, and material if one is wanted: KvK, KNvK, KBvK, KRvK, KQvK or KPvK", example = "8x8-KRvK.csv.gz")),
+    responses(
+        (status = 200, description = "The file", body = Packed, content_type = "application/octet-stream"),
+        (status = 304, description = "The client has this file: If-None-Match named its ETag"),
+        (status = 404, description = "There is no such file", body = openapi::Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn file(
+    State(app): State<Arc<App>>,
+    Household(from): Household,
+    Path(asked): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let (size, material) = named(&asked).ok_or_else(|| {
+        Error::unknown("There is no such file. Write files and ranks from 3 to 8, and a material if one is wanted, as in 8x8.csv.gz or 3x4-KRvK.csv.gz.")
+    })?;
+    let key = format!("the file {asked}");
+    let rendered = match app.endgames.kept(&key) {
+        Some(rendered) => rendered,
+        None => {
+            let table = app.endgames.table(size).await?;
+            let tag = tag(&[table.digest(), &asked, env!("CARGO_PKG_VERSION")]);
+            let made = app.play.pool().run(Some(from), move || packed(&table, material)).await?;
+            let rendered = Rendered { body: Bytes::from(made.map_err(Error::broken)?), tag };
+            app.endgames.keep(key, rendered.clone());
+            rendered
+        }
+    };
+    let whole = async {
+        let digest = format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(&rendered.body)));
+        let fields = [
+            (header::CONTENT_TYPE.as_str(), "application/octet-stream".to_owned()),
+            (header::CONTENT_DISPOSITION.as_str(), format!("attachment; filename=\"{asked}\"")),
+            ("repr-digest", digest),
+        ];
+        Ok((fields.map(|(field, value)| (field.to_owned(), value)), rendered.body.clone()).into_response())
+    };
+    Kept { tag: rendered.tag.clone(), control: A_WEEK }.answer(&headers, whole).await
+}
