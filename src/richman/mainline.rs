@@ -68,9 +68,14 @@ pub fn alternation() -> Vec<Color> {
     Color::BOTH.into_iter().cycle().take(ALTERNATING).collect()
 }
 
+/// Tells whether a pawn becomes less than a queen.
+fn lesser(uci: &str) -> bool {
+    uci.len() > "a7a8".len() && !uci.ends_with('q')
+}
+
 impl Question {
-    /// The line that arises when the movers play a best move each; among best moves one that brings the end nearest, among those
-    /// the first by UCI text. Empty unless the table covers the position.
+    /// The line that arises when the movers play a best move each; among best moves one that brings the end nearest, of those
+    /// a promotion to a queen or none before others, and then the first by UCI text. Empty unless the table covers the position.
     pub fn mainline(&self, table: &Table, turns: &[Color]) -> Mainline {
         let mut moves = Vec::new();
         let mut position = self.position;
@@ -81,7 +86,7 @@ impl Question {
             let outlooks = outlooks(table, &position, *mover);
             let Some(first) = outlooks.first() else { continue };
             let equal = outlooks.iter().take_while(|outlook| table.compare(outlook.worth, first.worth).is_eq());
-            let Some(best) = equal.min_by_key(|outlook| outlook.label) else { continue };
+            let Some(best) = equal.min_by_key(|outlook| (outlook.label, lesser(&outlook.uci))) else { continue };
             moves.push(Played {
                 uci: best.uci.clone(),
                 san: best.san.clone(),

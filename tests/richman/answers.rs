@@ -161,6 +161,9 @@ fn a_line_of_best_play_ends_with_the_capture() {
         let both = question.mainline(&table, &alternation()).moves;
         assert_eq!((both[0].mover, both[1].mover), ("white", "black"));
     }
+    // A king may be captured with any piece; it is a queen that does it.
+    let taken = read("1k6/P7/8/8/8/8/8/4K3").unwrap().mainline(&table, &turns("w").unwrap()).moves;
+    assert_eq!(taken[0].san, "axb8=Q#");
     assert!(read("8/8/8/8/8/8/8/K7").unwrap().mainline(&table, &alternation()).moves.is_empty());
     assert_eq!(turns("wbxw").unwrap_err().at, 2);
     assert_eq!(turns(&"w".repeat(201)).unwrap_err().at, 200);

@@ -199,7 +199,7 @@ async fn a_hundred_positions_at_once_and_no_more() {
     assert_eq!(results.as_array().unwrap().len(), 4);
     let many = |count: usize| json!({ "fens": vec!["4N3/8/8/8/8/8/8/k2K4"; count] });
     assert_eq!(post(&site, "/api/richman", &many(100)).await.json()["results"].as_array().unwrap().len(), 100);
-    assert_eq!(post(&site, "/api/richman", &many(101)).await.problem(422)["field"], "fens");
+    assert_eq!(post(&site, "/api/richman", &many(101)).await.problem(413)["field"], "fens");
     assert_eq!(post(&site, "/api/richman", &many(0)).await.json(), json!({"results": []}));
     for wrong in [json!({}), json!({"fens": "8"}), json!({"fens": [8]}), json!([])] {
         post(&site, "/api/richman", &wrong).await.problem(400);

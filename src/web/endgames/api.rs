@@ -4,7 +4,7 @@ use crate::{
     board::FenError,
     richman::{self, Answer, BadTurns, Mainline, Question, Standing, Status, Table, rules},
     web::{
-        App, Client, Error,
+        App, Client, Error, Kind,
         endgames::chips::{self, ChipsAnswer},
         extract::{Json as Body, Pairs, Query, parameter},
         kept::{Kept, tag},
@@ -156,7 +156,6 @@ pub struct Outcomes {
     request_body = Positions,
     responses(
         (status = 200, description = "An answer for each position in order; a problem where a FEN cannot be read", body = Outcomes),
-        (status = 422, description = "More than 100 positions", body = Problem, content_type = "application/problem+json"),
         openapi::OfBody,
     )
 )]
@@ -166,7 +165,7 @@ pub async fn values(
 ) -> Result<Json<Outcomes>, Error> {
     if fens.len() > MOST {
         let detail = format!("{} positions are asked, and one request answers at most {MOST}.", fens.len());
-        return Err(Error::refused(detail).field("fens"));
+        return Err(Error::new(Kind::LongBody, detail).field("fens"));
     }
     let questions: Vec<Result<Question, FenError>> = fens.iter().map(|fen| richman::read(fen)).collect();
     let mut tables: Vec<Arc<Table>> = Vec::new();

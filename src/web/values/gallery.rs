@@ -152,7 +152,7 @@ pub(super) fn render(tables: &Tables) -> Result<String, String> {
         let (value, name) = (table.value(spread.largest), name(spread.material));
         let den = value.denominator().to_string();
         let why = format!(
-            "The largest denominator of all {} positions with {name}: {}.",
+            "The largest denominator of all {} classes of positions with {name}: {}.",
             spread.positions,
             if den.len() > 20 { format!("a number of {} digits", den.len()) } else { den }
         );
