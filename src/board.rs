@@ -11,17 +11,19 @@ mod position;
 mod san;
 mod square;
 mod powers;
+mod uci;
 
 pub use betza::{
     Atom, Bends, Betza, BetzaError, Class, Definition, Invention, LONGEST as LONGEST_PIECE, Mode, Name, Term, Vectors,
 };
 pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
-pub use moves::{BadUci, Move, Special, Uci};
+pub use moves::{Move, Special};
 pub use piece::{Design, Hurdle, Step};
-pub use position::{Board, Castling, Kind, Pawns, Piece, Position, Royalty, orthodox};
+pub use position::{Board, Castling, Duty, Kind, Pawns, Piece, Position, Royalty, orthodox};
 pub use powers::Powers;
 pub use san::SanError;
 pub use square::{BadSquare, Color, Size, Square, Squares};
+pub use uci::{BadUci, Uci};
 
 /// The position from which ordinary chess begins.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -17,6 +17,7 @@ pub mod king_capture;
 pub mod prospect;
 pub mod sizes;
 
+pub mod antichess;
 pub mod bidding;
 pub mod bookie;
 pub mod chess;

@@ -17,8 +17,8 @@ use crate::{
     board::pgn::Pgn,
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{
-        Lesson, Phrase, Range, Refusal, Rules, Setting, Way, bidding, bookie, chess, clairvoyant, csipgs, designed,
-        hill, lrs, random_turn, three_check,
+        Lesson, Phrase, Range, Refusal, Rules, Setting, Way, antichess, bidding, bookie, chess, clairvoyant, csipgs,
+        designed, hill, lrs, random_turn, three_check,
     },
 };
 
@@ -150,6 +150,7 @@ variants! {
     three_check::ThreeCheck => "three-check.html" and "rules/three-check.html"
         prints ["summary" => "papers/three-check.html"],
     hill::Hill => "chess.html" and "rules/king-of-the-hill.html" prints ["summary" => "papers/king-of-the-hill.html"],
+    antichess::Antichess => "chess.html" and "rules/antichess.html" prints ["summary" => "papers/antichess.html"],
 }
 
 /// The variant of a key.

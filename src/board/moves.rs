@@ -1,11 +1,10 @@
 //! Moves: generating them, making them, writing them in UCI, counting them. No game rules beyond the board's own layers.
 
-use std::{fmt, str::FromStr};
-
 use super::{
     fen::USUAL_FILE,
-    position::{Board, Castling, Piece, Position, Royalty},
+    position::{Board, Castling, Duty, Piece, Position, Royalty},
     square::{Color, Square, Squares},
+    uci::Uci,
 };
 
 /// The effect of a move beyond going from one square to another.
@@ -56,6 +55,35 @@ impl Board {
     /// Calls `sink` with every batch of legal moves of the side to move.
     #[inline]
     fn batches(&self, position: &Position, mut sink: impl FnMut(Batch)) {
+        match self.duty {
+            Duty::None => self.safe_batches(position, sink),
+            Duty::Capture => self.dutiful_batches(position, &mut sink),
+        }
+    }
+
+    /// The same where the side to move has a duty: what is left of the moves that it could make without.
+    #[inline(never)]
+    fn dutiful_batches(&self, position: &Position, sink: &mut dyn FnMut(Batch)) {
+        let mut batches = Vec::with_capacity(32);
+        self.safe_batches(position, |batch| batches.push(batch));
+        let hostile = position.of(!position.turn);
+        let captures = |batch: &Batch| match batch.special {
+            Special::Plain | Special::Double => batch.targets & hostile,
+            Special::EnPassant => batch.targets,
+            Special::Castle => Squares::EMPTY,
+        };
+        let free = batches.iter().all(|batch| captures(batch).is_empty());
+        for batch in batches {
+            let targets = if free { batch.targets } else { captures(&batch) };
+            if !targets.is_empty() {
+                sink(Batch { targets, ..batch });
+            }
+        }
+    }
+
+    /// Calls `sink` with every batch of moves of the side to move that leave its royal piece safe.
+    #[inline]
+    fn safe_batches(&self, position: &Position, mut sink: impl FnMut(Batch)) {
         let us = position.turn;
         let royals = self.royals(position, us);
         match (self.royalty, royals.only()) {
@@ -73,7 +101,7 @@ impl Board {
                     self.restrict(position, us, &safety, &pins, batch, &mut sink)
                 });
             }
-            (Royalty::Check | Royalty::Capture, _) => self.pseudo_batches(position, us, &mut sink),
+            (Royalty::Check | Royalty::Capture | Royalty::Ordinary, _) => self.pseudo_batches(position, us, &mut sink),
         }
     }
 
@@ -135,6 +163,17 @@ impl Board {
         if !safe.targets.is_empty() {
             sink(safe);
         }
+    }
+
+    /// What is wrong with a move that leaves the royal piece safe and is not legal all the same.
+    pub fn neglected(&self, position: &Position, mv: Move) -> Option<&'static str> {
+        let safe =
+            self.royalty != Royalty::Check || self.leaves_safe(position, position.turn, mv.from, mv.to, mv.special);
+        let why = match self.duty {
+            Duty::None => None,
+            Duty::Capture => Some("something can be captured, and whoever can capture must"),
+        };
+        why.filter(|_| safe)
     }
 
     fn leaves_safe(&self, position: &Position, us: Color, from: Square, to: Square, special: Special) -> bool {
@@ -439,44 +478,4 @@ fn passed(us: Color, square: Square) -> Square {
 /// The squares from one to another of the same rank, both included.
 fn span(from: Square, to: Square) -> Squares {
     (from.file().min(to.file())..=from.file().max(to.file())).map(|file| Square::new(file, from.rank())).collect()
-}
-
-/// A move as the Universal Chess Interface writes it: `e2e4`, `e7e8q`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Uci {
-    /// From where.
-    pub from: Square,
-    /// To where; for castling the king's target, or the rook's square in Chess960.
-    pub to: Square,
-    /// The lower-case letter of the kind that a pawn becomes.
-    pub promotion: Option<char>,
-}
-
-impl fmt::Display for Uci {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        self.promotion.map_or(Ok(()), |letter| write!(f, "{letter}"))
-    }
-}
-
-/// A text that is no UCI move; `at` is the byte where it goes wrong.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a move is written as two squares and, for a promotion, a letter, as in e2e4 or e7e8q")]
-pub struct BadUci {
-    /// Offset in bytes.
-    pub at: usize,
-}
-
-impl FromStr for Uci {
-    type Err = BadUci;
-    fn from_str(text: &str) -> Result<Self, BadUci> {
-        let square = |at: usize| text.get(at..at + 2).and_then(|square| square.parse().ok()).ok_or(BadUci { at });
-        let (from, to) = (square(0)?, square(2)?);
-        let promotion = match &text.as_bytes()[4..] {
-            [] => None,
-            [letter] if letter.is_ascii_lowercase() => Some(*letter as char),
-            _ => return Err(BadUci { at: 4 }),
-        };
-        Ok(Uci { from, to, promotion })
-    }
 }

@@ -85,6 +85,17 @@ pub enum Royalty {
     Check,
     /// Royal pieces may be left attacked, and captured.
     Capture,
+    /// No piece is royal: kings are pieces like any other.
+    Ordinary,
+}
+
+/// A duty of the side to move, beside keeping its royal piece safe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Duty {
+    /// None.
+    None,
+    /// To capture if it can, in passing too; it is free to choose which capture.
+    Capture,
 }
 
 /// The board of a game: everything about moving that does not change from ply to ply. What changes is in a [`Position`].
@@ -112,6 +123,8 @@ pub struct Board {
     pub castling: Option<Castling>,
     /// The meaning of attacks on royal pieces.
     pub royalty: Royalty,
+    /// The duty of the side to move.
+    pub duty: Duty,
     /// From where any kind could capture on a square of an empty board, by the capturer's colour.
     strikers: [[Squares; 64]; 2],
     /// Some kind hops, has first moves or relays: what is attacked depends on more than clear ways, and every move is tried.
@@ -166,6 +179,7 @@ impl Board {
             pawns: None,
             castling: None,
             royalty: Royalty::Check,
+            duty: Duty::None,
             strikers: [[Squares::EMPTY; 64]; 2],
             wild: false,
         };
@@ -391,7 +405,7 @@ impl Position {
         self.kinds[square.index()] = piece.kind;
         self.colors[piece.color.index()] |= square.set();
         let kind = board.kind(piece.kind);
-        if kind.design.royal {
+        if kind.design.royal && board.royalty != Royalty::Ordinary {
             self.royals |= square.set();
         }
         if kind.first.is_some() {

@@ -35,7 +35,8 @@ struct Said {
 impl Board {
     /// A legal move in standard algebraic notation: `Nbd7`, `exd6`, `e8=Q+`, `O-O#`.
     ///
-    /// `+` and `#` are for royal pieces that must heed attacks. Where they may be captured, such a capture is written `#`.
+    /// `+` and `#` are for royal pieces that must heed attacks. Where they may be captured, such a capture is written `#`, and where no
+    /// piece is royal, neither stands.
     pub fn san(&self, position: &Position, mv: Move) -> String {
         self.san_among(position, mv, &self.moves(position))
     }
@@ -60,6 +61,7 @@ impl Board {
                     text.push('#');
                 }
             }
+            Royalty::Ordinary => {}
         }
         text
     }
@@ -155,10 +157,11 @@ impl Board {
     ) -> Result<Move, SanError> {
         let (name, to) = (&self.kind(said.kind).name, said.to);
         let Some(first) = fitting.first() else {
-            let exposes = self.pseudo_moves(position).iter().any(fits);
-            return match exposes {
-                true => error(0, format!("that move leaves the {} attacked", self.royal_name())),
-                false => error(0, format!("no {name} of {} can go there ({to})", position.turn.name())),
+            let meant = self.pseudo_moves(position).into_iter().find(fits);
+            return match meant.map(|mv| self.neglected(position, mv)) {
+                Some(Some(why)) => error(0, why),
+                Some(None) => error(0, format!("that move leaves the {} attacked", self.royal_name())),
+                None => error(0, format!("no {name} of {} can go there ({to})", position.turn.name())),
             };
         };
         if let Some(other) = fitting.iter().find(|mv| mv.from != first.from) {

@@ -6,7 +6,7 @@ use super::{
     worth::Scale,
 };
 use crate::{
-    board::{Board, Color, Move, Position, Special, Square, Squares},
+    board::{Board, Color, Duty, Move, Position, Special, Square, Squares},
     rules::{
         course,
         prospect::{Aim, Contest},
@@ -15,6 +15,8 @@ use crate::{
 
 /// The gain of a king where kings are captured.
 const KING: i32 = 20_000;
+/// The burden of a unit where everything is to be lost.
+const BURDEN: i32 = 100;
 /// A draw counts so much for whoever wins draws.
 const NEARLY: i32 = 900;
 
@@ -46,7 +48,7 @@ impl<'b> Arena<'b> {
         let arena = Arena::new(&contest.board, contest.aim, contest.draws);
         let checks = match contest.aim {
             Aim::Checks { given, .. } => given,
-            Aim::Mate | Aim::Capture | Aim::Hill(_) => [0; 2],
+            Aim::Mate | Aim::Capture | Aim::Hill(_) | Aim::Lose => [0; 2],
         };
         let moment = |position: &Position| Juncture { position: *position, checks };
         let before = contest.before.iter().map(|position| arena.key(&moment(position))).collect();
@@ -76,7 +78,7 @@ impl<'b> Arena<'b> {
     /// Ranks a move that gains something: what it takes, less a little for what takes it, and less than nothing where a cheaper
     /// piece is taken by a dearer one and stands guarded.
     fn ranked(&self, moment: &Juncture, mv: Move) -> Ranked<Move> {
-        let gain = self.gain(moment, mv);
+        let gain = if self.aim == Aim::Lose { 0 } else { self.gain(moment, mv) };
         if gain <= 0 {
             return Ranked { mv, gain: 0, rank: 0 };
         }
@@ -85,6 +87,18 @@ impl<'b> Arena<'b> {
         let guarded = || self.board.attacked(position, !position.turn, mv.to);
         let rank = if own > gain + 60 && guarded() { gain - own } else { gain * 8 - own / 8 };
         Ranked { mv, gain, rank }
+    }
+
+    /// Tells whether the side to move can capture, and so must.
+    fn must_capture(&self, position: &Position) -> bool {
+        let mut moves = Vec::with_capacity(8);
+        self.board.moves_onto(position, position.of(!position.turn) | position.en_passant, &mut moves);
+        moves.first().is_some_and(|mv| self.board.captured(position, *mv).is_some())
+    }
+
+    /// What a side has still to lose: its units, whatever they are.
+    fn burden(&self, moment: &Juncture, color: Color) -> i32 {
+        BURDEN * moment.position.of(color).len() as i32
     }
 
     fn hill(&self, moment: &Juncture, color: Color, hill: Squares) -> i32 {
@@ -123,7 +137,8 @@ impl Tree for Arena<'_> {
             Aim::Mate if position.occupied().len() <= 4 && course::dead(position) => {
                 return Some(self.drawn(moment));
             }
-            Aim::Checks { .. } | Aim::Hill(_) | Aim::Mate => {}
+            Aim::Lose if position.of(position.turn).is_empty() => return Some(WON),
+            Aim::Checks { .. } | Aim::Hill(_) | Aim::Mate | Aim::Lose => {}
         }
         (position.halfmove >= 100).then(|| self.drawn(moment))
     }
@@ -162,12 +177,20 @@ impl Tree for Arena<'_> {
     }
 
     fn stuck(&self, moment: &Juncture) -> i32 {
+        if self.aim == Aim::Lose {
+            return WON;
+        }
         let lost = self.aim == Aim::Capture || self.board.in_check(&moment.position, moment.position.turn);
         if lost { -WON } else { self.drawn(moment) }
     }
 
     fn estimate(&self, moment: &Juncture) -> i32 {
-        let mut lead = self.scale.lead(self.board, &moment.position);
+        let mut lead = match self.aim {
+            Aim::Lose => self.burden(moment, Color::Black) - self.burden(moment, Color::White),
+            Aim::Mate | Aim::Capture | Aim::Checks { .. } | Aim::Hill(_) => {
+                self.scale.lead(self.board, &moment.position)
+            }
+        };
         match self.aim {
             Aim::Checks { .. } => {
                 let worth = |given: u8| [0, 120, 400, 2_000][usize::from(given.min(3))];
@@ -176,12 +199,15 @@ impl Tree for Arena<'_> {
             Aim::Hill(hill) => {
                 lead += self.hill(moment, Color::White, hill) - self.hill(moment, Color::Black, hill);
             }
-            Aim::Mate | Aim::Capture => {}
+            Aim::Mate | Aim::Capture | Aim::Lose => {}
         }
         10 + if moment.position.turn == Color::White { lead } else { -lead }
     }
 
     fn pressed(&self, moment: &Juncture) -> bool {
+        if self.board.duty == Duty::Capture {
+            return self.must_capture(&moment.position);
+        }
         self.board.in_check(&moment.position, moment.position.turn)
     }
 
@@ -192,7 +218,7 @@ impl Tree for Arena<'_> {
         let any = officers
             .into_iter()
             .any(|square| position.piece(square).is_some_and(|piece| self.scale.value(piece.kind) > 150));
-        if !any {
+        if !any || self.aim == Aim::Lose {
             return None;
         }
         position.turn = !us;

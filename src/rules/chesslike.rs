@@ -105,6 +105,10 @@ pub trait ChessLike:
     fn aim(_tally: &Self::Tally) -> Option<Aim> {
         None
     }
+    /// A rough count of what White and Black have, in hundredths of a pawn.
+    fn standing(board: &Board, position: &Position) -> [i64; 2] {
+        course::material(board, position)
+    }
     /// The draw that the side to move may claim, or why there is none.
     fn claim(course: &Course) -> Result<Ending, Refusal> {
         Self::ENDINGS.claim(course)
@@ -217,7 +221,7 @@ impl<T: ChessLike> Rules for T {
     }
 
     fn standing(&self, state: &Game<T>) -> [i64; 2] {
-        course::material(&state.board, &state.course.position)
+        T::standing(&state.board, &state.course.position)
     }
 
     fn prospect(&self, state: &Game<T>, _seat: Seat) -> Option<Prospect> {

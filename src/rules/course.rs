@@ -144,8 +144,9 @@ impl Course {
             };
             return Refusal::at(4, why);
         }
-        if board.pseudo_moves(&self.position).iter().any(|mv| board.uci(*mv) == uci) {
-            return Refusal::at(2, format!("the {name} cannot go from {from} to {to}: the king would be in check"));
+        if let Some(mv) = board.pseudo_moves(&self.position).into_iter().find(|mv| board.uci(*mv) == uci) {
+            let why = board.neglected(&self.position, mv).unwrap_or("the king would be in check");
+            return Refusal::at(2, format!("the {name} cannot go from {from} to {to}: {why}"));
         }
         Refusal::at(2, format!("the {name} on {from} cannot go to {to}"))
     }
@@ -206,7 +207,8 @@ impl Course {
         let own = (Board::orthodox().kinds().len()..board.kinds().len()).map(|kind| kind as u8);
         let own = own.filter(|kind| !board.kind(*kind).design.royal);
         let usual = [orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT];
-        let kinds: Vec<u8> = usual.into_iter().chain(own).collect();
+        let king = (board.royalty == Royalty::Ordinary).then_some(orthodox::KING);
+        let kinds: Vec<u8> = usual.into_iter().chain(king).chain(own).collect();
         let change = |kind| count(&self.start, kind) as i64 - count(&self.position, kind) as i64;
         let became: i64 = kinds.iter().map(|kind| change(*kind).min(0)).sum();
         let lost = kinds
@@ -259,16 +261,22 @@ pub fn bare(board: &Board, position: &Position, color: Color) -> bool {
     position.of(color) == board.royals(position, color)
 }
 
-/// The usual rough worth of orthodox kinds in hundredths of a pawn, by index; a king that can be captured is worth the game.
+/// The usual rough worth of orthodox kinds in hundredths of a pawn, by index; a king that can be captured is worth the game, unless it
+/// is a piece like any other.
 const WORTH: [i64; 6] = [100, 300, 310, 500, 900, 0];
+/// The same of any other kind.
+const OTHER: i64 = 300;
 
 /// The material of White and Black, roughly, in hundredths of a pawn.
 pub fn material(board: &Board, position: &Position) -> [i64; 2] {
     let mut sums = [0; 2];
     for (_, piece) in position.pieces() {
-        let royal = board.kind(piece.kind).design.royal && board.royalty == Royalty::Capture;
-        sums[piece.color.index()] +=
-            if royal { 100_000 } else { WORTH.get(piece.kind as usize).copied().unwrap_or(300) };
+        let worth = WORTH.get(piece.kind as usize).copied().unwrap_or(OTHER);
+        sums[piece.color.index()] += match board.royalty {
+            Royalty::Capture if board.kind(piece.kind).design.royal => 100_000,
+            Royalty::Ordinary if board.kind(piece.kind).design.royal => OTHER,
+            Royalty::Check | Royalty::Capture | Royalty::Ordinary => worth,
+        };
     }
     sums
 }

@@ -50,6 +50,17 @@ pub enum Winnable {
     ByKing,
 }
 
+/// What it means that the side to move has no move and is not in check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stuck {
+    /// A draw (article 5.2.1).
+    Draws,
+    /// It has lost.
+    Loses,
+    /// It has won.
+    Wins,
+}
+
 /// Which of the endings of ordinary chess a game knows beside mate and stalemate, which all do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Endings {
@@ -59,20 +70,29 @@ pub struct Endings {
     pub quiet: bool,
     /// The third occurrence of a position can be claimed as a draw, and the fifth is one.
     pub repetition: bool,
+    /// What stalemate means.
+    pub stuck: Stuck,
 }
 
 impl Endings {
     /// All endings of ordinary chess.
-    pub const FIDE: Endings = Endings { winnable: Winnable::ByMate, quiet: true, repetition: true };
+    pub const FIDE: Endings =
+        Endings { winnable: Winnable::ByMate, quiet: true, repetition: true, stuck: Stuck::Draws };
 
     /// The end that a position brings of itself: mate, stalemate, dead position, fivefold repetition, 75 moves (articles 5 and 9.6;
     /// a mate on the last of the 75 moves wins).
     pub fn ending(self, board: &Board, course: &Course) -> Option<Ending> {
         let position = &course.position;
         if !board.has_move(position) {
-            let mate = board.in_check(position, position.turn);
-            let winner = mate.then_some(!position.turn);
-            return Some(Ending { winner, reason: if mate { "checkmate" } else { "stalemate" } });
+            let us = position.turn;
+            let (winner, reason) = match self.stuck {
+                _ if board.in_check(position, us) => (Some(!us), "checkmate"),
+                Stuck::Draws => (None, "stalemate"),
+                Stuck::Loses => (Some(!us), "stalemate"),
+                Stuck::Wins if position.of(us).is_empty() => (Some(us), "nothing left to lose"),
+                Stuck::Wins => (Some(us), "no move left"),
+            };
+            return Some(Ending { winner, reason });
         }
         let dead = match self.winnable {
             Winnable::ByMate => course::dead(position),

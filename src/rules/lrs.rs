@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     chesslike::{ChessLike, Deal},
     course::Course,
-    fide::{Ending, Endings, Winnable},
+    fide::{Ending, Endings, Stuck, Winnable},
     prospect::Aim,
     refusal::Refusal,
     setting::{Lesson, Range, Setting, Way},
@@ -106,7 +106,8 @@ impl ChessLike for Lrs {
     const SUMMARY: &'static str = "Chess made simple: no castling, no check, take the king to win.";
     const TAG: Option<&'static str> = Some("LRS");
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
-    const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, quiet: false, repetition: false };
+    const ENDINGS: Endings =
+        Endings { winnable: Winnable::ByKing, quiet: false, repetition: false, stuck: Stuck::Loses };
     type Tally = Count;
     type Deal = BackRow;
 

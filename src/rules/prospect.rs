@@ -58,6 +58,8 @@ pub enum Aim {
     },
     /// To mate, or to bring the king to one of these squares.
     Hill(Squares),
+    /// To lose everything; whoever cannot move wins.
+    Lose,
 }
 
 /// A bid on a board of which only the officers are known.

@@ -15,24 +15,24 @@ use zorkmid::{
 };
 
 /// A game from a position; from the usual one if the text is empty.
-fn begin(variant: &str, fen: &str) -> Result<Box<dyn Game>, Refusal> {
+pub(crate) fn begin(variant: &str, fen: &str) -> Result<Box<dyn Game>, Refusal> {
     let options = Map::from_iter([("fen".to_owned(), json!(fen))]);
     variants::find(variant).unwrap().begin(&options, Clocks::new([None; 2]))
 }
 
 /// Plays moves, as players write them.
-fn play(game: &mut dyn Game, moves: &str) {
+pub(crate) fn play(game: &mut dyn Game, moves: &str) {
     for text in moves.split_whitespace() {
         let seat = game.awaits()[0];
         game.act(Actor::Seat(seat), text, 0).unwrap_or_else(|why| panic!("{text}: {why}"));
     }
 }
 
-fn ended(game: &dyn Game) -> Option<(Option<Seat>, &'static str)> {
+pub(crate) fn ended(game: &dyn Game) -> Option<(Option<Seat>, &'static str)> {
     game.outcome().map(|outcome| (outcome.winner(), outcome.reason()))
 }
 
-fn fen(game: &dyn Game) -> String {
+pub(crate) fn fen(game: &dyn Game) -> String {
     game.json(None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned()
 }
 

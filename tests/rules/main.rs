@@ -1,11 +1,13 @@
 //! The variants, through the words that players use: prices, phases, ends, and the numbers on their pages of rules.
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
+mod antichess;
 mod bookie;
 mod clairvoyant;
 mod csipgs;
 mod designed;
 mod kin;
+mod oracle;
 mod paper;
 mod stakes;
 

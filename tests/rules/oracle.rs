@@ -1,0 +1,114 @@
+//! Every game that is chess but for a twist against Fairy-Stockfish: the moves at each moment of random games, and the number of lines
+//! of several moves from positions that `oracle/lines.py` has drawn and counted.
+
+use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde_json::{Value, json};
+use zorkmid::{
+    board::{Board, Position},
+    game::Clocks,
+    rules::{
+        Actor,
+        antichess::Antichess,
+        chesslike::{ChessLike, Start},
+        course::Course,
+    },
+    variants,
+};
+
+use crate::{often::often, pyffish};
+
+/// A game as both programs know it.
+struct Known {
+    key: &'static str,
+    options: Value,
+    /// Its name there, and its description if it is none of those that are built in.
+    name: &'static str,
+    config: &'static str,
+    chess960: bool,
+    /// Counts the lines of so many moves from a position.
+    lines: fn(&str, u32) -> u64,
+}
+
+/// The words with which games end by their own rules or for want of moves. Counts, claims and the like are in no position.
+const ENDS: &[&str] = &["checkmate", "stalemate", "nothing left to lose", "no move left"];
+
+fn known() -> Vec<Known> {
+    let usual = |key, name, lines| Known { key, options: json!({}), name, config: "", chess960: false, lines };
+    vec![usual("antichess", "antichess", lines::<Antichess>)]
+}
+
+fn lines<T: ChessLike>(fen: &str, depth: u32) -> u64 {
+    let Start { board, position, tally } = T::read(fen).unwrap();
+    below::<T>(&board, &position, &tally, depth)
+}
+
+/// Counts lines; nothing that is counted beside the board ends these games.
+fn below<T: ChessLike>(board: &Board, position: &Position, tally: &T::Tally, depth: u32) -> u64 {
+    let over = T::ending(board, &Course::new(board, *position), tally);
+    if over.is_some_and(|ending| ENDS.contains(&ending.reason)) {
+        return 0;
+    }
+    let moves = board.moves(position);
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves.into_iter().map(|mv| below::<T>(board, &board.after(position, mv), tally, depth - 1)).sum()
+}
+
+/// The moments of random games: the positions, and the moves of each.
+fn moments(known: &Known, games: usize, rng: &mut StdRng) -> Vec<(String, Vec<String>)> {
+    let mut moments = Vec::new();
+    let variant = variants::find(known.key).unwrap();
+    for _ in 0..games {
+        let mut game = variant.begin(known.options.as_object().unwrap(), Clocks::new([None; 2])).unwrap();
+        if let Some(word) = game.chance(rng) {
+            game.act(Actor::Chance, &word, 0).unwrap();
+        }
+        for _ in 0..200 {
+            if game.outcome().is_some_and(|outcome| !ENDS.contains(&outcome.reason())) {
+                break;
+            }
+            let seat = game.awaits().first().copied();
+            let diagram = game.diagram(seat);
+            let mut moves: Vec<String> =
+                diagram.choices.unwrap_or_default().into_iter().map(|choice| choice.action).collect();
+            moves.sort();
+            let next = moves.choose(rng).cloned();
+            moments.push((diagram.fen.unwrap(), moves));
+            let (Some(seat), Some(next)) = (seat, next) else { break };
+            game.act(Actor::Seat(seat), &next, 0).unwrap();
+        }
+    }
+    moments
+}
+
+#[test]
+fn random_games_go_as_fairy_stockfish_says() {
+    let mut rng = StdRng::seed_from_u64(17);
+    for known in known() {
+        let moments = moments(&known, often(60), &mut rng);
+        let fens: Vec<&String> = moments.iter().map(|(fen, _)| fen).collect();
+        let question = json!({"name": known.name, "config": known.config, "chess960": known.chess960, "fens": fens});
+        let Some(answer) = pyffish::answer(include_str!("oracle/positions.py"), &question) else { return };
+        let theirs: Vec<Vec<String>> = serde_json::from_value(answer).unwrap();
+        assert_eq!(theirs.len(), moments.len());
+        for ((fen, ours), theirs) in moments.iter().zip(&theirs) {
+            assert_eq!(ours, theirs, "{} {fen}", known.key);
+        }
+        assert!(moments.len() > often(1_000), "{}: {} moments", known.key, moments.len());
+    }
+}
+
+#[test]
+fn lines_are_as_many_as_fairy_stockfish_counts() {
+    let counted: Vec<Vec<&str>> =
+        include_str!("oracle/lines.txt").lines().map(|line| line.split(';').collect()).collect();
+    for known in known() {
+        let own: Vec<&Vec<&str>> = counted.iter().filter(|line| line[0] == known.key).collect();
+        assert!(own.len() > 20, "{}: oracle/lines.py counts no lines of it", known.key);
+        for line in own {
+            let (depth, number): (u32, u64) = (line[2].parse().unwrap(), line[3].parse().unwrap());
+            assert_eq!((known.lines)(line[1], depth), number, "{line:?}");
+        }
+    }
+}
