@@ -25,6 +25,7 @@ pub mod clairvoyant;
 pub mod csipgs;
 pub mod designed;
 pub mod hill;
+pub mod horde;
 pub mod lrs;
 pub mod random_turn;
 pub mod three_check;

@@ -244,8 +244,7 @@ impl Board {
         let origin = square.step(0, -step, self.size());
         let fits = pawn == Some(Piece { color: them, kind: pawns.kind })
             && position.piece(square).is_none()
-            && origin
-                .is_some_and(|origin| pawns.double_from[them.index()].has(origin) && position.piece(origin).is_none());
+            && origin.is_some_and(|origin| pawns.passes(them, origin, self.size()) && position.piece(origin).is_none());
         if !fits {
             return field.error(0, format!("no pawn of {} has just stepped over {square}", them.name()));
         }
@@ -317,11 +316,14 @@ impl Board {
         let placement = |why: String| Err(FenError { field: FIELDS[0], at: 0, why });
         for color in Color::BOTH {
             let royals = self.royals(position, color).len();
-            if royals != 1 && self.royalty != Royalty::Ordinary {
-                return placement(format!("{} has {royals} kings instead of one", color.name()));
+            let horde = self.horde == Some(color);
+            if royals != u32::from(!horde) && self.royalty != Royalty::Ordinary {
+                let right = if horde { "none" } else { "one" };
+                return placement(format!("{} has {royals} kings instead of {right}", color.name()));
             }
             if let Some(pawns) = &self.pawns {
-                let ends = Squares::rank(0) | self.size().last_rank(Color::White);
+                let first = if horde { Squares::EMPTY } else { self.size().last_rank(!color) };
+                let ends = first | self.size().last_rank(color);
                 if let Some(square) = (position.of_kind(color, pawns.kind) & ends).first() {
                     return placement(format!("a pawn on {square}: pawns never stand on the first or last rank"));
                 }

@@ -404,7 +404,9 @@ impl Board {
             next.put(self, mv.to, Piece { color: us, kind });
         }
         next.en_passant = match (&self.pawns, mv.special) {
-            (Some(pawns), Special::Double) if pawns.en_passant && mv.promotion.is_none() => passed(us, mv.to).set(),
+            (Some(pawns), Special::Double) if pawns.passes(us, mv.from, self.size()) && mv.promotion.is_none() => {
+                passed(us, mv.to).set()
+            }
             (Some(_) | None, _) => Squares::EMPTY,
         };
         if !next.rights.is_empty() && self.castling.as_ref().is_some_and(|castling| castling.king == kind) {

@@ -65,6 +65,14 @@ pub struct Pawns {
     pub promotions: Vec<u8>,
 }
 
+impl Pawns {
+    /// Tells whether a pawn that steps twice from a square may be captured in passing: not from its first rank, where only a horde has
+    /// pawns.
+    pub(super) fn passes(&self, us: Color, from: Square, size: Size) -> bool {
+        self.en_passant && self.double_from[us.index()].has(from) && from.rank() != size.rank_of(us, 0)
+    }
+}
+
 /// The rule layer of castling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Castling {
@@ -125,6 +133,8 @@ pub struct Board {
     pub royalty: Royalty,
     /// The duty of the side to move.
     pub duty: Duty,
+    /// A side that has no royal piece and loses when all its units are captured; its pawns may stand on its first rank.
+    pub horde: Option<Color>,
     /// From where any kind could capture on a square of an empty board, by the capturer's colour.
     strikers: [[Squares; 64]; 2],
     /// Some kind hops, has first moves or relays: what is attacked depends on more than clear ways, and every move is tried.
@@ -180,6 +190,7 @@ impl Board {
             castling: None,
             royalty: Royalty::Check,
             duty: Duty::None,
+            horde: None,
             strikers: [[Squares::EMPTY; 64]; 2],
             wild: false,
         };

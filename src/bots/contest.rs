@@ -48,7 +48,7 @@ impl<'b> Arena<'b> {
         let arena = Arena::new(&contest.board, contest.aim, contest.draws);
         let checks = match contest.aim {
             Aim::Checks { given, .. } => given,
-            Aim::Mate | Aim::Capture | Aim::Hill(_) | Aim::Lose => [0; 2],
+            Aim::Mate | Aim::Capture | Aim::Hill(_) | Aim::Horde | Aim::Lose => [0; 2],
         };
         let moment = |position: &Position| Juncture { position: *position, checks };
         let before = contest.before.iter().map(|position| arena.key(&moment(position))).collect();
@@ -138,7 +138,8 @@ impl Tree for Arena<'_> {
                 return Some(self.drawn(moment));
             }
             Aim::Lose if position.of(position.turn).is_empty() => return Some(WON),
-            Aim::Checks { .. } | Aim::Hill(_) | Aim::Mate | Aim::Lose => {}
+            Aim::Horde if position.of(position.turn).is_empty() => return Some(-WON),
+            Aim::Checks { .. } | Aim::Hill(_) | Aim::Mate | Aim::Horde | Aim::Lose => {}
         }
         (position.halfmove >= 100).then(|| self.drawn(moment))
     }
@@ -187,7 +188,7 @@ impl Tree for Arena<'_> {
     fn estimate(&self, moment: &Juncture) -> i32 {
         let mut lead = match self.aim {
             Aim::Lose => self.burden(moment, Color::Black) - self.burden(moment, Color::White),
-            Aim::Mate | Aim::Capture | Aim::Checks { .. } | Aim::Hill(_) => {
+            Aim::Mate | Aim::Capture | Aim::Checks { .. } | Aim::Hill(_) | Aim::Horde => {
                 self.scale.lead(self.board, &moment.position)
             }
         };
@@ -199,7 +200,7 @@ impl Tree for Arena<'_> {
             Aim::Hill(hill) => {
                 lead += self.hill(moment, Color::White, hill) - self.hill(moment, Color::Black, hill);
             }
-            Aim::Mate | Aim::Capture | Aim::Lose => {}
+            Aim::Mate | Aim::Capture | Aim::Horde | Aim::Lose => {}
         }
         10 + if moment.position.turn == Color::White { lead } else { -lead }
     }

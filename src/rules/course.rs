@@ -284,12 +284,16 @@ pub fn material(board: &Board, position: &Position) -> [i64; 2] {
 /// The most pieces that a side ever has where none can be bought, and the most pawns among them.
 const MOST: [(usize, &str); 2] = [(16, "pieces"), (8, "pawns")];
 
+/// The most of a horde, which begins with as many pawns.
+const HORDE: [(usize, &str); 2] = [(36, "pieces"), (36, "pawns")];
+
 /// Refuses what no game that begins as usual could come to: such positions only cost whoever works them out.
-fn reachable(position: &Position) -> Result<(), Refusal> {
+fn reachable(board: &Board, position: &Position) -> Result<(), Refusal> {
     for color in [Color::White, Color::Black] {
+        let most = if board.horde == Some(color) { HORDE } else { MOST };
         let own = || position.pieces().filter(|(_, piece)| piece.color == color);
         let found = [own().count(), own().filter(|(_, piece)| piece.kind == orthodox::PAWN).count()];
-        for (found, (most, what)) in found.into_iter().zip(MOST) {
+        for (found, (most, what)) in found.into_iter().zip(most) {
             if found > most {
                 return Err(Refusal::new(format!(
                     "{} has {found} {what}, and no side has more than {most}",
@@ -305,7 +309,7 @@ fn reachable(position: &Position) -> Result<(), Refusal> {
 pub fn start_from(board: &Board, fen: &str) -> Result<Position, Refusal> {
     let refuse = |error: crate::board::FenError| Refusal::at(error.at, error.to_string());
     let position = board.parse_fen(fen).map_err(refuse)?;
-    reachable(&position)?;
+    reachable(board, &position)?;
     board.validate(&position).map_err(refuse)?;
     let castling = position.rights & !(Squares::rank(0) | board.size().last_rank(Color::White));
     if castling.is_empty() {

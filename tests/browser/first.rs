@@ -17,6 +17,7 @@ fn phases() -> Vec<Phase> {
         ("three-check", json!({}), &[], BOARD),
         ("king-of-the-hill", json!({}), &[], BOARD),
         ("antichess", json!({}), &["e2e3", "b7b5"], BOARD),
+        ("horde", json!({}), &[], BOARD),
         ("designed-chess", json!({}), &[], BOARD),
         ("random-turn", json!({}), &[], BOARD),
         ("bidding", json!({}), &[], "form.slip button"),

@@ -6,6 +6,7 @@ mod bookie;
 mod clairvoyant;
 mod csipgs;
 mod designed;
+mod horde;
 mod kin;
 mod oracle;
 mod paper;

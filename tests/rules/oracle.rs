@@ -11,6 +11,7 @@ use zorkmid::{
         antichess::Antichess,
         chesslike::{ChessLike, Start},
         course::Course,
+        horde::Horde,
     },
     variants,
 };
@@ -25,16 +26,23 @@ struct Known {
     name: &'static str,
     config: &'static str,
     chess960: bool,
+    /// It has no name there, but its mirror image has: with the colours and ranks changed over.
+    mirrored: bool,
     /// Counts the lines of so many moves from a position.
     lines: fn(&str, u32) -> u64,
 }
 
 /// The words with which games end by their own rules or for want of moves. Counts, claims and the like are in no position.
-const ENDS: &[&str] = &["checkmate", "stalemate", "nothing left to lose", "no move left"];
+const ENDS: &[&str] = &["checkmate", "stalemate", "nothing left to lose", "no move left", "horde captured"];
 
 fn known() -> Vec<Known> {
-    let usual = |key, name, lines| Known { key, options: json!({}), name, config: "", chess960: false, lines };
-    vec![usual("antichess", "antichess", lines::<Antichess>)]
+    let usual =
+        |key, name, lines| Known { key, options: json!({}), name, config: "", chess960: false, mirrored: false, lines };
+    vec![
+        usual("antichess", "antichess", lines::<Antichess>),
+        Known { options: json!({"horde_side": "white"}), ..usual("horde", "horde", lines::<Horde>) },
+        Known { mirrored: true, ..usual("horde", "horde", lines::<Horde>) },
+    ]
 }
 
 fn lines<T: ChessLike>(fen: &str, depth: u32) -> u64 {
@@ -70,9 +78,7 @@ fn moments(known: &Known, games: usize, rng: &mut StdRng) -> Vec<(String, Vec<St
             }
             let seat = game.awaits().first().copied();
             let diagram = game.diagram(seat);
-            let mut moves: Vec<String> =
-                diagram.choices.unwrap_or_default().into_iter().map(|choice| choice.action).collect();
-            moves.sort();
+            let moves = sorted(diagram.choices.unwrap_or_default().into_iter().map(|choice| choice.action));
             let next = moves.choose(rng).cloned();
             moments.push((diagram.fen.unwrap(), moves));
             let (Some(seat), Some(next)) = (seat, next) else { break };
@@ -82,11 +88,38 @@ fn moments(known: &Known, games: usize, rng: &mut StdRng) -> Vec<(String, Vec<St
     moments
 }
 
+fn sorted(moves: impl Iterator<Item = String>) -> Vec<String> {
+    let mut moves: Vec<String> = moves.collect();
+    moves.sort();
+    moves
+}
+
+/// The mirror image of a position on a board of eight ranks.
+fn mirror(fen: &str) -> String {
+    let change = |letter: char| {
+        if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+    };
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let ranks: Vec<String> = fields[0].split('/').rev().map(|rank| rank.chars().map(change).collect()).collect();
+    let turn = if fields[1] == "w" { "b" } else { "w" };
+    let rights: String = fields[2].chars().map(change).collect();
+    format!("{} {turn} {rights} {} {} {}", ranks.join("/"), mirrored(fields[3]), fields[4], fields[5])
+}
+
+/// The mirror image of a move or a square.
+fn mirrored(text: &str) -> String {
+    text.chars().map(|sign| sign.to_digit(10).map_or(sign, |rank| (b'0' + 9 - rank as u8) as char)).collect()
+}
+
 #[test]
 fn random_games_go_as_fairy_stockfish_says() {
     let mut rng = StdRng::seed_from_u64(17);
     for known in known() {
         let moments = moments(&known, often(60), &mut rng);
+        let turned = |(fen, moves): (String, Vec<String>)| {
+            if known.mirrored { (mirror(&fen), sorted(moves.iter().map(|mv| mirrored(mv)))) } else { (fen, moves) }
+        };
+        let moments: Vec<(String, Vec<String>)> = moments.into_iter().map(turned).collect();
         let fens: Vec<&String> = moments.iter().map(|(fen, _)| fen).collect();
         let question = json!({"name": known.name, "config": known.config, "chess960": known.chess960, "fens": fens});
         let Some(answer) = pyffish::answer(include_str!("oracle/positions.py"), &question) else { return };

@@ -12,6 +12,7 @@ POSITIONS = 20
 # Our key, its name there, its description if it is not built in, and whether kings take their rooks to castle.
 GAMES = [
     ("antichess", "antichess", "", False),
+    ("horde", "horde", "", False),
 ]
 
 
