@@ -27,6 +27,7 @@ pub mod designed;
 pub mod hill;
 pub mod horde;
 pub mod lrs;
+pub mod racing_kings;
 pub mod random_turn;
 pub mod three_check;
 

@@ -18,7 +18,7 @@ use crate::{
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{
         Lesson, Phrase, Range, Refusal, Rules, Setting, Way, antichess, bidding, bookie, chess, clairvoyant, csipgs,
-        designed, hill, horde, lrs, random_turn, three_check,
+        designed, hill, horde, lrs, racing_kings, random_turn, three_check,
     },
 };
 
@@ -152,6 +152,8 @@ variants! {
     hill::Hill => "chess.html" and "rules/king-of-the-hill.html" prints ["summary" => "papers/king-of-the-hill.html"],
     antichess::Antichess => "chess.html" and "rules/antichess.html" prints ["summary" => "papers/antichess.html"],
     horde::Horde => "chess.html" and "rules/horde.html" prints ["summary" => "papers/horde.html"],
+    racing_kings::RacingKings => "chess.html" and "rules/racing-kings.html"
+        prints ["summary" => "papers/racing-kings.html"],
 }
 
 /// The variant of a key.

@@ -1,7 +1,7 @@
 //! Forsyth–Edwards notation for boards of any size, with errors that say which field and which character was wrong.
 
 use super::{
-    position::{Board, Kind, Piece, Position, Royalty},
+    position::{Board, Duty, Kind, Piece, Position, Royalty},
     square::{Color, Size, Square, Squares},
 };
 
@@ -331,6 +331,9 @@ impl Board {
         }
         if self.royalty == Royalty::Check && self.in_check(position, !position.turn) {
             return placement(format!("{} is in check although it is not to move", (!position.turn).name()));
+        }
+        if self.duty == Duty::Peace && self.in_check(position, position.turn) {
+            return placement(format!("{} is in check, and no move may give check here", position.turn.name()));
         }
         Ok(())
     }

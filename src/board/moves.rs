@@ -57,24 +57,32 @@ impl Board {
     fn batches(&self, position: &Position, mut sink: impl FnMut(Batch)) {
         match self.duty {
             Duty::None => self.safe_batches(position, sink),
-            Duty::Capture => self.dutiful_batches(position, &mut sink),
+            Duty::Capture | Duty::Peace => self.dutiful_batches(position, &mut sink),
         }
     }
 
     /// The same where the side to move has a duty: what is left of the moves that it could make without.
     #[inline(never)]
     fn dutiful_batches(&self, position: &Position, sink: &mut dyn FnMut(Batch)) {
+        let us = position.turn;
         let mut batches = Vec::with_capacity(32);
         self.safe_batches(position, |batch| batches.push(batch));
-        let hostile = position.of(!position.turn);
         let captures = |batch: &Batch| match batch.special {
-            Special::Plain | Special::Double => batch.targets & hostile,
+            Special::Plain | Special::Double => batch.targets & position.of(!us),
             Special::EnPassant => batch.targets,
             Special::Castle => Squares::EMPTY,
         };
-        let free = batches.iter().all(|batch| captures(batch).is_empty());
+        let quiet = |batch: &Batch| {
+            batch.targets.filter(|to| self.leaves_safe(position, !us, batch.from, *to, batch.special)).collect()
+        };
+        let free = self.duty == Duty::None
+            || self.duty == Duty::Capture && batches.iter().all(|batch| captures(batch).is_empty());
         for batch in batches {
-            let targets = if free { batch.targets } else { captures(&batch) };
+            let targets = match self.duty {
+                _ if free => batch.targets,
+                Duty::Capture => captures(&batch),
+                Duty::Peace | Duty::None => quiet(&batch),
+            };
             if !targets.is_empty() {
                 sink(Batch { targets, ..batch });
             }
@@ -172,14 +180,16 @@ impl Board {
         let why = match self.duty {
             Duty::None => None,
             Duty::Capture => Some("something can be captured, and whoever can capture must"),
+            Duty::Peace => Some("that gives check, and no move may"),
         };
         why.filter(|_| safe)
     }
 
-    fn leaves_safe(&self, position: &Position, us: Color, from: Square, to: Square, special: Special) -> bool {
+    /// Tells whether a side is not in check after a move of the side to move.
+    fn leaves_safe(&self, position: &Position, side: Color, from: Square, to: Square, special: Special) -> bool {
         let mut after = *position;
         self.relocate(&mut after, Move { from, to, promotion: None, special });
-        !self.in_check(&after, us)
+        !self.in_check(&after, side)
     }
 
     /// Calls `sink` with every batch of moves of `us` that the pieces' steps and the layers allow, royal pieces left aside.

@@ -104,6 +104,8 @@ pub enum Duty {
     None,
     /// To capture if it can, in passing too; it is free to choose which capture.
     Capture,
+    /// To give no check. Nothing is said of what promotions attack: who has this duty has no pawns.
+    Peace,
 }
 
 /// The board of a game: everything about moving that does not change from ply to ply. What changes is in a [`Position`].

@@ -15,6 +15,10 @@ use crate::{
 
 /// The gain of a king where kings are captured.
 const KING: i32 = 20_000;
+/// The worth of a step of the king towards the hill.
+const HILL: i32 = 35;
+/// The worth of a step of the king in a race.
+const RACE: i32 = 90;
 /// The burden of a unit where everything is to be lost.
 const BURDEN: i32 = 100;
 /// A draw counts so much for whoever wins draws.
@@ -48,7 +52,7 @@ impl<'b> Arena<'b> {
         let arena = Arena::new(&contest.board, contest.aim, contest.draws);
         let checks = match contest.aim {
             Aim::Checks { given, .. } => given,
-            Aim::Mate | Aim::Capture | Aim::Hill(_) | Aim::Horde | Aim::Lose => [0; 2],
+            Aim::Mate | Aim::Capture | Aim::Hill(_) | Aim::Race(_) | Aim::Horde | Aim::Lose => [0; 2],
         };
         let moment = |position: &Position| Juncture { position: *position, checks };
         let before = contest.before.iter().map(|position| arena.key(&moment(position))).collect();
@@ -101,13 +105,20 @@ impl<'b> Arena<'b> {
         BURDEN * moment.position.of(color).len() as i32
     }
 
-    fn hill(&self, moment: &Juncture, color: Color, hill: Squares) -> i32 {
+    /// The steps of a king to the nearest of some squares.
+    fn far(&self, moment: &Juncture, color: Color, goal: Squares) -> i32 {
         let royal = self.board.royals(&moment.position, color).only();
         let far = |from: Square| {
             let far = |to: Square| to.file().abs_diff(from.file()).max(to.rank().abs_diff(from.rank()));
-            hill.map(far).min().unwrap_or(0)
+            goal.map(far).min().unwrap_or(0)
         };
-        royal.map_or(0, |royal| -35 * i32::from(far(royal)))
+        royal.map_or(0, |royal| i32::from(far(royal)))
+    }
+
+    /// Tells whether the other king has come first, and this move is the last in which it can be caught up with.
+    fn last_chance(&self, moment: &Juncture) -> bool {
+        let position = &moment.position;
+        matches!(self.aim, Aim::Race(goal) if !(self.board.royals(position, !position.turn) & goal).is_empty())
     }
 }
 
@@ -138,6 +149,12 @@ impl Tree for Arena<'_> {
                 return Some(self.drawn(moment));
             }
             Aim::Lose if position.of(position.turn).is_empty() => return Some(WON),
+            Aim::Race(goal) => match Color::BOTH.map(|color| !(self.board.royals(position, color) & goal).is_empty()) {
+                [true, true] => return Some(self.drawn(moment)),
+                [true, false] if position.turn == Color::White => return Some(WON),
+                [false, true] => return Some(if position.turn == Color::White { -WON } else { WON }),
+                [true, false] | [false, false] => {}
+            },
             Aim::Horde if position.of(position.turn).is_empty() => return Some(-WON),
             Aim::Checks { .. } | Aim::Hill(_) | Aim::Mate | Aim::Horde | Aim::Lose => {}
         }
@@ -181,14 +198,16 @@ impl Tree for Arena<'_> {
         if self.aim == Aim::Lose {
             return WON;
         }
-        let lost = self.aim == Aim::Capture || self.board.in_check(&moment.position, moment.position.turn);
+        let lost = self.aim == Aim::Capture
+            || self.last_chance(moment)
+            || self.board.in_check(&moment.position, moment.position.turn);
         if lost { -WON } else { self.drawn(moment) }
     }
 
     fn estimate(&self, moment: &Juncture) -> i32 {
         let mut lead = match self.aim {
             Aim::Lose => self.burden(moment, Color::Black) - self.burden(moment, Color::White),
-            Aim::Mate | Aim::Capture | Aim::Checks { .. } | Aim::Hill(_) | Aim::Horde => {
+            Aim::Mate | Aim::Capture | Aim::Checks { .. } | Aim::Hill(_) | Aim::Race(_) | Aim::Horde => {
                 self.scale.lead(self.board, &moment.position)
             }
         };
@@ -198,7 +217,10 @@ impl Tree for Arena<'_> {
                 lead += worth(moment.checks[0]) - worth(moment.checks[1]);
             }
             Aim::Hill(hill) => {
-                lead += self.hill(moment, Color::White, hill) - self.hill(moment, Color::Black, hill);
+                lead += HILL * (self.far(moment, Color::Black, hill) - self.far(moment, Color::White, hill));
+            }
+            Aim::Race(goal) => {
+                lead += RACE * (self.far(moment, Color::Black, goal) - self.far(moment, Color::White, goal));
             }
             Aim::Mate | Aim::Capture | Aim::Horde | Aim::Lose => {}
         }
@@ -209,7 +231,7 @@ impl Tree for Arena<'_> {
         if self.board.duty == Duty::Capture {
             return self.must_capture(&moment.position);
         }
-        self.board.in_check(&moment.position, moment.position.turn)
+        self.last_chance(moment) || self.board.in_check(&moment.position, moment.position.turn)
     }
 
     fn pass(&self, moment: &Juncture) -> Option<Juncture> {

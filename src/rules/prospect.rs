@@ -58,6 +58,8 @@ pub enum Aim {
     },
     /// To mate, or to bring the king to one of these squares.
     Hill(Squares),
+    /// To bring the king to one of these squares first. If White has come there, Black has one more move, and draws by coming there too.
+    Race(Squares),
     /// To mate, or to capture every unit of the side that has no king.
     Horde,
     /// To lose everything; whoever cannot move wins.

@@ -18,6 +18,7 @@ fn phases() -> Vec<Phase> {
         ("king-of-the-hill", json!({}), &[], BOARD),
         ("antichess", json!({}), &["e2e3", "b7b5"], BOARD),
         ("horde", json!({}), &[], BOARD),
+        ("racing-kings", json!({}), &[], BOARD),
         ("designed-chess", json!({}), &[], BOARD),
         ("random-turn", json!({}), &[], BOARD),
         ("bidding", json!({}), &[], "form.slip button"),

@@ -10,6 +10,7 @@ mod horde;
 mod kin;
 mod oracle;
 mod paper;
+mod racing_kings;
 mod stakes;
 
 #[path = "../support/examples.rs"]

@@ -13,6 +13,7 @@ POSITIONS = 20
 GAMES = [
     ("antichess", "antichess", "", False),
     ("horde", "horde", "", False),
+    ("racing-kings", "racingkings", "", False),
 ]
 
 
