@@ -33,6 +33,10 @@ const WHOLE: u8 = 8;
 
 /// A position of the preset on five files and ranks, as Gardner's minichess has it.
 const FIVE: &str = "rabqk/ppppp/5/PPPPP/RABQK w - - 0 1 A=FD";
+/// Almost chess (Ralph Betza, as Fairy-Stockfish has it): rook and knight in one in the place of the queen.
+const ALMOST: &str = "rnbckbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBCKBNR w KQkq - 0 1 C=RN";
+/// Amazon chess: queen and knight in one in the place of the queen.
+const AMAZON: &str = "rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1 A=RBN";
 
 impl ChessLike for DesignedChess {
     const KEY: &'static str = "designed-chess";
@@ -45,7 +49,8 @@ impl ChessLike for DesignedChess {
     type Deal = NoDeal;
 
     fn presets() -> Vec<(&'static str, Self)> {
-        vec![("standard", Self::default()), ("five", DesignedChess { fen: FIVE.to_owned() })]
+        let from = |fen: &str| DesignedChess { fen: fen.to_owned() };
+        vec![("standard", Self::default()), ("five", from(FIVE)), ("almost", from(ALMOST)), ("amazon", from(AMAZON))]
     }
 
     fn ways() -> &'static [Way] {
@@ -58,6 +63,16 @@ impl ChessLike for DesignedChess {
             Way {
                 preset: "five",
                 words: "Five files and ranks, and kirins in the place of knights.",
+                options: &["fen"],
+            },
+            Way {
+                preset: "almost",
+                words: "Almost chess: in the place of the queen a piece that goes as a rook or a knight.",
+                options: &["fen"],
+            },
+            Way {
+                preset: "amazon",
+                words: "Amazon chess: in the place of the queen a piece that goes as a queen or a knight.",
                 options: &["fen"],
             },
         ]
