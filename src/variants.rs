@@ -17,8 +17,8 @@ use crate::{
     board::pgn::Pgn,
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{
-        Lesson, Phrase, Range, Refusal, Rules, Setting, Way, antichess, bidding, bookie, chess, clairvoyant, csipgs,
-        designed, hill, horde, lrs, racing_kings, random_turn, three_check,
+        Lesson, Phrase, Range, Refusal, Rules, Setting, Way, antichess, bidding, bookie, chess, chess960, clairvoyant,
+        csipgs, designed, hill, horde, lrs, minichess, racing_kings, random_turn, three_check,
     },
 };
 
@@ -154,6 +154,8 @@ variants! {
     horde::Horde => "chess.html" and "rules/horde.html" prints ["summary" => "papers/horde.html"],
     racing_kings::RacingKings => "chess.html" and "rules/racing-kings.html"
         prints ["summary" => "papers/racing-kings.html"],
+    minichess::Minichess => "chess.html" and "rules/minichess.html" prints ["summary" => "papers/minichess.html"],
+    chess960::Chess960 => "chess960.html" and "rules/chess960.html" prints ["summary" => "papers/chess960.html"],
 }
 
 /// The variant of a key.

@@ -41,6 +41,8 @@ pub trait ChessLike:
     const SUMMARY: &'static str;
     /// The value of the tag `Variant` in records; ordinary chess has none.
     const TAG: Option<&'static str>;
+    /// True if that tag is also that of another game here: then the key stands in the tag `Match`.
+    const MATCH: bool = false;
     /// The usual position to begin from, as FEN.
     const START: &'static str = START;
     /// The endings of ordinary chess that this game knows too.
@@ -81,7 +83,7 @@ pub trait ChessLike:
         Ok(())
     }
     /// The count beside a position that chance laid out.
-    fn dealt_tally() -> Self::Tally {
+    fn dealt_tally(_deal: &Self::Deal) -> Self::Tally {
         Self::Tally::default()
     }
     /// Reads a position with its board, and what is counted beside it. Fit to be played is what the board and
@@ -190,7 +192,7 @@ impl<T: ChessLike> Rules for T {
                 let mv = state.course.find(&state.board, uci).expect("the move was checked");
                 state.play(mv);
             }
-            Step::Chance(Action::Deal(deal)) => state.deal(deal.position(&state.board)),
+            Step::Chance(Action::Deal(deal)) => state.deal(&deal),
             Step::End(seat, end) => state.outcome = state.stopped(seat, end).ok(),
             Step::One(_, Action::Deal(_)) | Step::Chance(Action::Move(_)) | Step::Both(_) => {
                 unreachable!("steps are checked first")

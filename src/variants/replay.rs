@@ -38,8 +38,9 @@ enum Source {
 pub fn tagged(name: Option<&str>) -> Option<&'static Variant> {
     let letters =
         |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-    // Chess960 is chess from a position that says so by the rooks that may castle.
-    let Some(name) = name.filter(|name| letters(name) != "chess960") else { return find("chess") };
+    // As a tag, Chess960 is chess from a position that says so by the rooks that may castle; where chance has laid it out the key stands
+    // in the tag `Match`.
+    let Some(name) = name.filter(|name| *name != "Chess960") else { return find("chess") };
     VARIANTS.iter().find(|variant| letters(variant.key) == letters(name))
 }
 

@@ -19,6 +19,8 @@ fn phases() -> Vec<Phase> {
         ("antichess", json!({}), &["e2e3", "b7b5"], BOARD),
         ("horde", json!({}), &[], BOARD),
         ("racing-kings", json!({}), &[], BOARD),
+        ("minichess", json!({}), &[], BOARD),
+        ("chess960", json!({}), &[], BOARD),
         ("designed-chess", json!({}), &[], BOARD),
         ("random-turn", json!({}), &[], BOARD),
         ("bidding", json!({}), &[], "form.slip button"),

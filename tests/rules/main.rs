@@ -3,11 +3,13 @@
 
 mod antichess;
 mod bookie;
+mod chess960;
 mod clairvoyant;
 mod csipgs;
 mod designed;
 mod horde;
 mod kin;
+mod minichess;
 mod oracle;
 mod paper;
 mod racing_kings;

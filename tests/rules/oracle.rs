@@ -9,9 +9,12 @@ use zorkmid::{
     rules::{
         Actor,
         antichess::Antichess,
+        chess960::Chess960,
         chesslike::{ChessLike, Start},
         course::Course,
+        designed::DesignedChess,
         horde::Horde,
+        minichess::Minichess,
         racing_kings::RacingKings,
     },
     variants,
@@ -44,13 +47,33 @@ const ENDS: &[&str] = &[
     "both kings on the last rank",
 ];
 
+/// The boards of four files, as a description that Fairy-Stockfish reads.
+const FOUR: &str = "[four:chess]\nmaxRank = 4\nmaxFile = 4\npromotionPieceTypes = qr\npromotionRegionWhite = *4\n\
+                    promotionRegionBlack = *1\ndoubleStep = false\ncastling = false\nstartFen = rqkr/pppp/PPPP/RQKR w - - 0 1\n";
+const NARROW: &str = "[narrow:chess]\nmaxRank = 8\nmaxFile = 4\npromotionPieceTypes = rbn\npromotionRegionWhite = *8\n\
+                      promotionRegionBlack = *1\ndoubleStep = false\ncastling = false\n\
+                      startFen = kbnr/pppp/4/4/4/4/PPPP/KBNR w - - 0 1\n";
+
 fn known() -> Vec<Known> {
     let usual =
         |key, name, lines| Known { key, options: json!({}), name, config: "", chess960: false, mirrored: false, lines };
+    let small =
+        |fen: &str, name| Known { options: json!({"fen": fen}), ..usual("minichess", name, lines::<Minichess>) };
+    let designed = |fen: &str, name| Known {
+        options: json!({"fen": fen}),
+        ..usual("designed-chess", name, lines::<DesignedChess>)
+    };
     vec![
         usual("antichess", "antichess", lines::<Antichess>),
         usual("racing-kings", "racingkings", lines::<RacingKings>),
         Known { options: json!({"horde_side": "white"}), ..usual("horde", "horde", lines::<Horde>) },
+        usual("minichess", "gardner", lines::<Minichess>),
+        small("rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1", "losalamos"),
+        Known { config: FOUR, ..small("rqkr/pppp/PPPP/RQKR w - - 0 1", "four") },
+        Known { config: NARROW, ..small("kbnr/pppp/4/4/4/4/PPPP/KBNR w - - 0 1", "narrow") },
+        Known { chess960: true, ..usual("chess960", "chess", lines::<Chess960>) },
+        designed("rnbckbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBCKBNR w KQkq - 0 1 C=RN", "almost"),
+        designed("rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1 A=RBN", "amazon"),
         Known { mirrored: true, ..usual("horde", "horde", lines::<Horde>) },
     ]
 }
@@ -125,12 +148,18 @@ fn mirrored(text: &str) -> String {
 fn random_games_go_as_fairy_stockfish_says() {
     let mut rng = StdRng::seed_from_u64(17);
     for known in known() {
-        let moments = moments(&known, often(1_500), &mut rng);
+        let moments = moments(&known, often(600), &mut rng);
         let turned = |(fen, moves): (String, Vec<String>)| {
             if known.mirrored { (mirror(&fen), sorted(moves.iter().map(|mv| mirrored(mv)))) } else { (fen, moves) }
         };
         let moments: Vec<(String, Vec<String>)> = moments.into_iter().map(turned).collect();
-        let fens: Vec<&String> = moments.iter().map(|(fen, _)| fen).collect();
+        // A legend is none of its fields.
+        let fens: Vec<&str> = moments
+            .iter()
+            .map(|(fen, _)| fen.split_once(" A=").or(fen.split_once(" C=")))
+            .zip(&moments)
+            .map(|(cut, (fen, _))| cut.map_or(fen.as_str(), |(fields, _)| fields))
+            .collect();
         let question = json!({"name": known.name, "config": known.config, "chess960": known.chess960, "fens": fens});
         let Some(answer) = pyffish::answer(include_str!("oracle/positions.py"), &question) else { return };
         let theirs: Vec<Vec<String>> = serde_json::from_value(answer).unwrap();
@@ -146,11 +175,12 @@ fn lines_are_as_many_as_fairy_stockfish_counts() {
     let counted: Vec<Vec<&str>> =
         include_str!("oracle/lines.txt").lines().map(|line| line.split(';').collect()).collect();
     for known in known() {
-        let own: Vec<&Vec<&str>> = counted.iter().filter(|line| line[0] == known.key).collect();
-        assert!(own.len() > 20, "{}: oracle/lines.py counts no lines of it", known.key);
+        let own: Vec<&Vec<&str>> = counted.iter().filter(|line| line[0] == known.name).collect();
+        assert!(own.len() > 20, "{}: oracle/lines.py counts no lines of it", known.name);
         for line in own {
             let (depth, number): (u32, u64) = (line[2].parse().unwrap(), line[3].parse().unwrap());
-            assert_eq!((known.lines)(line[1], depth), number, "{line:?}");
+            let legend = known.options["fen"].as_str().and_then(|fen| fen.split(' ').nth(6)).unwrap_or_default();
+            assert_eq!((known.lines)(&format!("{} {legend}", line[1]), depth), number, "{line:?}");
         }
     }
 }

@@ -90,7 +90,7 @@ impl Transcript {
             }
         }
         let clocks = control::read(first.tag("TimeControl").unwrap_or_default());
-        let variant = first.tag("Variant").or(first.tag("Match")).map(str::to_owned);
+        let variant = first.tag("Match").or(first.tag("Variant")).map(str::to_owned);
         Ok(Transcript { variant, options, clocks, said })
     }
 }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use serde::Serialize;
 
-use super::ChessLike;
+use super::{ChessLike, Deal};
 use crate::{
     board::{Board, Kind, Move, Position, SanError},
     rules::{
@@ -82,8 +82,9 @@ impl<T: ChessLike> Game<T> {
     }
 
     /// Begins from the position that chance laid out.
-    pub fn deal(&mut self, position: Position) {
-        let start = Start { board: self.board.clone(), position, tally: T::dealt_tally() };
+    pub fn deal(&mut self, deal: &T::Deal) {
+        let position = deal.position(&self.board);
+        let start = Start { board: self.board.clone(), position, tally: T::dealt_tally(deal) };
         *self = Game { dealt: true, steps: self.steps, ..Game::new(start) };
     }
 
@@ -129,6 +130,9 @@ impl<T: ChessLike> Game<T> {
         diagram.choices = asked.then(|| self.course.choices(board));
         let tag = T::TAG.or(board.castles_elsewhere(&self.course.start).then_some("Chess960"));
         diagram.tags = tag.map(|tag| ("Variant", tag.to_owned())).into_iter().collect();
+        if T::MATCH {
+            diagram.tags.push(("Match", T::KEY.to_owned()));
+        }
         if self.begun != T::START {
             diagram.tags.extend([("SetUp", "1".to_owned()), ("FEN", self.begun.clone())]);
         }
@@ -137,9 +141,10 @@ impl<T: ChessLike> Game<T> {
     }
 }
 
-/// The meaning of the texts of the kinds that are not orthodox; the orthodox ones stand first on every board.
+/// The meaning of the texts of the kinds that are not orthodox.
 fn designs(board: &Board) -> Vec<Designed> {
-    let own = board.kinds().iter().skip(Board::orthodox().kinds().len());
+    let orthodox = |kind: &&Kind| Board::orthodox().kinds().iter().any(|known| known.betza == kind.betza);
+    let own = board.kinds().iter().filter(|kind| !orthodox(kind));
     let design = |kind: &Kind| Some(Designed { betza: kind.betza.clone(), piece: Arc::new(kind.betza.parse().ok()?) });
     own.filter_map(design).collect()
 }

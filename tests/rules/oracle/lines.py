@@ -7,13 +7,26 @@ import random
 
 import pyffish
 
+# So deep from the position to begin from, and from so many others.
 DEPTH = 4
 POSITIONS = 20
-# Our key, its name there, its description if it is not built in, and whether kings take their rooks to castle.
+# Its name there, its description if it is not built in, whether kings take their rooks to castle, and how deep other
+# positions than the first are counted.
+SMALL = (
+    "[{0}:chess]\nmaxRank = {1}\nmaxFile = 4\npromotionPieceTypes = {2}\npromotionRegionWhite = *{1}\n"
+    "promotionRegionBlack = *1\ndoubleStep = false\ncastling = false\nstartFen = {3} w - - 0 1\n"
+)
 GAMES = [
-    ("antichess", "antichess", "", False),
-    ("horde", "horde", "", False),
-    ("racing-kings", "racingkings", "", False),
+    ("antichess", "", False, DEPTH),
+    ("horde", "", False, DEPTH),
+    ("racingkings", "", False, DEPTH - 1),
+    ("gardner", "", False, DEPTH),
+    ("losalamos", "", False, DEPTH),
+    ("four", SMALL.format("four", 4, "qr", "rqkr/pppp/PPPP/RQKR"), False, DEPTH),
+    ("narrow", SMALL.format("narrow", 8, "rbn", "kbnr/pppp/4/4/4/4/PPPP/KBNR"), False, DEPTH),
+    ("chess", "", True, DEPTH - 1),
+    ("almost", "", False, DEPTH - 1),
+    ("amazon", "", False, DEPTH - 1),
 ]
 
 
@@ -36,9 +49,10 @@ def position(variant, chess960):
     return pyffish.get_fen(variant, pyffish.start_fen(variant), moves, chess960)
 
 
-for key, variant, config, chess960 in GAMES:
-    random.seed(key)
+for variant, config, chess960, depth in GAMES:
+    random.seed(variant)
     if config:
         pyffish.load_variant_config(config)
-    for fen in [pyffish.start_fen(variant)] + [position(variant, chess960) for _ in range(POSITIONS)]:
-        print(f"{key};{fen};{DEPTH};{lines(variant, fen, [], DEPTH, chess960)}", flush=True)
+    start = (pyffish.start_fen(variant), DEPTH)
+    for fen, deep in [start] + [(position(variant, chess960), depth) for _ in range(POSITIONS)]:
+        print(f"{variant};{fen};{deep};{lines(variant, fen, [], deep, chess960)}", flush=True)
