@@ -29,8 +29,10 @@ pub mod hill;
 pub mod horde;
 pub mod lrs;
 pub mod minichess;
+pub mod old_chess;
 pub mod racing_kings;
 pub mod random_turn;
+pub mod shatranj;
 pub mod three_check;
 
 use std::{

@@ -18,7 +18,7 @@ use crate::{
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{
         Lesson, Phrase, Range, Refusal, Rules, Setting, Way, antichess, bidding, bookie, chess, chess960, clairvoyant,
-        csipgs, designed, hill, horde, lrs, minichess, racing_kings, random_turn, three_check,
+        csipgs, designed, hill, horde, lrs, minichess, old_chess, racing_kings, random_turn, shatranj, three_check,
     },
 };
 
@@ -156,6 +156,8 @@ variants! {
         prints ["summary" => "papers/racing-kings.html"],
     minichess::Minichess => "chess.html" and "rules/minichess.html" prints ["summary" => "papers/minichess.html"],
     chess960::Chess960 => "chess960.html" and "rules/chess960.html" prints ["summary" => "papers/chess960.html"],
+    shatranj::Shatranj => "chess.html" and "rules/shatranj.html" prints ["summary" => "papers/shatranj.html"],
+    old_chess::OldChess => "chess.html" and "rules/old-chess.html" prints ["summary" => "papers/old-chess.html"],
 }
 
 /// The variant of a key.

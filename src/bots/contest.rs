@@ -52,7 +52,7 @@ impl<'b> Arena<'b> {
         let arena = Arena::new(&contest.board, contest.aim, contest.draws);
         let checks = match contest.aim {
             Aim::Checks { given, .. } => given,
-            Aim::Mate | Aim::Capture | Aim::Hill(_) | Aim::Race(_) | Aim::Horde | Aim::Lose => [0; 2],
+            Aim::Mate | Aim::Capture | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde | Aim::Lose => [0; 2],
         };
         let moment = |position: &Position| Juncture { position: *position, checks };
         let before = contest.before.iter().map(|position| arena.key(&moment(position))).collect();
@@ -115,10 +115,15 @@ impl<'b> Arena<'b> {
         royal.map_or(0, |royal| i32::from(far(royal)))
     }
 
-    /// Tells whether the other king has come first, and this move is the last in which it can be caught up with.
+    /// Tells whether the side to move has lost unless this move makes up for it: the other king has come first, or it has nothing but
+    /// its own.
     fn last_chance(&self, moment: &Juncture) -> bool {
         let position = &moment.position;
-        matches!(self.aim, Aim::Race(goal) if !(self.board.royals(position, !position.turn) & goal).is_empty())
+        match self.aim {
+            Aim::Race(goal) => !(self.board.royals(position, !position.turn) & goal).is_empty(),
+            Aim::Bare => course::bare(self.board, position, position.turn),
+            Aim::Mate | Aim::Capture | Aim::Checks { .. } | Aim::Hill(_) | Aim::Horde | Aim::Lose => false,
+        }
     }
 }
 
@@ -153,6 +158,11 @@ impl Tree for Arena<'_> {
                 [true, true] => return Some(self.drawn(moment)),
                 [true, false] if position.turn == Color::White => return Some(WON),
                 [false, true] => return Some(if position.turn == Color::White { -WON } else { WON }),
+                [true, false] | [false, false] => {}
+            },
+            Aim::Bare => match [position.turn, !position.turn].map(|color| course::bare(self.board, position, color)) {
+                [true, true] => return Some(self.drawn(moment)),
+                [false, true] => return Some(WON),
                 [true, false] | [false, false] => {}
             },
             Aim::Horde if position.of(position.turn).is_empty() => return Some(-WON),
@@ -198,7 +208,7 @@ impl Tree for Arena<'_> {
         if self.aim == Aim::Lose {
             return WON;
         }
-        let lost = self.aim == Aim::Capture
+        let lost = matches!(self.aim, Aim::Capture | Aim::Bare)
             || self.last_chance(moment)
             || self.board.in_check(&moment.position, moment.position.turn);
         if lost { -WON } else { self.drawn(moment) }
@@ -207,7 +217,7 @@ impl Tree for Arena<'_> {
     fn estimate(&self, moment: &Juncture) -> i32 {
         let mut lead = match self.aim {
             Aim::Lose => self.burden(moment, Color::Black) - self.burden(moment, Color::White),
-            Aim::Mate | Aim::Capture | Aim::Checks { .. } | Aim::Hill(_) | Aim::Race(_) | Aim::Horde => {
+            Aim::Mate | Aim::Capture | Aim::Checks { .. } | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde => {
                 self.scale.lead(self.board, &moment.position)
             }
         };
@@ -222,7 +232,7 @@ impl Tree for Arena<'_> {
             Aim::Race(goal) => {
                 lead += RACE * (self.far(moment, Color::Black, goal) - self.far(moment, Color::White, goal));
             }
-            Aim::Mate | Aim::Capture | Aim::Horde | Aim::Lose => {}
+            Aim::Mate | Aim::Capture | Aim::Bare | Aim::Horde | Aim::Lose => {}
         }
         10 + if moment.position.turn == Color::White { lead } else { -lead }
     }

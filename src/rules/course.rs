@@ -269,9 +269,14 @@ const OTHER: i64 = 300;
 
 /// The material of White and Black, roughly, in hundredths of a pawn.
 pub fn material(board: &Board, position: &Position) -> [i64; 2] {
+    counted(board, position, &WORTH)
+}
+
+/// The same with other worths of the kinds, by index.
+pub fn counted(board: &Board, position: &Position, worth: &[i64]) -> [i64; 2] {
     let mut sums = [0; 2];
     for (_, piece) in position.pieces() {
-        let worth = WORTH.get(piece.kind as usize).copied().unwrap_or(OTHER);
+        let worth = worth.get(piece.kind as usize).copied().unwrap_or(OTHER);
         sums[piece.color.index()] += match board.royalty {
             Royalty::Capture if board.kind(piece.kind).design.royal => 100_000,
             Royalty::Ordinary if board.kind(piece.kind).design.royal => OTHER,

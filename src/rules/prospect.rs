@@ -60,6 +60,8 @@ pub enum Aim {
     Hill(Squares),
     /// To bring the king to one of these squares first. If White has come there, Black has one more move, and draws by coming there too.
     Race(Squares),
+    /// To mate, to leave no move, or to leave nothing but the king, unless the other side does the same with its next move.
+    Bare,
     /// To mate, or to capture every unit of the side that has no king.
     Horde,
     /// To lose everything; whoever cannot move wins.

@@ -21,6 +21,8 @@ fn phases() -> Vec<Phase> {
         ("racing-kings", json!({}), &[], BOARD),
         ("minichess", json!({}), &[], BOARD),
         ("chess960", json!({}), &[], BOARD),
+        ("shatranj", json!({}), &[], BOARD),
+        ("old-chess", json!({}), &[], BOARD),
         ("designed-chess", json!({}), &[], BOARD),
         ("random-turn", json!({}), &[], BOARD),
         ("bidding", json!({}), &[], "form.slip button"),

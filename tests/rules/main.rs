@@ -10,6 +10,7 @@ mod designed;
 mod horde;
 mod kin;
 mod minichess;
+mod old;
 mod oracle;
 mod paper;
 mod racing_kings;

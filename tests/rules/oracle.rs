@@ -15,7 +15,9 @@ use zorkmid::{
         designed::DesignedChess,
         horde::Horde,
         minichess::Minichess,
+        old_chess::OldChess,
         racing_kings::RacingKings,
+        shatranj::Shatranj,
     },
     variants,
 };
@@ -54,6 +56,9 @@ const NARROW: &str = "[narrow:chess]\nmaxRank = 8\nmaxFile = 4\npromotionPieceTy
                       promotionRegionBlack = *1\ndoubleStep = false\ncastling = false\n\
                       startFen = kbnr/pppp/4/4/4/4/PPPP/KBNR w - - 0 1\n";
 
+/// Old chess, likewise.
+const OLD: &str = "[old:chess]\ncastling = false\nenPassantRegion = -\n";
+
 fn known() -> Vec<Known> {
     let usual =
         |key, name, lines| Known { key, options: json!({}), name, config: "", chess960: false, mirrored: false, lines };
@@ -67,6 +72,8 @@ fn known() -> Vec<Known> {
         usual("antichess", "antichess", lines::<Antichess>),
         usual("racing-kings", "racingkings", lines::<RacingKings>),
         Known { options: json!({"horde_side": "white"}), ..usual("horde", "horde", lines::<Horde>) },
+        usual("shatranj", "shatranj", lines::<Shatranj>),
+        Known { config: OLD, ..usual("old-chess", "old", lines::<OldChess>) },
         usual("minichess", "gardner", lines::<Minichess>),
         small("rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1", "losalamos"),
         Known { config: FOUR, ..small("rqkr/pppp/PPPP/RQKR w - - 0 1", "four") },

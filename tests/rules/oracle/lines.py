@@ -16,6 +16,10 @@ SMALL = (
     "[{0}:chess]\nmaxRank = {1}\nmaxFile = 4\npromotionPieceTypes = {2}\npromotionRegionWhite = *{1}\n"
     "promotionRegionBlack = *1\ndoubleStep = false\ncastling = false\nstartFen = {3} w - - 0 1\n"
 )
+OLD = (
+    "[old:chess]\ncastling = false\nenPassantRegion = -\n"
+    "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n"
+)
 GAMES = [
     ("antichess", "", False, DEPTH),
     ("horde", "", False, DEPTH),
@@ -24,6 +28,8 @@ GAMES = [
     ("losalamos", "", False, DEPTH),
     ("four", SMALL.format("four", 4, "qr", "rqkr/pppp/PPPP/RQKR"), False, DEPTH),
     ("narrow", SMALL.format("narrow", 8, "rbn", "kbnr/pppp/4/4/4/4/PPPP/KBNR"), False, DEPTH),
+    ("shatranj", "", False, DEPTH - 1),
+    ("old", OLD, False, DEPTH - 1),
     ("chess", "", True, DEPTH - 1),
     ("almost", "", False, DEPTH - 1),
     ("amazon", "", False, DEPTH - 1),

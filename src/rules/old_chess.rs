@@ -1,0 +1,71 @@
+//! Chess as it was played about 1500: queens and bishops go as they do now, pawns step twice, but nobody castles and nothing is captured
+//! in passing, and no rule of fifty moves ends a game. Repetition is a draw as now (our reading), so that games end.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    chesslike::{ChessLike, NoDeal, NoTally},
+    fide::Endings,
+    prospect::Aim,
+    setting::{Lesson, Range, Setting},
+};
+use crate::board::Board;
+
+/// The options of a game of old chess.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct OldChess {
+    /// The position to begin from; empty for the usual one.
+    pub fen: String,
+}
+
+static BOARD: LazyLock<Board> = LazyLock::new(|| {
+    let mut board = Board::orthodox().clone();
+    board.castling = None;
+    if let Some(pawns) = &mut board.pawns {
+        pawns.en_passant = false;
+    }
+    board
+});
+
+impl ChessLike for OldChess {
+    const KEY: &'static str = "old-chess";
+    const TITLE: &'static str = "Old chess";
+    const SUMMARY: &'static str =
+        "Chess as about 1500: no castling, nothing captured in passing, no rule of fifty moves.";
+    const TAG: Option<&'static str> = Some("Old Chess");
+    const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+    const ENDINGS: Endings = Endings { quiet: false, ..Endings::FIDE };
+    type Tally = NoTally;
+    type Deal = NoDeal;
+
+    fn board() -> &'static Board {
+        &BOARD
+    }
+
+    fn settings() -> &'static [Setting] {
+        const SETTINGS: &[Setting] =
+            &[Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Position(OldChess::START) }];
+        SETTINGS
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[Lesson {
+            task: "move",
+            lines: [
+                "It is chess without castling, so mind the king from the first move.",
+                "A pawn that steps twice is past the pawns beside it: nobody captures it in passing.",
+            ],
+        }]
+    }
+
+    fn fen(&self) -> &str {
+        &self.fen
+    }
+
+    fn aim(_tally: &NoTally) -> Option<Aim> {
+        Some(Aim::Mate)
+    }
+}
