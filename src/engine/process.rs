@@ -14,9 +14,14 @@ use tokio::{
 
 use super::question::Question;
 
-/// What a variant is called here, and by engines.
-const VARIANTS: [(&str, &str); 3] =
-    [("chess", "chess"), ("three-check", "3check"), ("king-of-the-hill", "kingofthehill")];
+/// What a variant is called here, and by engines. A horde of Black's they do not know.
+const VARIANTS: [(&str, &str); 5] = [
+    ("chess", "chess"),
+    ("three-check", "3check"),
+    ("king-of-the-hill", "kingofthehill"),
+    ("antichess", "antichess"),
+    ("racing-kings", "racingkings"),
+];
 /// An engine is given so much longer than it may think.
 const GRACE: Duration = Duration::from_secs(5);
 /// An engine has to have come up by then.
