@@ -3,7 +3,11 @@
 
 use super::{Browser, MATE, begin};
 use serde_json::{Value, json};
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
 use zorkmid::variants::VARIANTS;
 
 /// A page to be looked at.
@@ -51,12 +55,18 @@ impl Tour<'_> {
     }
 
     /// Waits until the engine has looked back at a game.
-    async fn reviewed(&self, game: &Value) {
-        let address = format!("{}/api/games/{}/review", self.site, game["id"].as_str().unwrap());
-        let known = async || reqwest::get(&address).await.unwrap().json::<Value>().await.unwrap()["state"] == "known";
-        while !known().await {
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    /// Asks until the answer is one that is hoped for.
+    async fn until(&self, path: &str, hoped: impl AsyncFn(reqwest::Response) -> bool) {
+        let deadline = Instant::now() + Duration::from_secs(120);
+        while !hoped(reqwest::get(format!("{}{path}", self.site)).await.unwrap()).await {
+            assert!(Instant::now() < deadline, "{path} does not come to its end");
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
+    }
+
+    async fn reviewed(&self, game: &Value) {
+        let path = format!("/api/games/{}/review", game["id"].as_str().unwrap());
+        self.until(&path, async |answer| answer.json::<Value>().await.unwrap()["state"] == "known").await;
     }
 
     async fn act(&self, game: &Value, seat: usize, action: &str) {
@@ -123,8 +133,12 @@ pub(super) async fn kinds(site: &str) -> Vec<Kind> {
     tour.kinds
 }
 
+/// A position with chips. The first who asks about such a total waits longest, and on a busy machine too long.
+const CHIPS: &str = "/endgames?fen=8/8/8/3k4/8/8/4P3/4K3&turns=wbbw&chips=90:110&bids=black";
+
 /// What is read, asked and filled in.
 async fn readings(tour: &mut Tour<'_>) {
+    tour.until(CHIPS, async |answer| answer.status().is_success()).await;
     let waiting = json!({"variant": "clairvoyant", "opponent": "open", "seat": "one", "name": NAMES[0]});
     begin(tour.site, waiting).await;
     begin(tour.site, json!({"variant": "chess", "opponent": "open", "clock": {"initial": 300, "increment": 3}})).await;
@@ -150,7 +164,7 @@ async fn readings(tour: &mut Tour<'_>) {
         ("fairy", "/fairy?designs=B,BR,fcFfmW,N,R,royal-WF"),
         ("worth", "/worth?piece=WFfhN"),
         ("endgames", "/endgames"),
-        ("endgames-value", "/endgames?fen=8/8/8/3k4/8/8/4P3/4K3&turns=wbbw&chips=90:110&bids=black"),
+        ("endgames-value", CHIPS),
         ("endgames-walls", "/endgames?fen=6k1/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/1K6"),
         ("endgames-zugzwang", "/endgames?fen=8/8/8/1k6/1P6/1K6/8/8&from=b4"),
         ("endgames-unknown", "/endgames?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),

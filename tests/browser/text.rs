@@ -25,10 +25,13 @@ type Game = (&'static str, &'static [(&'static str, &'static str)], &'static [St
 
 /// Both kings stand beside a rook of the other side.
 const OPEN: &str = "k7/R7/8/8/8/8/r7/K7 w - - 0 1";
+/// A king in the corner, one move before mate.
+const CORNER: &str = "7k/8/6K1/8/8/7p/8/R7 w - - 0 1";
+const MATE: &[Step] = &[Press("a1, white rook"), Press("a8, can be reached")];
 const CHANCE: &str = "How likely is White to win, in percent?";
 
 /// A way to the end of a game of each variant.
-const GAMES: [Game; 10] = [
+const GAMES: &[Game] = &[
     (
         "chess",
         &[],
@@ -56,6 +59,33 @@ const GAMES: [Game; 10] = [
         &[Press("e3, white king"), Press("e4, can be reached")],
         "White wins against Black: king on the hill",
     ),
+    (
+        "antichess",
+        &[("option-fen", "8/8/8/8/8/1p6/P7/8 w - - 0 1")],
+        &[Press("a2, white pawn"), Press("b3, black pawn")],
+        "Black wins against White: nothing left to lose",
+    ),
+    (
+        "horde",
+        &[("option-fen", "8/8/8/8/8/8/p7/R3K3 w - - 0 1")],
+        &[Press("a1, white rook"), Press("a2, black pawn")],
+        "White wins against Black: horde captured",
+    ),
+    (
+        "racing-kings",
+        &[("option-fen", "8/K7/8/8/8/8/k7/8 w - - 0 1")],
+        &[Press("a7, white king"), Press("a8, can be reached")],
+        "White wins against Black: king on the last rank",
+    ),
+    (
+        "minichess",
+        &[("option-fen", "4k/5/3K1/5/R4 w - - 0 1")],
+        &[Press("a1, white rook"), Press("a5, can be reached")],
+        "White wins against Black: checkmate",
+    ),
+    ("chess960", &[("option-fen", CORNER)], MATE, "White wins against Black: checkmate"),
+    ("shatranj", &[("option-fen", CORNER)], MATE, "White wins against Black: checkmate"),
+    ("old-chess", &[("option-fen", CORNER)], MATE, "White wins against Black: checkmate"),
     (
         "lrs",
         &[("option-fen", OPEN)],
