@@ -9,6 +9,9 @@ pub mod rules;
 /// Exact values of chess endgames in which a coin or an auction decides who moves. Knows the board and no server.
 pub mod richman;
 
+/// Puzzles about endgames at auction, with their solutions. Knows the tables alone.
+pub mod puzzles;
+
 /// Bots: who plays when nobody does.
 pub mod bots;
 

@@ -18,6 +18,7 @@ use super::{
     frame::Frame,
     index::Id,
     question::{Question, Standing, standing},
+    reach::{Bids, Reach},
     stakes::Paths,
     table::Table,
     totals::{ANSWERS, BIDS},
@@ -38,15 +39,6 @@ pub struct Auction {
     /// The step that is asked for: a bid, an answer to one within the bidder's chips, or the move of whoever has paid for it. Nothing
     /// else is asked for in an open auction.
     pub asked: Asked,
-}
-
-/// Bids from the least to the greatest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Bids {
-    /// The least.
-    pub from: i64,
-    /// The greatest.
-    pub to: i64,
 }
 
 /// The outcome of an open auction of whole chips with best play, exact for its total.
@@ -101,14 +93,11 @@ impl Auction {
             let mv = (0..paths.own.len()).rev().max_by_key(|at| worth(*at))?;
             let most = worth(mv);
             let least = paths.other.iter().map(|id| of(*id, ANSWERS)).min()?;
-            // The win is kept if the player gets the move for this price, or gives it for this one.
-            let (takes, gives) = (|price: i64| theirs + price <= most, |price: i64| theirs - price <= least);
+            let reach = Reach { most, least };
+            let (takes, gives) = (|price| reach.takes(theirs, price), |price| reach.gives(theirs, price));
             let found = match self.asked {
-                Asked::Offer(bidder) if bidder == player => {
-                    let bids = Bids { from: theirs - least, to: most - theirs };
-                    (bids.from <= bids.to).then_some((Some(bids), None))
-                }
-                Asked::Offer(_) => (theirs <= (most + least + 1).div_euclid(2)).then_some((None, None)),
+                Asked::Offer(bidder) if bidder == player => reach.bids(theirs).map(|bids| (Some(bids), None)),
+                Asked::Offer(_) => (theirs <= reach.as_answerer()).then_some((None, None)),
                 Asked::Move(mover) => (theirs <= if mover == player { most } else { least }).then_some((None, None)),
                 Asked::Toss | Asked::Sealed | Asked::Tie { .. } | Asked::Coin(_) => None,
                 Asked::Answer { bidder, bid } if bidder == player => {

@@ -53,6 +53,13 @@ pub fn read(fen: &str) -> Result<Question, FenError> {
     Ok(Question { size, position, standing })
 }
 
+impl Question {
+    /// The position as placement alone.
+    pub fn fen(&self) -> String {
+        rules(self.size).placement_fen(&self.position)
+    }
+}
+
 /// The text with castling rights and an en passant square taken out, every other character left in its place, and whether there
 /// were castling rights. With at most three pieces no pawn can be captured in passing.
 fn without_rights(fen: &str) -> (String, bool) {

@@ -115,6 +115,11 @@ impl Levels {
         (next, grown)
     }
 
+    /// The level from which on nothing grows: what can be reached at all.
+    pub(super) fn last(&self) -> Option<&Level> {
+        self.kept.last().map(|(_, level)| level)
+    }
+
     /// The first level at which `tell` finds what it looks for, with its number; what it finds there it also finds in all greater thresholds.
     pub(super) fn find<T>(&self, tell: impl Fn(&Level) -> Option<T>) -> Option<(usize, T)> {
         let first = self.kept.partition_point(|(_, level)| tell(level).is_none());

@@ -12,6 +12,7 @@ mod figures;
 mod naive;
 mod paper;
 mod proofs;
+mod puzzles;
 mod quiescent;
 mod survey;
 

@@ -1,0 +1,151 @@
+//! Puzzles about endgames at auction, posed and graded by the exact tables. A puzzle follows from its kind and a number alone, and has exactly
+//! one solution.
+
+mod chips;
+mod coin;
+mod trio;
+mod kind;
+mod zugzwang;
+
+pub use kind::PuzzleKind;
+
+use rand::{SeedableRng, rngs::StdRng};
+
+use crate::{
+    board::Color,
+    richman::{Question, Table},
+    rules::{Refusal, Side},
+};
+
+/// The chips of both sides together in every puzzle that has chips.
+pub const TOTAL: i64 = 100;
+
+/// One of the answers that a puzzle offers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offered {
+    /// The answer: a move in UCI, `accept`, `n`, or the number of a board.
+    pub text: String,
+    /// The same in words.
+    pub words: String,
+}
+
+/// A line of the explanation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// What could be done.
+    pub what: String,
+    /// What comes of it.
+    pub then: String,
+    /// Whether it is the solution.
+    pub right: bool,
+}
+
+/// The two stacks, and a bid that waits for an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Staked {
+    /// White's chips and Black's.
+    pub chips: [i64; 2],
+    /// The bid of the side that is not asked.
+    pub bid: Option<i64>,
+}
+
+/// A puzzle with its solution, which nobody is told who has not answered.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    /// What is asked.
+    pub kind: PuzzleKind,
+    /// Which one of its kind.
+    pub number: u32,
+    /// The position, or those among which one is to be found.
+    pub positions: Vec<Question>,
+    /// The side that is asked.
+    pub side: Color,
+    /// The chips, if there are any.
+    pub staked: Option<Staked>,
+    /// The answers to choose from; none where a number is to be named.
+    pub offered: Vec<Offered>,
+    /// The one right answer.
+    pub solution: String,
+    /// Why it is right.
+    pub reasons: Vec<Reason>,
+}
+
+/// A puzzle without its kind and number.
+struct Dealt {
+    positions: Vec<Question>,
+    side: Color,
+    staked: Option<Staked>,
+    offered: Vec<Offered>,
+    solution: String,
+    reasons: Vec<Reason>,
+}
+
+impl Puzzle {
+    /// The puzzle of a kind and a number. Draws positions until one has exactly one solution: some milliseconds, and some hundreds when
+    /// nobody has asked about chips before. The table is that of the ordinary board.
+    pub fn deal(kind: PuzzleKind, number: u32, table: &Table) -> Puzzle {
+        let mut rng = StdRng::seed_from_u64(u64::from(number) << 8 | kind as u64);
+        let drawn = || match kind {
+            PuzzleKind::LeastBid => chips::least_bid(table, &mut rng),
+            PuzzleKind::Answer => chips::answer(table, &mut rng),
+            PuzzleKind::PaidMove => chips::paid_move(table, &mut rng),
+            PuzzleKind::CoinMove => coin::best_move(table, &mut rng),
+            PuzzleKind::Promotion => coin::promotion(table, &mut rng, number.is_multiple_of(2)),
+            PuzzleKind::Zugzwang => zugzwang::find(table, &mut rng),
+        };
+        let dealt = std::iter::repeat_with(drawn).flatten().next();
+        let Dealt { positions, side, staked, offered, solution, reasons } =
+            dealt.expect("it is drawn until one is found");
+        Puzzle { kind, number, positions, side, staked, offered, solution, reasons }
+    }
+
+    /// What is to be found, in one or two sentences.
+    pub fn task(&self) -> String {
+        let (side, other) = (word(self.side), word(!self.side));
+        match (self.kind, self.staked.and_then(|staked| staked.bid)) {
+            (PuzzleKind::LeastBid, _) => {
+                format!("{side} names a bid for the next move. Which is the least one that surely wins?")
+            }
+            (PuzzleKind::Answer, bid) => {
+                let bid = bid.unwrap_or_default();
+                format!("{other} bids {bid}. Does {side} accept, and take the {bid}, or reject, pay {bid} and move?")
+            }
+            (PuzzleKind::PaidMove, _) => {
+                format!("{side} has paid for the move, and bids next. Only one move still wins. Which?")
+            }
+            (PuzzleKind::CoinMove, _) => {
+                format!("A coin decides who moves, and it fell for {side}. Which move is best?")
+            }
+            (PuzzleKind::Promotion, _) => {
+                format!("A coin decides who moves, and it fell for {side}. What should the pawn become?")
+            }
+            (PuzzleKind::Zugzwang, _) => "On one of these boards neither side wants to move. On which?".to_owned(),
+        }
+    }
+
+    /// An answer as people write it: a move in SAN, a piece by its name.
+    pub fn said<'a>(&'a self, text: &'a str) -> &'a str {
+        self.offered.iter().find(|offered| offered.text == text).map_or(text, |offered| &offered.words)
+    }
+
+    /// Tells whether an answer is right. What is no answer is refused.
+    pub fn grade(&self, answer: &str) -> Result<bool, Refusal> {
+        let answer = answer.trim().to_ascii_lowercase();
+        if self.offered.is_empty() {
+            let bid: i64 = answer
+                .parse()
+                .map_err(|_| Refusal::new("A bid is a whole number of chips: write digits alone, as in 12."))?;
+            return Ok(bid.to_string() == self.solution);
+        }
+        if self.offered.iter().all(|offered| offered.text != answer) {
+            let known: Vec<&str> = self.offered.iter().map(|offered| offered.text.as_str()).collect();
+            return Err(Refusal::new(format!("That is none of the answers; they are {}.", known.join(", "))));
+        }
+        Ok(answer == self.solution)
+    }
+}
+
+/// A side, as sentences begin with it.
+fn word(side: Color) -> &'static str {
+    Side::from(side).words()
+}
