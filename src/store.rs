@@ -18,6 +18,7 @@ mod notices;
 mod owners;
 mod processes;
 mod purge;
+mod puzzles;
 mod reader;
 mod relay;
 mod reviews;
@@ -32,6 +33,7 @@ pub use extent::Extent;
 pub use notices::{NewNotice, NoticeRow, NoticeWord, Noticed};
 pub use owners::{Handover, NewOwner, OwnerSwap, Presence, ProgramRow, Registered, Registration};
 pub use purge::Purge;
+pub use puzzles::{Attempt, Attempts};
 pub use relay::Heard;
 pub use reviews::{Opinion, ReviewRequest, Reviewed};
 pub use rows::{
@@ -345,6 +347,22 @@ impl Store {
     /// As [`Store::load`].
     pub async fn next_review(&self) -> Result<Option<String>, StoreError> {
         self.read(|| reviews::next(self.readers())).await
+    }
+
+    /// Counts an answer to a puzzle.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`.
+    pub async fn attempt(&self, attempt: Attempt) -> Result<(), StoreError> {
+        self.write(Job::Attempt, attempt).await
+    }
+
+    /// The answers to a puzzle so far.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn attempts(&self, kind: &str, number: u32) -> Result<Attempts, StoreError> {
+        self.read(|| puzzles::find(self.readers(), kind, number)).await
     }
 
     /// Where an invitation leads, and whether it was used. Changes nothing.

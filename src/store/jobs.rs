@@ -2,9 +2,10 @@
 //! A refusal has written nothing, so the transaction may go on; an [`Undo`] has, so it may not.
 
 use super::{
-    Append, Appended, Attendance, BotSearch, Change, Claim, Claimed, Digest, Door, Handover, Holder, Key, Measurement,
-    NewGame, NewLine, NewNotice, NewOwner, NewSeat, NoticeWord, Noticed, Opinion, OwnerSwap, Presence, Present, Purge,
-    Registered, Registration, Renewal, ReviewRequest, StoreError, Waiting, crew, notices, owners, purge, reviews,
+    Append, Appended, Attempt, Attendance, BotSearch, Change, Claim, Claimed, Digest, Door, Handover, Holder, Key,
+    Measurement, NewGame, NewLine, NewNotice, NewOwner, NewSeat, NoticeWord, Noticed, Opinion, OwnerSwap, Presence,
+    Present, Purge, Registered, Registration, Renewal, ReviewRequest, StoreError, Waiting, crew, notices, owners,
+    purge, puzzles, reviews,
 };
 use sqlx::{AnyConnection, Row, query};
 use tokio::sync::oneshot;
@@ -57,6 +58,7 @@ pub(super) enum Job {
     Measure(Request<Measurement, ()>),
     /// Results are written only where there are none.
     BeginMeasuring(Request<Measurement, ()>),
+    Attempt(Request<Attempt, ()>),
     /// The answer is all processes that are there.
     Attend(Request<Attendance, Vec<Present>>),
     Leave(Request<String, ()>),
@@ -102,6 +104,7 @@ impl Job {
             }
             Job::Measure(asked) => asked.answer = Some(measure(db, &asked.ask, LATER).await?),
             Job::BeginMeasuring(asked) => asked.answer = Some(measure(db, &asked.ask, FIRST).await?),
+            Job::Attempt(asked) => asked.answer = Some(Ok(puzzles::count(db, &asked.ask).await?)),
             Job::Attend(asked) => asked.answer = Some(Ok(crew::attend(db, &asked.ask).await?)),
             Job::Leave(asked) => asked.answer = Some(Ok(crew::leave(db, &asked.ask).await?)),
             Job::Take(asked) => asked.answer = Some(Ok(crew::take(db, &asked.ask).await?)),
@@ -167,6 +170,7 @@ impl Job {
                 Some(Ok(None)) | Some(Err(_)) | None => Vec::new(),
             },
             Job::Probe(_) | Job::Measure(_) | Job::BeginMeasuring(_) | Job::AskReview(_) => Vec::new(),
+            Job::Attempt(_) => Vec::new(),
             Job::Attend(_) | Job::Leave(_) | Job::Take(_) | Job::Settle(_) | Job::Purge(_) => Vec::new(),
             Job::BeginOwner(_) | Job::Register(_) | Job::AttendOwner(_) => Vec::new(),
             Job::BeginNotice(_) | Job::Note(_) | Job::Tell(_) | Job::Sign(_) => Vec::new(),
@@ -182,6 +186,7 @@ impl Job {
             Job::Renew(asked) => asked.say(failed),
             Job::Probe(asked) => asked.say(failed),
             Job::Measure(asked) | Job::BeginMeasuring(asked) => asked.say(failed),
+            Job::Attempt(asked) => asked.say(failed),
             Job::Attend(asked) => asked.say(failed),
             Job::Leave(asked) => asked.say(failed),
             Job::Take(asked) => asked.say(failed),

@@ -12,6 +12,7 @@ mod opening;
 mod place;
 mod owners;
 mod purge;
+mod puzzles;
 mod queue;
 mod reviews;
 mod tls;

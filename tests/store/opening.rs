@@ -71,7 +71,7 @@ async fn a_newer_database_is_refused_and_untouched() {
             .fetch_all(&mut db)
             .await
             .unwrap();
-        assert_eq!(versions, [2, 3, 4, 5, 6, 7, 8, 9, 10, 9999]);
+        assert_eq!(versions, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 9999]);
         db.close().await.unwrap();
     }
 }
@@ -82,14 +82,14 @@ async fn an_older_database_is_brought_up_to_date() {
         // The oldest database there is: the list of migrations, and none applied.
         let store = open(&ground).await;
         store.close().await;
-        let tables = "DROP TABLE signer; DROP TABLE notice; DROP TABLE owner; DROP TABLE review; DROP TABLE process; DROP TABLE measured; DROP TABLE probe; DROP TABLE receipt; DROP TABLE seat; DROP TABLE line; DROP TABLE game; \
+        let tables = "DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; DROP TABLE owner; DROP TABLE review; DROP TABLE process; DROP TABLE measured; DROP TABLE probe; DROP TABLE receipt; DROP TABLE seat; DROP TABLE line; DROP TABLE game; \
              DELETE FROM _sqlx_migrations";
         tamper(&ground, tables).await;
         let store = open(&ground).await;
         store.create(new_game("g")).await.unwrap();
         store.close().await;
         // One with games, as the release before left it.
-        let since = "DROP TABLE signer; DROP TABLE notice; ALTER TABLE seat DROP COLUMN noticed; DROP INDEX seat_owner; ALTER TABLE seat DROP COLUMN owner; DROP TABLE owner; DROP TABLE review; DROP INDEX game_touched; DROP INDEX game_shown; ALTER TABLE game DROP COLUMN public; CREATE INDEX game_running ON game (touched, id); \
+        let since = "DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; ALTER TABLE seat DROP COLUMN noticed; DROP INDEX seat_owner; ALTER TABLE seat DROP COLUMN owner; DROP TABLE owner; DROP TABLE review; DROP INDEX game_touched; DROP INDEX game_shown; ALTER TABLE game DROP COLUMN public; CREATE INDEX game_running ON game (touched, id); \
              DROP TABLE process; DROP INDEX game_asked; ALTER TABLE game DROP COLUMN asked; \
              ALTER TABLE game DROP COLUMN thinker; DROP TABLE measured; DROP TABLE probe; \
              UPDATE game SET opponent = 'bot:gambler'; DELETE FROM _sqlx_migrations WHERE version > 2";
