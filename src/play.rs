@@ -207,6 +207,11 @@ impl Play {
         if self.draw(|chance| chance.random()) { Color::White } else { Color::Black }
     }
 
+    /// Draws the number of a puzzle.
+    pub fn puzzle(&self) -> u32 {
+        self.draw(|chance| chance.random())
+    }
+
     /// The threads for what can take long.
     pub fn pool(&self) -> &Pool {
         &self.inner.pool

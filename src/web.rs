@@ -49,6 +49,7 @@ pub mod post;
 pub mod preview;
 mod probe;
 mod public_url;
+pub mod puzzles;
 pub mod qr;
 mod rate;
 mod replays;

@@ -14,9 +14,10 @@ use std::sync::Arc;
 /// How long a reader may believe whom to tell of a hole, in milliseconds: half a year, as RFC 9116 wants less than a whole one.
 const GOOD_FOR: i64 = 180 * 86_400_000;
 /// The pages that are worth finding, beside the rules.
-const PAGES: [&str; 9] = ["/", "/rules", "/endgames", "/betza", "/pieces", "/worth", "/fairy", "/docs", "/about"];
+const PAGES: [&str; 10] =
+    ["/", "/rules", "/endgames", "/puzzles", "/betza", "/pieces", "/worth", "/fairy", "/docs", "/about"];
 /// Where games, invitations, seats and endless positions are: whoever has the link may look, and no index lists them.
-const UNLISTED: [&str; 7] = ["/games/", "/invite/", "/seat", "/key", "/feeds/", "/bookie/", "/lobby"];
+const UNLISTED: [&str; 8] = ["/games/", "/invite/", "/seat", "/key", "/feeds/", "/bookie/", "/puzzles/", "/lobby"];
 
 /// `GET /robots.txt`: what makes a preview of a link may fetch the page that it leads to; what lists pages has no business with positions
 /// without end, and with what is private nobody has.

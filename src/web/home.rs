@@ -1,6 +1,15 @@
 //! The first page: every game one press away, the lobby, and the games that this browser plays in.
 
-use super::{App, Base, Error, board::Figure, browser::Seats, lobby::Lobby, page as render, preview::Preview, private};
+use super::{
+    App, Base, Error,
+    board::Figure,
+    browser::Seats,
+    lobby::Lobby,
+    page as render,
+    preview::Preview,
+    private,
+    puzzles::{Daily, Days},
+};
 use crate::{
     bots::Bot,
     play::{self, LiveGame, Token},
@@ -21,6 +30,7 @@ struct Home {
     /// The form that finds an opponent, and the lists of the lobby.
     lobby: [String; 2],
     own: Vec<Own>,
+    daily: Daily,
 }
 
 /// A game in which this browser holds a seat.
@@ -46,7 +56,7 @@ pub fn emblem(place: &usize) -> &'static str {
 }
 
 /// `GET /`
-pub async fn page(State(app): State<Arc<App>>, base: Base, seats: Seats) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, base: Base, seats: Seats, days: Days) -> Result<Response, Error> {
     let position = bookie::board().parse_fen(EXAMPLE).map_err(Error::broken)?;
     let officers = bookie::officers(&position);
     let words = "Chess variants played for stakes: sealed bids on a position, guesses at the next move, purses that buy pieces. No account, and it works without scripts";
@@ -58,6 +68,7 @@ pub async fn page(State(app): State<Arc<App>>, base: Base, seats: Seats) -> Resu
         bot: Bot::USUAL,
         lobby: Lobby::now(&app).await?.parts()?,
         own: own(&app, &seats).await?,
+        daily: Daily::of(&app, &days),
     };
     Ok(private(render(&home)?))
 }

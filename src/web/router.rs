@@ -3,7 +3,7 @@
 use super::{
     App, Error, Kind, about, api, assets, betza, bookie, crawlers, devices, docs, dress, endgames, fairy, game,
     headers, health, home, images, installed, invite, limit, live, lobby, log, new, notices, openapi, post as mail,
-    record, renew, rules, session, share, talk, theme, worth,
+    puzzles, record, renew, rules, session, share, talk, theme, worth,
 };
 use axum::{
     Router,
@@ -61,6 +61,9 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(endgames::api::value, endgames::api::values)) // GET, POST /api/richman
         .routes(routes!(endgames::files::file)) // GET /api/richman/files/{name}
         .routes(routes!(endgames::api::status)) // GET /api/richman/status
+        .routes(routes!(puzzles::api::daily)) // GET /api/puzzle/daily
+        .routes(routes!(puzzles::api::next)) // GET /api/puzzle/next
+        .routes(routes!(puzzles::api::puzzle, puzzles::api::answer)) // GET, POST /api/puzzle/{kind}/{number}
         .routes(routes!(endgames::api::mainline)) // GET /api/richman/mainline
         .split_for_parts();
     let description = openapi::description(description);
@@ -74,6 +77,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/theme", get(theme::form).post(theme::choose))
         .route("/docs", get(docs::page))
         .route("/endgames", get(endgames::page))
+        .route("/puzzles", get(puzzles::list))
+        .route("/puzzles/{kind}", get(puzzles::fresh))
+        .route("/puzzles/{kind}/{number}", get(puzzles::show).post(puzzles::answer))
         .route("/rules", get(rules::list))
         .route("/rules/bookie", get(bookie::rules))
         .route("/rules/{variant}", get(rules::page))

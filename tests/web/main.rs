@@ -43,6 +43,7 @@ mod pictures;
 mod played;
 mod pool;
 mod proxy;
+mod puzzles;
 mod races;
 mod readme;
 mod refusals;

@@ -31,8 +31,26 @@ fn the_examples_of_the_api_work() {
     let said = String::from_utf8(done.stdout).unwrap();
     assert!(done.status.success(), "{said}\n{}", String::from_utf8_lossy(&done.stderr));
     let lines: Vec<&str> = said.lines().collect();
-    let [officers, whole, moved, asked, e4, c5, value, rook, small, line, wrong, proved, again, opponent, games, way] =
-        lines.as_slice()
+    let [
+        officers,
+        whole,
+        moved,
+        asked,
+        e4,
+        c5,
+        value,
+        rook,
+        small,
+        line,
+        wrong,
+        proved,
+        again,
+        puzzle,
+        graded,
+        opponent,
+        games,
+        way,
+    ] = lines.as_slice()
     else {
         panic!("{said}")
     };
@@ -44,6 +62,8 @@ fn the_examples_of_the_api_work() {
     assert_eq!(line.split(' ').count(), 4, "{line}");
     assert!(proved.contains("proved") && again.ends_with("every value exact"), "{proved}\n{again}");
     assert!(wrong.contains("character 10") && wrong.contains("“x”"), "{wrong}");
+    assert_eq!(*puzzle, "A coin decides who moves, and it fell for Black. What should the pawn become?");
+    assert_eq!(*graded, "false, but n");
     assert_eq!((*opponent, *games, *way), ("program:Frobozz", "0", "hook"));
     server.kill();
 }

@@ -1,0 +1,225 @@
+//! Puzzles as JSON. The solution is told in answer to an answer, and nowhere else.
+
+use super::{named, path};
+use crate::{
+    puzzles::{Puzzle, PuzzleKind},
+    store::Attempts,
+    web::{
+        App, Base, Client, Error,
+        extract::{Json as Body, Pairs, Path, Query, parameter},
+        openapi::{self, Problem},
+    },
+};
+use axum::{
+    Json,
+    extract::State,
+    http::{Extensions, HeaderMap, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// A puzzle without its solution.
+#[derive(Serialize, ToSchema)]
+pub struct Posed {
+    /// What is asked: `least-bid`, `answer`, `paid-move`, `coin-move`, `promotion` or `zugzwang`.
+    kind: &'static str,
+    /// Which one of its kind.
+    #[schema(value_type = i64, minimum = 0, maximum = 4_294_967_295i64)]
+    number: u32,
+    /// The name of the kind.
+    title: &'static str,
+    /// The page of this puzzle.
+    url: String,
+    /// What is to be found.
+    task: String,
+    /// The side that is asked, `white` or `black`.
+    side: &'static str,
+    /// The position, or those among which one is to be found. Nobody is to move.
+    fens: Vec<String>,
+    /// The chips of both sides, if there are any.
+    chips: Option<PuzzleChips>,
+    /// The other side’s bid, if one waits for an answer.
+    bid: Option<i64>,
+    /// What may be answered; empty if a whole number of chips is asked for.
+    answers: Vec<Answering>,
+    /// How many have answered.
+    tried: i64,
+    /// How many of them were right.
+    solved: i64,
+}
+
+/// The whole chips of both sides.
+#[derive(Serialize, ToSchema)]
+pub struct PuzzleChips {
+    /// White’s.
+    white: i64,
+    /// Black’s.
+    black: i64,
+}
+
+/// One of the answers to choose from.
+#[derive(Serialize, ToSchema)]
+pub struct Answering {
+    /// The answer.
+    answer: String,
+    /// The same in words; a move in SAN.
+    words: String,
+}
+
+impl Posed {
+    fn new(base: &Base, puzzle: Puzzle, attempts: Attempts) -> Posed {
+        let (kind, number) = (puzzle.kind, puzzle.number);
+        let answers = puzzle.offered.iter();
+        Posed {
+            kind: kind.key(),
+            number,
+            title: kind.title(),
+            url: base.url(&path(kind, number)),
+            task: puzzle.task(),
+            side: puzzle.side.name(),
+            fens: puzzle.positions.iter().map(|question| question.fen()).collect(),
+            chips: puzzle.staked.map(|staked| PuzzleChips { white: staked.chips[0], black: staked.chips[1] }),
+            bid: puzzle.staked.and_then(|staked| staked.bid),
+            answers: answers
+                .map(|offered| Answering { answer: offered.text.clone(), words: offered.words.clone() })
+                .collect(),
+            tried: attempts.tried,
+            solved: attempts.solved,
+        }
+    }
+
+    async fn asked(app: &App, base: &Base, client: Client, kind: PuzzleKind, number: u32) -> Result<Response, Error> {
+        let (puzzle, attempts) = app.puzzle(client, kind, number).await?;
+        Ok(([(header::CACHE_CONTROL, "no-store")], Json(Posed::new(base, puzzle, attempts))).into_response())
+    }
+}
+
+/// Gives the puzzle of the day.
+#[utoipa::path(
+    get,
+    path = "/api/puzzle/daily",
+    operation_id = "daily_puzzle",
+    tag = "puzzles",
+    responses((status = 200, description = "The puzzle, without its solution", body = Posed), openapi::OfAddress)
+)]
+pub async fn daily(
+    State(app): State<Arc<App>>,
+    base: Base,
+    extensions: Extensions,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let today = app.day();
+    Posed::asked(&app, &base, Client::of(&app, &extensions, &headers), PuzzleKind::of_day(today), today).await
+}
+
+/// Draws a puzzle.
+#[utoipa::path(
+    get,
+    path = "/api/puzzle/next",
+    operation_id = "next_puzzle",
+    tag = "puzzles",
+    params(("kind" = Option<String>, Query, description = "the kind; any if left out", example = "least-bid")),
+    responses((status = 200, description = "The puzzle, without its solution", body = Posed), openapi::OfAddress)
+)]
+pub async fn next(
+    State(app): State<Arc<App>>,
+    base: Base,
+    Query(query): Query<Pairs>,
+    extensions: Extensions,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let number = app.play.puzzle();
+    let kind = match parameter(&query, "kind")? {
+        None => PuzzleKind::of_day(app.play.puzzle()),
+        Some(key) => key.parse().map_err(|wrong: crate::rules::Refusal| Error::malformed(wrong.why).field("kind"))?,
+    };
+    Posed::asked(&app, &base, Client::of(&app, &extensions, &headers), kind, number).await
+}
+
+/// Gives a puzzle.
+#[utoipa::path(
+    get,
+    path = "/api/puzzle/{kind}/{number}",
+    operation_id = "puzzle",
+    tag = "puzzles",
+    params(
+        ("kind" = String, Path, description = "the kind", example = "least-bid"),
+        ("number" = i64, Path, description = "the number", example = 7, minimum = 0, maximum = 4_294_967_295i64),
+    ),
+    responses(
+        (status = 200, description = "The puzzle, without its solution", body = Posed),
+        (status = 404, description = "There is no such puzzle", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn puzzle(
+    State(app): State<Arc<App>>,
+    base: Base,
+    place: Path<(String, String)>,
+    extensions: Extensions,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let (kind, number) = named(place)?;
+    Posed::asked(&app, &base, Client::of(&app, &extensions, &headers), kind, number).await
+}
+
+/// An answer to a puzzle.
+#[derive(Deserialize, ToSchema)]
+pub struct PuzzleAnswer {
+    /// A number of chips, or one of the puzzle’s answers.
+    #[schema(example = "12")]
+    answer: String,
+}
+
+/// What an answer is worth.
+#[derive(Serialize, ToSchema)]
+pub struct Graded {
+    /// Whether it is right.
+    right: bool,
+    /// The only right answer.
+    solution: String,
+    /// Why.
+    reasons: Vec<GradedReason>,
+}
+
+/// A line of the explanation.
+#[derive(Serialize, ToSchema)]
+pub struct GradedReason {
+    /// What could be done.
+    what: String,
+    /// What comes of it.
+    then: String,
+}
+
+/// Grades an answer to a puzzle, and counts it.
+#[utoipa::path(
+    post,
+    path = "/api/puzzle/{kind}/{number}",
+    operation_id = "answer_puzzle",
+    tag = "puzzles",
+    params(
+        ("kind" = String, Path, description = "the kind", example = "least-bid"),
+        ("number" = i64, Path, description = "the number", example = 7, minimum = 0, maximum = 4_294_967_295i64),
+    ),
+    request_body = PuzzleAnswer,
+    responses(
+        (status = 200, description = "What the answer is worth, and the solution", body = Graded),
+        (status = 404, description = "There is no such puzzle", body = Problem, content_type = "application/problem+json"),
+        openapi::OfBody,
+    )
+)]
+pub async fn answer(
+    State(app): State<Arc<App>>,
+    place: Path<(String, String)>,
+    extensions: Extensions,
+    headers: HeaderMap,
+    Body(given): Body<PuzzleAnswer>,
+) -> Result<Response, Error> {
+    let (kind, number) = named(place)?;
+    let (puzzle, _) = app.puzzle(Client::of(&app, &extensions, &headers), kind, number).await?;
+    let right = app.grade(&puzzle, &given.answer).await?;
+    let reasons = puzzle.reasons.into_iter().map(|reason| GradedReason { what: reason.what, then: reason.then });
+    let graded = Graded { right, solution: puzzle.solution, reasons: reasons.collect() };
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(graded)).into_response())
+}

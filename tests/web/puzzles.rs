@@ -1,0 +1,110 @@
+//! Puzzles in a browser and for programs: asked, answered, counted, and no solution before an answer.
+
+use super::{stakes::send, *};
+use axum::http::header;
+use serde_json::{Value, json};
+
+/// Sends a form, and says where it leads.
+async fn press(site: &Router, path: &str, body: &str, cookie: &str) -> Answer {
+    let mut form = own_form(path, body.to_owned());
+    form.headers_mut().insert(header::COOKIE, cookie.parse().unwrap());
+    ask(site, form).await
+}
+
+fn header_of<'a>(answer: &'a Answer, name: &str) -> Option<&'a str> {
+    answer.headers.get(name).map(|value| value.to_str().unwrap())
+}
+
+async fn posed(site: &Router, path: &str) -> Value {
+    let answer = get(site, path).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    answer.json()
+}
+
+#[tokio::test]
+async fn a_puzzle_keeps_its_solution_until_it_is_answered() {
+    let site = solved();
+    for kind in ["least-bid", "answer", "paid-move", "coin-move", "promotion", "zugzwang"] {
+        let puzzle = posed(&site, &format!("/api/puzzle/next?kind={kind}")).await;
+        let path = format!("/api/puzzle/{kind}/{}", puzzle["number"]);
+        assert_eq!(posed(&site, &path).await, puzzle, "the same for everybody");
+        assert!(["solution", "reasons", "right"].iter().all(|name| puzzle.get(name).is_none()));
+        let page = get(&site, &format!("/puzzles/{kind}/{}", puzzle["number"])).await.page(200).to_owned();
+        assert!(!page.contains("Why</h2>") && !page.contains("/endgames?fen="), "{kind}");
+        let first = puzzle["answers"][0]["answer"].as_str().unwrap_or("1").to_owned();
+        let graded = send(&site, &path, None, json!({"answer": first})).await.json();
+        let solution = graded["solution"].as_str().unwrap();
+        assert_eq!(graded["right"], json!(solution == first), "{kind}");
+        assert_eq!(send(&site, &path, None, json!({"answer": solution})).await.json()["right"], json!(true));
+        let counted = posed(&site, &path).await;
+        assert_eq!(
+            (&counted["tried"], counted["solved"].as_i64()),
+            (&json!(2), Some(if solution == first { 2 } else { 1 }))
+        );
+        // What is no answer is refused, and not counted.
+        let refused = send(&site, &path, None, json!({"answer": "x9"})).await;
+        assert!(refused.status == 400 && refused.body.contains("\"field\":\"answer\""), "{}", refused.body);
+        assert_eq!(posed(&site, &path).await["tried"], 2);
+    }
+    for path in [
+        "/api/puzzle/sudoku/1",
+        "/api/puzzle/answer/-1",
+        "/api/puzzle/answer/4294967296",
+        "/puzzles/sudoku",
+        "/puzzles/answer/x",
+    ] {
+        assert_eq!(get(&site, path).await.status, 404, "{path}");
+    }
+    assert_eq!(get(&site, "/api/puzzle/next?kind=sudoku").await.status, 400);
+}
+
+#[tokio::test]
+async fn a_move_is_pressed_in_two_steps() {
+    let site = solved();
+    let path = "/puzzles/paid-move/7";
+    let page = get(&site, path).await.page(200).to_owned();
+    assert!(page.contains("name=\"from\" value=\"g4\"") && !page.contains("name=\"answer\" value=\"g4f4\"><span"));
+    let taken = press(&site, path, "from=g4", "").await;
+    assert_eq!(header_of(&taken, "location"), Some("/puzzles/paid-move/7?from=g4"));
+    let page = get(&site, "/puzzles/paid-move/7?from=g4").await.page(200).to_owned();
+    assert!(page.matches("name=\"answer\" value=\"g4f4\"").count() == 2, "on the board and beside it");
+    let answered = press(&site, path, "answer=g4f4", "").await;
+    assert_eq!(header_of(&answered, "location"), Some("/puzzles/paid-move/7?answer=g4f4"));
+    let page = get(&site, "/puzzles/paid-move/7?answer=g4f4").await.page(200).to_owned();
+    assert!(page.contains("<strong>Right.</strong>") && page.contains("Right answers so far: 1 of 1"));
+    let slip = get(&site, "/puzzles/paid-move/7?answer=a1a8").await;
+    assert!(slip.status == 400 && slip.body.contains("That is none of the answers"));
+}
+
+#[tokio::test]
+async fn days_in_a_row_are_kept_by_the_browser() {
+    let site = solved();
+    let daily = posed(&site, "/api/puzzle/daily").await;
+    let (kind, day) = (daily["kind"].as_str().unwrap(), daily["number"].as_u64().unwrap());
+    let path = format!("/puzzles/{kind}/{day}");
+    assert!(get(&site, "/").await.page(200).contains(&path) && get(&site, "/puzzles").await.page(200).contains(&path));
+    let first = daily["answers"][0]["answer"].as_str().unwrap_or("1");
+    let graded = send(&site, &format!("/api/puzzle/{kind}/{day}"), None, json!({"answer": first})).await.json();
+    let solution = graded["solution"].as_str().unwrap();
+    let kept = async |cookie: &str| {
+        let answer = press(&site, &path, &format!("answer={solution}"), cookie).await;
+        header_of(&answer, "set-cookie").map(|line| line.split(';').next().unwrap().to_owned())
+    };
+    assert_eq!(kept("").await, Some(format!("puzzle-days={day}.1")));
+    assert_eq!(kept(&format!("puzzle-days={}.4", day - 1)).await, Some(format!("puzzle-days={day}.5")));
+    assert_eq!(
+        kept(&format!("puzzle-days={}.4", day - 2)).await,
+        Some(format!("puzzle-days={day}.1")),
+        "a day was missed"
+    );
+    assert_eq!(kept(&format!("puzzle-days={day}.5")).await, None, "once a day");
+    assert_eq!(kept("puzzle-days=x.y").await, Some(format!("puzzle-days={day}.1")));
+    let mut seen = request(Method::GET, "/");
+    seen.headers_mut().insert(header::COOKIE, format!("puzzle-days={day}.5").parse().unwrap());
+    assert!(ask(&site, seen).await.page(200).contains("5 days in a row"));
+    // Another puzzle does not count.
+    let other = posed(&site, &format!("/api/puzzle/{kind}/{}", day + 1)).await;
+    let answer = other["answers"][0]["answer"].as_str().unwrap_or("1");
+    let answer = press(&site, &format!("/puzzles/{kind}/{}", day + 1), &format!("answer={answer}"), "").await;
+    assert_eq!(header_of(&answer, "set-cookie"), None);
+}
