@@ -16,13 +16,14 @@ mod site;
 mod soak;
 mod store;
 mod strength;
+mod tactics;
 mod worth;
 
 /// A measurement; it gets what was written after its name.
 type Run = fn(&[String]);
 
 /// The measurements by name.
-const ALL: [(&str, Run); 12] = [
+const ALL: [(&str, Run); 13] = [
     ("actions", |_| actions::run()),
     ("clairvoyant", clairvoyant::run),
     ("costly", |_| costly::run()),
@@ -34,6 +35,7 @@ const ALL: [(&str, Run); 12] = [
     ("soak", soak::run),
     ("store", |_| store::run()),
     ("strength", strength::run),
+    ("tactics", tactics::run),
     ("worth", worth::run),
 ];
 
