@@ -4,6 +4,7 @@ mod besides;
 mod betza;
 pub mod fairy;
 mod fen;
+mod holdings;
 mod moves;
 pub mod pgn;
 mod piece;

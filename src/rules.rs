@@ -23,6 +23,7 @@ pub mod bookie;
 pub mod chess960;
 pub mod chess;
 pub mod clairvoyant;
+pub mod crazyhouse;
 pub mod csipgs;
 pub mod designed;
 pub mod hill;

@@ -18,7 +18,8 @@ use crate::{
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{
         Lesson, Phrase, Range, Refusal, Rules, Setting, Way, antichess, bidding, bookie, chess, chess960, clairvoyant,
-        csipgs, designed, hill, horde, lrs, minichess, old_chess, racing_kings, random_turn, shatranj, three_check,
+        crazyhouse, csipgs, designed, hill, horde, lrs, minichess, old_chess, racing_kings, random_turn, shatranj,
+        three_check,
     },
 };
 
@@ -150,6 +151,8 @@ variants! {
     three_check::ThreeCheck => "three-check.html" and "rules/three-check.html"
         prints ["summary" => "papers/three-check.html"],
     hill::Hill => "chess.html" and "rules/king-of-the-hill.html" prints ["summary" => "papers/king-of-the-hill.html"],
+    crazyhouse::Crazyhouse => "chess.html" and "rules/crazyhouse.html"
+        prints ["summary" => "papers/crazyhouse.html"],
     antichess::Antichess => "chess.html" and "rules/antichess.html" prints ["summary" => "papers/antichess.html"],
     horde::Horde => "chess.html" and "rules/horde.html" prints ["summary" => "papers/horde.html"],
     racing_kings::RacingKings => "chess.html" and "rules/racing-kings.html"

@@ -40,6 +40,9 @@ pub(super) const USUAL_FILE: u8 = 4;
 /// The sign behind a letter that is used for several kinds.
 const DRESS: char = '\'';
 
+/// The sign behind the letter of a promoted pawn, where it is a pawn again when it is captured.
+const PROMOTED: char = '~';
+
 const FIELDS: [&str; 6] =
     ["piece placement", "side to move", "castling rights", "en passant square", "half-move clock", "move number"];
 
@@ -98,7 +101,7 @@ impl Board {
     /// legal position: see [`Board::validate`].
     pub fn parse_fen(&self, text: &str) -> Result<Position, FenError> {
         let fields = fields(text)?;
-        let mut position = self.placement(fields[0])?;
+        let mut position = self.placed(fields[0])?;
         if let Some(field) = fields.get(1) {
             position.turn = match field.text {
                 "w" => Color::White,
@@ -119,6 +122,30 @@ impl Board {
             position.fullmove = number(*field, 1)?;
         }
         Ok(position)
+    }
+
+    /// Reads the first field: the units, and behind them in brackets, or as one more rank, what both sides have to drop.
+    fn placed(&self, field: Field) -> Result<Position, FenError> {
+        let Some(end) = self.holdings.then(|| self.end_of_ranks(field.text)).flatten() else {
+            return self.placement(field);
+        };
+        let mut position = self.placement(Field { text: &field.text[..end], ..field })?;
+        let bracket = field.text[end..].starts_with('[');
+        let letters = &field.text[end + 1..];
+        let letters = match letters.strip_suffix(']') {
+            Some(inside) if bracket => inside,
+            None if bracket => return field.error(field.text.len(), "the pieces to be dropped end with ]"),
+            Some(_) | None => letters,
+        };
+        let wrong = |(at, why): (usize, String)| FenError { field: field.name, at: field.at + end + 1 + at, why };
+        self.read_holdings(letters, &mut position).map_err(wrong)?;
+        Ok(position)
+    }
+
+    /// Where the ranks end and the pieces to be dropped begin, if they do.
+    fn end_of_ranks(&self, text: &str) -> Option<usize> {
+        let rank = || text.match_indices('/').nth(usize::from(self.size().height()) - 1).map(|(at, _)| at);
+        text.find('[').or_else(rank)
     }
 
     fn placement(&self, field: Field) -> Result<Position, FenError> {
@@ -154,7 +181,11 @@ impl Board {
                         .error(at, format!("“{letter}” is no piece; the pieces are {known}, in lower case for Black"));
                 };
                 let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-                position.put(self, Square::new(file, rank), Piece { color, kind });
+                let (square, piece) = (Square::new(file, rank), Piece { color, kind });
+                position.put(self, square, piece);
+                if self.may_be_promoted(piece) && letters.next_if(|(_, sign)| *sign == PROMOTED).is_some() {
+                    position.promoted |= square.set();
+                }
                 file += 1;
             }
             if file != width {
@@ -255,7 +286,10 @@ impl Board {
     pub fn fen(&self, position: &Position) -> String {
         let turn = if position.turn == Color::White { 'w' } else { 'b' };
         let passant = position.en_passant.last().map_or("-".to_owned(), |square| square.to_string());
-        let (placement, rights) = (self.placement_fen(position), self.rights_fen(position));
+        let (mut placement, rights) = (self.placement_fen(position), self.rights_fen(position));
+        if self.holdings {
+            placement += &self.holdings_fen(position);
+        }
         format!("{placement} {turn} {rights} {passant} {} {}", position.halfmove, position.fullmove)
     }
 
@@ -265,7 +299,8 @@ impl Board {
         for rank in (0..self.size().height()).rev() {
             let mut run = 0u8;
             for file in 0..self.size().width() {
-                match position.piece(Square::new(file, rank)) {
+                let square = Square::new(file, rank);
+                match position.piece(square) {
                     None => run += 1,
                     Some(piece) => {
                         if run > 0 {
@@ -274,6 +309,7 @@ impl Board {
                         }
                         let written = self.kind(piece.kind).written();
                         text.push_str(&if piece.color == Color::White { written } else { written.to_lowercase() });
+                        text.extend(position.promoted.has(square).then_some(PROMOTED));
                     }
                 }
             }

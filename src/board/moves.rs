@@ -4,7 +4,6 @@ use super::{
     fen::USUAL_FILE,
     position::{Board, Castling, Duty, Piece, Position, Royalty},
     square::{Color, Square, Squares},
-    uci::Uci,
 };
 
 /// The effect of a move beyond going from one square to another.
@@ -18,12 +17,14 @@ pub enum Special {
     EnPassant,
     /// The king castles with the rook on the move's `to` square.
     Castle,
+    /// A piece of this kind comes from the mover's holdings.
+    Drop(u8),
 }
 
-/// A move of a unit on the board.
+/// A move of a unit on the board, or of a piece from the holdings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move {
-    /// Where the unit stands.
+    /// Where the unit stands; for a drop where it comes.
     pub from: Square,
     /// Where it goes; for castling the square of the rook.
     pub to: Square,
@@ -36,6 +37,7 @@ pub struct Move {
 /// All moves of one unit that differ only in their target.
 #[derive(Clone, Copy, Debug)]
 struct Batch {
+    /// Where it stands; for drops any of the targets.
     from: Square,
     targets: Squares,
     promotes: Squares,
@@ -70,7 +72,7 @@ impl Board {
         let captures = |batch: &Batch| match batch.special {
             Special::Plain | Special::Double => batch.targets & position.of(!us),
             Special::EnPassant => batch.targets,
-            Special::Castle => Squares::EMPTY,
+            Special::Castle | Special::Drop(_) => Squares::EMPTY,
         };
         let quiet = |batch: &Batch| {
             batch.targets.filter(|to| self.leaves_safe(position, !us, batch.from, *to, batch.special)).collect()
@@ -155,6 +157,7 @@ impl Board {
                 safe.targets =
                     batch.targets.filter(|to| self.leaves_safe(position, us, batch.from, *to, batch.special)).collect();
             }
+            Special::Drop(_) => safe.targets &= safety.allowed,
             Special::Plain | Special::Double if batch.from == safety.royal => {
                 let without = position.occupied() & !batch.from.set();
                 let hostile = position.of(!us);
@@ -245,6 +248,13 @@ impl Board {
                 self.castles(position, king, castling, rooks & back, sink);
             }
         }
+        if self.holdings {
+            self.drops(position, us, |kind, targets| {
+                if let Some(from) = targets.first() {
+                    sink(Batch { from, targets, promotes: Squares::EMPTY, special: Special::Drop(kind) });
+                }
+            });
+        }
     }
 
     /// The castling moves of one particular king, for games in which a side may have several: the rights belong to the king that
@@ -333,6 +343,10 @@ impl Board {
     #[inline]
     fn expand(&self, batch: Batch, moves: &mut Vec<Move>) {
         let Batch { from, special, .. } = batch;
+        if let Special::Drop(_) = special {
+            moves.extend(batch.targets.map(|to| Move { from: to, to, promotion: None, special }));
+            return;
+        }
         for to in batch.targets & !batch.promotes {
             moves.push(Move { from, to, promotion: None, special });
         }
@@ -370,7 +384,7 @@ impl Board {
         let square = match mv.special {
             Special::Plain | Special::Double => mv.to,
             Special::EnPassant => passed(position.turn, mv.to),
-            Special::Castle => return None,
+            Special::Castle | Special::Drop(_) => return None,
         };
         position.piece(square).map(|piece| (square, piece))
     }
@@ -379,6 +393,7 @@ impl Board {
     #[inline]
     fn relocate(&self, position: &mut Position, mv: Move) {
         match mv.special {
+            Special::Drop(kind) => position.put(self, mv.to, Piece { color: position.turn, kind }),
             Special::Plain | Special::Double => {
                 position.remove(mv.to);
                 position.carry(mv.from, mv.to);
@@ -405,13 +420,19 @@ impl Board {
     #[inline]
     pub fn after(&self, position: &Position, mv: Move) -> Position {
         let us = position.turn;
-        let kind = position.kind(mv.from);
+        let kind = match mv.special {
+            Special::Drop(kind) => kind,
+            Special::Plain | Special::Double | Special::EnPassant | Special::Castle => position.kind(mv.from),
+        };
         let pawn = self.is_pawn(kind);
         let capture = position.of(!us).has(mv.to) || mv.special == Special::EnPassant;
         let mut next = *position;
         self.relocate(&mut next, mv);
         if let Some(kind) = mv.promotion {
             next.put(self, mv.to, Piece { color: us, kind });
+        }
+        if self.holdings {
+            self.hold(position, mv, &mut next);
         }
         next.en_passant = match (&self.pawns, mv.special) {
             (Some(pawns), Special::Double) if pawns.passes(us, mv.from, self.size()) && mv.promotion.is_none() => {
@@ -457,28 +478,6 @@ impl Board {
     pub fn castled_far(&self, mv: Move) -> Option<Square> {
         let to = (mv.special == Special::Castle).then(|| self.castled(mv.from, mv.to).0);
         to.filter(|to| to.file().abs_diff(mv.from.file()) >= 2)
-    }
-
-    /// The move in UCI.
-    pub fn uci(&self, mv: Move) -> Uci {
-        let promotion = mv.promotion.map(|kind| self.kind(kind).letter.to_ascii_lowercase());
-        Uci { from: mv.from, to: self.target(mv), promotion }
-    }
-
-    /// The legal move that a UCI text means in this position.
-    pub fn find(&self, position: &Position, uci: Uci) -> Option<Move> {
-        self.meant(&self.moves(position), uci)
-    }
-
-    /// The move of some that a UCI text means. Castling may always be said as the king taking his own rook, and as the king going to where he
-    /// ends, if that is far enough to be no ordinary move.
-    pub fn meant(&self, moves: &[Move], uci: Uci) -> Option<Move> {
-        let exact = moves.iter().find(|mv| self.uci(**mv) == uci);
-        let castles = |mv: &&Move| {
-            let ends = mv.to == uci.to || self.castled_far(**mv) == Some(uci.to);
-            mv.special == Special::Castle && mv.from == uci.from && uci.promotion.is_none() && ends
-        };
-        exact.or_else(|| moves.iter().find(castles)).copied()
     }
 }
 

@@ -135,6 +135,8 @@ pub struct Board {
     pub royalty: Royalty,
     /// The duty of the side to move.
     pub duty: Duty,
+    /// Whoever captures a unit has one like it to drop: a promoted pawn is a pawn again then.
+    pub holdings: bool,
     /// A side that has no royal piece and loses when all its units are captured; its pawns may stand on its first rank.
     pub horde: Option<Color>,
     /// From where any kind could capture on a square of an empty board, by the capturer's colour.
@@ -192,6 +194,7 @@ impl Board {
             castling: None,
             royalty: Royalty::Check,
             duty: Duty::None,
+            holdings: false,
             horde: None,
             strikers: [[Squares::EMPTY; 64]; 2],
             wild: false,
@@ -341,12 +344,19 @@ pub struct Piece {
 
 const NOTHING: u8 = u8::MAX;
 
+/// The number of kinds that can be held to be dropped: the orthodox ones but for the king.
+pub(super) const HELD: usize = orthodox::KING as usize;
+
 /// Everything that changes from move to move. Which kinds the indices mean, the [`Board`] knows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     kinds: [u8; 64],
     colors: [Squares; 2],
     royals: Squares,
+    /// What both sides have to drop, by kind.
+    pub(super) held: [[u8; HELD]; 2],
+    /// The units that were pawns and are pawns again when they are captured, where there are holdings.
+    pub promoted: Squares,
     /// The units with a right that their first move ends: rooks that may castle, and where kinds have first moves, those of them that
     /// have not moved.
     pub rights: Squares,
@@ -366,6 +376,8 @@ impl Position {
         kinds: [NOTHING; 64],
         colors: [Squares::EMPTY; 2],
         royals: Squares::EMPTY,
+        held: [[0; HELD]; 2],
+        promoted: Squares::EMPTY,
         rights: Squares::EMPTY,
         en_passant: Squares::EMPTY,
         turn: Color::White,
@@ -434,6 +446,7 @@ impl Position {
         self.colors[0] &= others;
         self.colors[1] &= others;
         self.royals &= others;
+        self.promoted &= others;
         self.rights &= others;
     }
 
@@ -447,6 +460,9 @@ impl Position {
         self.colors[owner] ^= both;
         if self.royals.has(from) {
             self.royals ^= both;
+        }
+        if self.promoted.has(from) {
+            self.promoted ^= both;
         }
         self.rights &= !both;
     }

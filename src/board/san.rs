@@ -20,7 +20,7 @@ fn error<T>(at: usize, why: impl Into<String>) -> Result<T, SanError> {
     Err(SanError { at, why: why.into() })
 }
 
-/// A move that is not castling, as a text says it.
+/// A move that is neither castling nor a drop, as a text says it.
 struct Said {
     kind: u8,
     file: Option<u8>,
@@ -33,7 +33,7 @@ struct Said {
 }
 
 impl Board {
-    /// A legal move in standard algebraic notation: `Nbd7`, `exd6`, `e8=Q+`, `O-O#`.
+    /// A legal move in standard algebraic notation: `Nbd7`, `exd6`, `e8=Q+`, `O-O#`, `N@f3`.
     ///
     /// `+` and `#` are for royal pieces that must heed attacks. Where they may be captured, such a capture is written `#`, and where no
     /// piece is royal, neither stands.
@@ -46,6 +46,7 @@ impl Board {
         let mut text = match mv.special {
             Special::Castle if mv.to.file() > mv.from.file() => "O-O".to_owned(),
             Special::Castle => "O-O-O".to_owned(),
+            Special::Drop(kind) => format!("{}@{}", self.kind(kind).letter, mv.to),
             Special::Plain | Special::Double | Special::EnPassant => self.san_body(position, mv, moves),
         };
         match self.royalty {
@@ -75,7 +76,7 @@ impl Board {
             .filter(|other| {
                 other.to == mv.to
                     && other.from != mv.from
-                    && other.special != Special::Castle
+                    && matches!(other.special, Special::Plain | Special::Double | Special::EnPassant)
                     && position.kind(other.from) == kind
             })
             .map(|other| other.from)
@@ -111,8 +112,8 @@ impl Board {
 
     /// The legal move that a text in standard algebraic notation means.
     ///
-    /// Read leniently: zeros for castling, or the squares of the king and his rook, `:` or `-` or nothing where `x` belongs, `e8Q` for `e8=Q`, a pawn's letter, more of the
-    /// origin than is needed, and any `+`, `#`, `!` and `?` at the end.
+    /// Read leniently: zeros for castling, or the squares of the king and his rook, `:` or `-` or nothing where `x` belongs, `e8Q` for `e8=Q`, a pawn's letter or none,
+    /// more of the origin than is needed, and any `+`, `#`, `!` and `?` at the end.
     pub fn parse_san(&self, position: &Position, text: &str) -> Result<Move, SanError> {
         if let Some(at) = text.bytes().position(|byte| !byte.is_ascii_graphic()) {
             return error(at, "a move is written in letters, digits and signs without spaces, as Nf3 or exd5");
@@ -121,6 +122,9 @@ impl Board {
         match body {
             "O-O" | "0-0" => return self.castle(position, true),
             "O-O-O" | "0-0-0" => return self.castle(position, false),
+            drop if drop.contains('@') => {
+                return self.said_drop(position, drop).map_err(|(at, why)| SanError { at, why });
+            }
             _ => {}
         }
         let said = body.parse().ok().and_then(|uci| self.find(position, uci));
@@ -129,7 +133,7 @@ impl Board {
         }
         let said = self.said(body)?;
         let fits = |mv: &Move| {
-            mv.special != Special::Castle
+            matches!(mv.special, Special::Plain | Special::Double | Special::EnPassant)
                 && mv.to == said.to
                 && position.kind(mv.from) == said.kind
                 && said.file.is_none_or(|file| file == mv.from.file())

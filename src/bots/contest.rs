@@ -21,6 +21,8 @@ const HILL: i32 = 35;
 const RACE: i32 = 90;
 /// The burden of a unit where everything is to be lost.
 const BURDEN: i32 = 100;
+/// The slot of the first drop: before it are those of the moves from square to square.
+const DROPS: usize = 64 * 64;
 /// A draw counts so much for whoever wins draws.
 const NEARLY: i32 = 900;
 
@@ -67,7 +69,7 @@ impl<'b> Arena<'b> {
     fn gain(&self, moment: &Juncture, mv: Move) -> i32 {
         let position = &moment.position;
         let captured = match mv.special {
-            Special::Castle => 0,
+            Special::Castle | Special::Drop(_) => 0,
             Special::EnPassant => self.scale.value(position.piece(mv.from).map_or(0, |piece| piece.kind)),
             Special::Plain | Special::Double => position.piece(mv.to).map_or(0, |piece| self.victim(piece.kind)),
         };
@@ -98,6 +100,11 @@ impl<'b> Arena<'b> {
         let mut moves = Vec::with_capacity(8);
         self.board.moves_onto(position, position.of(!position.turn) | position.en_passant, &mut moves);
         moves.first().is_some_and(|mv| self.board.captured(position, *mv).is_some())
+    }
+
+    /// The worth of what a side has to drop.
+    fn held(&self, moment: &Juncture, color: Color) -> i32 {
+        moment.position.holdings(color).map(|(kind, count)| self.scale.value(kind) * i32::from(count)).sum()
     }
 
     /// What a side has still to lose: its units, whatever they are.
@@ -150,7 +157,7 @@ impl Tree for Arena<'_> {
             Aim::Capture => return self.board.royals(position, position.turn).is_empty().then_some(-WON),
             Aim::Checks { winning, .. } if moment.checks[(!position.turn).index()] >= winning => return Some(-WON),
             Aim::Hill(hill) if !(self.board.royals(position, !position.turn) & hill).is_empty() => return Some(-WON),
-            Aim::Mate if position.occupied().len() <= 4 && course::dead(position) => {
+            Aim::Mate if position.occupied().len() <= 4 && !self.board.holdings && course::dead(position) => {
                 return Some(self.drawn(moment));
             }
             Aim::Lose if position.of(position.turn).is_empty() => return Some(WON),
@@ -221,6 +228,9 @@ impl Tree for Arena<'_> {
                 self.scale.lead(self.board, &moment.position)
             }
         };
+        if self.board.holdings {
+            lead += self.held(moment, Color::White) - self.held(moment, Color::Black);
+        }
         match self.aim {
             Aim::Checks { .. } => {
                 let worth = |given: u8| [0, 120, 400, 2_000][usize::from(given.min(3))];
@@ -260,6 +270,11 @@ impl Tree for Arena<'_> {
     }
 
     fn slot(&self, mv: &Move) -> usize {
-        (mv.from.index() * 64 + mv.to.index()) % SLOTS
+        match mv.special {
+            Special::Drop(kind) => (DROPS + usize::from(kind) * 64 + mv.to.index()) % SLOTS,
+            Special::Plain | Special::Double | Special::EnPassant | Special::Castle => {
+                (mv.from.index() * 64 + mv.to.index()) % SLOTS
+            }
+        }
     }
 }

@@ -15,10 +15,11 @@ use tokio::{
 use super::question::Question;
 
 /// What a variant is called here, and by engines. A horde of Black's they do not know.
-const VARIANTS: [(&str, &str); 5] = [
+const VARIANTS: [(&str, &str); 6] = [
     ("chess", "chess"),
     ("three-check", "3check"),
     ("king-of-the-hill", "kingofthehill"),
+    ("crazyhouse", "crazyhouse"),
     ("antichess", "antichess"),
     ("racing-kings", "racingkings"),
 ];

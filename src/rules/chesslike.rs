@@ -159,7 +159,7 @@ impl<T: ChessLike> Rules for T {
     }
 
     fn phrases() -> &'static [Phrase] {
-        &grammar::MOVES
+        if T::board().holdings { &grammar::DROPS } else { &grammar::MOVES }
     }
 
     fn turn(&self, state: &Game<T>) -> Turn {

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::side::Side;
-use crate::board::{Board, Move, Position, Square};
+use crate::board::{Board, Color, Kind, Move, Position, Special, Square};
 
 /// One thing a viewer may do now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -80,6 +80,22 @@ pub struct Dropped {
     pub amount: Option<i64>,
 }
 
+impl Dropped {
+    /// A piece of a kind that has no amount, with `said` before its square; `lead` begins the words for its button.
+    pub fn new(kind: &Kind, color: Color, said: String, lead: &'static str) -> Dropped {
+        Dropped {
+            said,
+            words: format!("{lead} {}", kind.name),
+            lead: Some(lead),
+            name: kind.name.clone(),
+            betza: kind.betza.clone(),
+            color: color.into(),
+            alone: None,
+            amount: None,
+        }
+    }
+}
+
 impl Choice {
     /// A choice that has no amount.
     pub fn new(action: impl Into<String>, label: impl Into<String>, kind: ChoiceKind) -> Choice {
@@ -94,11 +110,18 @@ impl Choice {
 
     /// A legal move of a position, written as score sheets write it.
     pub fn of_move(board: &Board, position: &Position, mv: Move) -> Choice {
-        let kind = ChoiceKind::Move {
-            from: mv.from,
-            to: board.target(mv),
-            also: [Some(mv.to), board.castled_far(mv)].into_iter().flatten().find(|to| *to != board.target(mv)),
-            promotion: mv.promotion.map(|kind| board.kind(kind).name.clone()),
+        let kind = match mv.special {
+            Special::Drop(kind) => {
+                let kind = board.kind(kind);
+                let piece = Dropped::new(kind, position.turn, format!("{}@", kind.letter), "Drop a");
+                ChoiceKind::Drop { piece, to: mv.to }
+            }
+            Special::Plain | Special::Double | Special::EnPassant | Special::Castle => ChoiceKind::Move {
+                from: mv.from,
+                to: board.target(mv),
+                also: [Some(mv.to), board.castled_far(mv)].into_iter().flatten().find(|to| *to != board.target(mv)),
+                promotion: mv.promotion.map(|kind| board.kind(kind).name.clone()),
+            },
         };
         Choice::new(board.uci(mv).to_string(), board.san(position, mv), kind)
     }

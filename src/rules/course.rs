@@ -117,6 +117,10 @@ impl Course {
 
     /// Why a move is refused, in words.
     fn why_not(&self, board: &Board, moves: &[Move], uci: Uci) -> Refusal {
+        if uci.dropped.is_some() {
+            let why = board.said_drop(&self.position, &uci.to_string()).err();
+            return why.map_or_else(|| Refusal::new("that is no drop"), |(at, why)| Refusal::at(at, why));
+        }
         let (mover, from, to) = (self.position.turn, uci.from, uci.to);
         let Some(piece) = self.position.piece(from) else {
             return Refusal::at(0, format!("there is no piece on {from}"));
@@ -189,13 +193,24 @@ impl Course {
     pub fn diagram(&self, board: &Board, seat: impl Fn(Color) -> Seat) -> Diagram {
         let mut diagram = Diagram::of(board, &self.position);
         diagram.last = self.played.last().map_or_else(Vec::new, |last| vec![last.uci.from, last.uci.to]);
-        let mut captured = Color::BOTH.map(|color| self.lost(board, !color));
-        if seat(Color::White) == Seat::Two {
-            captured.reverse();
-        }
-        diagram.captured = captured.into();
+        diagram.last.dedup();
+        // Where captured pieces are dropped, none of them is lost.
+        let [reserves, captured] = if board.holdings {
+            [Color::BOTH.map(|color| self.held(board, color)), Default::default()]
+        } else {
+            [Default::default(), Color::BOTH.map(|color| self.lost(board, !color))]
+        };
+        let turned = seat(Color::White) == Seat::Two;
+        let seated =
+            |[white, black]: [Vec<Held>; 2]| if turned { [black, white].into() } else { [white, black].into() };
+        (diagram.reserves, diagram.captured) = (seated(reserves), seated(captured));
         diagram.sheet = Arc::new(self.played.iter().map(|played| played.entry(seat(played.color))).collect());
         diagram
+    }
+
+    /// The pieces that a side has to drop, the most valuable first.
+    fn held(&self, board: &Board, color: Color) -> Vec<Held> {
+        self.position.holdings(color).map(|(kind, count)| Held::new(board.kind(kind), u32::from(count))).collect()
     }
 
     /// The pieces that a side has lost since the beginning, the most valuable first. A pawn that became something is not lost.
@@ -216,12 +231,8 @@ impl Course {
             .map(|kind| (kind, change(kind)))
             .chain([(orthodox::PAWN, change(orthodox::PAWN) + became)]);
         let held = |(kind, lost): (u8, i64)| {
-            let design = board.kind(kind);
-            Some(Held {
-                name: design.name.clone(),
-                betza: design.betza.clone(),
-                count: u32::try_from(lost).ok().filter(|lost| *lost > 0)?,
-            })
+            let lost = u32::try_from(lost).ok().filter(|lost| *lost > 0)?;
+            Some(Held::new(board.kind(kind), lost))
         };
         lost.filter_map(held).collect()
     }
@@ -283,6 +294,10 @@ pub fn counted(board: &Board, position: &Position, worth: &[i64]) -> [i64; 2] {
             Royalty::Check | Royalty::Capture | Royalty::Ordinary => worth,
         };
     }
+    for color in Color::BOTH {
+        let held = position.holdings(color).map(|(kind, count)| worth[usize::from(kind)] * i64::from(count));
+        sums[color.index()] += held.sum::<i64>();
+    }
     sums
 }
 
@@ -294,6 +309,9 @@ const HORDE: [(usize, &str); 2] = [(36, "pieces"), (36, "pawns")];
 
 /// Refuses what no game that begins as usual could come to: such positions only cost whoever works them out.
 fn reachable(board: &Board, position: &Position) -> Result<(), Refusal> {
+    if board.holdings {
+        return conserved(position);
+    }
     for color in [Color::White, Color::Black] {
         let most = if board.horde == Some(color) { HORDE } else { MOST };
         let own = || position.pieces().filter(|(_, piece)| piece.color == color);
@@ -305,6 +323,25 @@ fn reachable(board: &Board, position: &Position) -> Result<(), Refusal> {
                     color.name()
                 )));
             }
+        }
+    }
+    Ok(())
+}
+
+/// The same where what is captured is dropped: both sides together never have more than they began with.
+fn conserved(position: &Position) -> Result<(), Refusal> {
+    let count = |of: &dyn Fn(u8) -> bool| {
+        let board = position
+            .pieces()
+            .filter(|(square, piece)| if position.promoted.has(*square) { of(orthodox::PAWN) } else { of(piece.kind) });
+        let held = Color::BOTH.into_iter().flat_map(|color| position.holdings(color)).filter(|(kind, _)| of(*kind));
+        board.count() + held.map(|(_, count)| usize::from(count)).sum::<usize>()
+    };
+    let found = [count(&|_| true), count(&|kind| kind == orthodox::PAWN)];
+    for (found, (most, what)) in found.into_iter().zip(MOST) {
+        if found > 2 * most {
+            let why = format!("both sides have {found} {what} together, and there are never more than {}", 2 * most);
+            return Err(Refusal::new(why));
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use super::{
     seat::Seat,
     side::Side,
 };
-use crate::board::{Betza, Board, Color, Position, Square};
+use crate::board::{Betza, Board, Color, Kind, Position, Square};
 
 /// Any game, as one viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
@@ -154,6 +154,13 @@ pub struct Held {
     pub betza: String,
     /// The number of them.
     pub count: u32,
+}
+
+impl Held {
+    /// So many pieces of a kind.
+    pub fn new(kind: &Kind, count: u32) -> Held {
+        Held { name: kind.name.clone(), betza: kind.betza.clone(), count }
+    }
 }
 
 /// An exact amount, written as a whole number or a fraction: `12`, `1/2`.

@@ -26,11 +26,16 @@ pub struct Blank {
 }
 
 /// All blanks that have names. A blank without one is a number between two bounds.
-pub static BLANKS: [Blank; 8] = [
+pub static BLANKS: [Blank; 9] = [
     Blank {
         name: "move",
         examples: &["e2e4", "e7e8q", "e1g1"],
         words: "From square to square, and the small letter of the piece that a pawn becomes. A king castles to the square where he ends, or onto his rook.",
+    },
+    Blank {
+        name: "drop",
+        examples: &["N@f3", "P@e4"],
+        words: "One of the letters P N B R Q, an @ and an empty square. Pawns are not dropped on the first or last rank.",
     },
     Blank { name: "square", examples: &["d2", "e7"], words: "The file’s letter and the rank’s number." },
     Blank {
@@ -72,3 +77,9 @@ pub static BLANKS: [Blank; 8] = [
 
 /// The only phrase of a game in which all that is said are moves.
 pub(super) static MOVES: [Phrase; 1] = [Phrase { phases: &["move"], text: "{move}", words: "A unit moves." }];
+
+/// The phrases of a game in which captured pieces are dropped.
+pub(super) static DROPS: [Phrase; 2] = [
+    Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
+    Phrase { phases: &["move"], text: "{drop}", words: "A captured piece comes to an empty square." },
+];

@@ -16,6 +16,8 @@ fn phases() -> Vec<Phase> {
         ("lrs", json!({}), &[], BOARD),
         ("three-check", json!({}), &[], BOARD),
         ("king-of-the-hill", json!({}), &[], BOARD),
+        ("crazyhouse", json!({}), &[], BOARD),
+        ("crazyhouse", json!({}), &["e2e4", "d7d5", "e4d5", "d8d5"], "#board button[name=from]"),
         ("antichess", json!({}), &["e2e3", "b7b5"], BOARD),
         ("horde", json!({}), &[], BOARD),
         ("racing-kings", json!({}), &[], BOARD),

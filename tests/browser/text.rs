@@ -60,6 +60,12 @@ const GAMES: &[Game] = &[
         "White wins against Black: king on the hill",
     ),
     (
+        "crazyhouse",
+        &[("option-fen", "6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1")],
+        &[Press("Drop a knight"), Press("f7, can be reached")],
+        "White wins against Black: checkmate",
+    ),
+    (
         "antichess",
         &[("option-fen", "8/8/8/8/8/1p6/P7/8 w - - 0 1")],
         &[Press("a2, white pawn"), Press("b3, black pawn")],

@@ -5,6 +5,7 @@ mod antichess;
 mod bookie;
 mod chess960;
 mod clairvoyant;
+mod crazyhouse;
 mod csipgs;
 mod designed;
 mod horde;

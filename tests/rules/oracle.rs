@@ -12,6 +12,7 @@ use zorkmid::{
         chess960::Chess960,
         chesslike::{ChessLike, Start},
         course::Course,
+        crazyhouse::Crazyhouse,
         designed::DesignedChess,
         horde::Horde,
         minichess::Minichess,
@@ -70,6 +71,7 @@ fn known() -> Vec<Known> {
     };
     vec![
         usual("antichess", "antichess", lines::<Antichess>),
+        usual("crazyhouse", "crazyhouse", lines::<Crazyhouse>),
         usual("racing-kings", "racingkings", lines::<RacingKings>),
         Known { options: json!({"horde_side": "white"}), ..usual("horde", "horde", lines::<Horde>) },
         usual("shatranj", "shatranj", lines::<Shatranj>),

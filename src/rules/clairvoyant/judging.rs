@@ -27,7 +27,7 @@ impl Payoffs {
                 let arrived = moves().filter(|done| done.unit == unit && done.landing == to);
                 let worth = arrived.map(|done| match done.mv.special {
                     Special::Castle => self.castling,
-                    Special::Plain | Special::Double | Special::EnPassant => row(kind).unit_to,
+                    Special::Plain | Special::Double | Special::EnPassant | Special::Drop(_) => row(kind).unit_to,
                 });
                 worth.max().unwrap_or(0)
             }),

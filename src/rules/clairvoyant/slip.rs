@@ -1,7 +1,7 @@
 //! What is put together, slip by slip: the parts of a turn, or the guesses of a sheet, as whoever does it sees them.
 
 use super::{super::Dropped, cost::NAMES, trial::Trial};
-use crate::board::{Board, Color, Kind, Square};
+use crate::board::{Board, Color, Square};
 
 /// An action that is put together.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,15 +52,5 @@ pub(super) fn name(trial: &Trial, square: Square) -> &'static str {
 
 /// A piece of the mover's that is dropped, or guessed to be; `said` before its square.
 pub(super) fn dropped(kind: u8, mover: Color, said: String, lead: &'static str) -> Dropped {
-    let Kind { name, betza, .. } = Board::orthodox().kind(kind);
-    Dropped {
-        said,
-        words: format!("{lead} {name}"),
-        lead: Some(lead),
-        name: name.clone(),
-        betza: betza.clone(),
-        color: mover.into(),
-        alone: None,
-        amount: None,
-    }
+    Dropped::new(Board::orthodox().kind(kind), mover, said, lead)
 }

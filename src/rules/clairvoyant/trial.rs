@@ -345,11 +345,11 @@ impl<'t> Trial<'t> {
         next.carry_out(mv, kind);
         let landing = match mv.special {
             Special::Castle => board.castled(mv.from, mv.to).0,
-            Special::Plain | Special::Double | Special::EnPassant => mv.to,
+            Special::Plain | Special::Double | Special::EnPassant | Special::Drop(_) => mv.to,
         };
         let skipped = match mv.special {
             Special::Double => board.after(&self.position, mv).en_passant,
-            Special::Plain | Special::EnPassant | Special::Castle => Squares::EMPTY,
+            Special::Plain | Special::EnPassant | Special::Castle | Special::Drop(_) => Squares::EMPTY,
         };
         let checks = board.in_check(&next.position, !us);
         next.moves[self.made] =

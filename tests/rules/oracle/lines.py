@@ -22,6 +22,7 @@ OLD = (
 )
 GAMES = [
     ("antichess", "", False, DEPTH),
+    ("crazyhouse", "", False, DEPTH - 1),
     ("horde", "", False, DEPTH),
     ("racingkings", "", False, DEPTH - 1),
     ("gardner", "", False, DEPTH),
