@@ -101,7 +101,7 @@ impl Player<'_> {
         match name {
             "square" => square(rng),
             "move" | "part" if rng.random_ratio(3, 4) && !moves.is_empty() => (*moves.choose(rng).unwrap()).clone(),
-            "part" => format!("{}@{}", ["P", "N", "B", "R", "Q"].choose(rng).unwrap(), square(rng)),
+            "part" | "drop" => format!("{}@{}", ["P", "N", "B", "R", "Q"].choose(rng).unwrap(), square(rng)),
             "guess" if rng.random_ratio(1, 2) => square(rng),
             "placing" => format!("{} {}", example(rng, "piece"), square(rng)),
             "name" => {
@@ -174,7 +174,8 @@ fn is(text: &str, name: &str) -> bool {
         "move" => {
             squares(text) || squares(text.strip_suffix(|sign: char| sign.is_ascii_lowercase()).unwrap_or_default())
         }
-        "part" => is(text, "move") || text.split_once('@').is_some_and(|(piece, to)| piece.len() == 1 && square(to)),
+        "drop" => text.split_once('@').is_some_and(|(piece, to)| piece.len() == 1 && square(to)),
+        "part" => is(text, "move") || is(text, "drop"),
         "piece" => text.len() <= 192 && text.bytes().all(|byte| byte.is_ascii_graphic()),
         other => panic!("nothing that is listed whole fills {other}"),
     }

@@ -26,7 +26,7 @@ fn captured_pieces_change_sides_and_come_back() {
     play(&mut *game, "e4 d5 exd5 Qxd5");
     assert!(fen(&*game).contains("RNBQKBNR[Pp] w"), "{}", fen(&*game));
     let hands = &game.json(None)["view"]["diagram"]["reserves"];
-    assert_eq!(hands["one"], json!([{"name": "pawn", "betza": "fmWfcF", "count": 1}]));
+    assert_eq!(hands["one"], json!([{"name": "pawn", "betza": "mfWcfF", "count": 1}]));
     play(&mut *game, "P@e4 @d4");
     assert!(
         fen(&*game).starts_with("rnb1kbnr/ppp1pppp/8/3q4/3pP3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 4"),
@@ -51,7 +51,7 @@ fn a_promoted_pawn_is_captured_as_a_pawn() {
 fn what_is_not_held_is_not_dropped_nor_where_it_may_not_stand() {
     let fen = "4k3/8/8/8/8/8/8/4K3[PNq] w - - 0 1";
     for (text, why) in [
-        ("Q@e4", "White has no queen to drop"),
+        ("Q@e4", "white has no queen to drop"),
         ("P@e1", "e1 is not empty"),
         ("P@d1", "not dropped on the first or last rank"),
         ("P@d8", "not dropped on the first or last rank"),
