@@ -17,7 +17,7 @@ fn phases() -> Vec<Phase> {
         ("three-check", json!({}), &[], BOARD),
         ("king-of-the-hill", json!({}), &[], BOARD),
         ("crazyhouse", json!({}), &[], BOARD),
-        ("crazyhouse", json!({}), &["e2e4", "d7d5", "e4d5", "d8d5"], "#board button[name=from]"),
+        ("crazyhouse", json!({}), &["e2e4", "d7d5", "e4d5", "d8d5"], "#board .pictured button"),
         ("antichess", json!({}), &["e2e3", "b7b5"], BOARD),
         ("horde", json!({}), &[], BOARD),
         ("racing-kings", json!({}), &[], BOARD),

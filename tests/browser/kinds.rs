@@ -256,6 +256,7 @@ async fn variants(tour: &mut Tour<'_>) {
         ("variant-csipgs-watched", "csipgs-standard", 62, 0),
         ("variant-csipgs-army", "csipgs-army", 0, 0),
         ("variant-csipgs-armies", "csipgs-army", 30, 1),
+        ("variant-crazyhouse", "crazyhouse-standard", 70, 0),
         ("variant-designed", "designed-chess-standard", 20, 0),
         ("variant-designed-five", "designed-chess-five", 8, 1),
         ("variant-clairvoyant", "clairvoyant-standard", 48, 0),

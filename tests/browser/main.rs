@@ -5,6 +5,7 @@
 mod bell;
 mod clairvoyant;
 mod comforts;
+mod crazyhouse;
 mod csipgs;
 mod driver;
 mod endgames;

@@ -20,6 +20,8 @@ pub(super) struct HandPiece {
     pub(super) unit: Option<Unit>,
     /// Its drawing, if it has no picture.
     pub(super) token: Option<Arc<str>>,
+    /// The number of them, where the viewer holds several.
+    pub(super) several: Option<u32>,
     /// Set if it costs more than there is.
     pub(super) dear: bool,
 }
@@ -32,7 +34,10 @@ impl HandPiece {
             let [drawing, _] = token::drawn(design, piece.color.into());
             drawing
         });
-        HandPiece { unit: Some(unit).filter(Unit::drawn), token, dear, piece: piece.clone() }
+        let held = frame.viewer.map(|seat| frame.diagram.reserves.of(seat).as_slice()).unwrap_or_default();
+        let several =
+            held.iter().find(|held| held.betza == piece.betza).map(|held| held.count).filter(|held| *held > 1);
+        HandPiece { unit: Some(unit).filter(Unit::drawn), token, several, dear, piece: piece.clone() }
     }
 
     /// Says what is done with it but for the piece, where a picture shows that.
