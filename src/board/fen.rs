@@ -1,5 +1,7 @@
 //! Forsyth–Edwards notation for boards of any size, with errors that say which field and which character was wrong.
 
+use std::iter::repeat_n;
+
 use super::{
     position::{Board, Duty, Kind, Piece, Position, Royalty},
     square::{Color, Size, Square, Squares},
@@ -296,26 +298,19 @@ impl Board {
     /// The first field of a FEN: the ranks from the top.
     pub fn placement_fen(&self, position: &Position) -> String {
         let mut text = String::with_capacity(72);
+        let run = |text: &mut String, empty: u8| text.extend((empty > 0).then_some((b'0' + empty) as char));
         for rank in (0..self.size().height()).rev() {
-            let mut run = 0u8;
-            for file in 0..self.size().width() {
-                let square = Square::new(file, rank);
-                match position.piece(square) {
-                    None => run += 1,
-                    Some(piece) => {
-                        if run > 0 {
-                            text.push((b'0' + run) as char);
-                            run = 0;
-                        }
-                        let written = self.kind(piece.kind).written();
-                        text.push_str(&if piece.color == Color::White { written } else { written.to_lowercase() });
-                        text.extend(position.promoted.has(square).then_some(PROMOTED));
-                    }
-                }
+            let mut next = 0;
+            for square in position.occupied() & Squares::rank(rank) {
+                let Some(piece) = position.piece(square) else { continue };
+                run(&mut text, square.file() - next);
+                next = square.file() + 1;
+                let kind = self.kind(piece.kind);
+                text.push(if piece.color == Color::White { kind.letter } else { kind.letter.to_ascii_lowercase() });
+                text.extend(repeat_n(DRESS, kind.dress));
+                text.extend(position.promoted.has(square).then_some(PROMOTED));
             }
-            if run > 0 {
-                text.push((b'0' + run) as char);
-            }
+            run(&mut text, self.size().width() - next);
             if rank > 0 {
                 text.push('/');
             }

@@ -55,6 +55,11 @@ impl Material {
             Material::Pawn => "KPvK",
         }
     }
+
+    /// The letters of the side that has the extra piece, and those of the other.
+    pub(super) fn sides(self) -> (&'static str, &'static str) {
+        self.name().split_once('v').unwrap_or_default()
+    }
 }
 
 impl fmt::Display for Material {

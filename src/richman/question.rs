@@ -1,5 +1,7 @@
 //! A question, asked as a FEN: a position of the tables, one whose king is already captured, or one that no table covers.
 
+use std::borrow::Cow;
+
 use super::{graph::rules, index::Setup, material::Material, solve::covers};
 use crate::board::{Board, Color, FenError, Position, Size, Square, Squares, orthodox, shape};
 
@@ -38,7 +40,8 @@ pub enum Standing {
 pub fn read(fen: &str) -> Result<Question, FenError> {
     let size = shape(fen)?;
     let board = rules(size);
-    let (plain, castling) = without_rights(fen);
+    let alone = !fen.contains([' ', '_', '+']);
+    let (plain, castling) = if alone { (Cow::from(fen), false) } else { without_rights(fen) };
     let position = board.parse_fen(&plain)?;
     if let Some(pawn) = (0..2).find_map(|n| pawns_on(board, &position, Squares::rank(n * (size.height() - 1)))) {
         let why = format!("a pawn on {pawn}: pawns never stand on the first or the last rank");
@@ -62,7 +65,7 @@ impl Question {
 
 /// The text with castling rights and an en passant square taken out, every other character left in its place, and whether there
 /// were castling rights. With at most three pieces no pawn can be captured in passing.
-fn without_rights(fen: &str) -> (String, bool) {
+fn without_rights(fen: &str) -> (Cow<'_, str>, bool) {
     let mut bytes = fen.as_bytes().to_vec();
     let mut castling = false;
     let mut start = 0;
@@ -83,7 +86,7 @@ fn without_rights(fen: &str) -> (String, bool) {
         number += usize::from(!field.is_empty());
         start += field.len() + 1;
     }
-    (String::from_utf8(bytes).unwrap_or_else(|_| fen.to_owned()), castling)
+    (String::from_utf8(bytes).map_or(Cow::from(fen), Cow::from), castling)
 }
 
 fn pawns_on(board: &Board, position: &Position, rank: Squares) -> Option<Square> {

@@ -1,9 +1,13 @@
 //! What is said about positions of every kind, and how.
 
+use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::json;
-use zorkmid::richman::{Category, alternation, read, turns};
+use zorkmid::{
+    board::{Color, Size},
+    richman::{Category, alternation, read, rules, turns},
+};
 
-use super::{ask, best, exact, orthodox, parse, value};
+use super::{ask, best, exact, often::often, orthodox, parse, value};
 
 #[test]
 fn an_answer_as_json() {
@@ -211,6 +215,35 @@ proptest::proptest! {
             if question.without_table().is_none() && small {
                 question.answer(&super::table(question.size));
             }
+        }
+    }
+}
+
+#[test]
+fn what_is_written_in_one_go_is_what_is_built() {
+    let (table, board) = (orthodox(), rules(Size::ORTHODOX));
+    let mut rng = StdRng::seed_from_u64(1);
+    let turned = |fen: &str, up: bool, right: bool, colors: bool| {
+        let row = |row: &str| -> String {
+            let row: Vec<char> = if right { row.chars().rev().collect() } else { row.chars().collect() };
+            let other = |letter: char| {
+                if letter.is_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+            };
+            row.into_iter().map(|letter| if colors { other(letter) } else { letter }).collect()
+        };
+        let rows: Vec<String> = fen.split('/').map(row).collect();
+        if up { rows.into_iter().rev().collect::<Vec<_>>().join("/") } else { rows.join("/") }
+    };
+    for layer in table.index().layers() {
+        for _ in 0..often(200) {
+            let id = rng.random_range(layer.ids.clone());
+            let fen = board.placement_fen(&table.index().setup(layer, id).position(board, Color::White));
+            let pawns = fen.contains('P');
+            let colors = rng.random();
+            let fen = turned(&fen, if pawns { colors } else { rng.random() }, rng.random(), colors);
+            let question = read(&fen).unwrap();
+            let built = serde_json::to_string(&question.answer(&table)).unwrap();
+            assert_eq!(String::from_utf8(question.print(&table).unwrap().json).unwrap(), built, "{fen}");
         }
     }
 }

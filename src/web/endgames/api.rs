@@ -2,7 +2,7 @@
 
 use crate::{
     board::FenError,
-    richman::{self, Answer, BadTurns, Mainline, Question, Standing, Status, Table, rules},
+    richman::{self, Answer, BadTurns, Mainline, Printed, Question, Standing, Status, Table, rules},
     web::{
         App, Client, Error, Kind,
         endgames::chips::{self, ChipsAnswer},
@@ -15,8 +15,8 @@ use crate::{
 use axum::{
     Json,
     body::Bytes,
-    extract::State,
-    http::{Extensions, HeaderMap, HeaderValue, header},
+    extract::{FromRequestParts, Request, State},
+    http::{HeaderMap, HeaderValue, Uri, header},
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
@@ -47,6 +47,11 @@ fn asked(query: &Pairs) -> Result<&str, Error> {
         .ok_or_else(|| Error::malformed("Give the position as fen, as in ?fen=8/8/8/8/3k4/8/8/K2N4.").field("fen"))
 }
 
+/// The FEN of an address that asks for nothing else and has nothing in it to be decoded, as most do.
+fn alone(uri: &Uri) -> Option<&str> {
+    uri.query()?.strip_prefix("fen=").filter(|fen| !fen.contains(['&', '%', '+']))
+}
+
 /// The text that distinguishes a question from all others with another answer.
 fn key(question: &Question) -> String {
     let mut key = rules(question.size).placement_fen(&question.position);
@@ -65,23 +70,18 @@ async fn send(headers: &HeaderMap, rendered: Rendered) -> Result<Response, Error
 }
 
 impl Endgames {
-    /// The answer to a FEN, rendered anew or kept from when it was last written in the same way.
+    /// The answer to a FEN.
     async fn rendered(&self, fen: &str) -> Result<Rendered, Error> {
-        if let Some(rendered) = self.kept(fen) {
-            return Ok(rendered);
-        }
         let question = richman::read(fen)?;
-        let (answer, version) = match question.without_table() {
-            Some(answer) => (answer, env!("CARGO_PKG_VERSION").to_owned()),
-            None => {
-                let table = self.table(question.size).await?;
-                (question.answer(&table), table.digest().to_owned())
-            }
-        };
-        let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
-        let rendered = Rendered { body, tag: tag(&[&version, &key(&question)]) };
-        self.keep(fen.to_owned(), rendered.clone());
-        Ok(rendered)
+        if let Some(answer) = question.without_table() {
+            let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
+            return Ok(Rendered { body, tag: tag(&[env!("CARGO_PKG_VERSION"), &key(&question)]) });
+        }
+        let table = self.table(question.size).await?;
+        let Printed { json, fen } = question.print(&table).map_err(Error::broken)?;
+        // The table and the position name the answer as they are.
+        let tag = ["W/\"", &table.digest()[..32], ".", &fen, "\""].concat().parse().map_err(Error::broken)?;
+        Ok(Rendered { body: Bytes::from(json), tag })
     }
 }
 
@@ -106,17 +106,16 @@ impl Endgames {
         openapi::OfAddress,
     )
 )]
-pub async fn value(
-    State(app): State<Arc<App>>,
-    Query(query): Query<Pairs>,
-    extensions: Extensions,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Response, Error> {
+    let (mut parts, _) = request.into_parts();
+    if let Some(fen) = alone(&parts.uri) {
+        return send(&parts.headers, app.endgames.rendered(fen).await?).await;
+    }
+    let Query(query) = Query::<Pairs>::from_request_parts(&mut parts, &app).await?;
     let Some(auction) = chips::auction(&query)? else {
-        let rendered = app.endgames.rendered(asked(&query)?).await?;
-        return send(&headers, rendered).await;
+        return send(&parts.headers, app.endgames.rendered(asked(&query)?).await?).await;
     };
-    let client = Client::of(&app, &extensions, &headers);
+    let client = Client::of(&app, &parts.extensions, &parts.headers);
     let answer = chips::answered(&app, client, richman::read(asked(&query)?)?, auction).await?;
     Ok(Json(answer).into_response())
 }
