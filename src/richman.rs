@@ -47,7 +47,7 @@ pub use graph::{Next, rules};
 pub use index::{FIRST, Id, Index, LOST, Layer, Setup, WON};
 pub use mainline::{BadTurns, Mainline, Played, alternation, turns};
 pub use material::Material;
-pub use printer::Printed;
+pub use printer::{Printed, Printer};
 pub use progress::Progress;
 pub use proof::{Proved, prove};
 pub use question::{Question, Standing, read};

@@ -1,7 +1,7 @@
 //! Answers as JSON, byte for byte what [`Answer`](super::Answer) becomes, but written in one go: whatever comes back in many answers is
 //! kept as text, values are compared by their ranks, and nothing is built that is thrown away.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use dashu_ratio::RBig;
 use serde_json::to_string;
@@ -19,8 +19,9 @@ use crate::board::{Board, Color, Move, Position, Square};
 /// Texts that are written when they are first needed.
 type Texts = Box<[OnceLock<Box<str>>]>;
 
-/// What a table keeps to write its answers: some twenty megabytes once every position was asked.
-pub(super) struct Printer {
+/// Writes the answers of a table; some twenty megabytes once every position was asked.
+pub struct Printer {
+    table: Arc<Table>,
     /// The rank of the value of every position among all values, by material and [place](super::index::place).
     ranks: [Vec<Rank>; 6],
     /// The values, the least first.
@@ -68,7 +69,7 @@ const CAPTURES: usize = 3;
 
 impl Printer {
     /// Sorts the values and numbers the positions.
-    pub(super) fn new(table: &Table) -> Printer {
+    pub fn new(table: Arc<Table>) -> Printer {
         let count = table.distinct();
         let mut sorted: Vec<ValueId> = (0..count as ValueId).collect();
         sorted.sort_by(|a, b| table.compare(worth(*a, false), worth(*b, false)));
@@ -83,11 +84,14 @@ impl Printer {
             values: [room(count), room(count)],
             bids: room(table.index().len()),
             moves: room((ACTS * CAPTURES) << 12),
+            table,
         }
     }
 
-    /// The answer about a position of the table, and the position as placement alone.
-    pub(super) fn print(&self, table: &Table, question: &Question, setup: Setup, reversed: bool) -> Printed {
+    /// The answer about a position of this table, as [`Question::answer`] builds it; nothing where the table does not cover it.
+    pub fn print(&self, question: &Question) -> Option<Printed> {
+        let Standing::Covered { setup, reversed } = question.standing else { return None };
+        let table = &self.table;
         let board = rules(question.size);
         let rank = self.ranks[setup.material as usize][place(setup)];
         let sides = Color::BOTH.map(|mover| self.ranked(board, &question.position, mover, setup, reversed));
@@ -96,7 +100,7 @@ impl Printer {
             side.first().map_or(rank, |ranked| ranked.rank)
         };
         let (white, black) = (best(Color::White), best(Color::Black));
-        let value = self.value(table, rank, reversed).trim_end_matches(BEST);
+        let value = self.value(rank, reversed).trim_end_matches(BEST);
         let id = table.index().id(setup);
         let bid = self.bids[id as usize].get_or_init(|| {
             let exact = |rank: Rank| table.exact(worth(self.sorted[rank as usize], false));
@@ -119,7 +123,7 @@ impl Printer {
             let first = parts.len();
             for ranked in side {
                 let best = if ranked.rank == side[0].rank { "true}" } else { "false}" };
-                let value = self.value(table, ranked.rank, reversed);
+                let value = self.value(ranked.rank, reversed);
                 parts.extend([self.beginning(board, &question.position, ranked), value, best]);
             }
             if let Some(beginning) = parts.get_mut(first) {
@@ -128,7 +132,7 @@ impl Printer {
         }
         parts.extend(["],\"certificate\":{\"equations\":\"exact\",\"white_label\":", &labels[0]]);
         parts.extend([",\"black_label\":", &labels[1], ",\"table\":\"", table.digest(), "\"}}"]);
-        Printed { json: parts.concat().into_bytes(), fen }
+        Some(Printed { json: parts.concat().into_bytes(), fen })
     }
 
     /// The moves of a side in the order in which they are told.
@@ -157,10 +161,10 @@ impl Printer {
     }
 
     /// A value as JSON with [`BEST`].
-    fn value(&self, table: &Table, rank: Rank, reversed: bool) -> &str {
+    fn value(&self, rank: Rank, reversed: bool) -> &str {
         let id = || self.sorted[rank as usize];
         self.values[usize::from(reversed)][rank as usize]
-            .get_or_init(|| (fraction(table.written(worth(id(), reversed))) + BEST).into())
+            .get_or_init(|| (fraction(self.table.written(worth(id(), reversed))) + BEST).into())
     }
 
     /// A comma and a move as JSON up to its value: no other unit of its side is of its kind, so that nothing else bears on its SAN.
@@ -190,14 +194,4 @@ pub struct Printed {
     pub json: Vec<u8>,
     /// The position as placement alone.
     pub fen: String,
-}
-
-impl Question {
-    /// The answer from the table of this board as JSON.
-    pub fn print(&self, table: &Table) -> Result<Printed, serde_json::Error> {
-        match (&self.standing, table.printer()) {
-            (Standing::Covered { setup, reversed }, Some(printer)) => Ok(printer.print(table, self, *setup, *reversed)),
-            (_, _) => Ok(Printed { json: serde_json::to_vec(&self.answer(table))?, fen: self.fen() }),
-        }
-    }
 }

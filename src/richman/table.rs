@@ -14,7 +14,6 @@ use super::{
     graph::{Graph, Graphs, rules},
     index::{Id, Index, Places, Setup},
     labels::{self, Labels},
-    printer::Printer,
     progress::Progress,
     totals::{Levels, Totals},
     values::{ONE, ValueId, Values, ZERO},
@@ -32,8 +31,6 @@ pub struct Table {
     digest: String,
     /// The values as they are written.
     written: Written,
-    /// What answers are written with on the ordinary board.
-    printer: OnceLock<Printer>,
     /// All moves, once they are needed.
     graphs: OnceLock<Arc<Graphs>>,
     /// What whole chips decide, for the totals that were asked about last.
@@ -77,7 +74,6 @@ impl From<Parts> for Table {
             labels,
             digest,
             written,
-            printer: OnceLock::new(),
             graphs: OnceLock::new(),
             totals: Totals::default(),
         }
@@ -109,7 +105,6 @@ impl Table {
             labels,
             digest: String::new(),
             written,
-            printer: OnceLock::new(),
             graphs: OnceLock::new(),
             totals: Totals::default(),
         };
@@ -176,11 +171,6 @@ impl Table {
     /// The number of the value of a numbered position.
     pub(super) fn id(&self, id: Id) -> ValueId {
         self.ids[id as usize]
-    }
-
-    /// What answers are written with; on the ordinary board alone, which is asked about most, because it takes some megabytes.
-    pub(super) fn printer(&self) -> Option<&Printer> {
-        (self.size() == Size::ORTHODOX).then(|| self.printer.get_or_init(|| Printer::new(self)))
     }
 
     /// The value of a numbered position.

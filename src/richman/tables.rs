@@ -121,9 +121,7 @@ impl Tables {
         let work = || {
             let _turn = (size != Size::ORTHODOX).then(|| self.solving.lock().unwrap_or_else(PoisonError::into_inner));
             let mut note = |stage| *found.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(stage);
-            let table = solve(size, &mut note)?;
-            table.printer();
-            Ok(Arc::new(table))
+            solve(size, &mut note).map(Arc::new)
         };
         found.table.get_or_init(work).clone()
     }

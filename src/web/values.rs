@@ -9,7 +9,7 @@ pub(super) mod walls;
 use crate::{
     board::Size,
     play::background,
-    richman::{Table, Tables},
+    richman::{Printer, Table, Tables},
     web::{Error, Kind},
 };
 use axum::body::Bytes;
@@ -27,6 +27,8 @@ const OVERHEAD: u64 = 256;
 pub struct Endgames {
     tables: Arc<Tables>,
     answers: Cache<String, Rendered, Bulk>,
+    /// Writes the answers of the ordinary board, which is asked about most.
+    printer: OnceLock<Printer>,
     /// The positions worth a visit, rendered once.
     gallery: OnceLock<Result<String, String>>,
     /// Held while a table of another board is being solved: one thread at a time is enough for that.
@@ -53,13 +55,26 @@ impl Endgames {
     /// The site's share of these tables.
     pub fn new(tables: Arc<Tables>) -> Endgames {
         let answers = Cache::with_weighter((KEPT / 3000) as usize, KEPT, Bulk);
-        Endgames { tables, answers, gallery: OnceLock::new(), turn: Arc::new(Semaphore::new(1)) }
+        Endgames {
+            tables,
+            answers,
+            printer: OnceLock::new(),
+            gallery: OnceLock::new(),
+            turn: Arc::new(Semaphore::new(1)),
+        }
     }
 
     /// Solves the tables of the ordinary board, and then renders the gallery. Computes for a good part of a second.
     pub fn prepare(&self) -> Result<(), String> {
         self.tables.solve(Size::ORTHODOX).map_err(|unsolved| unsolved.to_string())?;
+        self.printer();
         self.exhibit().map(drop)
+    }
+
+    /// What writes the answers of the ordinary board, once its tables are ready.
+    pub(in crate::web) fn printer(&self) -> Option<&Printer> {
+        let table = self.tables.ready(Size::ORTHODOX)?;
+        Some(self.printer.get_or_init(|| Printer::new(table)))
     }
 
     fn exhibit(&self) -> Result<&str, String> {

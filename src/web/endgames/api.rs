@@ -1,7 +1,7 @@
 //! Endgame values as JSON: one position, many positions, a line of best play, and how far the tables are.
 
 use crate::{
-    board::FenError,
+    board::{FenError, Size},
     richman::{self, Answer, BadTurns, Mainline, Printed, Question, Standing, Status, Table, rules},
     web::{
         App, Client, Error, Kind,
@@ -70,15 +70,32 @@ async fn send(headers: &HeaderMap, rendered: Rendered) -> Result<Response, Error
 }
 
 impl Endgames {
-    /// The answer to a FEN.
+    /// The answer to a FEN, written anew or kept from when it was last asked in the same letters.
     async fn rendered(&self, fen: &str) -> Result<Rendered, Error> {
+        if let Some(rendered) = self.kept(fen) {
+            return Ok(rendered);
+        }
+        let rendered = self.written(fen).await?;
+        self.keep(fen.to_owned(), rendered.clone());
+        Ok(rendered)
+    }
+
+    /// The answer to a FEN, written anew.
+    async fn written(&self, fen: &str) -> Result<Rendered, Error> {
         let question = richman::read(fen)?;
         if let Some(answer) = question.without_table() {
             let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
             return Ok(Rendered { body, tag: tag(&[env!("CARGO_PKG_VERSION"), &key(&question)]) });
         }
         let table = self.table(question.size).await?;
-        let Printed { json, fen } = question.print(&table).map_err(Error::broken)?;
+        let printer = self.printer().filter(|_| question.size == Size::ORTHODOX);
+        let Printed { json, fen } = match printer.and_then(|printer| printer.print(&question)) {
+            Some(printed) => printed,
+            None => {
+                let json = serde_json::to_vec(&question.answer(&table)).map_err(Error::broken)?;
+                Printed { json, fen: question.fen() }
+            }
+        };
         // The table and the position name the answer as they are.
         let tag = ["W/\"", &table.digest()[..32], ".", &fen, "\""].concat().parse().map_err(Error::broken)?;
         Ok(Rendered { body: Bytes::from(json), tag })
