@@ -14,6 +14,7 @@ mod richman;
 mod richman_http;
 mod site;
 mod soak;
+mod spent;
 mod store;
 mod strength;
 mod tactics;

@@ -4,12 +4,12 @@
 //! `cargo bench -- strength [BOT] [ELO] [GAMES] [MILLISECONDS]`
 
 use std::{
-    fs,
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     time::Duration,
 };
 
+use crate::spent::spent;
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use zorkmid::{
     board::{Board, Position, START},
@@ -71,14 +71,6 @@ impl Drop for Opponent {
         self.say("quit");
         self.child.wait().ok();
     }
-}
-
-/// The time that this thread has worked, so that what else the machine does takes nothing from the bot. Stockfish, limited, needs but
-/// a small part of its time.
-fn spent() -> Duration {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = told.split_whitespace().next().and_then(|number| number.parse().ok());
-    Duration::from_nanos(nanoseconds.expect("the system tells how long a thread has worked"))
 }
 
 /// Random moves after which nothing hangs that the next capture shows.

@@ -2,8 +2,9 @@
 //!
 //! `cargo bench -- tactics [BOT] [MILLISECONDS] [FIRST] [LAST]`
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::spent::spent;
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Map, Value};
 use zorkmid::{board::Board, bots::Bot, game::Clocks, variants};
@@ -21,10 +22,9 @@ fn found(fen: &str, bot: Bot, time: Duration) -> String {
     let chess = variants::find("chess").expect("chess is there");
     let options = Map::from_iter([("fen".to_owned(), Value::from(fen))]);
     let game = chess.begin(&options, Clocks::new([None; 2])).expect("the position is legal");
-    let end = Instant::now() + time;
+    let end = spent() + time;
     let mut rng = StdRng::seed_from_u64(1);
-    let text =
-        game.advise(game.awaits()[0], bot, &mut rng, &mut || Instant::now() >= end).expect("a bot has an answer");
+    let text = game.advise(game.awaits()[0], bot, &mut rng, &mut || spent() >= end).expect("a bot has an answer");
     let board = Board::orthodox();
     let position = board.parse_fen(fen).expect("the position is legal");
     let moves = board.moves(&position);

@@ -254,6 +254,24 @@ impl Tree for Arena<'_> {
         self.last_chance(moment) || self.board.in_check(&moment.position, moment.position.turn)
     }
 
+    fn threatens(&self, moment: &Juncture, mv: &Move) -> bool {
+        let (position, us) = (&moment.position, moment.position.turn);
+        let kind = match mv.special {
+            Special::Drop(kind) => kind,
+            Special::Castle => return false,
+            Special::Plain | Special::Double | Special::EnPassant => match position.piece(mv.from) {
+                Some(piece) => piece.kind,
+                None => return false,
+            },
+        };
+        let (design, kings) = (&self.board.kind(kind).design, self.board.royals(position, !us));
+        if (design.capture_reach(us, mv.to) & kings).is_empty() || self.aim == Aim::Lose {
+            return false;
+        }
+        let occupied = position.occupied() & !mv.from.set() | mv.to.set();
+        !(design.attacks(us, mv.to, occupied) & kings).is_empty()
+    }
+
     fn pass(&self, moment: &Juncture) -> Option<Juncture> {
         let mut position = moment.position;
         let us = position.turn;

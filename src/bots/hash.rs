@@ -1,6 +1,6 @@
 //! Numbers that tell moments apart, for tables and repetitions.
 
-use std::hash::{Hash, Hasher};
+use std::hash::Hasher;
 
 use crate::board::Position;
 
@@ -49,11 +49,26 @@ impl Hasher for Folded {
     }
 }
 
-/// The key of a position, without its counts of moves.
+/// Numbers without a pattern, one for each word of a position (SplitMix64).
+const SALTS: [u64; 16] = {
+    let (mut salts, mut at) = ([0; 16], 0);
+    while at < 16 {
+        let mut salt = (at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        salt = (salt ^ salt >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        salt = (salt ^ salt >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        salts[at] = salt ^ salt >> 31;
+        at += 1;
+    }
+    salts
+};
+
+/// The key of a position, without its counts of moves: products of salted words, none of which waits for another.
 pub(super) fn key(position: &Position) -> u64 {
-    let mut plain = *position;
-    (plain.halfmove, plain.fullmove) = (0, 0);
-    let mut folded = Folded::default();
-    plain.hash(&mut folded);
-    folded.finish()
+    let words = position.words();
+    let product = |at: usize| {
+        let product = u128::from(words[at] ^ SALTS[at]) * u128::from(words[at + 1] ^ SALTS[at + 1]);
+        (product >> 64) as u64 ^ product as u64
+    };
+    let sum = (0..16).step_by(2).map(product).fold(0, u64::wrapping_add);
+    sum.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
 }

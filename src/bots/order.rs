@@ -25,6 +25,19 @@ impl<M: Clone + PartialEq> Order<M> {
         known: Option<&M>,
         ply: usize,
     ) {
+        self.rank(tree, node, moves, known, ply);
+        moves.sort_by_key(|ranked| -ranked.rank);
+    }
+
+    /// Ranks moves: the likely best highest.
+    pub(super) fn rank<F: Tree<Move = M>>(
+        &self,
+        tree: &F,
+        node: &F::Node,
+        moves: &mut [Ranked<M>],
+        known: Option<&M>,
+        ply: usize,
+    ) {
         let side = tree.side(node) * SLOTS;
         for ranked in moves.iter_mut() {
             if known == Some(&ranked.mv) {
@@ -39,7 +52,6 @@ impl<M: Clone + PartialEq> Order<M> {
                 };
             }
         }
-        moves.sort_by_key(|ranked| -ranked.rank);
     }
 
     /// Remembers that the last of the moves tried, a quiet one, was good, and the others were not.

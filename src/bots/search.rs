@@ -64,6 +64,12 @@ static REDUCTIONS: LazyLock<Vec<[i32; 64]>> = LazyLock::new(|| {
     (0..64).map(|depth| std::array::from_fn(|tried| reduction(depth, tried))).collect()
 });
 
+/// Brings the likely best move to the front: where one refutes, the others need no order.
+fn pick<M>(moves: &mut [Ranked<M>]) {
+    let best = (1..moves.len()).fold(0, |best, at| if moves[at].rank > moves[best].rank { at } else { best });
+    moves.swap(0, best);
+}
+
 impl<'a, F: Tree> Search<'a, F> {
     /// A search after a game that went through moments with these keys.
     pub(super) fn new(tree: &'a F, effort: Effort, before: Vec<u64>, enough: &'a mut dyn FnMut() -> bool) -> Self {
@@ -73,7 +79,7 @@ impl<'a, F: Tree> Search<'a, F> {
             enough,
             nodes: 0,
             stopped: false,
-            seen: Seen::for_nodes(0),
+            seen: Seen::new(),
             path: before,
             order: Order::new(DEEPEST + 1),
             first: true,
@@ -105,7 +111,7 @@ impl<'a, F: Tree> Search<'a, F> {
     /// Looks deeper and deeper.
     fn deepen(&mut self, root: &F::Node, mut moves: Vec<Ranked<F::Move>>) -> Option<Found<F::Move>> {
         let mut found = Found { mv: moves.first()?.mv.clone(), score: 0 };
-        self.seen = Seen::for_nodes(self.effort.nodes);
+        self.seen = Seen::new();
         self.path.push(self.tree.key(root));
         for depth in 1..=self.effort.depth {
             let (mut best, mut place) = (-ENDLESS, 0);
@@ -191,9 +197,6 @@ impl<'a, F: Tree> Search<'a, F> {
         }
         let pressed = self.tree.pressed(node);
         let mut depth = depth + i32::from(pressed);
-        if depth <= 0 || ply >= DEEPEST {
-            return self.quiesce(node, alpha, beta, ply, 0);
-        }
         let wide = beta - alpha > 1;
         let mut known = None;
         if let Some(entry) = self.seen.find(key) {
@@ -208,6 +211,9 @@ impl<'a, F: Tree> Search<'a, F> {
             }
             known = entry.mv.clone();
         }
+        if depth <= 0 || ply >= DEEPEST {
+            return self.quiesce(node, alpha, beta, ply, 0);
+        }
         let stands = if pressed { -ENDLESS } else { self.estimate(node) };
         if !wide && !pressed && beta.abs() < DECIDED {
             if depth <= 7 && stands - 85 * depth >= beta {
@@ -218,7 +224,7 @@ impl<'a, F: Tree> Search<'a, F> {
                 && stands >= beta
                 && let Some(passed) = self.tree.pass(node)
             {
-                let reduced = depth - 3 - depth / 4;
+                let reduced = depth - 3 - depth / 4 - ((stands - beta) / 200).min(2);
                 self.path.push(key);
                 let score = -self.search(&passed, reduced, -beta, 1 - beta, ply + 1, false);
                 self.path.pop();
@@ -238,12 +244,14 @@ impl<'a, F: Tree> Search<'a, F> {
         if moves.is_empty() {
             return far(self.tree.stuck(node), ply);
         }
-        self.order.sort(self.tree, node, &mut moves, known.as_ref(), ply);
+        self.order.rank(self.tree, node, &mut moves, known.as_ref(), ply);
         self.path.push(key);
         let (mut best, mut chosen, floor) = (-ENDLESS, None, alpha);
         for index in 0..moves.len() {
+            pick(&mut moves[index..]);
             let quiet = moves[index].gain <= 0;
-            if !wide && !pressed && quiet && best > -DECIDED && depth <= 6 {
+            let tame = quiet && !pressed && !self.tree.threatens(node, &moves[index].mv);
+            if !wide && tame && best > -DECIDED && depth <= 6 {
                 let late = index as i32 > 4 + depth * depth;
                 if late || stands + 90 + 110 * depth <= alpha {
                     continue;
@@ -254,8 +262,10 @@ impl<'a, F: Tree> Search<'a, F> {
             let mut score = ENDLESS;
             if index > 0 {
                 let mut less = 0;
-                if depth >= 3 && index >= 3 && quiet && !pressed {
-                    less = REDUCTIONS[depth.min(63) as usize][index.min(63)] - i32::from(wide);
+                if depth >= 3 && index >= 3 && tame {
+                    // Less where the move was often good, more where it was not.
+                    let known = (moves[index].rank / 6_000).clamp(-2, 2);
+                    less = REDUCTIONS[depth.min(63) as usize][index.min(63)] - i32::from(wide) - known;
                     less = less.clamp(0, depth - 2);
                 }
                 score = self.below(&after, turns, depth - 1 - less, alpha, alpha + 1, ply + 1);
@@ -316,8 +326,10 @@ impl<'a, F: Tree> Search<'a, F> {
         if moves.is_empty() {
             return if pressed { far(self.tree.stuck(node), ply) } else { best };
         }
-        self.order.sort(self.tree, node, &mut moves, None, ply);
-        for ranked in &moves {
+        self.order.rank(self.tree, node, &mut moves, None, ply);
+        for index in 0..moves.len() {
+            pick(&mut moves[index..]);
+            let ranked = &moves[index];
             if !pressed && (ranked.rank < 0 || stands + ranked.gain + 150 <= alpha) {
                 continue;
             }

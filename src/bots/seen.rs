@@ -25,19 +25,22 @@ pub(super) struct Sighting<M> {
     pub(super) mv: Option<M>,
 }
 
-/// The table of moments; of two that come to one place the later stays, unless it was looked at less deeply.
+/// The table of moments; of two that come to one place the later stays, unless it was looked at less deeply. It grows with what it
+/// holds, so that a short search fills no memory.
 pub(super) struct Seen<M> {
     places: Vec<Option<Sighting<M>>>,
+    held: usize,
 }
 
 impl<M: Clone> Seen<M> {
+    /// The fewest places, as a power of two.
+    const FEWEST: u32 = 10;
     /// The most places, as a power of two.
-    const MOST: u32 = 18;
+    const MOST: u32 = 20;
 
-    /// A table for a search of so many moments.
-    pub(super) fn for_nodes(nodes: u64) -> Self {
-        let bits = (64 - nodes.leading_zeros()).clamp(8, Self::MOST);
-        Seen { places: vec![None; 1 << bits] }
+    /// A table that holds nothing.
+    pub(super) fn new() -> Self {
+        Seen { places: vec![None; 1 << Self::FEWEST], held: 0 }
     }
 
     fn place(&self, key: u64) -> usize {
@@ -51,11 +54,24 @@ impl<M: Clone> Seen<M> {
 
     /// Keeps what was found.
     pub(super) fn keep(&mut self, key: u64, depth: i32, score: i32, bound: Bound, mv: Option<M>) {
+        if self.held * 2 > self.places.len() && self.places.len() < 1 << Self::MOST {
+            self.grow();
+        }
         let place = self.place(key);
         let known = self.places[place].as_ref();
         if known.is_none_or(|known| known.key != key || depth + 2 >= known.depth || bound == Bound::Exact) {
+            self.held += usize::from(known.is_none());
             let mv = mv.or_else(|| known.filter(|known| known.key == key).and_then(|known| known.mv.clone()));
             self.places[place] = Some(Sighting { key, depth, score, bound, mv });
+        }
+    }
+
+    /// Makes four times the places; no two sightings that had places of their own come to one.
+    fn grow(&mut self) {
+        let places = vec![None; self.places.len() * 4];
+        for known in std::mem::replace(&mut self.places, places).into_iter().flatten() {
+            let place = self.place(known.key);
+            self.places[place] = Some(known);
         }
     }
 }

@@ -45,6 +45,10 @@ pub(super) trait Tree {
     fn estimate(&self, node: &Self::Node) -> i32;
     /// Tells whether the moment is too sharp for an estimate, as a check is.
     fn pressed(&self, node: &Self::Node) -> bool;
+    /// Tells whether a quiet move threatens what cannot be left alone, as a check does.
+    fn threatens(&self, _node: &Self::Node, _mv: &Self::Move) -> bool {
+        false
+    }
     /// The moment if the side to move did nothing, where that would not be the best for it.
     fn pass(&self, node: &Self::Node) -> Option<Self::Node>;
     /// A number below [`SLOTS`] for a quiet move.
