@@ -52,11 +52,14 @@ pub struct Advice {
     pub chance: Option<Fraction>,
     /// The chips of both sides; null where there are none.
     pub chips: Option<Stacks>,
-    /// Who wins with these whole chips, exactly, and how: in the open scheme with bids below zero. Null where a win would come too late
+    /// Who wins with these whole chips, exactly, and how: in the open scheme. Null where a win would come too late
     /// for the draw by turns without progress, and elsewhere: there `ahead` is an estimate, and `within` of a side proves its win.
     pub verdict: Option<Verdict>,
+    /// True if bids may be below zero. Where they may not, `value` and `bid` are those of the game in which they may, and nothing is estimated
+    /// by them.
+    pub negative: bool,
     /// The side that wins with best play and these stacks, `white` or `black`, if chips could be divided without end; null where
-    /// there are no chips, where the stacks are exactly on the edge, and where a coin will decide.
+    /// there are no chips, where bids may not be below zero, where the stacks are exactly on the edge, and where a coin will decide.
     #[schema(value_type = Option<String>)]
     pub ahead: Option<Side>,
     /// The number of chips that White holds beyond what he needs; negative where he lacks them.
@@ -148,6 +151,7 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
             Some((winner, win)) => win.verdict(*winner, white + black),
             None => Verdict::draw(white + black),
         }),
+        negative: moment.negative,
         ahead: lead.as_ref().and_then(Lead::ahead).map(Side::from),
         lead: lead.as_ref().map(|lead| Fraction::from(&lead.chips)),
         white: hint(Color::White)?,

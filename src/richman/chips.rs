@@ -9,6 +9,11 @@
 //!
 //! With the other's b chips he needs a whole x with b + x ≤ A and b − x ≤ B when he bids, and is lost when the other has one with b + x > A
 //! and b − x > B. What the stacks allow never binds: A and B are at most the total. What neither side can force is a draw.
+//!
+//! Where bids may not be below zero that x is zero at least. As long as A ≥ B nothing changes. Where A < B he does not want the move: as the
+//! one who bids he says zero, is made to move and so needs b ≤ A, and as the one who answers he accepts whatever is bid, which is best
+//! for the other at zero, and so needs b ≤ B: `bids` = A and `answers` = B. Both grow with A and B, as they do above, so that the least
+//! thresholds are again what can be forced within some number of moves.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -39,6 +44,8 @@ pub struct Auction {
     /// The step that is asked for: a bid, an answer to one within the bidder's chips, or the move of whoever has paid for it. Nothing
     /// else is asked for in an open auction.
     pub asked: Asked,
+    /// Bids may be below zero.
+    pub negative: bool,
 }
 
 /// The outcome of an open auction of whole chips with best play, exact for its total.
@@ -85,7 +92,7 @@ impl Auction {
     /// The shortest forced win of a player, whose paths may be those of the other one where the table holds the position reversed.
     fn win(&self, table: &Table, player: Color, paths: &Paths) -> Option<Win> {
         let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
-        let levels = table.levels(paths.player, u32::try_from(own + theirs).ok()?, paths.here)?;
+        let levels = table.levels(paths.player, u32::try_from(own + theirs).ok()?, self.negative, paths.here)?;
         let found = levels.find(|level| {
             // Levels hold one more than a threshold.
             let of = |id: Id, role: usize| i64::from(level[id as usize][role]) - 1;
@@ -93,7 +100,7 @@ impl Auction {
             let mv = (0..paths.own.len()).rev().max_by_key(|at| worth(*at))?;
             let most = worth(mv);
             let least = paths.other.iter().map(|id| of(*id, ANSWERS)).min()?;
-            let reach = Reach { most, least };
+            let reach = Reach { most, least, negative: self.negative };
             let (takes, gives) = (|price| reach.takes(theirs, price), |price| reach.gives(theirs, price));
             let found = match self.asked {
                 Asked::Offer(bidder) if bidder == player => reach.bids(theirs).map(|bids| (Some(bids), None)),
@@ -118,12 +125,12 @@ impl Auction {
 }
 
 /// Who wins by force with the whole chips of a game and how, or that nobody does; nothing where that is not known: it is where a table covers the
-/// position, bids are open and may be below zero, and the win comes before the draw by turns without progress.
+/// position, bids are open, and the win comes before the draw by turns without progress.
 pub(super) fn forced(table: &Table, moment: &Endgame) -> Option<Option<(Color, Win)>> {
-    let chips =
-        moment.chips.filter(|chips| moment.open && moment.negative && chips.iter().sum::<i64>() <= MOST_CHIPS)?;
+    let chips = moment.chips.filter(|chips| moment.open && chips.iter().sum::<i64>() <= MOST_CHIPS)?;
     let Standing::Covered { reversed, .. } = standing(table.size(), &moment.position) else { return None };
-    let win = Auction { chips, asked: moment.asked }.winner(table, reversed, &moment.position)?;
+    let win =
+        Auction { chips, asked: moment.asked, negative: moment.negative }.winner(table, reversed, &moment.position)?;
     let late = win.is_some_and(|(_, win)| i64::try_from(win.within).is_ok_and(|within| within > moment.left));
     (!late).then_some(win)
 }

@@ -28,6 +28,8 @@ pub struct Reach {
     pub most: i64,
     /// The most that it may hold once it has made its own best move.
     pub least: i64,
+    /// Bids may be below zero.
+    pub negative: bool,
 }
 
 impl Reach {
@@ -43,18 +45,25 @@ impl Reach {
 
     /// The bids with which the player wins, whatever the answer is.
     pub fn bids(self, theirs: i64) -> Option<Bids> {
-        let bids = Bids { from: theirs - self.least, to: self.most - theirs };
+        let least = theirs - self.least;
+        let bids = Bids { from: if self.negative { least } else { least.max(0) }, to: self.most - theirs };
         (bids.from <= bids.to).then_some(bids)
     }
 
     /// The most chips that the other side may hold while the player, who is to bid, still wins.
     pub fn as_bidder(self) -> i64 {
-        (self.most + self.least).div_euclid(2)
+        if self.unwanted() { self.most } else { (self.most + self.least).div_euclid(2) }
     }
 
     /// The same while the player is to answer a bid.
     pub fn as_answerer(self) -> i64 {
-        (self.most + self.least + 1).div_euclid(2)
+        if self.unwanted() { self.least } else { (self.most + self.least + 1).div_euclid(2) }
+    }
+
+    /// Tells whether the player does not want to move and cannot be paid for it: the bid is nothing, and who is to answer lets the other
+    /// move.
+    fn unwanted(self) -> bool {
+        self.most < self.least && !self.negative
     }
 }
 
@@ -87,7 +96,7 @@ impl Question {
         let frame = Frame { table, reversed };
         let sides = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
         let paths = frame.paths(frame.number(&self.position)?, player, &sides)?;
-        let levels = table.levels(paths.player, total, paths.here)?;
+        let levels = table.levels(paths.player, total, true, paths.here)?;
         let level = levels.last()?;
         // Levels hold one more than a threshold.
         let of = |id: u32, role: usize| i64::from(level[id as usize][role]) - 1;
@@ -101,6 +110,7 @@ impl Question {
         let reach = Reach {
             most: moves.iter().map(|reached| reached.most).max()?,
             least: paths.other.iter().map(|id| of(*id, ANSWERS)).min()?,
+            negative: true,
         };
         Some(Holding { moves, reach })
     }

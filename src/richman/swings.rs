@@ -68,9 +68,9 @@ impl Lead {
 }
 
 /// Finds who wins if both sides do their best from here, and by how many chips; nothing where no chips are played for, no table
-/// covers the position, or a coin decides between a win and a loss.
+/// covers the position, a coin decides between a win and a loss, or bids may not be below zero, as they may in the tables.
 pub(super) fn lead(table: &Table, moment: &Endgame) -> Option<Lead> {
-    let chips = moment.chips?;
+    let chips = moment.chips.filter(|_| moment.negative)?;
     let total = RBig::from(chips[0] + chips[1]);
     let exact = table.exact(answer::worth(table, table.size(), &moment.position)?);
     let with = |mover: Color, price: i64| {

@@ -157,10 +157,11 @@ impl Table {
         self.graphs.get_or_init(|| Arc::new(Graphs::build(&self.index))).clone()
     }
 
-    /// The thresholds of a player for so many whole chips in all, as they bear on a position; nothing where the game is over. Computed at
+    /// The thresholds of a player for so many whole chips in all, with bids below zero or without, as they bear on a position; nothing where
+    /// the game is over. Computed at
     /// the first question, for some tens of milliseconds, with a pawn for some hundreds.
-    pub(super) fn levels(&self, player: Color, total: u32, id: Id) -> Option<Arc<Levels>> {
-        self.totals.of(&self.graphs(), player, total, id)
+    pub(super) fn levels(&self, player: Color, total: u32, negative: bool, id: Id) -> Option<Arc<Levels>> {
+        self.totals.of(&self.graphs(), player, total, negative, id)
     }
 
     /// The value of a position: White's chance to win.

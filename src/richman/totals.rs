@@ -25,12 +25,14 @@ pub(super) const BIDS: usize = 0;
 /// The place of the threshold as the one who answers.
 pub(super) const ANSWERS: usize = 1;
 
-/// A question that the same levels answer: the chips in all, the player, and the layers that the position can turn into.
+/// A question that the same levels answer: the chips in all, the player, the layers that the position can turn into, and the bids.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Key {
     total: u32,
     player: Color,
     layers: usize,
+    /// Bids may be below zero.
+    negative: bool,
 }
 
 /// The levels of one player for one total.
@@ -48,8 +50,15 @@ pub(super) struct Totals(Mutex<VecDeque<Arc<Levels>>>);
 
 impl Totals {
     /// The levels of a player for a total, as they bear on a position; nothing for a game that is over.
-    pub(super) fn of(&self, graphs: &Arc<Graphs>, player: Color, total: u32, id: Id) -> Option<Arc<Levels>> {
-        let key = Key { total, player, layers: graphs.up_to(id)? };
+    pub(super) fn of(
+        &self,
+        graphs: &Arc<Graphs>,
+        player: Color,
+        total: u32,
+        negative: bool,
+        id: Id,
+    ) -> Option<Arc<Levels>> {
+        let key = Key { total, player, layers: graphs.up_to(id)?, negative };
         if let Some(known) = self.known(key) {
             return Some(known);
         }
@@ -106,9 +115,14 @@ impl Levels {
                 let of = |mover: Color, role: usize| {
                     graph.options(mover, at).iter().map(move |id| level[*id as usize][role])
                 };
-                let sum = of(player, BIDS).max().unwrap_or_default() + of(!player, ANSWERS).min().unwrap_or_default();
+                let most = of(player, BIDS).max().unwrap_or_default();
+                let least = of(!player, ANSWERS).min().unwrap_or_default();
                 let id = graph.id(at) as usize;
-                next[id] = [sum / 2, sum.div_ceil(2)];
+                next[id] = if most < least && !self.key.negative {
+                    [most, least]
+                } else {
+                    [(most + least) / 2, (most + least).div_ceil(2)]
+                };
                 grown |= next[id] != level[id];
             }
         }

@@ -10,9 +10,9 @@ use zorkmid::{
 };
 
 /// An auction in which a bid is asked for, or an answer to this one.
-fn auction(chips: [i64; 2], bidder: Color, bid: Option<i64>) -> Auction {
+fn auction(chips: [i64; 2], bidder: Color, bid: Option<i64>, negative: bool) -> Auction {
     let asked = bid.map_or(Asked::Offer(bidder), |bid| Asked::Answer { bidder, bid });
-    Auction { chips, asked }
+    Auction { chips, asked, negative }
 }
 
 /// A position in the game: where either side's moves lead, or who has won.
@@ -88,7 +88,7 @@ impl Web {
     }
 
     /// For one side and one total: within how many moves it wins by force, by position, by its own chips and by whether it is to bid.
-    fn wins(&self, player: Color, total: i64) -> Vec<Vec<[Option<usize>; 2]>> {
+    fn wins(&self, player: Color, total: i64, negative: bool) -> Vec<Vec<[Option<usize>; 2]>> {
         let stacks = total as usize + 1;
         let mut wins = vec![vec![[None; 2]; stacks]; self.nodes.len()];
         for (at, node) in self.nodes.iter().enumerate() {
@@ -111,12 +111,12 @@ impl Web {
                 for own in 0..=total {
                     let theirs = total - own;
                     // The player bids: some bid keeps the win whatever the other answers.
-                    let bids = bids(own).any(|bid| {
+                    let bids = bids(own, negative).any(|bid| {
                         let accepted = bid < -theirs || kept(player, own - bid);
                         let rejected = bid > theirs || kept(!player, own + bid);
                         accepted && rejected
                     });
-                    let answers = self::bids(theirs).all(|bid| {
+                    let answers = self::bids(theirs, negative).all(|bid| {
                         let accept = bid >= -own && kept(!player, own + bid);
                         let reject = bid <= own && kept(player, own - bid);
                         accept || reject
@@ -140,17 +140,17 @@ impl Web {
 }
 
 /// The bids of a side with so many chips.
-fn bids(own: i64) -> impl Iterator<Item = i64> {
-    -own..=own
+fn bids(own: i64, negative: bool) -> impl Iterator<Item = i64> {
+    if negative { -own..=own } else { 0..=own }
 }
 
-fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
+fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize, negative: bool) {
     let web = Web::of(size, starts);
     let table = solve(size, &mut |_| {}).unwrap();
     let mut rng = StdRng::seed_from_u64(9);
     let mut seen = [0; 3];
     for total in totals {
-        let wins = Color::BOTH.map(|player| web.wins(player, *total));
+        let wins = Color::BOTH.map(|player| web.wins(player, *total, negative));
         for _ in 0..tries {
             let at = rng.random_range(0..web.nodes.len());
             let Node::Moves(moves) = &web.nodes[at] else { continue };
@@ -158,7 +158,7 @@ fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
             let bidder = if rng.random() { Color::White } else { Color::Black };
             let chips = [white, total - white];
             let question = read(&web.fens[at]).unwrap();
-            let verdict = |bid| question.verdict(&table, &auction(chips, bidder, bid)).unwrap();
+            let verdict = |bid| question.verdict(&table, &auction(chips, bidder, bid, negative)).unwrap();
             let within = |player: Color, node: usize, own: i64, bids: bool| {
                 wins[player.index()][node][own as usize][usize::from(!bids)]
             };
@@ -183,7 +183,7 @@ fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
             };
             let soon = |n: Option<usize>| n.is_some_and(|n| n < told.within.unwrap());
             if winner == bidder {
-                let good: Vec<i64> = bids(own)
+                let good: Vec<i64> = bids(own, negative)
                     .filter(|bid| {
                         (*bid < -theirs || soon(after(winner, own - bid)))
                             && (*bid > theirs || soon(after(!winner, own + bid)))
@@ -194,7 +194,7 @@ fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
                 assert_eq!(good.len() as i64, range.to - range.from + 1, "{place}");
             } else {
                 assert_eq!((told.bid, told.answer), (None, None), "{place}");
-                let bid = bids(theirs).nth(rng.random_range(0..bids(theirs).count())).unwrap();
+                let bid = bids(theirs, negative).nth(rng.random_range(0..bids(theirs, negative).count())).unwrap();
                 let answered = verdict(Some(bid));
                 let kept = match answered.answer.unwrap() {
                     "accept" => after(!winner, own + bid),
@@ -212,21 +212,26 @@ fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
 #[test]
 fn the_game_itself_has_the_same_winner_on_three_by_three() {
     let tries = often(150);
-    agrees(Size::new(3, 3).unwrap(), &["k2/3/K1R", "k2/3/K1N", "k2/3/K1B"], &[1, 2, 5, 8, 12], tries);
-    agrees(Size::new(3, 3).unwrap(), &["k1r/3/2K"], &[3, 7], tries);
+    for negative in [true, false] {
+        agrees(Size::new(3, 3).unwrap(), &["k2/3/K1R", "k2/3/K1N", "k2/3/K1B"], &[1, 2, 5, 8, 12], tries, negative);
+        agrees(Size::new(3, 3).unwrap(), &["k1r/3/2K"], &[3, 7], tries, negative);
+    }
 }
 
 #[test]
 fn the_game_itself_has_the_same_winner_on_three_by_four() {
     let tries = often(60);
-    agrees(Size::new(3, 4).unwrap(), &["k2/3/P2/2K"], &[4, 9], tries);
-    agrees(Size::new(3, 4).unwrap(), &["k2/3/3/K1Q"], &[6], tries);
+    for negative in [true, false] {
+        agrees(Size::new(3, 4).unwrap(), &["k2/3/P2/2K"], &[4, 9], tries, negative);
+        agrees(Size::new(3, 4).unwrap(), &["k2/3/3/K1Q"], &[6], tries, negative);
+    }
 }
 
 #[test]
 fn whole_chips_differ_from_shares_of_money() {
     let table = solve(Size::ORTHODOX, &mut |_| {}).unwrap();
-    let of = |fen: &str, chips, bidder| read(fen).unwrap().verdict(&table, &auction(chips, bidder, None)).unwrap();
+    let of =
+        |fen: &str, chips, bidder| read(fen).unwrap().verdict(&table, &auction(chips, bidder, None, true)).unwrap();
     // White holds less than the value of 7463/8192 leaves him, and wins.
     let won: Verdict = of("k7/8/8/8/8/8/8/K6R", [17, 183], Color::Black);
     assert_eq!((won.winner, won.total), (Some(Side::White), 200));

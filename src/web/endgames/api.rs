@@ -116,6 +116,7 @@ impl Endgames {
         ("chips" = Option<String>, Query, description = "White's whole chips and Black's, 65535 in all at most: then `chips` of the answer says who wins the open auction with them", example = "17:183"),
         ("bids" = Option<String>, Query, description = "the side that names the bid, `white` or `black`; goes with chips", example = "black"),
         ("bid" = Option<i64>, Query, description = "the bid, once it is named", example = 4),
+        ("negative" = Option<bool>, Query, description = "whether bids may be below zero, as they usually may; goes with chips", example = false),
     ),
     responses(
         (status = 200, description = "The value, or why none is known", body = ChipsAnswer),

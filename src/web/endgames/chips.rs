@@ -33,9 +33,10 @@ fn stacks(text: &str) -> Option<[i64; 2]> {
 
 /// The auction that a query asks about, if it names chips.
 pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
-    let (bids, bid) = (parameter(query, "bids")?, parameter(query, "bid")?);
+    let (bids, bid, negative) = (parameter(query, "bids")?, parameter(query, "bid")?, parameter(query, "negative")?);
     let Some(chips) = parameter(query, "chips")? else {
-        let alone = [("bids", bids), ("bid", bid)].into_iter().find(|(_, given)| given.is_some());
+        let alone =
+            [("bids", bids), ("bid", bid), ("negative", negative)].into_iter().find(|(_, given)| given.is_some());
         return match alone {
             None => Ok(None),
             Some((name, _)) => {
@@ -55,19 +56,28 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
             return Err(Error::malformed("Say who names the bid: bids=white or bids=black.").field("bids"));
         }
     };
+    let negative = match negative {
+        None | Some("true") => true,
+        Some("false") => false,
+        Some(_) => {
+            let why = "Say whether bids may be below zero: negative=true, as they usually may, or negative=false.";
+            return Err(Error::malformed(why).field("negative"));
+        }
+    };
     let own = chips[bidder.index()];
+    let least = if negative { -own } else { 0 };
     let bid = bid.map(|text| {
-        let bid = text.parse::<i64>().ok().filter(|bid| (-own..=own).contains(bid));
+        let bid = text.parse::<i64>().ok().filter(|bid| (least..=own).contains(bid));
         bid.ok_or_else(|| {
-            Error::malformed(format!("A bid is a whole number from -{own} to {own}, the chips of the bidder."))
-                .field("bid")
+            let chips = if negative { "the chips of the bidder" } else { "which are the bidder's chips" };
+            Error::malformed(format!("A bid is a whole number from {least} to {own}, {chips}.")).field("bid")
         })
     });
     let asked = match bid.transpose()? {
         None => Asked::Offer(bidder),
         Some(bid) => Asked::Answer { bidder, bid },
     };
-    Ok(Some(Auction { chips, asked }))
+    Ok(Some(Auction { chips, asked, negative }))
 }
 
 /// The whole answer about a position and an auction in it. What takes long is worked out where it keeps nobody else waiting.

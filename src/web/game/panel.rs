@@ -154,6 +154,7 @@ impl Now {
             (None, None, None, Some(_)) => {
                 "By the shares, which are an estimate, the stacks are on the edge".to_owned()
             }
+            (None, None, _, None) if !advice.negative => "Nobody's win is proved with these chips".to_owned(),
             (None, None, _, None) => "The coin decides: whoever it names wins".to_owned(),
         };
         let need = advice.lead.as_ref().map(|lead| share(chips.white as f64 - lead.approx));
@@ -163,7 +164,12 @@ impl Now {
         };
         Now {
             verdict,
-            why: "White wins while Black holds less than this share of all chips:".to_owned(),
+            why: match advice.negative {
+                true => "White wins while Black holds less than this share of all chips:".to_owned(),
+                false => {
+                    "If bids could be below zero, White would win while Black held less than this share:".to_owned()
+                }
+            },
             value,
             bar: thousandths(held),
             mark: need.map(thousandths),

@@ -4,27 +4,46 @@ use super::{LEVELS, TABLE, begin};
 use crate::often::often;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::json;
+use std::sync::LazyLock;
 use zorkmid::{
     board::{Board, Color},
     bots::Bot,
     game::Game,
-    richman::{Advice, advise},
+    richman::{Advice, Thresholds, advise},
     rules::{Actor, Seat, Side, endgame::Asked},
 };
 
+/// The thresholds where bids may not be below zero.
+static PLAIN: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 16, false));
+
 /// What the tables say of a game as it stands.
 fn panel(game: &dyn Game) -> Option<Advice> {
-    advise(&TABLE, &LEVELS, &game.endgame()?)
+    let moment = game.endgame()?;
+    advise(&TABLE, if moment.negative { &LEVELS } else { &PLAIN }, &moment)
 }
 
-/// A game from a position with so many chips in White's and Black's hands. Who is not to move by the FEN has moved, and bids.
-fn open_game(fen: &str, [white, black]: [i64; 2]) -> Box<dyn Game> {
-    begin("bidding", json!({"fen": fen, "white": white, "black": black, "scheme": "open"}))
+/// A game from a position with so many chips in White's and Black's hands, with bids below zero or without. Who is not to move by the FEN
+/// has moved, and bids.
+fn open_game(fen: &str, [white, black]: [i64; 2], negative: bool) -> Box<dyn Game> {
+    begin("bidding", json!({"fen": fen, "white": white, "black": black, "scheme": "open", "negative": negative}))
+}
+
+#[test]
+fn nothing_is_estimated_by_the_values_of_another_rule() {
+    let game = |negative: bool| {
+        let options = json!({"fen": "8/8/8/8/3k4/8/8/K2N4 w - - 0 1", "white": 348_000, "black": 652_000, "scheme": "secret",
+            "tie": "choice", "holder": "black", "negative": negative});
+        begin("bidding", options)
+    };
+    assert_eq!(panel(&*game(true)).unwrap().ahead, Some(Side::White));
+    let advice = panel(&*game(false)).unwrap();
+    assert!(advice.ahead.is_none() && advice.lead.is_none() && advice.verdict.is_none(), "{advice:?}");
+    assert_eq!((advice.white.within, advice.black.within), (None, None));
 }
 
 #[test]
 fn the_shares_may_name_the_wrong_winner_and_the_verdict_does_not() {
-    let game = open_game("k7/8/8/8/8/8/8/K6R w - - 0 1", [17, 183]);
+    let game = open_game("k7/8/8/8/8/8/8/K6R w - - 0 1", [17, 183], true);
     assert_eq!(game.endgame().unwrap().asked, Asked::Offer(Color::Black));
     let advice = panel(&*game).unwrap();
     assert_eq!(advice.ahead, Some(Side::Black));
@@ -48,7 +67,7 @@ fn whoever_follows_the_advice_loses_no_decided_win() {
         let fen = random_position(rng, kind);
         let white = rng.random_range(1..total);
         let fen = format!("{fen} {} - - 0 1", if rng.random() { "w" } else { "b" });
-        let mut game = open_game(&fen, [white, total - white]);
+        let mut game = open_game(&fen, [white, total - white], rng.random());
         let Some(winner) = panel(&*game).and_then(|advice| advice.verdict).and_then(|verdict| verdict.winner) else {
             continue;
         };
@@ -84,7 +103,7 @@ fn rival(game: &dyn Game, seat: Seat, advice: &Advice, rng: &mut StdRng) -> Stri
     match advice.asked {
         "offer" => {
             let own = moment.chips.unwrap()[seat.color().index()];
-            format!("bid {}", rng.random_range(-own..=own))
+            format!("bid {}", rng.random_range(if moment.negative { -own } else { 0 }..=own))
         }
         _ => game.advise(seat, Bot::Random, rng, &mut || true).expect("something can be said"),
     }
