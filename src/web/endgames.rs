@@ -3,6 +3,7 @@
 pub mod api;
 mod assessment;
 mod bulk;
+pub mod charts;
 mod chips;
 mod edit;
 mod editor;

@@ -18,9 +18,13 @@ use axum::{
 use std::{
     sync::Arc,
     task::{Context, Poll, ready},
+    time::Duration,
 };
 use tower::{Layer, Service};
-use tower_http::limit::{RequestBodyLimit, RequestBodyLimitLayer};
+use tower_http::{
+    limit::{RequestBodyLimit, RequestBodyLimitLayer},
+    timeout::{RequestBodyDeadline, RequestBodyDeadlineLayer},
+};
 
 /// The longest body that is read, in bytes.
 pub const BODY: usize = 64 * 1024;
@@ -76,28 +80,36 @@ pub(super) fn brings_lines(headers: &HeaderMap) -> bool {
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(LINES_TYPE)
 }
 
-/// Limits bodies: those of lines may be longer than others, where lines are answered.
+/// Lines are read no faster than they are answered: they may take so many times as long as other bodies.
+const SLOWER: u32 = 10;
+
+/// A service that reads no more of a body than so much, and for no longer than so long.
+type Bounded<S> = RequestBodyLimit<RequestBodyDeadline<S>>;
+
+/// Limits bodies: those of lines may be longer than others and come more slowly, where lines are answered.
 #[derive(Clone)]
 pub(super) struct Bodies<S> {
-    others: RequestBodyLimit<S>,
-    lines: RequestBodyLimit<S>,
+    others: Bounded<S>,
+    lines: Bounded<S>,
 }
 
 impl<S: Clone> Bodies<S> {
-    /// Around a service.
-    pub(super) fn new(inner: S) -> Bodies<S> {
-        let layer = |most| RequestBodyLimitLayer::new(most).layer(inner.clone());
-        Bodies { others: layer(BODY), lines: layer(LINES) }
+    /// Around a service; an ordinary body has to arrive before the deadline.
+    pub(super) fn new(inner: S, deadline: Duration) -> Bodies<S> {
+        let bounded = |most, deadline| {
+            RequestBodyLimitLayer::new(most).layer(RequestBodyDeadlineLayer::new(deadline).layer(inner.clone()))
+        };
+        Bodies { others: bounded(BODY, deadline), lines: bounded(LINES, deadline * SLOWER) }
     }
 }
 
 impl<S, B> Service<Request<B>> for Bodies<S>
 where
-    RequestBodyLimit<S>: Service<Request<B>>,
+    Bounded<S>: Service<Request<B>>,
 {
-    type Response = <RequestBodyLimit<S> as Service<Request<B>>>::Response;
-    type Error = <RequestBodyLimit<S> as Service<Request<B>>>::Error;
-    type Future = <RequestBodyLimit<S> as Service<Request<B>>>::Future;
+    type Response = <Bounded<S> as Service<Request<B>>>::Response;
+    type Error = <Bounded<S> as Service<Request<B>>>::Error;
+    type Future = <Bounded<S> as Service<Request<B>>>::Future;
 
     fn poll_ready(&mut self, context: &mut Context) -> Poll<Result<(), Self::Error>> {
         ready!(self.others.poll_ready(context))?;

@@ -22,7 +22,7 @@ use tower_http::{
     },
     cors::{Any as AnyOrigin, CorsLayer},
     csrf::CsrfLayer,
-    timeout::{RequestBodyDeadlineLayer, TimeoutLayer},
+    timeout::TimeoutLayer,
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -60,7 +60,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(endgames::api::value, endgames::api::values)) // GET, POST /api/richman
         .routes(routes!(endgames::files::file)) // GET /api/richman/files/{name}
         .routes(routes!(endgames::statistics::statistics)) // GET /api/richman/statistics/{name}
-        .routes(routes!(endgames::statistics::charts)) // GET /api/richman/charts/{name}
+        .routes(routes!(endgames::charts::charts)) // GET /api/richman/charts/{name}
         .routes(routes!(endgames::heat::heat)) // GET /api/richman/heat
         .routes(routes!(endgames::search::search)) // GET /api/richman/search
         .routes(routes!(endgames::api::status)) // GET /api/richman/status
@@ -182,8 +182,7 @@ pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> 
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(limit::lengths))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, limits.handler))
-        .layer(layer_fn(limit::Bodies::new))
-        .layer(RequestBodyDeadlineLayer::new(limits.body));
+        .layer(layer_fn(move |inner| limit::Bodies::new(inner, limits.body)));
     api.merge(pages).layer(layers).with_state(app)
 }
 

@@ -1,4 +1,4 @@
-//! What is remarkable in the tables of a board, material by material, as a page and for programs; and the numbers behind the charts.
+//! What is remarkable in the tables of a board, material by material, as a page and for programs.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -23,7 +23,7 @@ use crate::{
         values::{
             address::path,
             amount::{Amount, decimal},
-            chart::{self, Chart, Column},
+            chart::{self, Chart},
             words::{name, title},
         },
     },
@@ -193,46 +193,6 @@ impl Statistics {
     }
 }
 
-/// The bars of one chart as numbers.
-#[derive(Serialize, ToSchema)]
-pub struct ChartNumbers {
-    /// As `KNvK`.
-    material: &'static str,
-    /// `values`: how the values are spread; `denominators`: how many bits their denominators have.
-    chart: &'static str,
-    /// The bars from the left.
-    bars: Vec<Column>,
-}
-
-/// The numbers behind all charts of a board.
-#[derive(Serialize, ToSchema)]
-pub struct Charts {
-    /// Files and ranks, as `8x8`.
-    board: String,
-    /// Two for each material.
-    charts: Vec<ChartNumbers>,
-}
-
-impl Charts {
-    fn new(size: Size, survey: &Survey) -> Charts {
-        let of = |spread: &Spread| {
-            let one = |chart, bars| ChartNumbers { material: spread.material.name(), chart, bars };
-            [one("values", chart::parts(spread)), one("denominators", chart::lengths(spread))]
-        };
-        Charts { board: board(size), charts: survey.spreads.iter().flat_map(of).collect() }
-    }
-
-    fn csv(&self) -> String {
-        let mut text = "material,chart,from,to,classes\n".to_owned();
-        for ChartNumbers { material, chart, bars } in &self.charts {
-            for bar in bars {
-                let _ = writeln!(text, "{material},{chart},{},{},{}", bar.from, bar.to, bar.classes);
-            }
-        }
-        text
-    }
-}
-
 /// Tells what is remarkable in the table of a board, for each material: how many classes and positions it has, zugzwangs and quiescent ones,
 /// the mean and the range of the values, the largest bid, the longest proof, the most frequent values, and the largest denominator.
 #[utoipa::path(
@@ -258,35 +218,6 @@ pub async fn statistics(
     let made = app.play.pool().run(Some(from), move || {
         let statistics = Statistics::new(&classes, &Survey::of(&classes));
         numbers::rendered(form, &statistics, || statistics.csv(), (&statistics.table, &format!("statistics {asked}")))
-    });
-    numbers::send(&headers, form, made.await??).await
-}
-
-/// Gives the numbers behind the charts of a board: a line for each bar.
-#[utoipa::path(
-    get,
-    path = "/api/richman/charts/{name}",
-    operation_id = "read_charts",
-    tag = "endgames",
-    params(("name" = String, Path, description = "board, with .csv for comma-separated values", example = "8x8.csv")),
-    responses(
-        (status = 200, description = "The numbers", content((Charts = "application/json"), (String = "text/csv"))),
-        (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
-        (status = 404, description = "There is no such board", body = openapi::Problem, content_type = "application/problem+json"),
-    )
-)]
-pub async fn charts(
-    State(app): State<Arc<App>>,
-    Household(from): Household,
-    Path(asked): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
-    let (size, form) = numbers::named(&asked)?;
-    let classes = app.endgames.classes(size).await?;
-    let made = app.play.pool().run(Some(from), move || {
-        let charts = Charts::new(size, &Survey::of(&classes));
-        let named = format!("charts {asked}");
-        numbers::rendered(form, &charts, || charts.csv(), (classes.table().digest(), &named))
     });
     numbers::send(&headers, form, made.await??).await
 }
