@@ -11,6 +11,7 @@ mod load;
 mod pages;
 mod perft;
 mod richman;
+mod richman_bulk;
 mod richman_http;
 mod site;
 mod soak;
@@ -24,7 +25,7 @@ mod worth;
 type Run = fn(&[String]);
 
 /// The measurements by name.
-const ALL: [(&str, Run); 13] = [
+const ALL: [(&str, Run); 14] = [
     ("actions", |_| actions::run()),
     ("clairvoyant", clairvoyant::run),
     ("costly", |_| costly::run()),
@@ -32,6 +33,7 @@ const ALL: [(&str, Run); 13] = [
     ("pages", |_| pages::run()),
     ("perft", |_| perft::run()),
     ("richman", richman::run),
+    ("richman_bulk", |_| richman_bulk::run()),
     ("richman_http", |_| richman_http::run()),
     ("soak", soak::run),
     ("store", |_| store::run()),

@@ -59,7 +59,7 @@ pub(crate) fn run() {
 }
 
 /// Placements spread over all materials, the extra piece on either side.
-fn spread(table: &Table, count: usize) -> Vec<String> {
+pub(crate) fn spread(table: &Table, count: usize) -> Vec<String> {
     let board = rules(table.size());
     let all: Vec<_> =
         table.index().layers().iter().flat_map(|layer| layer.ids.clone().map(move |id| (layer, id))).collect();

@@ -6,8 +6,8 @@ use std::{
     io::{self, Write},
 };
 
-use super::{graph::rules, material::Material, table::Table};
-use crate::board::Color;
+use super::{classes::Classes, graph::rules, material::Material, table::Table};
+use crate::board::{Color, Square};
 
 /// The names of the columns: the placement; the value as a fraction in lowest terms; the labels of White and of Black; whether nobody
 /// wants to move (1 or 0), and whether the move is worth nothing.
@@ -43,4 +43,56 @@ pub fn export(table: &Table, material: Option<Material>, out: &mut dyn Write) ->
         done = writeln!(out, "{fen},{num},{den},{white},{black},{zugzwang},{quiescent}");
     });
     done
+}
+
+/// What a binary table begins with.
+const MAGIC: &[u8; 8] = b"ZORKMID1";
+
+/// Writes the same classes in the binary form that `docs/tables.md` describes.
+///
+/// # Errors
+/// As the writer.
+pub fn export_binary(classes: &Classes, material: Option<Material>, out: &mut dyn Write) -> io::Result<()> {
+    const UNUSED: u32 = u32::MAX;
+    let (wanted, table) = (closed(material), classes.table());
+    let written: Vec<_> = classes.all().filter(|(_, setup)| wanted.contains(&setup.material)).collect();
+    // The values in the order in which the classes have them.
+    let mut numbers = vec![UNUSED; table.distinct()];
+    let mut values = Vec::new();
+    for (id, _) in &written {
+        let value = table.value_id(*id);
+        let number = &mut numbers[value as usize];
+        if *number == UNUSED {
+            *number = values.len() as u32;
+            values.push(value);
+        }
+    }
+    let size = table.size();
+    out.write_all(MAGIC)?;
+    out.write_all(&[size.width(), size.height(), 0, 0])?;
+    out.write_all(&(values.len() as u32).to_le_bytes())?;
+    out.write_all(&(written.len() as u32).to_le_bytes())?;
+    let digest = table.digest().as_bytes().chunks(2).filter_map(|pair| std::str::from_utf8(pair).ok());
+    let digest: Vec<u8> = digest.filter_map(|pair| u8::from_str_radix(pair, 16).ok()).collect();
+    out.write_all(&digest)?;
+    for value in values {
+        let value = table.values().get(value);
+        // No value of a table is negative, and none has more than a few hundred bytes.
+        let num = value.numerator().clone().into_parts().1;
+        for part in [num.to_le_bytes(), value.denominator().to_le_bytes()] {
+            out.write_all(&(part.len() as u16).to_le_bytes())?;
+            out.write_all(&part)?;
+        }
+    }
+    for (id, setup) in written {
+        let place = |square: Square| square.index() as u8;
+        let mood = classes.mood(id);
+        out.write_all(&[setup.material as u8, place(setup.king), place(setup.bare), place(setup.piece)])?;
+        out.write_all(&numbers[table.value_id(id) as usize].to_le_bytes())?;
+        for player in Color::BOTH {
+            out.write_all(&table.label_of(id, player).to_le_bytes())?;
+        }
+        out.write_all(&[u8::from(mood.is_lt()) | u8::from(mood.is_eq()) << 1, 0, 0, 0])?;
+    }
+    Ok(())
 }

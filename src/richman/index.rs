@@ -164,6 +164,14 @@ impl Index {
         setup(layer.material, self.keys[(id - FIRST) as usize])
     }
 
+    /// The number of placements that are the same as this one up to a symmetry, itself among them.
+    pub fn images(&self, setup: Setup) -> usize {
+        let mut keys: Vec<u32> = self.symmetries(setup.material).iter().map(|symmetry| key(symmetry, setup)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.len()
+    }
+
     /// The number of a position, by search; [`Places`] is quicker and larger.
     ///
     /// Panics if two pieces share a square, a pawn stands on an outer rank or a square is not on the board.

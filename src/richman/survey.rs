@@ -1,31 +1,55 @@
-//! Remarkable facts of a table: how its values and denominators are spread, which positions are zugzwangs, and which value
-//! has the largest denominator. Positions are counted up to the symmetries of the board.
+//! Remarkable facts of a table: how its values, bids, proofs and denominators are spread, and which positions are zugzwangs. Classes are
+//! positions up to the symmetries of the board, with the extra piece on White's side.
 
-use std::cmp::Ordering;
+use std::collections::HashMap;
 
 use dashu_base::BitTest;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
-use super::{index::Setup, material::Material, table::Table};
+use super::{
+    classes::Classes,
+    index::{Id, Setup},
+    material::Material,
+    values::{Limit, ValueId},
+};
+use crate::board::Color;
 
 /// Into how many equal parts the values from 0 to 1 are divided for counting.
 pub const PARTS: usize = 20;
+/// How many of the most frequent values are told.
+const FREQUENT: usize = 5;
 
 /// The spread of a table's values for one material.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spread {
     /// The material, the extra piece being White's.
     pub material: Material,
-    /// The number of positions.
+    /// The number of classes.
+    pub classes: usize,
+    /// The number of placements that they stand for.
     pub positions: usize,
-    /// The number of them that are quiescent: the best option of either side keeps the value.
+    /// The number of classes in which neither side wants to move.
+    pub zugzwangs: usize,
+    /// The number of classes that are quiescent: the best option of either side keeps the value.
     pub quiescent: usize,
-    /// The number of positions with a value in each of the [`PARTS`] parts, a boundary counting to the part above it.
+    /// The number of distinct values.
+    pub distinct: usize,
+    /// The sum of the values of all placements in units of 2^−63, each rounded down.
+    total: u128,
+    /// The number of classes with a value in each of the [`PARTS`] parts, a boundary counting to the part above it.
     pub values: [usize; PARTS],
-    /// The number of positions with a denominator of so many bits; a denominator of 1 has one bit.
+    /// The number of classes with a denominator of so many bits; a denominator of 1 has one bit.
     pub bits: Vec<usize>,
-    /// A position whose value has the largest denominator of all.
+    /// The most frequent values, each as the first class that has it and their number, the most frequent first.
+    pub frequent: Vec<(Setup, usize)>,
+    /// The first classes with the least value and with the greatest.
+    pub range: [Setup; 2],
+    /// The first classes with the least bid and with the greatest.
+    pub bids: [(Id, Setup); 2],
+    /// The first classes with the greatest label of White and of Black.
+    pub longest: [Setup; 2],
+    /// The first class whose value has the largest denominator of all.
     pub largest: Setup,
 }
 
@@ -34,52 +58,119 @@ pub struct Spread {
 pub struct Survey {
     /// Material by material in the order in which they were solved.
     pub spreads: Vec<Spread>,
-    /// Every position in which neither side wants to move, one of each symmetric set.
+    /// Every class in which neither side wants to move.
     pub zugzwangs: Vec<Setup>,
 }
 
+/// What is needed while a material is counted.
+struct Counting {
+    spread: Spread,
+    /// How often each value occurs, with the first class that has it.
+    values: HashMap<ValueId, (Setup, usize)>,
+    /// Twice the least bid and the greatest.
+    bids: [Limit; 2],
+}
+
 impl Survey {
-    /// Looks at every position of a table. Generates all moves anew, which takes a good part of a second.
-    pub fn of(table: &Table) -> Survey {
+    /// Looks at every class of a table once.
+    pub fn of(classes: &Classes) -> Survey {
         let mut survey = Survey { spreads: Vec::new(), zugzwangs: Vec::new() };
-        table.every(&mut |setup, value, worth| {
-            if survey.spreads.last().is_none_or(|spread| spread.material != setup.material) {
-                survey.spreads.push(Spread::new(setup));
-            }
-            if let Some(spread) = survey.spreads.last_mut() {
-                spread.count(table, setup, value, worth);
-            }
-            if worth == Ordering::Less {
+        let mut tally: Option<Counting> = None;
+        for (id, setup) in classes.all() {
+            if classes.mood(id).is_lt() {
                 survey.zugzwangs.push(setup);
             }
-        });
+            match &mut tally {
+                Some(tally) if tally.spread.material == setup.material => tally.count(classes, id, setup),
+                other => {
+                    let mut fresh = Counting::new(classes, id, setup);
+                    fresh.count(classes, id, setup);
+                    survey.spreads.extend(other.replace(fresh).map(Counting::finish));
+                }
+            }
+        }
+        survey.spreads.extend(tally.map(Counting::finish));
         survey
     }
 }
 
 impl Spread {
-    fn new(first: Setup) -> Spread {
-        Spread {
+    /// The mean of the values of all placements.
+    pub fn mean(&self) -> RBig {
+        RBig::from_parts(IBig::from(self.total), (dashu_int::UBig::from(self.positions.max(1))) << 63)
+    }
+}
+
+impl Counting {
+    fn new(classes: &Classes, id: Id, first: Setup) -> Counting {
+        let spread = Spread {
             material: first.material,
+            classes: 0,
             positions: 0,
+            zugzwangs: 0,
             quiescent: 0,
+            distinct: 0,
+            total: 0,
             values: [0; PARTS],
             bits: Vec::new(),
+            frequent: Vec::new(),
+            range: [first; 2],
+            bids: [(id, first); 2],
+            longest: [first; 2],
             largest: first,
+        };
+        let twice = || Limit::new(classes.bid(id) * RBig::from(2));
+        Counting { spread, values: HashMap::new(), bids: [twice(), twice()] }
+    }
+
+    fn count(&mut self, classes: &Classes, id: Id, setup: Setup) {
+        let (table, spread) = (classes.table(), &mut self.spread);
+        let (number, images, mood) = (table.value_id(id), table.index().images(setup), classes.mood(id));
+        let value = table.values().get(number);
+        spread.classes += 1;
+        spread.positions += images;
+        spread.zugzwangs += usize::from(mood.is_lt());
+        spread.quiescent += usize::from(mood.is_eq());
+        spread.total += u128::from(table.values().rough(number)) * images as u128;
+        spread.values[part(value)] += 1;
+        let length = value.denominator().bit_len();
+        if spread.bits.len() <= length {
+            spread.bits.resize(length + 1, 0);
+        }
+        spread.bits[length] += 1;
+        self.values.entry(number).or_insert((setup, 0)).1 += 1;
+        let [least, greatest] = spread.range.map(|setup| table.value(setup));
+        let beyond = [value < least, value > greatest];
+        let longer =
+            Color::BOTH.map(|player| table.label_of(id, player) > table.label(spread.longest[player.index()], player));
+        let [less, more] = [0, 1].map(|end| classes.compare_bid(id, &self.bids[end]));
+        let bids = [less.is_lt(), more.is_gt()];
+        for end in [0, 1] {
+            if beyond[end] {
+                spread.range[end] = setup;
+            }
+            if longer[end] {
+                spread.longest[end] = setup;
+            }
+            if bids[end] {
+                spread.bids[end] = (id, setup);
+                self.bids[end] = Limit::new(classes.bid(id) * RBig::from(2));
+            }
+        }
+        if value.denominator() > table.value(spread.largest).denominator() {
+            spread.largest = setup;
         }
     }
 
-    fn count(&mut self, table: &Table, setup: Setup, value: &RBig, worth: Ordering) {
-        self.positions += 1;
-        self.quiescent += usize::from(worth == Ordering::Equal);
-        self.values[part(value)] += 1;
-        let length = value.denominator().bit_len();
-        if self.bits.len() <= length {
-            self.bits.resize(length + 1, 0);
-        }
-        self.bits[length] += 1;
-        if value.denominator() > table.value(self.largest).denominator() {
-            self.largest = setup;
+    fn finish(self) -> Spread {
+        let mut frequent: Vec<(ValueId, (Setup, usize))> = self.values.into_iter().collect();
+        // Equally frequent ones in the order in which the table has them.
+        frequent.sort_by_key(|(number, (_, count))| (std::cmp::Reverse(*count), *number));
+        let distinct = frequent.len();
+        Spread {
+            distinct,
+            frequent: frequent.into_iter().take(FREQUENT).map(|(_, counted)| counted).collect(),
+            ..self.spread
         }
     }
 }

@@ -164,6 +164,21 @@ impl Table {
         self.totals.of(&self.graphs(), player, total, negative, id)
     }
 
+    /// The distinct values.
+    pub(super) fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The number of the value of a numbered position.
+    pub(super) fn value_id(&self, id: Id) -> ValueId {
+        self.ids[id as usize]
+    }
+
+    /// The worth of a numbered position.
+    pub(super) fn worth_of(&self, id: Id) -> Worth {
+        Worth { id: self.value_id(id), reversed: false }
+    }
+
     /// The value of a position: White's chance to win.
     pub fn value(&self, setup: Setup) -> &RBig {
         self.value_of(self.index.id(setup))
@@ -208,6 +223,22 @@ impl Table {
     /// The label of a numbered position.
     pub fn label_of(&self, id: Id, player: Color) -> u16 {
         self.labels[player.index()][id as usize]
+    }
+
+    /// The values of the best options of White and of Black in every position, by its number. Generates all moves.
+    pub(super) fn bests(&self) -> [Vec<ValueId>; 2] {
+        let places = Places::new(&self.index);
+        let mut bests = [ZERO, ONE].map(|end| vec![end; self.index.len()]);
+        for layer in self.index.layers() {
+            let graph = Graph::build(rules(self.size()), &self.index, &places, layer);
+            for mover in Color::BOTH {
+                let own = &mut bests[mover.index()];
+                for at in 0..graph.len() {
+                    own[graph.id(at) as usize] = certificate::best(&graph, &self.values, &self.ids, mover, at);
+                }
+            }
+        }
+        bests
     }
 
     /// Shows every position with its value and with what the move is worth: more than nothing, nothing, or less.

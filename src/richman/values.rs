@@ -28,7 +28,41 @@ fn coarse(value: &RBig) -> u64 {
     u64::try_from(scaled.div_euclid(IBig::from(value.denominator().clone()))).unwrap_or(u64::MAX)
 }
 
+/// A number that differences of values are compared with.
+pub(super) struct Limit {
+    exact: RBig,
+    /// ⌊2^63 · exact⌋, which decides most comparisons.
+    coarse: i128,
+}
+
+impl Limit {
+    /// A limit from −2 to 2; one beyond is as good as the end that it lies beyond.
+    pub(super) fn new(exact: RBig) -> Limit {
+        let two = RBig::from(2);
+        let exact = exact.clamp(-two.clone(), two);
+        let scaled = exact.numerator() << 63;
+        let coarse = i128::try_from(scaled.div_euclid(IBig::from(exact.denominator().clone())));
+        Limit { exact, coarse: coarse.unwrap_or_default() }
+    }
+}
+
 impl Values {
+    /// Compares a − b with a limit exactly.
+    pub(super) fn compare_gain(&self, a: ValueId, b: ValueId, limit: &Limit) -> Ordering {
+        let coarse = |id: ValueId| i128::from(self.coarse[id as usize]);
+        // Rounding down has taken less than one from each of the three.
+        match coarse(a) - coarse(b) - limit.coarse {
+            apart if apart > 2 => Ordering::Greater,
+            apart if apart < -2 => Ordering::Less,
+            _ => (self.get(a) - self.get(b)).cmp(&limit.exact),
+        }
+    }
+
+    /// ⌊2^63 · value⌋.
+    pub(super) fn rough(&self, id: ValueId) -> u64 {
+        self.coarse[id as usize]
+    }
+
     /// The value of a number.
     pub(super) fn get(&self, id: ValueId) -> &RBig {
         &self.exact[id as usize]

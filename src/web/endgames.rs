@@ -2,13 +2,20 @@
 
 pub mod api;
 mod assessment;
+mod bulk;
+pub mod charts;
 mod chips;
 mod edit;
 mod editor;
 pub mod files;
 mod hand;
-mod heat;
+pub mod heat;
+mod horizon;
 mod line;
+mod numbers;
 mod page;
+pub mod paper;
+pub mod search;
+pub mod statistics;
 
 pub use page::page;

@@ -11,14 +11,27 @@ use super::{
 };
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+use tower::{Layer, Service};
+use tower_http::{
+    limit::{RequestBodyLimit, RequestBodyLimitLayer},
+    timeout::{RequestBodyDeadline, RequestBodyDeadlineLayer},
+};
 
 /// The longest body that is read, in bytes.
 pub const BODY: usize = 64 * 1024;
+/// The longest body of lines, which are answered as they come, in bytes.
+pub const LINES: usize = 8 << 20;
+/// The type of lines of JSON, here also of lines of FEN.
+pub const LINES_TYPE: &str = "application/x-ndjson";
 /// The longest path and query together, in bytes.
 pub const ADDRESS: usize = 8 * 1024;
 /// The most that all names and values of the header fields may have, in bytes.
@@ -58,6 +71,54 @@ pub(super) async fn rate(State(app): State<Arc<App>>, request: Request, next: Ne
             tell(rate, response.headers_mut(), 0, seconds);
             response
         }
+    }
+}
+
+/// Tells whether a request brings lines to be answered one by one.
+pub(super) fn brings_lines(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(LINES_TYPE)
+}
+
+/// Lines are read no faster than they are answered: they may take so many times as long as other bodies.
+const SLOWER: u32 = 10;
+
+/// A service that reads no more of a body than so much, and for no longer than so long.
+type Bounded<S> = RequestBodyLimit<RequestBodyDeadline<S>>;
+
+/// Limits bodies: those of lines may be longer than others and come more slowly, where lines are answered.
+#[derive(Clone)]
+pub(super) struct Bodies<S> {
+    others: Bounded<S>,
+    lines: Bounded<S>,
+}
+
+impl<S: Clone> Bodies<S> {
+    /// Around a service; an ordinary body has to arrive before the deadline.
+    pub(super) fn new(inner: S, deadline: Duration) -> Bodies<S> {
+        let bounded = |most, deadline| {
+            RequestBodyLimitLayer::new(most).layer(RequestBodyDeadlineLayer::new(deadline).layer(inner.clone()))
+        };
+        Bodies { others: bounded(BODY, deadline), lines: bounded(LINES, deadline * SLOWER) }
+    }
+}
+
+impl<S, B> Service<Request<B>> for Bodies<S>
+where
+    Bounded<S>: Service<Request<B>>,
+{
+    type Response = <Bounded<S> as Service<Request<B>>>::Response;
+    type Error = <Bounded<S> as Service<Request<B>>>::Error;
+    type Future = <Bounded<S> as Service<Request<B>>>::Future;
+
+    fn poll_ready(&mut self, context: &mut Context) -> Poll<Result<(), Self::Error>> {
+        ready!(self.others.poll_ready(context))?;
+        self.lines.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let lines = request.uri().path() == "/api/richman" && brings_lines(request.headers());
+        if lines { self.lines.call(request) } else { self.others.call(request) }
     }
 }
 

@@ -13,7 +13,7 @@ use axum::{
     routing::{any, get, post},
 };
 use std::{any::Any, sync::Arc, time::Duration};
-use tower::ServiceBuilder;
+use tower::{ServiceBuilder, layer::layer_fn};
 use tower_http::{
     catch_panic::CatchPanicLayer,
     compression::{
@@ -22,8 +22,7 @@ use tower_http::{
     },
     cors::{Any as AnyOrigin, CorsLayer},
     csrf::CsrfLayer,
-    limit::RequestBodyLimitLayer,
-    timeout::{RequestBodyDeadlineLayer, TimeoutLayer},
+    timeout::TimeoutLayer,
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -60,6 +59,10 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(record::json)) // GET /api/games/{id}/record.json
         .routes(routes!(endgames::api::value, endgames::api::values)) // GET, POST /api/richman
         .routes(routes!(endgames::files::file)) // GET /api/richman/files/{name}
+        .routes(routes!(endgames::statistics::statistics)) // GET /api/richman/statistics/{name}
+        .routes(routes!(endgames::charts::charts)) // GET /api/richman/charts/{name}
+        .routes(routes!(endgames::heat::heat)) // GET /api/richman/heat
+        .routes(routes!(endgames::search::search)) // GET /api/richman/search
         .routes(routes!(endgames::api::status)) // GET /api/richman/status
         .routes(routes!(puzzles::api::daily)) // GET /api/puzzle/daily
         .routes(routes!(puzzles::api::next)) // GET /api/puzzle/next
@@ -77,6 +80,9 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/theme", get(theme::form).post(theme::choose))
         .route("/docs", get(docs::page))
         .route("/endgames", get(endgames::page))
+        .route("/endgames/statistics", get(endgames::statistics::page))
+        .route("/endgames/paper", get(endgames::paper::page))
+        .route("/endgames/search", get(endgames::search::page))
         .route("/puzzles", get(puzzles::list))
         .route("/puzzles/{kind}", get(puzzles::fresh))
         .route("/puzzles/{kind}/{number}", get(puzzles::show).post(puzzles::answer))
@@ -176,8 +182,7 @@ pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> 
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(limit::lengths))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, limits.handler))
-        .layer(RequestBodyLimitLayer::new(limit::BODY))
-        .layer(RequestBodyDeadlineLayer::new(limits.body));
+        .layer(layer_fn(move |inner| limit::Bodies::new(inner, limits.body)));
     api.merge(pages).layer(layers).with_state(app)
 }
 

@@ -2,26 +2,31 @@
 
 pub(super) mod address;
 pub(super) mod amount;
-mod chart;
+pub(super) mod chart;
+pub(super) mod claims;
 mod gallery;
 pub(super) mod walls;
+pub(super) mod words;
 
 use crate::{
     board::Size,
     play::background,
-    richman::{Printer, Table, Tables},
+    richman::{Classes, Printer, Table, Tables},
     web::{Error, Kind},
 };
 use axum::body::Bytes;
 use axum_extra::headers::ETag;
 use quick_cache::{Weighter, sync::Cache};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::sync::Semaphore;
 
 /// The number of bytes of rendered answers that are kept: some ten thousand positions.
 const KEPT: u64 = 32 << 20;
 /// The weight of an answer beside its text, roughly, in bytes.
 const OVERHEAD: u64 = 256;
+
+/// The number of boards whose classes are kept.
+const COUNTED: usize = 3;
 
 /// The tables, and the answers rendered from them.
 pub struct Endgames {
@@ -31,6 +36,8 @@ pub struct Endgames {
     printer: OnceLock<Printer>,
     /// The positions worth a visit, rendered once.
     gallery: OnceLock<Result<String, String>>,
+    /// What has been found of whole boards, the last asked one last.
+    classes: Mutex<Vec<Arc<Classes>>>,
     /// Held while a table of another board is being solved: one thread at a time is enough for that.
     turn: Arc<Semaphore>,
 }
@@ -55,13 +62,8 @@ impl Endgames {
     /// The site's share of these tables.
     pub fn new(tables: Arc<Tables>) -> Endgames {
         let answers = Cache::with_weighter((KEPT / 3000) as usize, KEPT, Bulk);
-        Endgames {
-            tables,
-            answers,
-            printer: OnceLock::new(),
-            gallery: OnceLock::new(),
-            turn: Arc::new(Semaphore::new(1)),
-        }
+        let (gallery, classes) = (OnceLock::new(), Mutex::default());
+        Endgames { tables, answers, printer: OnceLock::new(), gallery, classes, turn: Arc::new(Semaphore::new(1)) }
     }
 
     /// Solves the tables of the ordinary board, and then renders the gallery. Computes for a good part of a second.
@@ -117,6 +119,37 @@ impl Endgames {
             table
         };
         background(solve).await?.map_err(Error::broken)
+    }
+
+    /// The classes of a board with the worth of the move in each: at once where they are kept, else worked out beside the requests of others.
+    pub async fn classes(self: &Arc<Self>, size: Size) -> Result<Arc<Classes>, Error> {
+        let table = self.table(size).await?;
+        if let Some(found) = self.counted(size) {
+            return Ok(found);
+        }
+        let turn = self.turn.clone().acquire_owned().await.map_err(Error::broken)?;
+        let own = self.clone();
+        let count = move || {
+            let _turn = turn;
+            own.counted(size).unwrap_or_else(|| {
+                let found = Arc::new(Classes::new(table));
+                let mut kept = own.classes.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.push(found.clone());
+                if kept.len() > COUNTED {
+                    kept.remove(0);
+                }
+                found
+            })
+        };
+        Ok(background(count).await?)
+    }
+
+    /// The classes of a board if they are kept; what is asked stays longest.
+    fn counted(&self, size: Size) -> Option<Arc<Classes>> {
+        let mut kept = self.classes.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.iter().position(|classes| classes.table().size() == size)?;
+        kept[at..].rotate_left(1);
+        kept.last().cloned()
     }
 
     /// The tables.

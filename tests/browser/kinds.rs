@@ -171,6 +171,10 @@ async fn readings(tour: &mut Tour<'_>) {
         ("puzzle-boards", "/puzzles/zugzwang/7"),
         ("endgames", "/endgames"),
         ("endgames-value", CHIPS),
+        ("endgames-statistics", "/endgames/statistics?board=3x4"),
+        ("endgames-paper", "/endgames/paper"),
+        ("endgames-search", "/endgames/search?zugzwang=true"),
+        ("endgames-soon", "/endgames?fen=8/8/8/8/k7/5K2/6B1/8&n=24"),
         ("endgames-walls", "/endgames?fen=6k1/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/1K6"),
         ("endgames-zugzwang", "/endgames?fen=8/8/8/1k6/1P6/1K6/8/8&from=b4"),
         ("endgames-unknown", "/endgames?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
@@ -198,6 +202,7 @@ async fn readings(tour: &mut Tour<'_>) {
         ("error-code", "/bookie/wrong"),
         ("puzzle-slip", "/puzzles/least-bid/7?answer=a+lot"),
         ("error-fen", "/endgames?fen=8/8/9/xyz"),
+        ("error-search", "/endgames/search?value=much"),
         ("error-betza", "/betza?piece=WQ("),
     ] {
         tour.refusal(name, path);

@@ -1,9 +1,10 @@
 //! The paper's own method, big integers and simplest fractions, against the tables.
 
+use dashu_ratio::RBig;
 use zorkmid::{
     board::Size,
     richman::{
-        Material,
+        FURTHEST, Horizon, Material,
         paper::{Thresholds, simplest},
     },
 };
@@ -69,5 +70,27 @@ fn whole_small_boards() {
         }
         assert_eq!(wrong(&thresholds, size), 0, "{size}");
         assert_eq!(thresholds.violated(), 0, "{size}");
+    }
+}
+
+#[test]
+fn thresholds_of_one_position_are_those_of_all() {
+    for (width, height, most) in [(4, 4, FURTHEST), (3, 5, 9), (8, 8, 9)] {
+        let size = Size::new(width, height).unwrap();
+        let table = table(size);
+        let mut thresholds = Thresholds::new(size, &Material::ALL);
+        while thresholds.n() < most {
+            thresholds.step();
+        }
+        for (setup, lower, upper) in thresholds.positions().step_by(if width == 8 { 9001 } else { 211 }) {
+            let horizon = Horizon::of(&table, setup, false, most);
+            assert_eq!(horizon.alpha.len(), most + 1);
+            assert_eq!((&horizon.alpha[most], &horizon.beta[most]), (&lower, &upper), "{size} {setup:?}");
+            assert_eq!(horizon.simplest(), simplest(lower, upper));
+            assert!(horizon.alpha.is_sorted() && horizon.beta.is_sorted_by(|a, b| a >= b));
+            let turned = Horizon::of(&table, setup, true, most);
+            assert_eq!(turned.alpha[most], RBig::ONE - &horizon.beta[most]);
+            assert_eq!(turned.beta[most], RBig::ONE - &horizon.alpha[most]);
+        }
     }
 }

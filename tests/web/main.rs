@@ -14,6 +14,7 @@ mod copies;
 mod corpora;
 mod crawlers;
 mod csipgs;
+mod data;
 mod described;
 mod endgame_page;
 mod endgames;

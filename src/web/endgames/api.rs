@@ -5,9 +5,15 @@ use crate::{
     richman::{self, Answer, BadTurns, Mainline, Printed, Question, Standing, Status, Table, rules},
     web::{
         App, Client, Error, Kind,
-        endgames::chips::{self, ChipsAnswer},
+        client::Household,
+        endgames::{
+            bulk,
+            chips::{self, ChipsAnswer},
+            horizon,
+        },
         extract::{Json as Body, Pairs, Query, parameter},
         kept::{Kept, tag},
+        limit::brings_lines,
         openapi::{self, Problem},
         values::{Endgames, Rendered},
     },
@@ -15,7 +21,7 @@ use crate::{
 use axum::{
     Json,
     body::Bytes,
-    extract::{FromRequestParts, Request, State},
+    extract::{FromRequest, FromRequestParts, Request, State},
     http::{HeaderMap, HeaderValue, Uri, header},
     response::{IntoResponse, Response},
 };
@@ -117,6 +123,7 @@ impl Endgames {
         ("bids" = Option<String>, Query, description = "the side that names the bid, `white` or `black`; goes with chips", example = "black"),
         ("bid" = Option<i64>, Query, description = "the bid, once it is named", example = 4),
         ("negative" = Option<bool>, Query, description = "whether bids may be below zero, as they usually may; goes with chips", example = false),
+        ("n" = Option<i64>, Query, description = "a number of moves: then `horizon` of the answer holds α_n, β_n and the simplest fraction between them", minimum = 0, maximum = 60, example = 12),
     ),
     responses(
         (status = 200, description = "The value, or why none is known", body = ChipsAnswer),
@@ -130,11 +137,19 @@ pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Resp
         return send(&parts.headers, app.endgames.rendered(fen).await?).await;
     }
     let Query(query) = Query::<Pairs>::from_request_parts(&mut parts, &app).await?;
-    let Some(auction) = chips::auction(&query)? else {
-        return send(&parts.headers, app.endgames.rendered(asked(&query)?).await?).await;
+    let (auction, n) = (chips::auction(&query)?, horizon::asked(&query)?);
+    let client = || Client::of(&app, &parts.extensions, &parts.headers);
+    let mut answer = match (auction, n) {
+        (None, None) => {
+            let rendered = app.endgames.rendered(asked(&query)?).await?;
+            return send(&parts.headers, rendered).await;
+        }
+        (Some(auction), _) => chips::answered(&app, client(), richman::read(asked(&query)?)?, auction).await?,
+        (None, Some(_)) => chips::unstaked(&app, richman::read(asked(&query)?)?).await?,
     };
-    let client = Client::of(&app, &parts.extensions, &parts.headers);
-    let answer = chips::answered(&app, client, richman::read(asked(&query)?)?, auction).await?;
+    if let Some(n) = n {
+        answer.horizon = horizon::of(&app, client(), &richman::read(asked(&query)?)?, n).await?.map(Into::into);
+    }
     Ok(Json(answer).into_response())
 }
 
@@ -165,6 +180,9 @@ pub struct Outcomes {
 }
 
 /// Gives the exact values of up to 100 positions.
+///
+/// With `Content-Type: application/x-ndjson` every line of the body is a FEN, up to 100,000 of them, and what comes back is as many lines of JSON,
+/// each with what is known of its position but the moves, or with a problem.
 #[utoipa::path(
     post,
     path = "/api/richman",
@@ -178,8 +196,13 @@ pub struct Outcomes {
 )]
 pub async fn values(
     State(app): State<Arc<App>>,
-    Body(Positions { fens }): Body<Positions>,
-) -> Result<Json<Outcomes>, Error> {
+    Household(from): Household,
+    request: Request,
+) -> Result<Response, Error> {
+    if brings_lines(request.headers()) {
+        return Ok(bulk::answered(app, from, request.into_body()));
+    }
+    let Body(Positions { fens }) = Body::from_request(request, &app).await?;
     if fens.len() > MOST {
         let detail = format!("{} positions are asked, and one request answers at most {MOST}.", fens.len());
         return Err(Error::new(Kind::LongBody, detail).field("fens"));
@@ -202,7 +225,7 @@ pub async fn values(
             }
         }
     };
-    Ok(Json(Outcomes { results: questions.into_iter().enumerate().map(outcome).collect() }))
+    Ok(Json(Outcomes { results: questions.into_iter().enumerate().map(outcome).collect() }).into_response())
 }
 
 /// The progress of the tables.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::horizon::HorizonAnswer;
 use crate::{
     board::Color,
     richman::{Answer, Auction, Bids, MOST_CHIPS, Question, Standing, Verdict},
@@ -21,6 +22,8 @@ pub(super) struct ChipsAnswer {
     pub(super) answer: Answer,
     /// Who wins with these whole chips, and how; left out where none were named, null where no table covers the position.
     pub(super) chips: Option<Verdict>,
+    /// What is sure within so many moves; left out where no number was named, null where no table covers the position.
+    pub(super) horizon: Option<HorizonAnswer>,
 }
 
 /// Whole chips as people write them: White's, a colon, Black's.
@@ -80,6 +83,15 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
     Ok(Some(Auction { chips, asked, negative }))
 }
 
+/// The whole answer about a position without an auction.
+pub(super) async fn unstaked(app: &App, question: Question) -> Result<ChipsAnswer, Error> {
+    let answer = match question.without_table() {
+        Some(answer) => answer,
+        None => question.answer(&*app.endgames.table(question.size).await?),
+    };
+    Ok(ChipsAnswer { answer, chips: None, horizon: None })
+}
+
 /// The whole answer about a position and an auction in it. What takes long is worked out where it keeps nobody else waiting.
 pub(super) async fn answered(
     app: &App,
@@ -89,12 +101,12 @@ pub(super) async fn answered(
 ) -> Result<ChipsAnswer, Error> {
     if let Standing::Beyond(_) = question.standing {
         let answer = question.without_table().ok_or_else(|| Error::broken("a position without a table has none"))?;
-        return Ok(ChipsAnswer { answer, chips: None });
+        return Ok(ChipsAnswer { answer, chips: None, horizon: None });
     }
     let table = app.endgames.table(question.size).await?;
     let answered = app.play.pool().run(Some(client.key()), move || {
         let verdict = question.verdict(&table, &auction);
-        ChipsAnswer { answer: question.answer(&table), chips: verdict }
+        ChipsAnswer { answer: question.answer(&table), chips: verdict, horizon: None }
     });
     Ok(answered.await?)
 }

@@ -29,6 +29,8 @@ pub(super) struct Editor {
     pub(super) sizes: [(&'static str, Vec<Length>); 2],
     /// The same for squares of every size.
     pub(super) squares: Vec<Length>,
+    /// Set if a double step of a pawn ends on the last rank.
+    pub(super) short: bool,
 }
 
 /// Another length of a side, in squares.
@@ -110,6 +112,7 @@ impl Editor {
                 ("ranks", SIDES.map(|length| other(length, width, length)).collect()),
             ],
             squares: SIDES.map(|length| other(length, length, length)).collect(),
+            short: height == 4,
         }
     }
 }

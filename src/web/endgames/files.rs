@@ -13,9 +13,10 @@ use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
+use super::numbers;
 use crate::{
     board::Size,
-    richman::{self, Material, Table, covers},
+    richman::{self, Classes, Material},
     web::{
         App, Error,
         client::Household,
@@ -28,8 +29,26 @@ use crate::{
 
 /// The values do not change, but a later release may say more of them.
 const A_WEEK: HeaderValue = HeaderValue::from_static("public, max-age=604800");
-/// What every name of a file ends with.
-const SUFFIX: &str = ".csv.gz";
+/// The forms in which a table is handed out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Packing {
+    /// Comma-separated values with gzip.
+    Csv,
+    /// Binary, as `docs/tables.md` describes it.
+    Binary,
+}
+
+impl Packing {
+    const ALL: [Packing; 2] = [Packing::Csv, Packing::Binary];
+
+    /// What the names of its files end with.
+    fn suffix(self) -> &'static str {
+        match self {
+            Packing::Csv => ".csv.gz",
+            Packing::Binary => ".bin",
+        }
+    }
+}
 
 /// The bytes of a file, for the description.
 #[derive(ToSchema)]
@@ -37,35 +56,42 @@ const SUFFIX: &str = ".csv.gz";
 #[expect(dead_code, reason = "the description alone speaks of it")]
 pub struct Packed(Vec<u8>);
 
-/// The name of a file: `8x8.csv.gz`, `8x8-KRvK.csv.gz`.
-pub(super) fn name(size: Size, material: Option<Material>) -> String {
+/// The name of a file: `8x8.csv.gz`, `8x8-KRvK.bin`.
+pub(super) fn name(size: Size, material: Option<Material>, packing: Packing) -> String {
     let material = material.map_or(String::new(), |material| format!("-{material}"));
-    format!("{}x{}{material}{SUFFIX}", size.width(), size.height())
+    format!("{}{material}{}", numbers::board(size), packing.suffix())
 }
 
-/// The board and the material of a name.
-fn named(text: &str) -> Option<(Size, Option<Material>)> {
-    let stem = text.strip_suffix(SUFFIX)?;
+/// The board, the material and the form of a name.
+fn named(text: &str) -> Option<(Size, Option<Material>, Packing)> {
+    let (stem, packing) =
+        Packing::ALL.into_iter().find_map(|packing| Some((text.strip_suffix(packing.suffix())?, packing)))?;
     let (board, material) = stem.split_once('-').map_or((stem, None), |(board, material)| (board, Some(material)));
-    let (width, height) = board.split_once('x')?;
-    let size = Size::new(width.parse().ok()?, height.parse().ok()?).filter(|size| covers(*size))?;
     let known = |wanted: &str| Material::ALL.into_iter().find(|known| known.name() == wanted);
     let material = match material {
         None => None,
         Some(wanted) => Some(known(wanted)?),
     };
-    // One address for each file.
-    (name(size, material) == text).then_some((size, material))
+    Some((numbers::sized(board)?, material, packing))
 }
 
 /// The bytes of a file, the same at any time and anywhere.
-fn packed(table: &Table, material: Option<Material>) -> std::io::Result<Vec<u8>> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-    richman::export(table, material, &mut packer)?;
-    packer.finish()
+fn packed(classes: &Classes, material: Option<Material>, packing: Packing) -> std::io::Result<Vec<u8>> {
+    match packing {
+        Packing::Csv => {
+            let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+            richman::export(classes.table(), material, &mut packer)?;
+            packer.finish()
+        }
+        Packing::Binary => {
+            let mut bytes = Vec::new();
+            richman::export_binary(classes, material, &mut bytes)?;
+            Ok(bytes)
+        }
+    }
 }
 
-/// Hands out the exact values of a whole board, or of one material and all that it can turn into, as comma-separated values with gzip: a line for
+/// Hands out the exact values of a whole board, or of one material and all that it can turn into, as comma-separated values with gzip (`.csv.gz`) or in the binary form that `docs/tables.md` describes (`.bin`): a line for
 /// each class of positions that are the same up to a symmetry, with the placement, the value as a fraction, both labels of the proof, and whether
 /// the move is worth less than nothing (`zugzwang`) or nothing (`quiescent`). `zorkmid verify FILE` and `examples/verify.py` prove such a file from
 /// what it says alone. `Repr-Digest` is its SHA-256. Public domain (CC0).
@@ -87,16 +113,16 @@ pub async fn file(
     Path(asked): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let (size, material) = named(&asked).ok_or_else(|| {
-        Error::unknown("There is no such file. Write files and ranks from 3 to 8, and a material if one is wanted, as in 8x8.csv.gz or 3x4-KRvK.csv.gz.")
+    let (size, material, packing) = named(&asked).ok_or_else(|| {
+        Error::unknown("There is no such file. Write files and ranks from 3 to 8, and a material if one is wanted, as in 8x8.csv.gz or 3x4-KRvK.bin.")
     })?;
     let key = format!("the file {asked}");
     let rendered = match app.endgames.kept(&key) {
         Some(rendered) => rendered,
         None => {
-            let table = app.endgames.table(size).await?;
-            let tag = tag(&[table.digest(), &asked, env!("CARGO_PKG_VERSION")]);
-            let made = app.play.pool().run(Some(from), move || packed(&table, material)).await?;
+            let classes = app.endgames.classes(size).await?;
+            let tag = tag(&[classes.table().digest(), &asked, env!("CARGO_PKG_VERSION")]);
+            let made = app.play.pool().run(Some(from), move || packed(&classes, material, packing)).await?;
             let rendered = Rendered { body: Bytes::from(made.map_err(Error::broken)?), tag };
             app.endgames.keep(key, rendered.clone());
             rendered

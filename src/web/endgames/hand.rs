@@ -1,6 +1,6 @@
 //! A position to be handed on and to be played from.
 
-use super::files::name;
+use super::files::{Packing, name};
 use crate::{
     board::Size,
     game::Clocks,
@@ -30,7 +30,7 @@ impl Handed {
         let all = [None].into_iter().chain(Material::ALL.map(Some)).filter(|_| covers(size));
         let file = |material: Option<Material>| {
             let what = material.map_or_else(|| "all".to_owned(), |material| material.name().to_owned());
-            (what, format!("/api/richman/files/{}", name(size, material)))
+            (what, format!("/api/richman/files/{}", name(size, material, Packing::Csv)))
         };
         Ok(Handed { files: all.map(file).collect(), address, fen: answer.fen.clone(), json: json.to_string() })
     }

@@ -1,11 +1,25 @@
 //! The heat map: what a position would be worth with one of its pieces on any other square.
 
-use super::edit;
+use std::{fmt::Write, sync::Arc};
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    edit,
+    numbers::{self, Form},
+};
 use crate::{
     board::{Color, Piece, Position, Square, orthodox::KING},
-    richman::{Question, Table, rules},
-    web::board::Unit,
-    web::values::{address::path, amount::decimal},
+    richman::{self, Fraction, Question, Table, rules},
+    web::{
+        App, Error,
+        board::Unit,
+        extract::{Pairs, Query, parameter},
+        openapi,
+        values::{address::path, amount::decimal},
+    },
 };
 
 /// The number of shades.
@@ -69,11 +83,13 @@ fn base(position: &Position, piece: Piece) -> Option<Position> {
     (kings.map(|count| count as usize) == wanted && others as usize <= room).then_some(base)
 }
 
-/// The map of a piece, if the tables cover its positions.
-pub(super) fn map(table: &Table, question: &Question, piece: Piece) -> Option<Heat> {
-    let (size, board) = (question.size, rules(question.size));
+/// What the position would be worth with a piece on a square, and its placement; nothing where it cannot stand.
+type Tried = Option<(Fraction, String)>;
+
+/// The piece tried on every square of the board, if the tables cover such positions.
+fn tried(table: &Table, question: &Question, piece: Piece) -> Option<Vec<(Square, Tried)>> {
+    let board = rules(question.size);
     let base = base(&question.position, piece)?;
-    let letter = edit::letter(board, piece);
     let value = |square: Square| {
         if base.piece(square).is_some() || !edit::may_stand(board, piece, square) {
             return None;
@@ -81,11 +97,21 @@ pub(super) fn map(table: &Table, question: &Question, piece: Piece) -> Option<He
         let mut position = base;
         position.put(board, square, piece);
         let fen = board.placement_fen(&position);
-        let value = crate::richman::read(&fen).ok()?.value(table)?;
-        Some((value.approx, path(&fen, &[("heat", &letter.to_string())])))
+        Some((richman::read(&fen).ok()?.value(table)?, fen))
     };
+    Some(question.size.squares().map(|square| (square, value(square))).collect())
+}
+
+/// The map of a piece, if the tables cover its positions.
+pub(super) fn map(table: &Table, question: &Question, piece: Piece) -> Option<Heat> {
+    let (size, board) = (question.size, rules(question.size));
+    let base = base(&question.position, piece)?;
+    let letter = edit::letter(board, piece).to_string();
+    let all: Vec<(Square, Option<(f64, String)>)> = tried(table, question, piece)?
+        .into_iter()
+        .map(|(square, tried)| (square, tried.map(|(value, fen)| (value.approx, path(&fen, &[("heat", &letter)])))))
+        .collect();
     let here = question.position.of_kind(piece.color, piece.kind).first();
-    let all: Vec<(Square, Option<(f64, String)>)> = size.squares().map(|square| (square, value(square))).collect();
     let known = || all.iter().filter_map(|(_, value)| value.as_ref().map(|(approx, _)| *approx));
     let (least, greatest) = (known().fold(1.0, f64::min), known().fold(0.0, f64::max));
     let span = (greatest - least).max(f64::MIN_POSITIVE);
@@ -121,4 +147,88 @@ fn short(value: f64) -> String {
         "1.000" => "1".to_owned(),
         text => text.trim_start_matches('0').to_owned(),
     }
+}
+
+/// A square of the map for programs.
+#[derive(Serialize, ToSchema)]
+pub struct WarmSquare {
+    /// Its name.
+    square: String,
+    /// The placement with the piece there; null where it cannot stand.
+    fen: Option<String>,
+    /// White's chance to win then.
+    value: Option<Fraction>,
+}
+
+/// The map of a piece for programs.
+#[derive(Serialize, ToSchema)]
+pub struct HeatNumbers {
+    /// The placement that was asked.
+    fen: String,
+    /// The piece that is tried, by its letter.
+    piece: String,
+    /// All squares, from a1 on.
+    squares: Vec<WarmSquare>,
+}
+
+impl HeatNumbers {
+    fn csv(&self) -> String {
+        let mut text = "square,fen,num,den\n".to_owned();
+        for WarmSquare { square, fen, value } in &self.squares {
+            let (num, den) = value.as_ref().map_or(("", ""), |value| (&*value.num, &*value.den));
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "{square},{},{num},{den}", fen.as_deref().unwrap_or_default());
+        }
+        text
+    }
+}
+
+/// Gives the numbers behind a heat map: what a position would be worth with one of its pieces on any other square.
+#[utoipa::path(
+    get,
+    path = "/api/richman/heat",
+    operation_id = "read_heat",
+    tag = "endgames",
+    params(
+        ("fen" = String, Query, description = "the position, as for /api/richman", example = "8/8/8/8/3k4/8/8/K2N4"),
+        ("piece" = String, Query, description = "the letter of the piece, a capital for White's", example = "N"),
+        ("form" = Option<String>, Query, description = "json, or csv for comma-separated values", example = "csv"),
+    ),
+    responses(
+        (status = 200, description = "All squares", content((HeatNumbers = "application/json"), (String = "text/csv"))),
+        (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
+        openapi::OfAddress,
+    )
+)]
+pub async fn heat(
+    State(app): State<Arc<App>>,
+    Query(query): Query<Pairs>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let missing = |field: &str| {
+        Error::malformed(format!("Give the {field}, as in ?fen=8/8/8/8/3k4/8/8/K2N4&piece=N.")).field(field)
+    };
+    let question = richman::read(parameter(&query, "fen")?.ok_or_else(|| missing("fen"))?)?;
+    let text = parameter(&query, "piece")?.ok_or_else(|| missing("piece"))?;
+    let form = match parameter(&query, "form")? {
+        None | Some("json") => Form::Json,
+        Some("csv") => Form::Csv,
+        Some(_) => return Err(Error::malformed("Write json or csv.").field("form")),
+    };
+    let board = rules(question.size);
+    let apart = || {
+        Error::malformed("The piece is the letter of one that can be tried: with it elsewhere each side has its king, and there is one other piece at most.")
+            .field("piece")
+    };
+    let piece = edit::piece(board, text).filter(|_| richman::covers(question.size)).ok_or_else(apart)?;
+    let table = app.endgames.table(question.size).await?;
+    let square = |(square, tried): (Square, Tried)| {
+        let (value, fen) = tried.unzip();
+        WarmSquare { square: square.to_string(), fen, value }
+    };
+    let squares = tried(&table, &question, piece).ok_or_else(apart)?.into_iter().map(square).collect();
+    let numbers = HeatNumbers { fen: question.fen(), piece: text.to_owned(), squares };
+    let named = format!("heat {} {text} {form:?}", numbers.fen);
+    let rendered = numbers::rendered(form, &numbers, || numbers.csv(), (table.digest(), &named))?;
+    numbers::send(&headers, form, rendered).await
 }

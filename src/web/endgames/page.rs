@@ -8,6 +8,7 @@ use super::{
     editor::Editor,
     hand::{Handed, Onward},
     heat::{self, Heat},
+    horizon::Growth,
     line::{BestLine, Tosses},
 };
 use crate::{
@@ -45,6 +46,7 @@ struct EndgamePage {
     candidates: Vec<(Unit, String, bool)>,
     line: BestLine,
     staked: Staked,
+    growth: Growth,
     plays: Vec<Onward>,
     handed: Handed,
     gallery: Option<String>,
@@ -71,6 +73,7 @@ struct Ask {
     wanted: Option<Piece>,
     tosses: Tosses,
     staked: Staked,
+    growth: Growth,
 }
 
 /// `GET /endgames`: without a FEN the first position and the gallery; with a square the press on it, and with a toss the longer string,
@@ -142,9 +145,10 @@ pub async fn page(
     };
     let client = Client::of(&app, &extensions, &headers);
     let staked = staked.judged(&app, client, &question).await?;
-    let status =
-        if tosses.wrong.is_none() && staked.wrong.is_none() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-    let ask = Ask { tool, from, wanted, tosses, staked };
+    let growth = Growth::asked(&app, client, &query, &question).await?;
+    let faults = [&tosses.wrong, &staked.wrong, &growth.wrong];
+    let status = if faults.iter().all(|fault| fault.is_none()) { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    let ask = Ask { tool, from, wanted, tosses, staked, growth };
     Ok((status, render(&EndgamePage::new(&question, table.as_deref(), ask, &base, gallery)?)?).into_response())
 }
 
@@ -163,7 +167,7 @@ impl EndgamePage {
         base: &Base,
         gallery: Option<String>,
     ) -> Result<EndgamePage, Error> {
-        let Ask { tool, from, wanted, tosses, staked } = ask;
+        let Ask { tool, from, wanted, tosses, staked, growth } = ask;
         let board = rules(question.size);
         let fen = board.placement_fen(&question.position);
         let unit = |piece: Piece| Unit { color: piece.color, name: board.kind(piece.kind).name.clone() };
@@ -195,6 +199,7 @@ impl EndgamePage {
             candidates,
             line: BestLine::new(question, table, tosses),
             staked,
+            growth,
             plays: Onward::all(question),
             gallery,
         })

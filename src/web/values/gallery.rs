@@ -5,10 +5,11 @@ use super::{
     amount::Amount,
     chart::{self, Chart},
     walls::{WALLS, between},
+    words::{name, title},
 };
 use crate::{
     board::{Color, Size},
-    richman::{Answer, Material, Setup, Survey, Table, Tables, read, rules},
+    richman::{Answer, Classes, Material, Setup, Survey, Table, Tables, read, rules},
 };
 use askama::Template;
 
@@ -131,7 +132,7 @@ struct Gallery {
 /// Renders everything. Computes for a good part of a second.
 pub(super) fn render(tables: &Tables) -> Result<String, String> {
     let table = tables.solve(Size::ORTHODOX).map_err(|unsolved| unsolved.to_string())?;
-    let survey = Survey::of(&table);
+    let survey = Survey::of(&Classes::new(table.clone()));
     let mut figures = Vec::new();
     for (title, fen, why) in FIGURES {
         // In the order of the paper: §13 stands before §14.
@@ -153,7 +154,7 @@ pub(super) fn render(tables: &Tables) -> Result<String, String> {
         let den = value.denominator().to_string();
         let why = format!(
             "The largest denominator of all {} classes of positions with {name}: {}.",
-            spread.positions,
+            spread.classes,
             if den.len() > 20 { format!("a number of {} digits", den.len()) } else { den }
         );
         let title = format!("The most complex {}", title(spread.material).to_lowercase());
@@ -164,7 +165,7 @@ pub(super) fn render(tables: &Tables) -> Result<String, String> {
         [
             title(spread.material).to_owned(),
             spread.material.name().to_owned(),
-            spread.positions.to_string(),
+            spread.classes.to_string(),
             spread.quiescent.to_string(),
             longest.to_string(),
         ]
@@ -183,30 +184,6 @@ pub(super) fn render(tables: &Tables) -> Result<String, String> {
 fn fen(table: &Table, setup: Setup) -> String {
     let board = rules(table.size());
     board.placement_fen(&setup.position(board, Color::White))
-}
-
-/// The material as a heading.
-fn title(material: Material) -> &'static str {
-    match material {
-        Material::Bare => "Bare kings",
-        Material::Knight => "Knight",
-        Material::Bishop => "Bishop",
-        Material::Rook => "Rook",
-        Material::Queen => "Queen",
-        Material::Pawn => "Pawn",
-    }
-}
-
-/// The extra piece within a sentence.
-fn name(material: Material) -> &'static str {
-    match material {
-        Material::Bare => "bare kings",
-        Material::Knight => "a knight",
-        Material::Bishop => "a bishop",
-        Material::Rook => "a rook",
-        Material::Queen => "a queen",
-        Material::Pawn => "a pawn",
-    }
 }
 
 /// Why neither side wants to move.

@@ -1,0 +1,284 @@
+//! What is remarkable in the tables of a board, material by material, as a page and for programs.
+
+use std::{fmt::Write, sync::Arc};
+
+use askama::Template;
+use axum::{
+    extract::State,
+    http::HeaderMap,
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::numbers::{self, board};
+use crate::{
+    board::{Color, Size},
+    richman::{Classes, Fraction, Setup, Spread, Survey, covers},
+    web::{
+        App, Error,
+        client::Household,
+        extract::{Pairs, Path, Query, parameter},
+        openapi, page as render,
+        values::{
+            address::path,
+            amount::{Amount, decimal},
+            chart::{self, Chart},
+            words::{name, title},
+        },
+    },
+};
+
+/// A position with an exact number that belongs to it.
+#[derive(Serialize, ToSchema)]
+pub struct Extreme {
+    /// The first class that has it.
+    fen: String,
+    /// The number.
+    amount: Fraction,
+}
+
+/// A position with the length of its proof.
+#[derive(Serialize, ToSchema)]
+pub struct Longest {
+    /// The first class that has it.
+    fen: String,
+    /// The label.
+    moves: u16,
+}
+
+/// A value with the number of classes that have it.
+#[derive(Serialize, ToSchema)]
+pub struct Frequent {
+    /// The value.
+    value: Fraction,
+    /// How many classes have it.
+    classes: usize,
+    /// The first of them.
+    fen: String,
+}
+
+/// The statistics of one material.
+#[derive(Serialize, ToSchema)]
+pub struct MaterialStatistics {
+    /// As `KNvK`.
+    material: &'static str,
+    /// Positions that are the same up to a symmetry of the board, counted once.
+    classes: usize,
+    /// All placements, the extra piece being White's.
+    positions: usize,
+    /// Classes with α = β: all of a table, which is certified before it answers.
+    sharp: usize,
+    /// Classes in which nobody wants to move.
+    zugzwangs: usize,
+    /// Classes in which the best move of either side keeps the value.
+    quiescent: usize,
+    /// The mean value of all placements, to the nearest floating-point number.
+    mean: f64,
+    /// How many distinct values there are.
+    distinct: usize,
+    /// The least value.
+    least: Extreme,
+    /// The greatest value.
+    greatest: Extreme,
+    /// The least bid.
+    least_bid: Extreme,
+    /// The largest bid.
+    largest_bid: Extreme,
+    /// The value with the largest denominator.
+    largest_denominator: Extreme,
+    /// The longest proof for White, T.
+    white_label: Longest,
+    /// The longest proof for Black, T′.
+    black_label: Longest,
+    /// The most frequent values, the most frequent first.
+    frequent: Vec<Frequent>,
+    /// How many classes have a value in each of twenty equal parts from 0 to 1.
+    values: Vec<usize>,
+    /// How many classes have a denominator of so many bits: the first number counts those of no bits, of which there are none.
+    bits: Vec<usize>,
+}
+
+/// The statistics of a board.
+#[derive(Serialize, ToSchema)]
+pub struct Statistics {
+    /// Files and ranks, as `8x8`.
+    board: String,
+    /// SHA-256 of the table.
+    table: String,
+    /// Material by material.
+    materials: Vec<MaterialStatistics>,
+}
+
+impl MaterialStatistics {
+    fn new(classes: &Classes, spread: &Spread) -> MaterialStatistics {
+        let table = classes.table();
+        let valued = |setup: Setup| Extreme { fen: classes.fen(setup), amount: Fraction::from(table.value(setup)) };
+        let bid = |(id, setup)| Extreme { fen: classes.fen(setup), amount: Fraction::from(&classes.bid(id)) };
+        let longest = |player: Color| {
+            let setup = spread.longest[player.index()];
+            Longest { fen: classes.fen(setup), moves: table.label(setup, player) }
+        };
+        let frequent = |(setup, count): &(Setup, usize)| Frequent {
+            value: Fraction::from(table.value(*setup)),
+            classes: *count,
+            fen: classes.fen(*setup),
+        };
+        MaterialStatistics {
+            material: spread.material.name(),
+            classes: spread.classes,
+            positions: spread.positions,
+            sharp: spread.classes,
+            zugzwangs: spread.zugzwangs,
+            quiescent: spread.quiescent,
+            mean: spread.mean().to_f64().value(),
+            distinct: spread.distinct,
+            least: valued(spread.range[0]),
+            greatest: valued(spread.range[1]),
+            least_bid: bid(spread.bids[0]),
+            largest_bid: bid(spread.bids[1]),
+            largest_denominator: valued(spread.largest),
+            white_label: longest(Color::White),
+            black_label: longest(Color::Black),
+            frequent: spread.frequent.iter().map(frequent).collect(),
+            values: spread.values.to_vec(),
+            bits: spread.bits.clone(),
+        }
+    }
+}
+
+impl Statistics {
+    fn new(classes: &Classes, survey: &Survey) -> Statistics {
+        Statistics {
+            board: board(classes.table().size()),
+            table: classes.table().digest().to_owned(),
+            materials: survey.spreads.iter().map(|spread| MaterialStatistics::new(classes, spread)).collect(),
+        }
+    }
+
+    /// A line for each material.
+    fn csv(&self) -> String {
+        let mut text = "material,classes,positions,sharp,zugzwangs,quiescent,mean,distinct,\
+            least_num,least_den,least_fen,greatest_num,greatest_den,greatest_fen,\
+            least_bid_num,least_bid_den,least_bid_fen,largest_bid_num,largest_bid_den,largest_bid_fen,\
+            largest_denominator_num,largest_denominator_den,largest_denominator_fen,\
+            white_label,white_label_fen,black_label,black_label_fen,frequent\n"
+            .to_owned();
+        for one in &self.materials {
+            let exact = |Extreme { fen, amount }: &Extreme| format!("{},{},{fen}", amount.num, amount.den);
+            let frequent: Vec<String> = one
+                .frequent
+                .iter()
+                .map(|each| format!("{}/{}:{}", each.value.num, each.value.den, each.classes))
+                .collect();
+            let counts =
+                [one.classes, one.positions, one.sharp, one.zugzwangs, one.quiescent].map(|count| count.to_string());
+            let extremes =
+                [&one.least, &one.greatest, &one.least_bid, &one.largest_bid, &one.largest_denominator].map(exact);
+            let labels = [&one.white_label, &one.black_label].map(|label| format!("{},{}", label.moves, label.fen));
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                text,
+                "{},{},{},{},{},{},{}",
+                one.material,
+                counts.join(","),
+                one.mean,
+                one.distinct,
+                extremes.join(","),
+                labels.join(","),
+                frequent.join(" ")
+            );
+        }
+        text
+    }
+}
+
+/// Tells what is remarkable in the table of a board, for each material: how many classes and positions it has, zugzwangs and quiescent ones,
+/// the mean and the range of the values, the largest bid, the longest proof, the most frequent values, and the largest denominator.
+#[utoipa::path(
+    get,
+    path = "/api/richman/statistics/{name}",
+    operation_id = "count_table",
+    tag = "endgames",
+    params(("name" = String, Path, description = "board, with .csv for comma-separated values", example = "8x8")),
+    responses(
+        (status = 200, description = "The statistics", content((Statistics = "application/json"), (String = "text/csv"))),
+        (status = 304, description = "The client has this answer: If-None-Match named its ETag"),
+        (status = 404, description = "There is no such board", body = openapi::Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn statistics(
+    State(app): State<Arc<App>>,
+    Household(from): Household,
+    Path(asked): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let (size, form) = numbers::named(&asked)?;
+    let classes = app.endgames.classes(size).await?;
+    let made = app.play.pool().run(Some(from), move || {
+        let statistics = Statistics::new(&classes, &Survey::of(&classes));
+        numbers::rendered(form, &statistics, || statistics.csv(), (&statistics.table, &format!("statistics {asked}")))
+    });
+    numbers::send(&headers, form, made.await??).await
+}
+
+/// What a page says of one material.
+struct MaterialRow {
+    title: &'static str,
+    told: MaterialStatistics,
+    mean: String,
+    charts: [Chart; 2],
+}
+
+#[derive(Template)]
+#[template(path = "endgames_statistics.html")]
+struct StatisticsPage {
+    board: String,
+    /// Every board: its name, and whether it is this one.
+    boards: Vec<(String, bool)>,
+    digest: String,
+    rows: Vec<MaterialRow>,
+}
+
+impl StatisticsPage {
+    /// The page of a position.
+    fn link(&self, fen: &str) -> String {
+        path(fen, &[])
+    }
+
+    /// An exact number as it is set.
+    fn amount(&self, number: &Fraction) -> Amount {
+        Amount::from(number)
+    }
+}
+
+/// `GET /endgames/statistics`: the statistics of a board for people.
+pub async fn page(
+    State(app): State<Arc<App>>,
+    Household(from): Household,
+    Query(query): Query<Pairs>,
+) -> Result<Response, Error> {
+    let asked = parameter(&query, "board")?.filter(|text| !text.is_empty()).unwrap_or("8x8");
+    let size = numbers::sized(asked).ok_or_else(|| {
+        Error::malformed(format!("“{asked}” is no board of the tables. Write files and ranks from 3 to 8, as in 3x4."))
+            .field("board")
+    })?;
+    let classes = app.endgames.classes(size).await?;
+    let made = app.play.pool().run(Some(from), move || {
+        let survey = Survey::of(&classes);
+        let told = Statistics::new(&classes, &survey);
+        let row = |(spread, told): (&Spread, MaterialStatistics)| {
+            let (title, name) = (title(spread.material), name(spread.material));
+            let charts = [chart::values(title, name, spread), chart::bits(title, name, spread)];
+            MaterialRow { title, mean: decimal(told.mean, 6), told, charts }
+        };
+        let all = (3..=8).flat_map(|width| (3..=8).filter_map(move |height| Size::new(width, height)));
+        StatisticsPage {
+            board: board(size),
+            boards: all.filter(|each| covers(*each)).map(|each| (board(each), each == size)).collect(),
+            digest: told.table,
+            rows: survey.spreads.iter().zip(told.materials).map(row).collect(),
+        }
+    });
+    Ok(render(&made.await?)?.into_response())
+}
