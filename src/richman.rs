@@ -7,6 +7,7 @@
 
 mod advice;
 mod answer;
+mod bank;
 mod certificate;
 mod chips;
 mod components;
@@ -31,6 +32,7 @@ mod survey;
 mod swings;
 mod table;
 mod tables;
+mod taxed;
 mod thresholds;
 mod totals;
 mod values;
@@ -38,6 +40,7 @@ mod worth;
 
 pub use advice::{Advice, Hint, Stacks, advise};
 pub use answer::{Answer, Category, Certificate, Choice};
+pub use bank::Tax;
 pub use certificate::Flaw;
 pub use chips::{Auction, MOST_CHIPS, Verdict};
 pub use export::{COLUMNS, export};
@@ -55,6 +58,7 @@ pub use survey::{PARTS, Spread, Survey};
 pub use swings::{Swing, swings};
 pub use table::{Parts, Table};
 pub use tables::{State, Status, Tables};
+pub use taxed::{Enclosure, Taxed, TaxedMove};
 pub use thresholds::{LEVELS, Thresholds};
 pub use values::fraction;
 pub use worth::{Digits, Fraction};
