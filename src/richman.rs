@@ -7,6 +7,7 @@
 
 mod advice;
 mod answer;
+mod bank;
 mod brief;
 mod certificate;
 mod chips;
@@ -36,6 +37,7 @@ mod survey;
 mod swings;
 mod table;
 mod tables;
+mod taxed;
 mod thresholds;
 mod totals;
 mod values;
@@ -43,6 +45,7 @@ mod worth;
 
 pub use advice::{Advice, Hint, Stacks, advise};
 pub use answer::{Answer, Category, Certificate, Choice};
+pub use bank::Tax;
 pub use brief::Brief;
 pub use certificate::Flaw;
 pub use chips::{Auction, MOST_CHIPS, Verdict};
@@ -65,6 +68,7 @@ pub use survey::{PARTS, Spread, Survey};
 pub use swings::{Swing, swings};
 pub use table::{Parts, Table};
 pub use tables::{State, Status, Tables};
+pub use taxed::{Enclosure, Taxed, TaxedMove};
 pub use thresholds::{LEVELS, Thresholds};
 pub use values::fraction;
 pub use worth::{Digits, Fraction};

@@ -10,6 +10,7 @@ use dashu_ratio::RBig;
 use sha2::{Digest, Sha256};
 
 use super::{
+    bank::{Banks, Bounds, Tax},
     certificate::{self, Flaw},
     graph::{Graph, Graphs, rules},
     index::{Id, Index, Places, Setup},
@@ -35,6 +36,8 @@ pub struct Table {
     graphs: OnceLock<Arc<Graphs>>,
     /// What whole chips decide, for the totals that were asked about last.
     totals: Totals,
+    /// Bounds of the values where the bank takes a share, for the shares that were asked about last.
+    banks: Banks,
 }
 
 /// A table taken apart. Whoever puts it together again, changed or not, learns from [`Table::verify`] whether it is right.
@@ -76,6 +79,7 @@ impl From<Parts> for Table {
             written,
             graphs: OnceLock::new(),
             totals: Totals::default(),
+            banks: Banks::default(),
         }
     }
 }
@@ -107,6 +111,7 @@ impl Table {
             written,
             graphs: OnceLock::new(),
             totals: Totals::default(),
+            banks: Banks::default(),
         };
         table.digest = table.hash();
         table
@@ -177,6 +182,11 @@ impl Table {
     /// The worth of a numbered position.
     pub(super) fn worth_of(&self, id: Id) -> Worth {
         Worth { id: self.value_id(id), reversed: false }
+    }
+
+    /// Bounds of all values where the bank takes a share of every payment, computed at the first question about that share.
+    pub(super) fn bounds(&self, tax: Tax) -> Arc<Bounds> {
+        self.banks.of(&self.graphs(), tax)
     }
 
     /// The value of a position: White's chance to win.

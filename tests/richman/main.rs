@@ -3,6 +3,7 @@
 
 mod alone;
 mod answers;
+mod bank;
 mod boards;
 mod chips;
 mod commands;

@@ -10,17 +10,17 @@ use zorkmid::board::Size;
 use super::{exact, orthodox, parse, read, table, value};
 
 /// A piece: letter in FEN, file, rank.
-type Unit = (char, i32, i32);
+pub(super) type Unit = (char, i32, i32);
 
 /// The pieces on the board, sorted.
-type Place = Vec<Unit>;
+pub(super) type Place = Vec<Unit>;
 
 const KING: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-struct Rules {
-    width: i32,
-    height: i32,
+pub(super) struct Rules {
+    pub(super) width: i32,
+    pub(super) height: i32,
 }
 
 impl Rules {
@@ -29,7 +29,7 @@ impl Rules {
     }
 
     /// All positions after a move of one side; the position itself if it has none.
-    fn options(&self, place: &Place, white: bool) -> Vec<Place> {
+    pub(super) fn options(&self, place: &Place, white: bool) -> Vec<Place> {
         let at = |x, y| place.iter().find(|unit| (unit.1, unit.2) == (x, y)).map(|unit| unit.0);
         let own = |letter: char| letter.is_ascii_uppercase() == white;
         let mut found = Vec::new();
@@ -89,14 +89,14 @@ impl Rules {
         if found.is_empty() { vec![place.clone()] } else { found }
     }
 
-    fn fen(&self, place: &Place) -> String {
+    pub(super) fn fen(&self, place: &Place) -> String {
         let letter = |x, y| place.iter().find(|unit| (unit.1, unit.2) == (x, y)).map_or('1', |unit| unit.0);
         let row = |y| (0..self.width).map(|x| letter(x, y)).collect::<String>();
         (0..self.height).rev().map(row).collect::<Vec<String>>().join("/")
     }
 
     /// Every position with both kings and at most one more piece, of either side.
-    fn places(&self) -> Vec<Place> {
+    pub(super) fn places(&self) -> Vec<Place> {
         let squares: Vec<(i32, i32)> = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y))).collect();
         let mut places = Vec::new();
         for white in &squares {
@@ -123,7 +123,7 @@ impl Rules {
 }
 
 /// White's chance once a king has been captured.
-fn over(place: &Place) -> Option<bool> {
+pub(super) fn over(place: &Place) -> Option<bool> {
     let stands = |king| place.iter().any(|unit| unit.0 == king);
     match (stands('K'), stands('k')) {
         (true, true) => None,
