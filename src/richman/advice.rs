@@ -8,8 +8,11 @@ use utoipa::ToSchema;
 use super::{
     answer::{Choice, Outlook, outlooks, worth},
     chips::{Verdict, Win, forced},
+    enclosed::{Enclosure, enclosure},
     frame::Frame,
     graph::rules,
+    index::Id,
+    mechanism::Mechanism,
     question::{Standing, material, standing},
     stakes::{Mover, Paths, Plan},
     swings::{Lead, after, lead},
@@ -52,17 +55,20 @@ pub struct Advice {
     pub chance: Option<Fraction>,
     /// The chips of both sides; null where there are none.
     pub chips: Option<Stacks>,
-    /// Who wins with these whole chips, exactly, and how: in the open scheme. Null where a win would come too late
-    /// for the draw by turns without progress, and elsewhere: there `ahead` is an estimate, and `within` of a side proves its win.
+    /// Who wins with these whole chips, exactly, and how. Null where a win would come too late for the draw by turns without progress, and where
+    /// bids are sealed and no side is sure of the win: there `ahead` is an estimate.
     pub verdict: Option<Verdict>,
     /// True if bids may be below zero. Where they may not, `value` and `bid` are those of the game in which they may, and nothing is estimated
     /// by them.
     pub negative: bool,
+    /// Where bids may not be below zero: bounds of the share of all the chips that Black may hold while White still wins, if chips could be
+    /// divided without end. They are apart where that hangs on who has to make a move that nobody wants.
+    pub share: Option<Enclosure>,
     /// The side that wins with best play and these stacks, `white` or `black`, if chips could be divided without end; null where
-    /// there are no chips, where bids may not be below zero, where the stacks are exactly on the edge, and where a coin will decide.
+    /// there are no chips, where the stacks are exactly on the edge or between the bounds of `share`, and where a coin will decide.
     #[schema(value_type = Option<String>)]
     pub ahead: Option<Side>,
-    /// The number of chips that White holds beyond what he needs; negative where he lacks them.
+    /// The number of chips that White holds beyond what he needs; negative where he lacks them. Of a lead between two bounds the lesser.
     pub lead: Option<Fraction>,
     /// Advice for White.
     pub white: Hint,
@@ -152,11 +158,19 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
             None => Verdict::draw(white + black),
         }),
         negative: moment.negative,
+        share: share(&frame, here, moment),
         ahead: lead.as_ref().and_then(Lead::ahead).map(Side::from),
         lead: lead.as_ref().map(|lead| Fraction::from(&lead.chips)),
         white: hint(Color::White)?,
         black: hint(Color::Black)?,
     })
+}
+
+/// Bounds of the share that decides where bids may not be below zero.
+fn share(frame: &Frame, here: Id, moment: &Endgame) -> Option<Enclosure> {
+    moment.chips.filter(|_| !moment.negative)?;
+    let intervals = frame.intervals(Mechanism::of(moment), here)?;
+    Some(enclosure(frame.seen(&intervals, here)))
 }
 
 /// One side's adviser.
@@ -180,9 +194,10 @@ impl Adviser<'_> {
         let moves = self.moves(Some(win.mv));
         let action = match self.moment.asked {
             Asked::Offer(bidder) if bidder == self.player => bid.map(|bid| format!("bid {bid}")),
-            Asked::Answer { .. } => win.answer.map(str::to_owned),
+            Asked::Sealed => bid.map(|bid| format!("bid {bid}")),
+            Asked::Answer { .. } | Asked::Tie { .. } => win.answer.map(str::to_owned),
             Asked::Move(mover) if mover == self.player => Some(said(&moves)),
-            Asked::Offer(_) | Asked::Move(_) | Asked::Toss | Asked::Sealed | Asked::Tie { .. } | Asked::Coin(_) => None,
+            Asked::Offer(_) | Asked::Move(_) | Asked::Toss | Asked::Coin(_) => None,
         };
         Hint { bid: bid.or(hint.bid), action, within: Some(win.within), enough: None, moves }
     }

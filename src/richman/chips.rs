@@ -1,5 +1,6 @@
-//! Whole chips where the side that moved last names a bid and the other takes the money or pays the same and moves: nothing is hidden, so
-//! whether a side is sure to win is a finite question with an exact answer for every total, which no share of the money gives.
+//! Whole chips: whether a side is sure to win is a finite question with an exact answer for every total, which no share of the money gives. Of
+//! sealed bids `sealed.rs` tells. Here it is of open ones, where the side that moved last names a bid and the other takes the money or pays
+//! the same and moves.
 //!
 //! For a player let `bids` be the greatest number of chips that the other may hold so that the player, who is to bid, still wins by force
 //! within n moves, and `answers` the same where the other is to bid; −1 where no number will do. With A the best `bids` among his own
@@ -24,41 +25,49 @@ use super::{
     index::Id,
     question::{Question, Standing, standing},
     reach::{Bids, Reach},
+    sealed::{HOLDS, LACKS, SealedReach},
     stakes::Paths,
     table::Table,
-    totals::{ANSWERS, BIDS},
+    totals::{ANSWERS, BIDS, BidRule},
 };
 use crate::{
     board::{Color, Position},
-    rules::{Endgame, Side, endgame::Asked},
+    rules::{
+        Endgame, Side,
+        endgame::{Asked, Ties},
+    },
 };
 
 /// The most chips in all that are judged.
 pub const MOST_CHIPS: i64 = 65_535;
 
-/// An open auction of whole chips.
+/// An auction of whole chips.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Auction {
     /// White's chips and Black's; neither is below zero, and there are at most [`MOST_CHIPS`] in all.
     pub chips: [i64; 2],
-    /// The step that is asked for: a bid, an answer to one within the bidder's chips, or the move of whoever has paid for it. Nothing
-    /// else is asked for in an open auction.
+    /// The step that is asked for: a bid, an answer to one within the bidder's chips, the settling of equal ones, or the move of whoever has
+    /// paid for it. What is not asked for where bids are open, or where they are sealed, nobody can be sure to win by.
     pub asked: Asked,
     /// Bids may be below zero.
     pub negative: bool,
+    /// Bids are sealed, and equal ones are settled so; nothing where they are open.
+    pub sealed: Option<Ties>,
 }
 
-/// The outcome of an open auction of whole chips with best play, exact for its total.
+/// The outcome of an auction of whole chips with best play, exact for its total.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Verdict {
-    /// The side that wins by force, `white` or `black`; null for a draw.
+    /// The side that wins by force, `white` or `black`; null if neither does: where bids are open that is a draw, and where they are sealed
+    /// it hangs on bids that nobody can foresee.
     #[schema(value_type = Option<String>)]
     pub winner: Option<Side>,
     /// The bids with which the winner keeps the shortest forced win, if the winner is to bid.
     pub bid: Option<Bids>,
-    /// The answer with which the winner keeps the shortest forced win, `accept` or `reject`, if the winner is to answer a bid.
+    /// The answer with which the winner keeps the shortest forced win, if the winner is to answer a bid, `accept` or `reject`, or to settle
+    /// equal ones, `take` or `give`.
     pub answer: Option<&'static str>,
-    /// The moves of both sides within which the king falls; null for a draw.
+    /// The moves of both sides within which the king falls; null if neither side wins by force.
     pub within: Option<usize>,
     /// The chips of both sides.
     pub total: i64,
@@ -92,45 +101,93 @@ impl Auction {
     /// The shortest forced win of a player, whose paths may be those of the other one where the table holds the position reversed.
     fn win(&self, table: &Table, player: Color, paths: &Paths) -> Option<Win> {
         let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
-        let levels = table.levels(paths.player, u32::try_from(own + theirs).ok()?, self.negative, paths.here)?;
+        let rule = BidRule { negative: self.negative, tie: self.sealed.map(|ties| ties.tie) };
+        let levels = table.levels(paths.player, u32::try_from(own + theirs).ok()?, rule, paths.here)?;
         let found = levels.find(|level| {
             // Levels hold one more than a threshold.
-            let of = |id: Id, role: usize| i64::from(level[id as usize][role]) - 1;
-            let worth = |at: usize| of(paths.own[at], BIDS);
-            let mv = (0..paths.own.len()).rev().max_by_key(|at| worth(*at))?;
-            let most = worth(mv);
-            let least = paths.other.iter().map(|id| of(*id, ANSWERS)).min()?;
-            let reach = Reach { most, least, negative: self.negative };
-            let (takes, gives) = (|price| reach.takes(theirs, price), |price| reach.gives(theirs, price));
-            let found = match self.asked {
-                Asked::Offer(bidder) if bidder == player => reach.bids(theirs).map(|bids| (Some(bids), None)),
-                Asked::Offer(_) => (theirs <= reach.as_answerer()).then_some((None, None)),
-                Asked::Move(mover) => (theirs <= if mover == player { most } else { least }).then_some((None, None)),
-                Asked::Toss | Asked::Sealed | Asked::Tie { .. } | Asked::Coin(_) => None,
-                Asked::Answer { bidder, bid } if bidder == player => {
-                    let accepted = bid < -theirs || takes(bid);
-                    let rejected = bid > theirs || gives(bid);
-                    (accepted && rejected).then_some((None, None))
-                }
-                Asked::Answer { bid, .. } => {
-                    let accept = (bid >= -own && gives(bid)).then_some("accept");
-                    let reject = (bid <= own && takes(bid)).then_some("reject");
-                    accept.or(reject).map(|answer| (None, Some(answer)))
-                }
+            let worths = |ids: &[Id], role: usize| -> Vec<i64> {
+                ids.iter().map(|id| i64::from(level[*id as usize][role]) - 1).collect()
             };
-            found.map(|(bid, answer)| (bid, answer, mv))
+            let Some(Ties { tie, holder }) = self.sealed else {
+                let (moves, least) = (worths(&paths.own, BIDS), worths(&paths.other, ANSWERS).into_iter().min()?);
+                let (mv, most) = best(&moves)?;
+                let (bid, answer) = self.opened(player, Reach { most, least, negative: self.negative })?;
+                return Some((bid, answer, mv));
+            };
+            let moves = [HOLDS, LACKS].map(|role| worths(&paths.own, role));
+            let least = [HOLDS, LACKS].map(|role| worths(&paths.other, role).into_iter().min().unwrap_or(-1));
+            let [(held, most), (lacked, without)] = [best(&moves[HOLDS])?, best(&moves[LACKS])?];
+            let reach = SealedReach { most: [most, without], least, tie, negative: self.negative, total: own + theirs };
+            let role = if holder == player { HOLDS } else { LACKS };
+            let (bid, answer) = self.unsealed(player, role, &reach)?;
+            Some((bid, answer, if role == HOLDS && answer.is_none() { held } else { lacked }))
         });
         found.map(|(n, (bid, answer, mv))| Win { within: n + 1, bid, answer, mv })
     }
+
+    /// What a player says who is sure to win an open auction; nothing if the player is not.
+    fn opened(&self, player: Color, reach: Reach) -> Option<Said> {
+        let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
+        let (takes, gives) = (|price| reach.takes(theirs, price), |price| reach.gives(theirs, price));
+        match self.asked {
+            Asked::Offer(bidder) if bidder == player => reach.bids(theirs).map(|bids| (Some(bids), None)),
+            Asked::Offer(_) => (theirs <= reach.as_answerer()).then_some((None, None)),
+            Asked::Move(mover) => {
+                (theirs <= if mover == player { reach.most } else { reach.least }).then_some((None, None))
+            }
+            Asked::Toss | Asked::Sealed | Asked::Tie { .. } | Asked::Coin(_) => None,
+            Asked::Answer { bidder, bid } if bidder == player => {
+                let accepted = bid < -theirs || takes(bid);
+                let rejected = bid > theirs || gives(bid);
+                (accepted && rejected).then_some((None, None))
+            }
+            Asked::Answer { bid, .. } => {
+                let accept = (bid >= -own && gives(bid)).then_some("accept");
+                let reject = (bid <= own && takes(bid)).then_some("reject");
+                accept.or(reject).map(|answer| (None, Some(answer)))
+            }
+        }
+    }
+
+    /// The same of a sealed auction.
+    fn unsealed(&self, player: Color, role: usize, reach: &SealedReach) -> Option<Said> {
+        let theirs = self.chips[(!player).index()];
+        match self.asked {
+            Asked::Sealed => reach.bids(theirs, role).map(|bids| (Some(bids), None)),
+            Asked::Move(mover) => {
+                let after = if mover == player { reach.most } else { reach.least };
+                (theirs <= after[role]).then_some((None, None))
+            }
+            Asked::Tie { holder, bid } if holder == player => {
+                let take = (theirs + bid <= reach.most[LACKS]).then_some("take");
+                let give = (theirs - bid <= reach.least[HOLDS]).then_some("give");
+                give.or(take).map(|answer| (None, Some(answer)))
+            }
+            Asked::Tie { bid, .. } | Asked::Coin(bid) => reach.tied(theirs, bid, role).then_some((None, None)),
+            Asked::Toss | Asked::Offer(_) | Asked::Answer { .. } => None,
+        }
+    }
 }
 
-/// Who wins by force with the whole chips of a game and how, or that nobody does; nothing where that is not known: it is where a table covers the
-/// position, bids are open, and the win comes before the draw by turns without progress.
+/// What the winner says: bids to choose from, or an answer.
+type Said = (Option<Bids>, Option<&'static str>);
+
+/// The place of the greatest threshold, the first among equals, and the threshold.
+fn best(worths: &[i64]) -> Option<(usize, i64)> {
+    let at = (0..worths.len()).rev().max_by_key(|at| worths[*at])?;
+    Some((at, worths[at]))
+}
+
+/// Who wins by force with the whole chips of a game and how, or that it is a draw; nothing where that is not known: it is where a table covers
+/// the position, the win comes before the draw by turns without progress, and, if neither side wins by force, bids are open.
 pub(super) fn forced(table: &Table, moment: &Endgame) -> Option<Option<(Color, Win)>> {
-    let chips = moment.chips.filter(|chips| moment.open && chips.iter().sum::<i64>() <= MOST_CHIPS)?;
+    let chips = moment.chips.filter(|chips| chips.iter().sum::<i64>() <= MOST_CHIPS)?;
     let Standing::Covered { reversed, .. } = standing(table.size(), &moment.position) else { return None };
-    let win =
-        Auction { chips, asked: moment.asked, negative: moment.negative }.winner(table, reversed, &moment.position)?;
+    let auction = Auction { chips, asked: moment.asked, negative: moment.negative, sealed: moment.sealed };
+    let win = auction.winner(table, reversed, &moment.position)?;
+    if win.is_none() && moment.sealed.is_some() {
+        return None;
+    }
     let late = win.is_some_and(|(_, win)| i64::try_from(win.within).is_ok_and(|within| within > moment.left));
     (!late).then_some(win)
 }
@@ -151,7 +208,7 @@ impl Verdict {
 }
 
 impl Question {
-    /// The verdict about an open auction in this position; nothing if no table covers it. Computes for some tens of milliseconds, with a
+    /// The verdict about an auction in this position; nothing if no table covers it. Computes for some tens of milliseconds, with a
     /// pawn for some hundreds. Panics if the table is one of another board.
     pub fn verdict(&self, table: &Table, auction: &Auction) -> Option<Verdict> {
         assert_eq!(self.size, table.size(), "the table of another board");

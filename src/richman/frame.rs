@@ -1,9 +1,13 @@
 //! A position of a game as a table sees it, and where its moves lead there.
 
+use std::sync::Arc;
+
 use super::{
     answer::Outlook,
     graph::rules,
     index::{Id, LOST, WON},
+    intervals::Intervals,
+    mechanism::{Mechanism, ONE},
     question::{Standing, standing},
     stakes::Paths,
     table::Table,
@@ -26,6 +30,17 @@ impl Frame<'_> {
             Standing::Over { winner: Color::Black } => Some(LOST),
             Standing::Beyond(_) => None,
         }
+    }
+
+    /// The enclosures under a mechanism, as they bear on a numbered position.
+    pub(super) fn intervals(&self, mechanism: Mechanism, id: Id) -> Option<Arc<Intervals>> {
+        self.table.intervals(if self.reversed { mechanism.reversed() } else { mechanism }, id)
+    }
+
+    /// The bounds of a numbered position as its own colours see it, as multiples of 2^−63.
+    pub(super) fn seen(&self, intervals: &Intervals, id: Id) -> [i128; 2] {
+        let [low, high] = intervals.of(id).map(i128::from);
+        if self.reversed { [i128::from(ONE) - high, i128::from(ONE) - low] } else { [low, high] }
     }
 
     /// Where the moves lead, for one side.

@@ -6,7 +6,7 @@ use super::{
     frame::Frame,
     question::{Question, Standing},
     table::Table,
-    totals::{ANSWERS, BIDS},
+    totals::{ANSWERS, BIDS, BidRule},
 };
 use crate::board::Color;
 use serde::Serialize;
@@ -96,7 +96,7 @@ impl Question {
         let frame = Frame { table, reversed };
         let sides = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
         let paths = frame.paths(frame.number(&self.position)?, player, &sides)?;
-        let levels = table.levels(paths.player, total, true, paths.here)?;
+        let levels = table.levels(paths.player, total, BidRule { negative: true, tie: None }, paths.here)?;
         let level = levels.last()?;
         // Levels hold one more than a threshold.
         let of = |id: u32, role: usize| i64::from(level[id as usize][role]) - 1;

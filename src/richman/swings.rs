@@ -6,10 +6,21 @@ use dashu_ratio::RBig;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{answer, chips::forced, graph::rules, table::Table};
+use super::{
+    answer,
+    chips::forced,
+    frame::Frame,
+    graph::rules,
+    mechanism::{Mechanism, ONE},
+    question::{Standing, standing},
+    table::Table,
+};
 use crate::{
     board::{Color, Position},
-    rules::{Endgame, Side, endgame::Asked},
+    rules::{
+        Endgame, Side,
+        endgame::{Asked, Ties},
+    },
 };
 
 /// A step after which another side wins than before it, as far as the tables see.
@@ -68,61 +79,104 @@ impl Lead {
 }
 
 /// Finds who wins if both sides do their best from here, and by how many chips; nothing where no chips are played for, no table
-/// covers the position, a coin decides between a win and a loss, or bids may not be below zero, as they may in the tables.
+/// covers the position, a coin decides between a win and a loss, or the value is only enclosed and the stacks are between its bounds. Of two
+/// bounds the lesser lead counts.
 pub(super) fn lead(table: &Table, moment: &Endgame) -> Option<Lead> {
-    let chips = moment.chips.filter(|_| moment.negative)?;
-    let total = RBig::from(chips[0] + chips[1]);
-    let exact = table.exact(answer::worth(table, table.size(), &moment.position)?);
-    let with = |mover: Color, price: i64| {
-        let best = best(table, &moment.position, mover, &exact);
-        // Whoever has the move and can take the king needs no chips.
-        let sign = i8::from(best == RBig::ONE) - i8::from(best == RBig::ZERO);
-        let lead = Lead::of(best * &total - RBig::from(after(chips, mover, price)[1]));
-        if sign == 0 { lead } else { Lead { sign, ..lead } }
-    };
-    let choose = |chooser: Color, ways: [Lead; 2]| {
-        let [one, other] = ways;
-        match chooser {
-            Color::White => one.max(other),
-            Color::Black => one.min(other),
-        }
-    };
-    Some(match moment.asked {
-        Asked::Toss | Asked::Offer(_) | Asked::Sealed => Lead::of(exact * &total - RBig::from(chips[1])),
-        Asked::Move(mover) => with(mover, 0),
-        Asked::Tie { holder, bid } => choose(holder, [with(holder, bid), with(!holder, bid)]),
-        Asked::Coin(bid) => {
-            let [white, black] = Color::BOTH.map(|mover| with(mover, bid));
-            if white.sign != black.sign {
-                return None;
-            }
-            Lead { sign: white.sign, chips: (white.chips + black.chips) / RBig::from(2) }
-        }
-        Asked::Answer { bidder, bid } => {
-            let stack = chips[(!bidder).index()];
-            match (bid >= -stack, bid <= stack) {
-                (true, false) => with(bidder, bid),
-                (false, true) => with(!bidder, bid),
-                (true, true) | (false, false) => choose(!bidder, [with(bidder, bid), with(!bidder, bid)]),
-            }
-        }
-    })
+    let by = |end: usize| Scales { table, moment, end }.lead();
+    let low = by(0)?;
+    if moment.negative {
+        return Some(low);
+    }
+    let high = by(1)?;
+    (low.sign == high.sign).then_some(if low.sign < 0 { high } else { low })
 }
 
-/// The exact value after a mover's best move.
-fn best(table: &Table, position: &Position, mover: Color, exact: &RBig) -> RBig {
-    let board = rules(table.size());
-    let mut from = *position;
-    from.turn = mover;
-    let values = board.moves(&from).into_iter().filter_map(|mv| {
-        let next = board.after(&from, mv);
-        answer::worth(table, table.size(), &next)
-    });
-    let best = match mover {
-        Color::White => values.max_by(|a, b| table.compare(*a, *b)),
-        Color::Black => values.min_by(|a, b| table.compare(*a, *b)),
-    };
-    best.map_or_else(|| exact.clone(), |best| table.exact(best))
+/// The values by which the stacks of a moment are weighed.
+struct Scales<'a> {
+    table: &'a Table,
+    moment: &'a Endgame,
+    /// The bound that is taken where a value is enclosed: the lower one at 0, the upper one at 1.
+    end: usize,
+}
+
+impl Scales<'_> {
+    /// The value of a position, with the marker in the hands of a side.
+    fn value(&self, position: &Position, sealed: Option<Ties>) -> Option<RBig> {
+        if self.moment.negative {
+            return Some(self.table.exact(answer::worth(self.table, self.table.size(), position)?));
+        }
+        let reversed = match standing(self.table.size(), position) {
+            Standing::Over { winner } => return Some(if winner == Color::White { RBig::ONE } else { RBig::ZERO }),
+            Standing::Beyond(_) => return None,
+            Standing::Covered { reversed, .. } => reversed,
+        };
+        let frame = Frame { table: self.table, reversed };
+        let number = frame.number(position)?;
+        let intervals = frame.intervals(Mechanism::of(&Endgame { sealed, ..*self.moment }), number)?;
+        Some(RBig::from(frame.seen(&intervals, number)[self.end]) / RBig::from(ONE))
+    }
+
+    /// The value after a mover's best move.
+    fn best(&self, mover: Color, sealed: Option<Ties>) -> Option<RBig> {
+        let board = rules(self.table.size());
+        let mut from = self.moment.position;
+        from.turn = mover;
+        let moves = board.moves(&from);
+        let values = moves.into_iter().filter_map(|mv| self.value(&board.after(&from, mv), sealed));
+        let best = match mover {
+            Color::White => values.max(),
+            Color::Black => values.min(),
+        };
+        best.or_else(|| self.value(&self.moment.position, sealed))
+    }
+
+    /// Weighs the stacks against the value.
+    fn lead(&self) -> Option<Lead> {
+        let Endgame { position, asked, sealed, .. } = *self.moment;
+        let chips = self.moment.chips?;
+        let total = RBig::from(chips[0] + chips[1]);
+        let bought = |mover: Color, price: i64, sealed: Option<Ties>| -> Option<Lead> {
+            let best = self.best(mover, sealed)?;
+            // Whoever has the move and can take the king needs no chips.
+            let sign = i8::from(best == RBig::ONE) - i8::from(best == RBig::ZERO);
+            let lead = Lead::of(best * &total - RBig::from(after(chips, mover, price)[1]));
+            Some(if sign == 0 { lead } else { Lead { sign, ..lead } })
+        };
+        let with = |mover: Color, price: i64| bought(mover, price, sealed);
+        let choose = |chooser: Color, ways: [Lead; 2]| {
+            let [one, other] = ways;
+            match chooser {
+                Color::White => one.max(other),
+                Color::Black => one.min(other),
+            }
+        };
+        Some(match asked {
+            Asked::Toss | Asked::Offer(_) | Asked::Sealed => {
+                Lead::of(self.value(&position, sealed)? * &total - RBig::from(chips[1]))
+            }
+            Asked::Move(mover) => with(mover, 0)?,
+            Asked::Tie { holder, bid } => {
+                // Whoever takes the move hands the marker over.
+                let handed = sealed.map(|ties| Ties { holder: !holder, ..ties });
+                choose(holder, [bought(holder, bid, handed)?, with(!holder, bid)?])
+            }
+            Asked::Coin(bid) => {
+                let (white, black) = (with(Color::White, bid)?, with(Color::Black, bid)?);
+                if white.sign != black.sign {
+                    return None;
+                }
+                Lead { sign: white.sign, chips: (white.chips + black.chips) / RBig::from(2) }
+            }
+            Asked::Answer { bidder, bid } => {
+                let stack = chips[(!bidder).index()];
+                match (bid >= -stack, bid <= stack) {
+                    (true, false) => with(bidder, bid)?,
+                    (false, true) => with(!bidder, bid)?,
+                    (true, true) | (false, false) => choose(!bidder, [with(bidder, bid)?, with(!bidder, bid)?]),
+                }
+            }
+        })
+    }
 }
 
 /// The steps of a game at which the win changed hands; `moments` are all moments of the game from the beginning on.

@@ -10,13 +10,14 @@ use dashu_ratio::RBig;
 use sha2::{Digest, Sha256};
 
 use super::{
-    bank::{Banks, Bounds, Tax},
     certificate::{self, Flaw},
     graph::{Graph, Graphs, rules},
     index::{Id, Index, Places, Setup},
+    intervals::{Intervals, Solved},
     labels::{self, Labels},
+    mechanism::Mechanism,
     progress::Progress,
-    totals::{Levels, Totals},
+    totals::{BidRule, Levels, Totals},
     values::{ONE, ValueId, Values, ZERO},
     worth::{Fraction, Worth, Written},
 };
@@ -36,8 +37,8 @@ pub struct Table {
     graphs: OnceLock<Arc<Graphs>>,
     /// What whole chips decide, for the totals that were asked about last.
     totals: Totals,
-    /// Bounds of the values where the bank takes a share, for the shares that were asked about last.
-    banks: Banks,
+    /// Enclosures of the values under the mechanisms that were asked about last.
+    solved: Solved,
 }
 
 /// A table taken apart. Whoever puts it together again, changed or not, learns from [`Table::verify`] whether it is right.
@@ -79,7 +80,7 @@ impl From<Parts> for Table {
             written,
             graphs: OnceLock::new(),
             totals: Totals::default(),
-            banks: Banks::default(),
+            solved: Solved::default(),
         }
     }
 }
@@ -111,7 +112,7 @@ impl Table {
             written,
             graphs: OnceLock::new(),
             totals: Totals::default(),
-            banks: Banks::default(),
+            solved: Solved::default(),
         };
         table.digest = table.hash();
         table
@@ -162,11 +163,10 @@ impl Table {
         self.graphs.get_or_init(|| Arc::new(Graphs::build(&self.index))).clone()
     }
 
-    /// The thresholds of a player for so many whole chips in all, with bids below zero or without, as they bear on a position; nothing where
-    /// the game is over. Computed at
-    /// the first question, for some tens of milliseconds, with a pawn for some hundreds.
-    pub(super) fn levels(&self, player: Color, total: u32, negative: bool, id: Id) -> Option<Arc<Levels>> {
-        self.totals.of(&self.graphs(), player, total, negative, id)
+    /// The thresholds of a player for so many whole chips in all under a rule, as they bear on a position; nothing where the game is over.
+    /// Computed at the first question, for some tens of milliseconds, with a pawn for some hundreds.
+    pub(super) fn levels(&self, player: Color, total: u32, rule: BidRule, id: Id) -> Option<Arc<Levels>> {
+        self.totals.of(&self.graphs(), player, total, rule, id)
     }
 
     /// The distinct values.
@@ -184,9 +184,10 @@ impl Table {
         Worth { id: self.value_id(id), reversed: false }
     }
 
-    /// Bounds of all values where the bank takes a share of every payment, computed at the first question about that share.
-    pub(super) fn bounds(&self, tax: Tax) -> Arc<Bounds> {
-        self.banks.of(&self.graphs(), tax)
+    /// Enclosures of the values under a mechanism of bidding, as they bear on a position; nothing where the game is over. Computed at the
+    /// first question.
+    pub(super) fn intervals(&self, mechanism: Mechanism, id: Id) -> Option<Arc<Intervals>> {
+        self.solved.of(&self.graphs(), mechanism, id)
     }
 
     /// The value of a position: White's chance to win.

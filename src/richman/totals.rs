@@ -7,23 +7,34 @@ use std::{
 };
 
 use super::{
-    graph::Graphs,
+    graph::{Graph, Graphs},
     index::{Id, won},
+    sealed::{HOLDS, LACKS, SealedReach},
 };
-use crate::board::Color;
+use crate::{board::Color, rules::endgame::Tie};
 
 /// Every so-manieth level is kept, and the last one; those between are worked out again.
 const STRIDE: usize = 8;
 /// The bytes that all kept levels may take together.
 const ROOM: usize = 96 << 20;
 
-/// A player's thresholds by number of position, as the one who bids and as the one who answers: each one more than the greatest number of chips
-/// that the other may hold, and zero where no number will do.
+/// A player's thresholds by number of position, as the one who bids and as the one who answers, or, where bids are sealed, as the one who holds
+/// the marker and as the one who does not: each one more than the greatest number of chips that the other may hold, and zero where no
+/// number will do.
 pub(super) type Level = Vec<[u32; 2]>;
 /// The place of the threshold as the one who bids.
 pub(super) const BIDS: usize = 0;
 /// The place of the threshold as the one who answers.
 pub(super) const ANSWERS: usize = 1;
+
+/// The rule of an auction of whole chips.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BidRule {
+    /// Bids may be below zero.
+    pub(super) negative: bool,
+    /// The way equal sealed bids are settled; nothing where bids are open.
+    pub(super) tie: Option<Tie>,
+}
 
 /// A question that the same levels answer: the chips in all, the player, the layers that the position can turn into, and the bids.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,8 +42,7 @@ struct Key {
     total: u32,
     player: Color,
     layers: usize,
-    /// Bids may be below zero.
-    negative: bool,
+    rule: BidRule,
 }
 
 /// The levels of one player for one total.
@@ -55,10 +65,10 @@ impl Totals {
         graphs: &Arc<Graphs>,
         player: Color,
         total: u32,
-        negative: bool,
+        rule: BidRule,
         id: Id,
     ) -> Option<Arc<Levels>> {
-        let key = Key { total, player, layers: graphs.up_to(id)?, negative };
+        let key = Key { total, player, layers: graphs.up_to(id)?, rule };
         if let Some(known) = self.known(key) {
             return Some(known);
         }
@@ -109,24 +119,46 @@ impl Levels {
     /// The next level, and whether anything has grown.
     fn step(&self, level: &Level) -> (Level, bool) {
         let (mut next, mut grown) = (self.begin(), false);
-        let player = self.key.player;
         for graph in self.graphs.needed(self.key.layers) {
             for at in 0..graph.len() {
-                let of = |mover: Color, role: usize| {
-                    graph.options(mover, at).iter().map(move |id| level[*id as usize][role])
-                };
-                let most = of(player, BIDS).max().unwrap_or_default();
-                let least = of(!player, ANSWERS).min().unwrap_or_default();
                 let id = graph.id(at) as usize;
-                next[id] = if most < least && !self.key.negative {
-                    [most, least]
-                } else {
-                    [(most + least) / 2, (most + least).div_ceil(2)]
+                next[id] = match self.key.rule.tie {
+                    None => self.open(graph, at, level),
+                    Some(tie) => self.sealed(graph, at, level, tie),
                 };
                 grown |= next[id] != level[id];
             }
         }
         (next, grown)
+    }
+
+    /// The thresholds where bids are open.
+    fn open(&self, graph: &Graph, at: usize, level: &Level) -> [u32; 2] {
+        let player = self.key.player;
+        let of = |mover: Color, role: usize| graph.options(mover, at).iter().map(move |id| level[*id as usize][role]);
+        let most = of(player, BIDS).max().unwrap_or_default();
+        let least = of(!player, ANSWERS).min().unwrap_or_default();
+        if most < least && !self.key.rule.negative {
+            [most, least]
+        } else {
+            [(most + least) / 2, (most + least).div_ceil(2)]
+        }
+    }
+
+    /// The thresholds where bids are sealed.
+    fn sealed(&self, graph: &Graph, at: usize, level: &Level, tie: Tie) -> [u32; 2] {
+        let player = self.key.player;
+        let of = |mover: Color, role: usize| graph.options(mover, at).iter().map(move |id| level[*id as usize][role]);
+        let roles = [HOLDS, LACKS];
+        let reach = SealedReach {
+            most: roles.map(|role| i64::from(of(player, role).max().unwrap_or_default()) - 1),
+            least: roles.map(|role| i64::from(of(!player, role).min().unwrap_or_default()) - 1),
+            tie,
+            negative: self.key.rule.negative,
+            total: i64::from(self.key.total),
+        };
+        let known = level[graph.id(at) as usize];
+        roles.map(|role| reach.chips(known[role], role))
     }
 
     /// The level from which on nothing grows: what can be reached at all.

@@ -8,7 +8,7 @@ mod view;
 
 pub use action::{Action, MOST};
 pub use auction::Account;
-pub use options::{Bidding, Scheme, Tie};
+pub use options::{Bidding, Scheme};
 pub use view::View;
 
 use num_rational::Ratio;
@@ -18,7 +18,7 @@ use super::{
     Actor, Choice, End, Endgame, Fortunes, Lesson, Outcome, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step,
     Turn, Viewer, Way, course,
     diagram::{Amount, Pair},
-    endgame,
+    endgame::{self, Tie, Ties},
     king_capture::{self, BOARD, KingCapture, MoveOrPass},
 };
 use crate::board::{Color, Position, pgn::Pgn};
@@ -435,7 +435,12 @@ impl Bidding {
         };
         let (position, chips) = (state.play.course.position, Some(state.auction.chips));
         let left = self.no_progress - i64::from(position.halfmove);
-        Endgame { position, asked, chips, open: self.scheme == Scheme::Open, negative: self.negative, left }
+        let holder = match self.tie {
+            Tie::Marker | Tie::Choice | Tie::Coin => state.auction.marker.color(),
+            Tie::Side => self.holder.into(),
+        };
+        let sealed = (self.scheme == Scheme::Secret).then_some(Ties { tie: self.tie, holder });
+        Endgame { position, asked, chips, sealed, negative: self.negative, left }
     }
 
     /// The meaning of a way to stop.

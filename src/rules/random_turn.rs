@@ -96,7 +96,7 @@ impl RandomTurn {
         let asked = state.mover.map_or(Asked::Toss, Asked::Move);
         let position = state.play.course.position;
         let left = self.no_progress - i64::from(position.halfmove);
-        Endgame { position, asked, chips: None, open: false, negative: true, left }
+        Endgame { position, asked, chips: None, sealed: None, negative: true, left }
     }
 
     /// The meaning of a way to stop.

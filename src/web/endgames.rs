@@ -12,6 +12,7 @@ mod hand;
 pub mod heat;
 mod horizon;
 mod line;
+mod mechanism;
 mod numbers;
 mod page;
 pub mod paper;

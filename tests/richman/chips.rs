@@ -12,20 +12,20 @@ use zorkmid::{
 /// An auction in which a bid is asked for, or an answer to this one.
 fn auction(chips: [i64; 2], bidder: Color, bid: Option<i64>, negative: bool) -> Auction {
     let asked = bid.map_or(Asked::Offer(bidder), |bid| Asked::Answer { bidder, bid });
-    Auction { chips, asked, negative }
+    Auction { chips, asked, negative, sealed: None }
 }
 
 /// A position in the game: where either side's moves lead, or who has won.
-enum Node {
+pub(super) enum Node {
     Over(Color),
     Moves([Vec<usize>; 2]),
 }
 
 /// All positions that come from some of them.
-struct Web {
-    nodes: Vec<Node>,
+pub(super) struct Web {
+    pub(super) nodes: Vec<Node>,
     numbers: HashMap<String, usize>,
-    fens: Vec<String>,
+    pub(super) fens: Vec<String>,
 }
 
 fn king(position: &Position, color: Color, board: &Board) -> bool {
@@ -34,7 +34,7 @@ fn king(position: &Position, color: Color, board: &Board) -> bool {
 }
 
 impl Web {
-    fn of(size: Size, starts: &[&str]) -> Web {
+    pub(super) fn of(size: Size, starts: &[&str]) -> Web {
         let board = rules(size);
         let mut web = Web { nodes: Vec::new(), numbers: HashMap::new(), fens: Vec::new() };
         for start in starts {
@@ -140,7 +140,7 @@ impl Web {
 }
 
 /// The bids of a side with so many chips.
-fn bids(own: i64, negative: bool) -> impl Iterator<Item = i64> {
+pub(super) fn bids(own: i64, negative: bool) -> impl Iterator<Item = i64> {
     if negative { -own..=own } else { 0..=own }
 }
 

@@ -3,18 +3,19 @@
 
 mod alone;
 mod answers;
-mod bank;
 mod boards;
 mod chips;
 mod commands;
 mod denominators;
 mod faults;
 mod figures;
+mod mechanisms;
 mod naive;
 mod paper;
 mod proofs;
 mod puzzles;
 mod quiescent;
+mod sealed;
 mod survey;
 
 #[path = "../support/often.rs"]

@@ -35,7 +35,7 @@ impl Case<'_> {
 
     /// Whether the side wins by force in an auction.
     fn wins(&self, question: &Question, chips: [i64; 2], asked: Asked) -> bool {
-        let verdict = question.verdict(self.table, &Auction { chips, asked, negative: true }).unwrap();
+        let verdict = question.verdict(self.table, &Auction { chips, asked, negative: true, sealed: None }).unwrap();
         verdict.winner == Some(Side::from(self.puzzle.side))
     }
 

@@ -219,3 +219,54 @@ async fn whole_chips_decide_where_shares_would_say_otherwise() {
         assert!(pressed.status == 303 && !pressed.headers["location"].to_str().unwrap().contains("chips"), "{wrong}");
     }
 }
+
+#[tokio::test]
+async fn sealed_bids_and_other_ways_to_pay_are_asked_by_forms() {
+    let site = solved();
+    let verdict = |page: &str| {
+        let (_, words) = page.split_once("id=\"verdict\">")?;
+        Some(words.split('<').next()?.to_owned())
+    };
+    // The form sends all of its fields.
+    let query = |chips: &str| {
+        format!("fen=3k3R/8/3K4/8/8/8/8/8&chips={chips}&bids=sealed&tie=choice&holder=black&negative=false")
+    };
+    let sure = page(&site, &query("60:40")).await;
+    assert!(verdict(&sure).unwrap().starts_with("White wins within the next move"), "{:?}", verdict(&sure));
+    assert!(sure.contains("value=\"sealed\" checked") && sure.contains("value=\"choice\" selected"), "{sure}");
+    let unsure: Vec<String> = {
+        let mut told = Vec::new();
+        for white in 0..=20 {
+            told.extend(verdict(
+                &page(&site, &query(&format!("{white}:{}", 20 - white)).replace("choice", "coin")).await,
+            ));
+        }
+        told
+    };
+    assert!(unsure.len() == 21 && unsure.iter().any(|words| words.contains("nobody can foresee")), "{unsure:?}");
+    let pressed = get(&site, &format!("/endgames?{}&square=h8", query("60:40"))).await;
+    let address = pressed.headers["location"].to_str().unwrap().to_owned();
+    assert!(address.contains("&chips=60:40&bids=sealed&tie=choice&holder=black&negative=false"), "{address}");
+    get(&site, &address).await.page(200);
+    let open =
+        page(&site, "fen=3k3R/8/3K4/8/8/8/8/8&chips=60:40&bids=white&tie=choice&holder=black&negative=true").await;
+    assert!(verdict(&open).unwrap().starts_with("White wins"), "{open}");
+
+    let told = |page: &str| {
+        page.split_once("id=\"enclosed\">").map(|(_, rest)| rest.split("</div>").next().unwrap().to_owned())
+    };
+    let poor = page(&site, "fen=3k3R/8/3K4/8/8/8/8/8&money=poorman&tau=1/2").await;
+    let words = told(&poor).unwrap();
+    assert!(words.contains("than 0.666667.") && words.contains("Rxd8#"), "{words}");
+    assert!(poor.contains("The share of the money below which Black must be"), "the map shows it");
+    let taxed = page(&site, "fen=3k3R/8/3K4/8/8/8/8/8&money=taxman&tau=1/2").await;
+    assert!(told(&taxed).unwrap().contains("than 0.714286."));
+    let pressed = get(&site, "/endgames?fen=3k3R/8/3K4/8/8/8/8/8&money=taxman&tau=1/2&square=h8").await;
+    assert!(pressed.headers["location"].to_str().unwrap().contains("&money=taxman&tau=1/2"));
+    for (money, why) in [("taxman&tau=2", "from 0 to 1"), ("gold", "money=richman")] {
+        let answer = get(&site, &format!("/endgames?fen=3k3R/8/3K4/8/8/8/8/8&money={money}")).await;
+        assert!(answer.status == 400 && answer.body.contains(why) && told(&answer.body).is_none(), "{money}");
+    }
+    let plain = page(&site, "fen=3k3R/8/3K4/8/8/8/8/8&money=richman&tau=1/2").await;
+    assert!(told(&plain).is_none());
+}

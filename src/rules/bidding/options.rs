@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::MOST;
 use crate::{
-    rules::{Range, START_SETTING, Setting, Side, Way, king_capture::QUIET},
+    rules::{Range, START_SETTING, Setting, Side, Way, endgame::Tie, king_capture::QUIET},
     words,
 };
 
@@ -13,16 +13,6 @@ words! {
     pub enum Scheme {
         Open = "open": "whoever moved last bids; the other takes the money, or pays the same and moves",
         Secret = "secret": "both bid sealed; the higher bid moves and pays",
-    }
-}
-
-words! {
-    /// The way equal sealed bids are settled.
-    pub enum Tie {
-        Marker = "marker": "the holder of the marker moves and hands it over",
-        Choice = "choice": "the holder moves and hands it over, or lets the other move and keeps it",
-        Coin = "coin": "a coin decides",
-        Side = "side": "the same side always moves",
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
         endgames::{
             bulk,
             chips::{self, ChipsAnswer},
-            horizon,
+            horizon, mechanism,
         },
         extract::{Json as Body, Pairs, Query, parameter},
         kept::{Kept, tag},
@@ -122,7 +122,11 @@ impl Endgames {
         ("chips" = Option<String>, Query, description = "White's whole chips and Black's, 65535 in all at most: then `chips` of the answer says who wins the open auction with them", example = "17:183"),
         ("bids" = Option<String>, Query, description = "the side that names the bid, `white` or `black`; goes with chips", example = "black"),
         ("bid" = Option<i64>, Query, description = "the bid, once it is named", example = 4),
-        ("negative" = Option<bool>, Query, description = "whether bids may be below zero, as they usually may; goes with chips", example = false),
+        ("negative" = Option<bool>, Query, description = "whether bids may be below zero, as they usually may; without chips, false goes with tie", example = false),
+        ("tie" = Option<String>, Query, description = "how equal sealed bids are settled, `marker`, `choice`, `coin` or `side`; goes with chips or with `negative=false`, and not with bids", example = "choice"),
+        ("holder" = Option<String>, Query, description = "the side that holds the marker, or moves at all equal bids, `white` or `black`; goes with tie", example = "white"),
+        ("money" = Option<String>, Query, description = "who is paid: `richman`, the other player; `poorman`, the bank; `taxman`, both. `enclosed` of the answer then holds bounds of the values; goes without chips", example = "taxman"),
+        ("tau" = Option<String>, Query, description = "the share of every payment that the bank takes, a fraction from 0 to 1; goes with `money=taxman`", example = "1/2"),
         ("n" = Option<i64>, Query, description = "a number of moves: then `horizon` of the answer holds α_n, β_n and the simplest fraction between them", minimum = 0, maximum = 60, example = 12),
     ),
     responses(
@@ -137,18 +141,21 @@ pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Resp
         return send(&parts.headers, app.endgames.rendered(fen).await?).await;
     }
     let Query(query) = Query::<Pairs>::from_request_parts(&mut parts, &app).await?;
-    let (auction, n) = (chips::auction(&query)?, horizon::asked(&query)?);
+    let (auction, n, mechanism) = (chips::auction(&query)?, horizon::asked(&query)?, mechanism::asked(&query)?);
     let client = || Client::of(&app, &parts.extensions, &parts.headers);
-    let mut answer = match (auction, n) {
-        (None, None) => {
+    let mut answer = match auction {
+        None if n.is_none() && mechanism.is_none() => {
             let rendered = app.endgames.rendered(asked(&query)?).await?;
             return send(&parts.headers, rendered).await;
         }
-        (Some(auction), _) => chips::answered(&app, client(), richman::read(asked(&query)?)?, auction).await?,
-        (None, Some(_)) => chips::unstaked(&app, richman::read(asked(&query)?)?).await?,
+        Some(auction) => chips::answered(&app, client(), richman::read(asked(&query)?)?, auction).await?,
+        None => chips::unstaked(&app, richman::read(asked(&query)?)?).await?,
     };
     if let Some(n) = n {
         answer.horizon = horizon::of(&app, client(), &richman::read(asked(&query)?)?, n).await?.map(Into::into);
+    }
+    if let Some(mechanism) = mechanism {
+        answer.enclosed = mechanism::of(&app, client(), richman::read(asked(&query)?)?, mechanism).await?;
     }
     Ok(Json(answer).into_response())
 }

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::horizon::HorizonAnswer;
+use super::{horizon::HorizonAnswer, mechanism};
 use crate::{
     board::Color,
-    richman::{Answer, Auction, Bids, MOST_CHIPS, Question, Standing, Verdict},
-    rules::endgame::Asked,
+    richman::{Answer, Auction, Bids, Enclosed, MOST_CHIPS, Question, Standing, Verdict},
+    rules::endgame::{Asked, Tie},
     web::{
         App, Client, Error,
         extract::{Pairs, parameter},
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Everything that is known about a position, and about an open auction in it if one was asked about.
+/// Everything that is known about a position, and about an auction in it or other ways to pay if they were asked about.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ChipsAnswer {
     #[serde(flatten)]
@@ -24,6 +24,8 @@ pub(super) struct ChipsAnswer {
     pub(super) chips: Option<Verdict>,
     /// What is sure within so many moves; left out where no number was named, null where no table covers the position.
     pub(super) horizon: Option<HorizonAnswer>,
+    /// The values under another mechanism of bidding; null where none was named or no table covers the position.
+    pub(super) enclosed: Option<Enclosed>,
 }
 
 /// Whole chips as people write them: White's, a colon, Black's.
@@ -36,10 +38,9 @@ fn stacks(text: &str) -> Option<[i64; 2]> {
 
 /// The auction that a query asks about, if it names chips.
 pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
-    let (bids, bid, negative) = (parameter(query, "bids")?, parameter(query, "bid")?, parameter(query, "negative")?);
+    let (bids, bid) = (parameter(query, "bids")?, parameter(query, "bid")?);
     let Some(chips) = parameter(query, "chips")? else {
-        let alone =
-            [("bids", bids), ("bid", bid), ("negative", negative)].into_iter().find(|(_, given)| given.is_some());
+        let alone = [("bids", bids), ("bid", bid)].into_iter().find(|(_, given)| given.is_some());
         return match alone {
             None => Ok(None),
             Some((name, _)) => {
@@ -52,19 +53,22 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
             format!("Write White's chips and Black's as in chips=17:183: whole numbers, {MOST_CHIPS} in all at most.");
         Error::malformed(why).field("chips")
     })?;
-    let bidder = match bids {
-        Some("white") => Color::White,
-        Some("black") => Color::Black,
-        Some(_) | None => {
-            return Err(Error::malformed("Say who names the bid: bids=white or bids=black.").field("bids"));
+    let (negative, sealed) = (mechanism::negative(query)?.unwrap_or(true), mechanism::ties(query)?);
+    let bidder = match (bids, sealed) {
+        (Some("white"), None) => Color::White,
+        (Some("black"), None) => Color::Black,
+        (None, Some(_)) => {
+            let auction = Auction { chips, asked: Asked::Sealed, negative, sealed };
+            let told = || Error::malformed("Sealed bids are not named: leave out bid, or tie.").field("bid");
+            return bid.is_none().then_some(Some(auction)).ok_or_else(told);
         }
-    };
-    let negative = match negative {
-        None | Some("true") => true,
-        Some("false") => false,
-        Some(_) => {
-            let why = "Say whether bids may be below zero: negative=true, as they usually may, or negative=false.";
-            return Err(Error::malformed(why).field("negative"));
+        (Some("white" | "black"), Some(_)) => {
+            let why = "Either one side names the bid, or both write one that is sealed: leave out bids, or tie.";
+            return Err(Error::malformed(why).field("bids"));
+        }
+        (Some(_) | None, _) => {
+            let why = "Say who names the bid: bids=white or bids=black; or, where both write one that is sealed, how equal ones are settled, as in tie=marker&holder=white.";
+            return Err(Error::malformed(why).field("bids"));
         }
     };
     let own = chips[bidder.index()];
@@ -80,7 +84,7 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
         None => Asked::Offer(bidder),
         Some(bid) => Asked::Answer { bidder, bid },
     };
-    Ok(Some(Auction { chips, asked, negative }))
+    Ok(Some(Auction { chips, asked, negative, sealed: None }))
 }
 
 /// The whole answer about a position without an auction.
@@ -89,7 +93,7 @@ pub(super) async fn unstaked(app: &App, question: Question) -> Result<ChipsAnswe
         Some(answer) => answer,
         None => question.answer(&*app.endgames.table(question.size).await?),
     };
-    Ok(ChipsAnswer { answer, chips: None, horizon: None })
+    Ok(ChipsAnswer { answer, chips: None, horizon: None, enclosed: None })
 }
 
 /// The whole answer about a position and an auction in it. What takes long is worked out where it keeps nobody else waiting.
@@ -101,12 +105,12 @@ pub(super) async fn answered(
 ) -> Result<ChipsAnswer, Error> {
     if let Standing::Beyond(_) = question.standing {
         let answer = question.without_table().ok_or_else(|| Error::broken("a position without a table has none"))?;
-        return Ok(ChipsAnswer { answer, chips: None, horizon: None });
+        return Ok(ChipsAnswer { answer, chips: None, horizon: None, enclosed: None });
     }
     let table = app.endgames.table(question.size).await?;
     let answered = app.play.pool().run(Some(client.key()), move || {
         let verdict = question.verdict(&table, &auction);
-        ChipsAnswer { answer: question.answer(&table), chips: verdict, horizon: None }
+        ChipsAnswer { answer: question.answer(&table), chips: verdict, horizon: None, enclosed: None }
     });
     Ok(answered.await?)
 }
@@ -116,8 +120,14 @@ pub(super) async fn answered(
 pub(super) struct Staked {
     /// White's and Black's, as they were written.
     pub(super) text: String,
-    /// Set if Black names the bid.
-    pub(super) black_bids: bool,
+    /// Who names the bid, `white` or `black`, or `sealed`.
+    pub(super) bids: &'static str,
+    /// The way equal sealed bids are settled, and who holds the marker or moves then.
+    pub(super) tie: Tie,
+    /// Set if that is Black.
+    pub(super) black_holds: bool,
+    /// Set if bids may not be below zero.
+    pub(super) plain: bool,
     /// The fault of what was written.
     pub(super) wrong: Option<String>,
     /// Who wins, and how.
@@ -129,11 +139,29 @@ impl Staked {
     /// Reads the chips of a query.
     pub(super) fn read(query: &Pairs) -> Result<Staked, Error> {
         let text = parameter(query, "chips")?.unwrap_or_default().trim().to_owned();
-        let staked = Staked { black_bids: parameter(query, "bids")? == Some("black"), text, ..Staked::default() };
+        let tie = [Tie::Marker, Tie::Choice, Tie::Coin, Tie::Side]
+            .into_iter()
+            .find(|tie| parameter(query, "tie").is_ok_and(|text| text == Some(tie.name())));
+        let bids = match parameter(query, "bids")? {
+            Some("black") => "black",
+            Some("sealed") => "sealed",
+            Some(_) | None => "white",
+        };
+        let staked = Staked {
+            bids,
+            tie: tie.unwrap_or_default(),
+            black_holds: parameter(query, "holder")? == Some("black"),
+            plain: parameter(query, "negative")? == Some("false"),
+            text,
+            ..Staked::default()
+        };
         if staked.text.is_empty() {
             return Ok(staked);
         }
-        Ok(match auction(query) {
+        // The form sends all of its fields; those that belong to the other kind of bids are left out.
+        let apart: &[&str] = if bids == "sealed" { &["bids"] } else { &["tie", "holder"] };
+        let own: Pairs = query.iter().filter(|(name, _)| !apart.contains(&name.as_str())).cloned().collect();
+        Ok(match auction(&own) {
             Ok(Some(auction)) => {
                 let [white, black] = auction.chips;
                 Staked { auction: Some(auction), text: format!("{white}:{black}"), ..staked }
@@ -147,7 +175,8 @@ impl Staked {
     pub(super) async fn judged(self, app: &App, client: Client, question: &Question) -> Result<Staked, Error> {
         let Some(auction) = self.auction else { return Ok(self) };
         let verdict = answered(app, client, question.clone(), auction).await?.chips;
-        Ok(Staked { words: verdict.map(|verdict| words(&verdict)), ..self })
+        let sealed = auction.sealed.is_some();
+        Ok(Staked { words: verdict.map(|verdict| words(&verdict, sealed)), ..self })
     }
 
     /// The chips as a part of an address; empty if they are wrong.
@@ -155,19 +184,32 @@ impl Staked {
         if self.auction.is_some() { &self.text } else { "" }
     }
 
-    /// Who names the bid, as a part of an address.
-    pub(super) fn bids(&self) -> &'static str {
-        match (self.kept().is_empty(), self.black_bids) {
-            (true, _) => "",
-            (false, true) => "black",
-            (false, false) => "white",
-        }
+    /// What else an address says of the auction: who names the bid, how equal ones are settled, by whom, and whether they may be below zero.
+    pub(super) fn rules(&self) -> [(&'static str, &'static str); 4] {
+        let told = |text: &'static str, shown: bool| if shown && !self.kept().is_empty() { text } else { "" };
+        let sealed = self.bids == "sealed";
+        let holder = if self.black_holds { "black" } else { "white" };
+        [
+            ("bids", told(self.bids, true)),
+            ("tie", told(self.tie.name(), sealed)),
+            ("holder", told(holder, sealed)),
+            ("negative", told("false", self.plain)),
+        ]
+    }
+
+    /// The ways to settle equal bids, each with what it means.
+    pub(super) fn ties(&self) -> &'static [(&'static str, &'static str)] {
+        Tie::WORDS
     }
 }
 
 /// A verdict in words.
-fn words(verdict: &Verdict) -> String {
+fn words(verdict: &Verdict, sealed: bool) -> String {
     let (Some(winner), Some(within)) = (verdict.winner, verdict.within) else {
+        if sealed {
+            return "Neither side can be sure to win with these chips: it hangs on bids that nobody can foresee."
+                .to_owned();
+        }
         return "It is a draw: neither side can force a win with these chips.".to_owned();
     };
     let moves = if within == 1 { "the next move".to_owned() } else { format!("{within} moves of both sides") };

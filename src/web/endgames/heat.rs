@@ -2,19 +2,24 @@
 
 use std::{fmt::Write, sync::Arc};
 
-use axum::{extract::State, http::HeaderMap, response::Response};
+use axum::{
+    extract::State,
+    http::{Extensions, HeaderMap},
+    response::Response,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
     edit,
+    mechanism::{self, Paid},
     numbers::{self, Form},
 };
 use crate::{
     board::{Color, Piece, Position, Square, orthodox::KING},
-    richman::{self, Fraction, Question, Table, rules},
+    richman::{self, Enclosure, Fraction, Mechanism, Question, Table, rules},
     web::{
-        App, Error,
+        App, Client, Error,
         board::Unit,
         extract::{Pairs, Query, parameter},
         openapi,
@@ -83,11 +88,23 @@ fn base(position: &Position, piece: Piece) -> Option<Position> {
     (kings.map(|count| count as usize) == wanted && others as usize <= room).then_some(base)
 }
 
-/// What the position would be worth with a piece on a square, and its placement; nothing where it cannot stand.
-type Tried = Option<(Fraction, String)>;
+/// The worth of a position with a piece on one square.
+struct Tried {
+    /// White's chance to win.
+    value: Fraction,
+    /// Bounds of the share of the money that decides under another mechanism, if one was asked about.
+    share: Option<Enclosure>,
+    /// The placement.
+    fen: String,
+}
 
-/// The piece tried on every square of the board, if the tables cover such positions.
-fn tried(table: &Table, question: &Question, piece: Piece) -> Option<Vec<(Square, Tried)>> {
+/// The piece tried on every square of the board, if the tables cover such positions; nothing where it cannot stand.
+fn tried(
+    table: &Table,
+    question: &Question,
+    piece: Piece,
+    mechanism: Option<Mechanism>,
+) -> Option<Vec<(Square, Option<Tried>)>> {
     let board = rules(question.size);
     let base = base(&question.position, piece)?;
     let value = |square: Square| {
@@ -97,19 +114,26 @@ fn tried(table: &Table, question: &Question, piece: Piece) -> Option<Vec<(Square
         let mut position = base;
         position.put(board, square, piece);
         let fen = board.placement_fen(&position);
-        Some((richman::read(&fen).ok()?.value(table)?, fen))
+        let asked = richman::read(&fen).ok()?;
+        let share = mechanism.and_then(|mechanism| asked.share(table, mechanism));
+        Some(Tried { value: asked.value(table)?, share, fen })
     };
     Some(question.size.squares().map(|square| (square, value(square))).collect())
 }
 
 /// The map of a piece, if the tables cover its positions.
-pub(super) fn map(table: &Table, question: &Question, piece: Piece) -> Option<Heat> {
+pub(super) fn map(table: &Table, question: &Question, piece: Piece, paid: &Paid) -> Option<Heat> {
     let (size, board) = (question.size, rules(question.size));
     let base = base(&question.position, piece)?;
     let letter = edit::letter(board, piece).to_string();
-    let all: Vec<(Square, Option<(f64, String)>)> = tried(table, question, piece)?
+    let kept: Vec<(&str, &str)> = std::iter::once(("heat", letter.as_str())).chain(paid.kept()).collect();
+    let shown = |tried: Tried| {
+        let approx = tried.share.map_or(tried.value.approx, |share| share.lo.parse().unwrap_or_default());
+        (approx, path(&tried.fen, &kept))
+    };
+    let all: Vec<(Square, Option<(f64, String)>)> = tried(table, question, piece, paid.mechanism)?
         .into_iter()
-        .map(|(square, tried)| (square, tried.map(|(value, fen)| (value.approx, path(&fen, &[("heat", &letter)])))))
+        .map(|(square, tried)| (square, tried.map(shown)))
         .collect();
     let here = question.position.of_kind(piece.color, piece.kind).first();
     let known = || all.iter().filter_map(|(_, value)| value.as_ref().map(|(approx, _)| *approx));
@@ -158,6 +182,8 @@ pub struct WarmSquare {
     fen: Option<String>,
     /// White's chance to win then.
     value: Option<Fraction>,
+    /// Bounds of the share of the money below which Black must be, under the mechanism that was asked; null where none was.
+    share: Option<Enclosure>,
 }
 
 /// The map of a piece for programs.
@@ -173,11 +199,12 @@ pub struct HeatNumbers {
 
 impl HeatNumbers {
     fn csv(&self) -> String {
-        let mut text = "square,fen,num,den\n".to_owned();
-        for WarmSquare { square, fen, value } in &self.squares {
+        let mut text = "square,fen,num,den,lo,hi\n".to_owned();
+        for WarmSquare { square, fen, value, share } in &self.squares {
             let (num, den) = value.as_ref().map_or(("", ""), |value| (&*value.num, &*value.den));
+            let (lo, hi) = share.as_ref().map_or(("", ""), |share| (&*share.lo, &*share.hi));
             // Writing to a string does not fail.
-            let _ = writeln!(text, "{square},{},{num},{den}", fen.as_deref().unwrap_or_default());
+            let _ = writeln!(text, "{square},{},{num},{den},{lo},{hi}", fen.as_deref().unwrap_or_default());
         }
         text
     }
@@ -192,6 +219,8 @@ impl HeatNumbers {
     params(
         ("fen" = String, Query, description = "the position, as for /api/richman", example = "8/8/8/8/3k4/8/8/K2N4"),
         ("piece" = String, Query, description = "the letter of the piece, a capital for White's", example = "N"),
+        ("money" = Option<String>, Query, description = "who is paid, as for /api/richman; `share` of the squares then tells what decides", example = "poorman"),
+        ("tau" = Option<String>, Query, description = "the share of every payment that the bank takes, as for /api/richman", example = "1/2"),
         ("form" = Option<String>, Query, description = "json, or csv for comma-separated values", example = "csv"),
     ),
     responses(
@@ -203,8 +232,10 @@ impl HeatNumbers {
 pub async fn heat(
     State(app): State<Arc<App>>,
     Query(query): Query<Pairs>,
+    extensions: Extensions,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
+    let client = Client::of(&app, &extensions, &headers);
     let missing = |field: &str| {
         Error::malformed(format!("Give the {field}, as in ?fen=8/8/8/8/3k4/8/8/K2N4&piece=N.")).field(field)
     };
@@ -222,13 +253,20 @@ pub async fn heat(
     };
     let piece = edit::piece(board, text).filter(|_| richman::covers(question.size)).ok_or_else(apart)?;
     let table = app.endgames.table(question.size).await?;
-    let square = |(square, tried): (Square, Tried)| {
-        let (value, fen) = tried.unzip();
-        WarmSquare { square: square.to_string(), fen, value }
+    let square = |(square, tried): (Square, Option<Tried>)| {
+        let square = square.to_string();
+        match tried {
+            Some(Tried { value, share, fen }) => WarmSquare { square, fen: Some(fen), value: Some(value), share },
+            None => WarmSquare { square, fen: None, value: None, share: None },
+        }
     };
-    let squares = tried(&table, &question, piece).ok_or_else(apart)?.into_iter().map(square).collect();
-    let numbers = HeatNumbers { fen: question.fen(), piece: text.to_owned(), squares };
-    let named = format!("heat {} {text} {form:?}", numbers.fen);
+    let mechanism = mechanism::asked(&query)?;
+    let fen = question.fen();
+    let work = move || tried(&table, &question, piece, mechanism).map(|all| (table, all));
+    let (table, all) = app.play.pool().run(Some(client.key()), work).await?.ok_or_else(apart)?;
+    let squares = all.into_iter().map(square).collect();
+    let numbers = HeatNumbers { fen, piece: text.to_owned(), squares };
+    let named = format!("heat {} {text} {mechanism:?} {form:?}", numbers.fen);
     let rendered = numbers::rendered(form, &numbers, || numbers.csv(), (table.digest(), &named))?;
     numbers::send(&headers, form, rendered).await
 }

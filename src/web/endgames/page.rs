@@ -10,6 +10,7 @@ use super::{
     heat::{self, Heat},
     horizon::Growth,
     line::{BestLine, Tosses},
+    mechanism::Paid,
 };
 use crate::{
     board::{Piece, Square},
@@ -47,6 +48,7 @@ struct EndgamePage {
     line: BestLine,
     staked: Staked,
     growth: Growth,
+    paid: Paid,
     plays: Vec<Onward>,
     handed: Handed,
     gallery: Option<String>,
@@ -74,6 +76,7 @@ struct Ask {
     tosses: Tosses,
     staked: Staked,
     growth: Growth,
+    paid: Paid,
 }
 
 /// `GET /endgames`: without a FEN the first position and the gallery; with a square the press on it, and with a toss the longer string,
@@ -115,7 +118,7 @@ pub async fn page(
     };
 
     let (tosses, tossed) = Tosses::read(&query)?;
-    let staked = Staked::read(&query)?;
+    let (staked, paid) = (Staked::read(&query)?, Paid::read(&query)?);
     if pressed.is_some() || tossed {
         let same = (question.position, from);
         let (next, up) = pressed.map_or(same, |pressed| edit::press(board, &question.position, tool, from, pressed));
@@ -125,9 +128,9 @@ pub async fn page(
             ("heat", wanted.map_or(String::new(), |piece| edit::letter(board, piece).to_string())),
             ("turns", tosses.kept().to_owned()),
             ("chips", staked.kept().to_owned()),
-            ("bids", staked.bids().to_owned()),
         ];
-        let kept: Vec<(&str, &str)> = kept.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let kept: Vec<(&str, &str)> =
+            kept.iter().map(|(name, value)| (*name, value.as_str())).chain(staked.rules()).chain(paid.kept()).collect();
         return Ok(Redirect::to(&path(&board.placement_fen(&next), &kept)).into_response());
     }
 
@@ -146,9 +149,10 @@ pub async fn page(
     let client = Client::of(&app, &extensions, &headers);
     let staked = staked.judged(&app, client, &question).await?;
     let growth = Growth::asked(&app, client, &query, &question).await?;
-    let faults = [&tosses.wrong, &staked.wrong, &growth.wrong];
+    let paid = paid.judged(&app, client, &question).await?;
+    let faults = [&tosses.wrong, &staked.wrong, &growth.wrong, &paid.wrong];
     let status = if faults.iter().all(|fault| fault.is_none()) { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-    let ask = Ask { tool, from, wanted, tosses, staked, growth };
+    let ask = Ask { tool, from, wanted, tosses, staked, growth, paid };
     Ok((status, render(&EndgamePage::new(&question, table.as_deref(), ask, &base, gallery)?)?).into_response())
 }
 
@@ -167,7 +171,7 @@ impl EndgamePage {
         base: &Base,
         gallery: Option<String>,
     ) -> Result<EndgamePage, Error> {
-        let Ask { tool, from, wanted, tosses, staked, growth } = ask;
+        let Ask { tool, from, wanted, tosses, staked, growth, paid } = ask;
         let board = rules(question.size);
         let fen = board.placement_fen(&question.position);
         let unit = |piece: Piece| Unit { color: piece.color, name: board.kind(piece.kind).name.clone() };
@@ -175,11 +179,13 @@ impl EndgamePage {
         // If nobody asks, the extra piece is tried; it comes before the kings where there is one.
         let extra = || pieces.iter().copied().find(|piece| unit_stands(question, *piece) && !is_king(*piece));
         let shown = wanted.or_else(extra);
-        let heat = table.zip(shown).and_then(|(table, piece)| heat::map(table, question, piece));
+        let heat = table.zip(shown).and_then(|(table, piece)| heat::map(table, question, piece, &paid));
         let candidates = table.map_or(Vec::new(), |_| pieces.clone());
         let candidates = candidates.into_iter().map(|piece| {
             let letter = edit::letter(board, piece).to_string();
-            (unit(piece), path(&fen, &[("heat", &letter), ("turns", tosses.kept())]), Some(piece) == shown)
+            let kept = [("heat", letter.as_str()), ("turns", tosses.kept())];
+            let kept: Vec<(&str, &str)> = kept.into_iter().chain(paid.kept()).collect();
+            (unit(piece), path(&fen, &kept), Some(piece) == shown)
         });
         let candidates = candidates.collect();
         let answer = question.without_table().or_else(|| table.map(|table| question.answer(table)));
@@ -200,6 +206,7 @@ impl EndgamePage {
             line: BestLine::new(question, table, tosses),
             staked,
             growth,
+            paid,
             plays: Onward::all(question),
             gallery,
         })

@@ -1,6 +1,6 @@
 //! Exact values written for people: fractions in groups of three digits, decimals, percents. Nothing is decided here.
 
-use crate::richman::Fraction;
+use crate::richman::{Enclosure, Fraction};
 
 /// Numbers with more digits than this are laid out in groups.
 const SHORT: usize = 12;
@@ -45,6 +45,12 @@ impl From<&Fraction> for Amount {
             decimal: decimal(fraction.approx, 10),
         }
     }
+}
+
+/// A number that is enclosed, with so many places: once where both bounds look alike, else both.
+pub(in crate::web) fn between(enclosure: &Enclosure, places: usize) -> String {
+    let [low, high] = [&enclosure.lo, &enclosure.hi].map(|bound| decimal(bound.parse().unwrap_or_default(), places));
+    if low == high { low } else { format!("between {low} and {high}") }
 }
 
 /// Digits in groups of three, counted from the right.

@@ -6,7 +6,10 @@ use serde_json::json;
 use zorkmid::{
     board::{Board, Color},
     richman::{Advice, Fraction, Thresholds, advise, swings},
-    rules::{Endgame, Side, endgame::Asked},
+    rules::{
+        Endgame, Side,
+        endgame::{Asked, Tie, Ties},
+    },
 };
 
 use crate::often::often;
@@ -22,7 +25,8 @@ fn moment(fen: &str, asked: Asked, chips: [i64; 2]) -> Endgame {
     let mut position = Board::orthodox().parse_fen(&format!("{fen} w - - 0 1")).unwrap();
     position.halfmove = 0;
     let open = matches!(asked, Asked::Offer(_) | Asked::Answer { .. });
-    Endgame { position, asked, chips: Some(chips), open, negative: true, left: 400 }
+    let sealed = (!open).then_some(Ties { tie: Tie::Coin, holder: Color::White });
+    Endgame { position, asked, chips: Some(chips), sealed, negative: true, left: 400 }
 }
 
 fn exact(fraction: &Fraction) -> Ratio<i64> {

@@ -29,16 +29,30 @@ fn open_game(fen: &str, [white, black]: [i64; 2], negative: bool) -> Box<dyn Gam
 }
 
 #[test]
-fn nothing_is_estimated_by_the_values_of_another_rule() {
-    let game = |negative: bool| {
+fn without_bids_below_zero_other_shares_decide() {
+    let game = |negative: bool, tie: &str, holder: &str| {
         let options = json!({"fen": "8/8/8/8/3k4/8/8/K2N4 w - - 0 1", "white": 348_000, "black": 652_000, "scheme": "secret",
-            "tie": "choice", "holder": "black", "negative": negative});
+            "tie": tie, "holder": holder, "negative": negative});
         begin("bidding", options)
     };
-    assert_eq!(panel(&*game(true)).unwrap().ahead, Some(Side::White));
-    let advice = panel(&*game(false)).unwrap();
-    assert!(advice.ahead.is_none() && advice.lead.is_none() && advice.verdict.is_none(), "{advice:?}");
-    assert_eq!((advice.white.within, advice.black.within), (None, None));
+    let ahead = |tie: &str, holder: &str| panel(&*game(false, tie, holder)).unwrap();
+    assert_eq!(panel(&*game(true, "choice", "black")).unwrap().ahead, Some(Side::White));
+    // Black holds the marker, lets White move, who must, and it is worth less than Black has.
+    let advice = ahead("choice", "black");
+    assert_eq!((advice.ahead, advice.verdict.is_none()), (Some(Side::Black), true), "{advice:?}");
+    let share = advice.share.unwrap();
+    assert!(share.hi.starts_with("0.65035") && share.lo.starts_with("0.65035"), "{share:?}");
+    assert!(advice.lead.unwrap().approx < 0.0);
+    // With the marker it is White who lets the other move, or Black who always has to.
+    for (tie, holder) in [("choice", "white"), ("side", "black")] {
+        assert_eq!(ahead(tie, holder).ahead, Some(Side::White), "{tie} {holder}");
+    }
+    assert_eq!(ahead("side", "white").ahead, Some(Side::Black));
+    // Here it hangs on where the marker goes, or on the coin.
+    for tie in ["marker", "coin"] {
+        let advice = ahead(tie, "white");
+        assert!(advice.ahead.is_none() && advice.lead.is_none() && advice.verdict.is_none(), "{advice:?}");
+    }
 }
 
 #[test]

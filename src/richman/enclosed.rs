@@ -1,12 +1,12 @@
-//! The answer about a position where the bank takes a share of every payment: enclosures of its values, of the bid and of all moves.
+//! The answer about a position under any mechanism of bidding: enclosures of its values, of the bid and of all moves.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
     answer::{Outlook, outlooks},
-    bank::{Bounds, ONE, Tax},
     frame::Frame,
+    mechanism::{Mechanism, ONE},
     question::{Question, Standing},
     table::Table,
 };
@@ -28,9 +28,9 @@ pub struct Enclosure {
     pub hi: String,
 }
 
-/// A move of one side, where the bank takes a share.
+/// A move of one side under a mechanism of bidding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct TaxedMove {
+pub struct EnclosedMove {
     /// The move in UCI.
     pub uci: String,
     /// The move in SAN; the capture of a king ends with `#`.
@@ -41,24 +41,25 @@ pub struct TaxedMove {
     pub best: bool,
 }
 
-/// What is known about a position where the bank takes a share of every payment. Values are the share of the players' money below which
-/// Black must be for White to win.
+/// What is known about a position under a mechanism of bidding. Values are the share of the players' money below which Black must be for
+/// White to win.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Taxed {
+pub struct Enclosed {
     /// The least solution: what White can force.
     pub alpha: Enclosure,
     /// The greatest solution: what Black cannot overcome.
     pub beta: Enclosure,
     /// True where both are enclosed within 10⁻¹²; null where they are not.
     pub sharp: Option<bool>,
-    /// What the move is worth, as a share of the players' money before the payment; negative where the mover is paid.
+    /// What the move is worth, as a share of the players' money before the payment; negative where the mover is paid, and zero where nobody
+    /// wants the move and nobody can be paid for it.
     pub bid: Enclosure,
-    /// True if the bid is proved negative, false if it is proved not to be; null otherwise.
+    /// True if it is proved that neither side wants to move, false if it is proved that one does or that it is all the same; null otherwise.
     pub zugzwang: Option<bool>,
     /// All moves of White, the greatest lower bounds first, equal ones in the order of their UCI text.
-    pub white: Vec<TaxedMove>,
+    pub white: Vec<EnclosedMove>,
     /// All moves of Black, the least upper bounds first, equal ones in the order of their UCI text.
-    pub black: Vec<TaxedMove>,
+    pub black: Vec<EnclosedMove>,
 }
 
 /// A multiple of 2^−63 as a decimal number, rounded down or up.
@@ -71,18 +72,13 @@ fn decimal(number: i128, up: bool) -> String {
     format!("{sign}{}.{:0DECIMALS$}", size / scale, size % scale)
 }
 
-fn enclosure([low, high]: [i128; 2]) -> Enclosure {
+/// A number between two multiples of 2^−63.
+pub(super) fn enclosure([low, high]: [i128; 2]) -> Enclosure {
     Enclosure { lo: decimal(low, false), hi: decimal(high, true) }
 }
 
-/// The bounds of a position as its own colours see it.
-fn seen(bounds: &Bounds, frame: &Frame, id: u32) -> [i128; 2] {
-    let [low, high] = bounds.of(id).map(i128::from);
-    if frame.reversed { [i128::from(ONE) - high, i128::from(ONE) - low] } else { [low, high] }
-}
-
 /// The moves of a side, and the bounds of the value after the best one; those of the position itself if there is none.
-fn told(outlooks: Vec<Outlook>, worths: &[[i128; 2]], mover: Color, here: [i128; 2]) -> (Vec<TaxedMove>, [i128; 2]) {
+fn told(outlooks: Vec<Outlook>, worths: &[[i128; 2]], mover: Color, here: [i128; 2]) -> (Vec<EnclosedMove>, [i128; 2]) {
     // Black wants the least value, which is White's greatest with the sign changed.
     let wish = |[low, high]: [i128; 2]| match mover {
         Color::White => [low, high],
@@ -95,7 +91,7 @@ fn told(outlooks: Vec<Outlook>, worths: &[[i128; 2]], mover: Color, here: [i128;
     };
     let mut moves: Vec<(Outlook, [i128; 2])> = outlooks.into_iter().zip(worths.iter().copied()).collect();
     moves.sort_by(|a, b| wish(b.1)[0].cmp(&wish(a.1)[0]).then_with(|| a.0.uci.cmp(&b.0.uci)));
-    let tell = |(outlook, worth): (Outlook, [i128; 2])| TaxedMove {
+    let tell = |(outlook, worth): (Outlook, [i128; 2])| EnclosedMove {
         uci: outlook.uci,
         san: outlook.san,
         value: enclosure(worth),
@@ -105,29 +101,32 @@ fn told(outlooks: Vec<Outlook>, worths: &[[i128; 2]], mover: Color, here: [i128;
 }
 
 impl Question {
-    /// What is known where the bank takes a share of every payment; nothing where no table covers the position or the game is over. The
-    /// first question about a share solves its whole board, for some seconds on the ordinary one. Panics if the table is one of another board.
-    pub fn taxed(&self, table: &Table, tax: Tax) -> Option<Taxed> {
+    /// What is known under a mechanism of bidding; nothing where no table covers the position or the game is over. The first question about
+    /// a mechanism solves the positions that can come of this one, with a pawn for some seconds on the ordinary board. Panics if the table is
+    /// one of another board.
+    pub fn enclosed(&self, table: &Table, mechanism: Mechanism) -> Option<Enclosed> {
         assert_eq!(self.size, table.size(), "the table of another board");
         let Standing::Covered { reversed, .. } = self.standing else { return None };
         let frame = Frame { table, reversed };
-        let bounds = table.bounds(tax);
-        let value = |position: &Position| Some(seen(&bounds, &frame, frame.number(position)?));
-        let here = value(&self.position)?;
+        let number = frame.number(&self.position)?;
+        let intervals = frame.intervals(mechanism, number)?;
+        let value = |position: &Position| Some(frame.seen(&intervals, frame.number(position)?));
+        let here = frame.seen(&intervals, number);
         let side = |mover| {
             let outlooks = outlooks(table, &self.position, mover);
             let worths = outlooks.iter().map(|outlook| value(&outlook.next)).collect::<Option<Vec<[i128; 2]>>>()?;
             Some(told(outlooks, &worths, mover, here))
         };
         let ((white, most), (black, least)) = (side(Color::White)?, side(Color::Black)?);
-        let bid = [tax.bid(most[0] - least[1])[0], tax.bid(most[1] - least[0])[1]];
+        let wanted = [most[0] - least[1], most[1] - least[0]];
+        let bid = [mechanism.bid(wanted[0])[0], mechanism.bid(wanted[1])[1]];
         let narrow = (here[1] - here[0]) * SCALE <= i128::from(ONE);
-        let zugzwang = match bid {
+        let zugzwang = match wanted {
             [_, high] if high < 0 => Some(true),
             [low, _] if low >= 0 => Some(false),
             [_, _] => None,
         };
-        Some(Taxed {
+        Some(Enclosed {
             alpha: enclosure(here),
             beta: enclosure(here),
             sharp: narrow.then_some(true),
@@ -137,12 +136,23 @@ impl Question {
             black,
         })
     }
-}
 
-impl Table {
-    /// Tells, exactly and in whole numbers, whether the bounds for a share of the bank bound solutions of its equations: the lower ones are
-    /// nowhere above what they give rise to, and the upper ones nowhere below.
-    pub fn certifies(&self, tax: Tax) -> bool {
-        self.bounds(tax).certified(&self.graphs())
+    /// Bounds of the share of the money below which Black must be, under a mechanism; nothing where no table covers the position or the game is
+    /// over. Panics if the table is one of another board.
+    pub fn share(&self, table: &Table, mechanism: Mechanism) -> Option<Enclosure> {
+        assert_eq!(self.size, table.size(), "the table of another board");
+        let Standing::Covered { reversed, .. } = self.standing else { return None };
+        let frame = Frame { table, reversed };
+        let number = frame.number(&self.position)?;
+        Some(enclosure(frame.seen(&*frame.intervals(mechanism, number)?, number)))
+    }
+
+    /// Tells, exactly and in whole numbers, whether the enclosures that answer this question bound solutions of the mechanism's equations:
+    /// the lower bounds are nowhere above what they give rise to, and the upper ones nowhere below. Nothing where there are none.
+    pub fn certified(&self, table: &Table, mechanism: Mechanism) -> Option<bool> {
+        let Standing::Covered { reversed, .. } = self.standing else { return None };
+        let frame = Frame { table, reversed };
+        let intervals = frame.intervals(mechanism, frame.number(&self.position)?)?;
+        Some(intervals.certified(&table.graphs()))
     }
 }
