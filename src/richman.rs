@@ -7,6 +7,7 @@
 
 mod advice;
 mod answer;
+mod banked;
 mod brief;
 mod certificate;
 mod chips;
@@ -59,12 +60,13 @@ pub use horizon::{FURTHEST, Horizon};
 pub use index::{FIRST, Id, Index, LOST, Layer, Setup, WON};
 pub use mainline::{BadTurns, Mainline, Played, alternation, turns};
 pub use material::Material;
-pub use mechanism::{Mechanism, Tax};
+pub use mechanism::{Mechanism, Tax, Unwanted};
 pub use printer::{Printed, Printer};
 pub use progress::Progress;
 pub use proof::{Proved, prove};
 pub use question::{Question, Standing, read};
-pub use reach::{Bids, Holding, Reach, Reached};
+pub use reach::{Holding, Reach, Reached};
+pub use sealed::Bids;
 pub use solve::{Unsolved, covers, solve, solve_by, solve_from};
 pub use sought::{Findings, Sought};
 pub use survey::{PARTS, Spread, Survey};

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::{
     answer::{Choice, Outlook, outlooks, worth},
+    banked::{Deed, deed},
     chips::{Verdict, Win, forced},
     enclosed::{Enclosure, enclosure},
     frame::Frame,
@@ -15,14 +16,17 @@ use super::{
     mechanism::Mechanism,
     question::{Standing, material, standing},
     stakes::{Mover, Paths, Plan},
-    swings::{Lead, after, lead},
+    swings::{Lead, after, exact, lead},
     table::Table,
     thresholds::Thresholds,
     worth::Fraction,
 };
 use crate::{
     board::Color,
-    rules::{Endgame, Side, endgame::Asked},
+    rules::{
+        Endgame, Side,
+        endgame::{Asked, Bank},
+    },
 };
 
 /// The chips of both sides.
@@ -58,11 +62,11 @@ pub struct Advice {
     /// Who wins with these whole chips, exactly, and how. Null where a win would come too late for the draw by turns without progress, and where
     /// bids are sealed and no side is sure of the win: there `ahead` is an estimate.
     pub verdict: Option<Verdict>,
-    /// True if bids may be below zero. Where they may not, `value` and `bid` are those of the game in which they may, and nothing is estimated
-    /// by them.
+    /// True if bids may be below zero. Where they may not, and where the bank takes a part of what is paid, `value` and `bid` are those of the
+    /// game in which they may and it takes nothing, and nothing is estimated by them.
     pub negative: bool,
-    /// Where bids may not be below zero: bounds of the share of all the chips that Black may hold while White still wins, if chips could be
-    /// divided without end. They are apart where that hangs on who has to make a move that nobody wants.
+    /// Where they may not, or the bank takes a part: bounds of the share of all the chips that Black may hold while White still wins, if chips
+    /// could be divided without end. They are apart where that hangs on who has to make a move that nobody wants.
     pub share: Option<Enclosure>,
     /// The side that wins with best play and these stacks, `white` or `black`, if chips could be divided without end; null where
     /// there are no chips, where the stacks are exactly on the edge or between the bounds of `share`, and where a coin will decide.
@@ -109,14 +113,17 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
     let Standing::Covered { reversed, .. } = standing(size, &moment.position) else { return None };
     let frame = Frame { table, reversed };
     let here = frame.number(&moment.position)?;
-    let exact = table.exact(worth(table, size, &moment.position)?);
+    let even = table.exact(worth(table, size, &moment.position)?);
     let sides = Color::BOTH.map(|mover| outlooks(table, &moment.position, mover));
-    let best =
-        |color: Color| sides[color.index()].first().map_or_else(|| exact.clone(), |best| table.exact(best.worth));
+    let best = |color: Color| sides[color.index()].first().map_or_else(|| even.clone(), |best| table.exact(best.worth));
     let bests = &Color::BOTH.map(best);
     let worth = (&bests[0] - &bests[1]) / RBig::from(2);
     let certain = forced(table, moment);
     let hint = |player: Color| -> Option<Hint> {
+        if moment.bank != Bank::Nothing {
+            let Deed { bid, action, moves } = deed(&frame, here, moment, player, &sides)?;
+            return Some(Hint { bid, action, moves, ..Hint::default() });
+        }
         let paths = frame.paths(here, player, &sides)?;
         let adviser = Adviser { table, levels, moment, paths, player, sides: &sides, worth: &worth };
         let hint = adviser.hint(bests);
@@ -134,12 +141,12 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
             None
         }
     };
-    let chance = mover.map_or(&exact, |mover| &bests[mover.index()]);
+    let chance = mover.map_or(&even, |mover| &bests[mover.index()]);
     let board = rules(size);
     Some(Advice {
         fen: board.placement_fen(&moment.position),
         material: material(board, &moment.position),
-        value: Fraction::from(&exact),
+        value: Fraction::from(&even),
         bid: Fraction::from(&worth),
         asked: match moment.asked {
             Asked::Toss => "toss",
@@ -168,7 +175,7 @@ pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Ad
 
 /// Bounds of the share that decides where bids may not be below zero.
 fn share(frame: &Frame, here: Id, moment: &Endgame) -> Option<Enclosure> {
-    moment.chips.filter(|_| !moment.negative)?;
+    moment.chips.filter(|_| !exact(moment))?;
     let intervals = frame.intervals(Mechanism::of(moment), here)?;
     Some(enclosure(frame.seen(&intervals, here)))
 }
@@ -210,7 +217,8 @@ impl Adviser<'_> {
         };
         let total = chips[0] + chips[1];
         let plan = |mover, price: Option<(Color, i64)>| {
-            let theirs = price.map_or(chips, |(mover, price)| after(chips, mover, price))[(!self.player).index()];
+            let theirs = price.map_or(chips, |(mover, price)| after(chips, mover, price, self.moment.bank))
+                [(!self.player).index()];
             self.paths.plan(self.levels, mover, theirs, total, self.moment.left)
         };
         let role = |color: Color| if color == self.player { Mover::Own } else { Mover::Other };
@@ -234,7 +242,7 @@ impl Adviser<'_> {
             | Asked::Move(_) => Vec::new(),
         };
         let margin = |mover: Color, price: i64| {
-            let theirs = after(chips, mover, price)[(!self.player).index()];
+            let theirs = after(chips, mover, price, self.moment.bank)[(!self.player).index()];
             let worth = match self.player {
                 Color::White => bests[mover.index()].clone(),
                 Color::Black => RBig::ONE - &bests[mover.index()],

@@ -24,8 +24,8 @@ use super::{
     frame::Frame,
     index::Id,
     question::{Question, Standing, standing},
-    reach::{Bids, Reach},
-    sealed::{HOLDS, LACKS, SealedReach},
+    reach::Reach,
+    sealed::{Bids, HOLDS, LACKS, SealedReach},
     stakes::Paths,
     table::Table,
     totals::{ANSWERS, BIDS, BidRule},
@@ -34,7 +34,7 @@ use crate::{
     board::{Color, Position},
     rules::{
         Endgame, Side,
-        endgame::{Asked, Ties},
+        endgame::{Asked, Bank, Settlement},
     },
 };
 
@@ -52,7 +52,7 @@ pub struct Auction {
     /// Bids may be below zero.
     pub negative: bool,
     /// Bids are sealed, and equal ones are settled so; nothing where they are open.
-    pub sealed: Option<Ties>,
+    pub sealed: Option<Settlement>,
 }
 
 /// The outcome of an auction of whole chips with best play, exact for its total.
@@ -101,14 +101,14 @@ impl Auction {
     /// The shortest forced win of a player, whose paths may be those of the other one where the table holds the position reversed.
     fn win(&self, table: &Table, player: Color, paths: &Paths) -> Option<Win> {
         let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
-        let rule = BidRule { negative: self.negative, tie: self.sealed.map(|ties| ties.tie) };
+        let rule = BidRule { negative: self.negative, sealed: self.sealed.map(|settled| (settled.tie, settled.price)) };
         let levels = table.levels(paths.player, u32::try_from(own + theirs).ok()?, rule, paths.here)?;
         let found = levels.find(|level| {
             // Levels hold one more than a threshold.
             let worths = |ids: &[Id], role: usize| -> Vec<i64> {
                 ids.iter().map(|id| i64::from(level[*id as usize][role]) - 1).collect()
             };
-            let Some(Ties { tie, holder }) = self.sealed else {
+            let Some(Settlement { tie, price, holder }) = self.sealed else {
                 let (moves, least) = (worths(&paths.own, BIDS), worths(&paths.other, ANSWERS).into_iter().min()?);
                 let (mv, most) = best(&moves)?;
                 let (bid, answer) = self.opened(player, Reach { most, least, negative: self.negative })?;
@@ -117,7 +117,8 @@ impl Auction {
             let moves = [HOLDS, LACKS].map(|role| worths(&paths.own, role));
             let least = [HOLDS, LACKS].map(|role| worths(&paths.other, role).into_iter().min().unwrap_or(-1));
             let [(held, most), (lacked, without)] = [best(&moves[HOLDS])?, best(&moves[LACKS])?];
-            let reach = SealedReach { most: [most, without], least, tie, negative: self.negative, total: own + theirs };
+            let reach =
+                SealedReach { most: [most, without], least, tie, price, negative: self.negative, total: own + theirs };
             let role = if holder == player { HOLDS } else { LACKS };
             let (bid, answer) = self.unsealed(player, role, &reach)?;
             Some((bid, answer, if role == HOLDS && answer.is_none() { held } else { lacked }))
@@ -125,8 +126,8 @@ impl Auction {
         found.map(|(n, (bid, answer, mv))| Win { within: n + 1, bid, answer, mv })
     }
 
-    /// What a player says who is sure to win an open auction; nothing if the player is not.
-    fn opened(&self, player: Color, reach: Reach) -> Option<Said> {
+    /// What a player says who is sure to win an open auction, bids to choose from or an answer; nothing if the player is not.
+    fn opened(&self, player: Color, reach: Reach) -> Option<(Option<Bids>, Option<&'static str>)> {
         let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
         let (takes, gives) = (|price| reach.takes(theirs, price), |price| reach.gives(theirs, price));
         match self.asked {
@@ -150,7 +151,12 @@ impl Auction {
     }
 
     /// The same of a sealed auction.
-    fn unsealed(&self, player: Color, role: usize, reach: &SealedReach) -> Option<Said> {
+    fn unsealed(
+        &self,
+        player: Color,
+        role: usize,
+        reach: &SealedReach,
+    ) -> Option<(Option<Bids>, Option<&'static str>)> {
         let theirs = self.chips[(!player).index()];
         match self.asked {
             Asked::Sealed => reach.bids(theirs, role).map(|bids| (Some(bids), None)),
@@ -169,9 +175,6 @@ impl Auction {
     }
 }
 
-/// What the winner says: bids to choose from, or an answer.
-type Said = (Option<Bids>, Option<&'static str>);
-
 /// The place of the greatest threshold, the first among equals, and the threshold.
 fn best(worths: &[i64]) -> Option<(usize, i64)> {
     let at = (0..worths.len()).rev().max_by_key(|at| worths[*at])?;
@@ -179,9 +182,10 @@ fn best(worths: &[i64]) -> Option<(usize, i64)> {
 }
 
 /// Who wins by force with the whole chips of a game and how, or that it is a draw; nothing where that is not known: it is where a table covers
-/// the position, the win comes before the draw by turns without progress, and, if neither side wins by force, bids are open.
+/// the position, all chips stay in the game, the win comes before the draw by turns without progress, and, if neither side wins by force, bids are open.
 pub(super) fn forced(table: &Table, moment: &Endgame) -> Option<Option<(Color, Win)>> {
-    let chips = moment.chips.filter(|chips| chips.iter().sum::<i64>() <= MOST_CHIPS)?;
+    let counted = |chips: &[i64; 2]| moment.bank == Bank::Nothing && chips.iter().sum::<i64>() <= MOST_CHIPS;
+    let chips = moment.chips.filter(counted)?;
     let Standing::Covered { reversed, .. } = standing(table.size(), &moment.position) else { return None };
     let auction = Auction { chips, asked: moment.asked, negative: moment.negative, sealed: moment.sealed };
     let win = auction.winner(table, reversed, &moment.position)?;

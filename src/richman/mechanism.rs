@@ -29,10 +29,10 @@
 //!
 //! # No bids below zero
 //!
-//! The other player is paid all, but nobody can be paid for moving. Where A ≥ B nothing changes. Where A < B both bid nothing, and the rule
-//! about equal bids names the mover: Φ is A where that is White, and B where it is Black. More is not needed of the rule: where A > B a bid of
-//! (A − B) / 2 is as good whoever moves when the bids are equal, and where A < B a bid above nothing only pays for harm. Φ is monotone: as
-//! A grows up to B it is A, or B, and then goes on from there as their mean; and the same for B.
+//! Nobody can be paid for moving. Where A ≥ B nothing changes. Where A < B both bid nothing, and the rule about equal bids names the mover: Φ
+//! is A where that is White, and B where it is Black. More is not needed of the rule: where A > B the bid that makes both bounds equal is as
+//! good whoever moves when the bids are equal, and where A < B a bid above nothing only pays for harm. Φ is monotone: as A grows up to B it
+//! is A, or B, and at A = B it is both and goes on from there as above; and the same for B.
 //!
 //! Whoever holds the marker, and may keep it by letting the other move, does so where nobody wants the move, and has no better use for it
 //! elsewhere: so the other side is the mover there, for ever. A marker that must be handed over, and a coin, name now one side and now the
@@ -42,7 +42,7 @@ use std::cmp::Ordering;
 
 use crate::{
     board::Color,
-    rules::endgame::{Endgame, Tie, Ties},
+    rules::endgame::{Bank, Endgame, Settlement, Tie},
 };
 
 /// 1 in the fixed-point numbers of the bounds.
@@ -55,14 +55,22 @@ pub struct Tax {
     den: u32,
 }
 
+/// What becomes of a move that nobody wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unwanted {
+    /// Bids may be below zero: whoever does not move pays the mover.
+    Sold,
+    /// They may not, and this side has to make it; none where now the one and now the other has to.
+    Falls(Option<Color>),
+}
+
 /// To whom a bid is paid, and what becomes of a move that nobody wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mechanism {
-    /// The bank takes this share of every payment, and the other player the rest. Bids may be below zero.
-    Taxed(Tax),
-    /// The other player is paid all, bids are zero at least, and where nobody wants the move this side has to make it; none where now the one
-    /// and now the other has to.
-    Unpaid(Option<Color>),
+pub struct Mechanism {
+    /// The part of every payment that goes to the bank; the other player is paid the rest.
+    pub tax: Tax,
+    /// What becomes of a move that nobody wants.
+    pub unwanted: Unwanted,
 }
 
 impl Tax {
@@ -70,6 +78,8 @@ impl Tax {
     pub const FINEST: u32 = 1000;
     /// The other player is paid all: τ = 0.
     pub const RICHMAN: Tax = Tax { num: 0, den: 1 };
+    /// Half goes to the bank, and half to the other player: τ = 1/2.
+    pub const HALF: Tax = Tax { num: 1, den: 2 };
     /// The bank is paid all: τ = 1.
     pub const POORMAN: Tax = Tax { num: 1, den: 1 };
 
@@ -136,65 +146,74 @@ fn product(a: u64, b: u128) -> (u128, u128) {
 
 impl Mechanism {
     /// Bids below zero are allowed and all is paid to the other player.
-    pub const RICHMAN: Mechanism = Mechanism::Taxed(Tax::RICHMAN);
+    pub const RICHMAN: Mechanism = Mechanism { tax: Tax::RICHMAN, unwanted: Unwanted::Sold };
 
     /// The mechanism of a game at a moment.
     pub(super) fn of(moment: &Endgame) -> Mechanism {
-        match (moment.negative, moment.sealed) {
-            (true, _) => Mechanism::RICHMAN,
-            (false, Some(ties)) => Mechanism::settled(ties),
-            (false, None) => Mechanism::Unpaid(None),
-        }
-    }
-
-    /// The mechanism without bids below zero under a rule about equal bids.
-    pub fn settled(Ties { tie, holder }: Ties) -> Mechanism {
-        Mechanism::Unpaid(match tie {
-            Tie::Choice => Some(!holder),
-            Tie::Side => Some(holder),
-            Tie::Marker | Tie::Coin => None,
-        })
+        let tax = match moment.bank {
+            Bank::Nothing => Tax::RICHMAN,
+            Bank::Half => Tax::HALF,
+            Bank::All => Tax::POORMAN,
+        };
+        let unwanted = match (moment.negative, moment.sealed) {
+            (true, _) => Unwanted::Sold,
+            (false, Some(settlement)) => Unwanted::settled(settlement),
+            (false, None) => Unwanted::Falls(None),
+        };
+        Mechanism { tax, unwanted }
     }
 
     /// The same with the colours changed.
     pub(super) fn reversed(self) -> Mechanism {
-        match self {
-            Mechanism::Taxed(_) => self,
-            Mechanism::Unpaid(mover) => Mechanism::Unpaid(mover.map(|color| !color)),
+        let unwanted = match self.unwanted {
+            Unwanted::Sold => Unwanted::Sold,
+            Unwanted::Falls(mover) => Unwanted::Falls(mover.map(|color| !color)),
+        };
+        Mechanism { unwanted, ..self }
+    }
+
+    /// Φ where nobody wants the move and nobody can be paid for it, if that is so: the least that it can be, and the greatest.
+    fn fallen(self, a: u64, b: u64) -> Option<[u64; 2]> {
+        match self.unwanted {
+            Unwanted::Falls(mover) if a < b => Some(match mover {
+                Some(Color::White) => [a, a],
+                Some(Color::Black) => [b, b],
+                None => [a, b],
+            }),
+            Unwanted::Falls(_) | Unwanted::Sold => None,
         }
     }
 
     /// Φ of the values after the best moves of both sides: the least that it can be, rounded down, and the greatest, rounded up.
     pub(super) fn balance(self, a: u64, b: u64) -> [u64; 2] {
-        match self {
-            Mechanism::Taxed(tax) => tax.balance(a, b),
-            Mechanism::Unpaid(mover) if a < b => match mover {
-                Some(Color::White) => [a, a],
-                Some(Color::Black) => [b, b],
-                None => [a, b],
-            },
-            Mechanism::Unpaid(_) => [b + (a - b) / 2, b + (a - b).div_ceil(2)],
-        }
+        self.fallen(a, b).unwrap_or_else(|| self.tax.balance(a, b))
     }
 
     /// Tells exactly how a lower bound compares with the least that Φ can be, and an upper one with the greatest.
     pub(super) fn compare(self, [low, high]: [u64; 2], [lows, highs]: [[u64; 2]; 2]) -> [Ordering; 2] {
-        let exact = |number: u64, [a, b]: [u64; 2], end: usize| match self {
-            Mechanism::Taxed(tax) => tax.compare(number, a, b),
-            Mechanism::Unpaid(_) if a < b => number.cmp(&self.balance(a, b)[end]),
-            Mechanism::Unpaid(_) => (2 * u128::from(number)).cmp(&(u128::from(a) + u128::from(b))),
+        let exact = |number: u64, [a, b]: [u64; 2], end: usize| match self.fallen(a, b) {
+            Some(fallen) => number.cmp(&fallen[end]),
+            None => self.tax.compare(number, a, b),
         };
         [exact(low, lows, 0), exact(high, highs, 1)]
     }
 
     /// The bid for a difference A − B of so much, rounded down and up.
     pub(super) fn bid(self, difference: i128) -> [i128; 2] {
-        match self {
-            Mechanism::Taxed(tax) => tax.bid(difference),
-            Mechanism::Unpaid(_) => {
-                let wide = difference.max(0);
-                [wide / 2, (wide + 1) / 2]
-            }
+        match self.unwanted {
+            Unwanted::Falls(_) if difference < 0 => [0, 0],
+            Unwanted::Falls(_) | Unwanted::Sold => self.tax.bid(difference),
         }
+    }
+}
+
+impl Unwanted {
+    /// What becomes of it without bids below zero under a rule about equal bids.
+    pub fn settled(Settlement { tie, holder, .. }: Settlement) -> Unwanted {
+        Unwanted::Falls(match tie {
+            Tie::Choice => Some(!holder),
+            Tie::Side => Some(holder),
+            Tie::Marker | Tie::Coin | Tie::Rebid | Tie::Loser => None,
+        })
     }
 }

@@ -5,21 +5,11 @@ use super::{
     answer::outlooks,
     frame::Frame,
     question::{Question, Standing},
+    sealed::Bids,
     table::Table,
     totals::{ANSWERS, BIDS, BidRule},
 };
 use crate::board::Color;
-use serde::Serialize;
-use utoipa::ToSchema;
-
-/// Bids from the least to the greatest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Bids {
-    /// The least.
-    pub from: i64,
-    /// The greatest.
-    pub to: i64,
-}
 
 /// What a player needs of the price of the next move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,7 +86,7 @@ impl Question {
         let frame = Frame { table, reversed };
         let sides = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
         let paths = frame.paths(frame.number(&self.position)?, player, &sides)?;
-        let levels = table.levels(paths.player, total, BidRule { negative: true, tie: None }, paths.here)?;
+        let levels = table.levels(paths.player, total, BidRule { negative: true, sealed: None }, paths.here)?;
         let level = levels.last()?;
         // Levels hold one more than a threshold.
         let of = |id: u32, role: usize| i64::from(level[id as usize][role]) - 1;

@@ -19,7 +19,7 @@ use crate::{
     board::{Color, Position},
     rules::{
         Endgame, Side,
-        endgame::{Asked, Ties},
+        endgame::{Asked, Bank, Settlement},
     },
 };
 
@@ -41,11 +41,11 @@ pub struct Swing {
     pub exact: bool,
 }
 
-/// Both stacks when the mover has paid a price to the other.
-pub(super) fn after(chips: [i64; 2], mover: Color, price: i64) -> [i64; 2] {
-    let mut chips = chips;
-    chips[mover.index()] -= price;
-    chips[(!mover).index()] += price;
+/// Both stacks when the mover has paid a price, and the bank has taken its part.
+pub(super) fn after(chips: [i64; 2], mover: Color, price: i64, bank: Bank) -> [i64; 2] {
+    let (mut chips, payer) = (chips, if price < 0 { !mover } else { mover });
+    chips[payer.index()] -= price.abs();
+    chips[(!payer).index()] += price.abs() - bank.part(price.abs());
     chips
 }
 
@@ -84,11 +84,16 @@ impl Lead {
 pub(super) fn lead(table: &Table, moment: &Endgame) -> Option<Lead> {
     let by = |end: usize| Scales { table, moment, end }.lead();
     let low = by(0)?;
-    if moment.negative {
+    if exact(moment) {
         return Some(low);
     }
     let high = by(1)?;
     (low.sign == high.sign).then_some(if low.sign < 0 { high } else { low })
+}
+
+/// Tells whether the exact values of the table are those of the game.
+pub(super) fn exact(moment: &Endgame) -> bool {
+    Mechanism::of(moment) == Mechanism::RICHMAN
 }
 
 /// The values by which the stacks of a moment are weighed.
@@ -101,8 +106,8 @@ struct Scales<'a> {
 
 impl Scales<'_> {
     /// The value of a position, with the marker in the hands of a side.
-    fn value(&self, position: &Position, sealed: Option<Ties>) -> Option<RBig> {
-        if self.moment.negative {
+    fn value(&self, position: &Position, sealed: Option<Settlement>) -> Option<RBig> {
+        if exact(self.moment) {
             return Some(self.table.exact(answer::worth(self.table, self.table.size(), position)?));
         }
         let reversed = match standing(self.table.size(), position) {
@@ -117,7 +122,7 @@ impl Scales<'_> {
     }
 
     /// The value after a mover's best move.
-    fn best(&self, mover: Color, sealed: Option<Ties>) -> Option<RBig> {
+    fn best(&self, mover: Color, sealed: Option<Settlement>) -> Option<RBig> {
         let board = rules(self.table.size());
         let mut from = self.moment.position;
         from.turn = mover;
@@ -135,11 +140,12 @@ impl Scales<'_> {
         let Endgame { position, asked, sealed, .. } = *self.moment;
         let chips = self.moment.chips?;
         let total = RBig::from(chips[0] + chips[1]);
-        let bought = |mover: Color, price: i64, sealed: Option<Ties>| -> Option<Lead> {
+        let bought = |mover: Color, price: i64, sealed: Option<Settlement>| -> Option<Lead> {
             let best = self.best(mover, sealed)?;
             // Whoever has the move and can take the king needs no chips.
             let sign = i8::from(best == RBig::ONE) - i8::from(best == RBig::ZERO);
-            let lead = Lead::of(best * &total - RBig::from(after(chips, mover, price)[1]));
+            let [white, black] = after(chips, mover, price, self.moment.bank);
+            let lead = Lead::of(best * RBig::from(white + black) - RBig::from(black));
             Some(if sign == 0 { lead } else { Lead { sign, ..lead } })
         };
         let with = |mover: Color, price: i64| bought(mover, price, sealed);
@@ -157,7 +163,7 @@ impl Scales<'_> {
             Asked::Move(mover) => with(mover, 0)?,
             Asked::Tie { holder, bid } => {
                 // Whoever takes the move hands the marker over.
-                let handed = sealed.map(|ties| Ties { holder: !holder, ..ties });
+                let handed = sealed.map(|ties| Settlement { holder: !holder, ..ties });
                 choose(holder, [bought(holder, bid, handed)?, with(!holder, bid)?])
             }
             Asked::Coin(bid) => {

@@ -11,7 +11,10 @@ use super::{
     index::{Id, won},
     sealed::{HOLDS, LACKS, SealedReach},
 };
-use crate::{board::Color, rules::endgame::Tie};
+use crate::{
+    board::Color,
+    rules::endgame::{Price, Tie},
+};
 
 /// Every so-manieth level is kept, and the last one; those between are worked out again.
 const STRIDE: usize = 8;
@@ -32,8 +35,8 @@ pub(super) const ANSWERS: usize = 1;
 pub(super) struct BidRule {
     /// Bids may be below zero.
     pub(super) negative: bool,
-    /// The way equal sealed bids are settled; nothing where bids are open.
-    pub(super) tie: Option<Tie>,
+    /// The way equal sealed bids are settled and the bid that is paid; nothing where bids are open.
+    pub(super) sealed: Option<(Tie, Price)>,
 }
 
 /// A question that the same levels answer: the chips in all, the player, the layers that the position can turn into, and the bids.
@@ -122,9 +125,9 @@ impl Levels {
         for graph in self.graphs.needed(self.key.layers) {
             for at in 0..graph.len() {
                 let id = graph.id(at) as usize;
-                next[id] = match self.key.rule.tie {
+                next[id] = match self.key.rule.sealed {
                     None => self.open(graph, at, level),
-                    Some(tie) => self.sealed(graph, at, level, tie),
+                    Some(settled) => self.sealed(graph, at, level, settled),
                 };
                 grown |= next[id] != level[id];
             }
@@ -146,7 +149,7 @@ impl Levels {
     }
 
     /// The thresholds where bids are sealed.
-    fn sealed(&self, graph: &Graph, at: usize, level: &Level, tie: Tie) -> [u32; 2] {
+    fn sealed(&self, graph: &Graph, at: usize, level: &Level, (tie, price): (Tie, Price)) -> [u32; 2] {
         let player = self.key.player;
         let of = |mover: Color, role: usize| graph.options(mover, at).iter().map(move |id| level[*id as usize][role]);
         let roles = [HOLDS, LACKS];
@@ -154,6 +157,7 @@ impl Levels {
             most: roles.map(|role| i64::from(of(player, role).max().unwrap_or_default()) - 1),
             least: roles.map(|role| i64::from(of(!player, role).min().unwrap_or_default()) - 1),
             tie,
+            price,
             negative: self.key.rule.negative,
             total: i64::from(self.key.total),
         };

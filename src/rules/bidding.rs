@@ -4,6 +4,7 @@
 mod action;
 mod auction;
 mod options;
+mod settling;
 mod view;
 
 pub use action::{Action, MOST};
@@ -18,7 +19,7 @@ use super::{
     Actor, Choice, End, Endgame, Fortunes, Lesson, Outcome, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step,
     Turn, Viewer, Way, course,
     diagram::{Amount, Pair},
-    endgame::{self, Tie, Ties},
+    endgame::{self, Settlement, Tie},
     king_capture::{self, BOARD, KingCapture, MoveOrPass},
 };
 use crate::board::{Color, Position, pgn::Pgn};
@@ -45,29 +46,12 @@ struct Standing {
 impl Bidding {
     /// The standing before a bid.
     fn standing_now(&self, state: &State) -> Standing {
-        let holder = match (self.scheme, self.tie) {
-            (Scheme::Open, _) => Seat::of(state.play.last),
-            (Scheme::Secret, Tie::Marker | Tie::Choice) => state.auction.marker,
-            (Scheme::Secret, Tie::Coin | Tie::Side) => Seat::One,
+        let holder = match self.scheme {
+            Scheme::Open => Seat::of(state.play.last),
+            Scheme::Secret if self.tie.marked() => state.auction.marker,
+            Scheme::Secret => Seat::One,
         };
         Standing { position: state.play.key(), chips: state.auction.chips, holder }
-    }
-
-    /// Both bids are in.
-    fn opened(&self, auction: &mut Auction, [one, two]: [i64; 2]) {
-        auction.bids = [Some(one), Some(two)];
-        match (one.cmp(&two), self.tie) {
-            (std::cmp::Ordering::Greater, _) => auction.pay(Seat::One, one, None),
-            (std::cmp::Ordering::Less, _) => auction.pay(Seat::Two, two, None),
-            (std::cmp::Ordering::Equal, Tie::Marker) => {
-                let holder = auction.marker;
-                auction.pay(holder, one, Some("marker"));
-                auction.marker = !holder;
-            }
-            (std::cmp::Ordering::Equal, Tie::Choice) => auction.asked = AuctionStage::Tie(one),
-            (std::cmp::Ordering::Equal, Tie::Coin) => auction.asked = AuctionStage::Coin(one),
-            (std::cmp::Ordering::Equal, Tie::Side) => auction.pay(Seat::of(self.holder.into()), one, Some("side")),
-        }
     }
 
     /// The seat that is asked for a word about money, if one is.
@@ -122,7 +106,7 @@ impl Bidding {
                 unreachable!("steps are checked first")
             }
         };
-        auction.pay(mover, price, Some(word));
+        self.pay(auction, mover, price, Some(word));
         self.note(state, Some(seat), action);
     }
 
@@ -134,6 +118,9 @@ impl Bidding {
                 state.auction.told()
             }
             AuctionStage::Tie(_) | AuctionStage::Coin(_) => "a tie".to_owned(),
+            AuctionStage::Bid if state.auction.again > 0 && seat == Some(Seat::Two) => {
+                "equal: both bid again".to_owned()
+            }
             AuctionStage::Bid | AuctionStage::Answer(_) => String::new(),
         };
         let text = action.to_string();
@@ -321,7 +308,7 @@ impl Rules for Bidding {
             }
             Step::Chance(action @ Action::Coin(color)) => {
                 if let AuctionStage::Coin(bid) = state.auction.asked {
-                    state.auction.pay(Seat::of(color), bid, Some("coin"));
+                    self.pay(&mut state.auction, Seat::of(color), bid, Some("coin"));
                 }
                 self.note(state, None, action);
             }
@@ -358,7 +345,6 @@ impl Rules for Bidding {
             ("BlackChips", self.black.to_string()),
         ]);
         let open = self.scheme == Scheme::Open;
-        let marked = !open && matches!(self.tie, Tie::Marker | Tie::Choice);
         View {
             diagram,
             open,
@@ -368,7 +354,8 @@ impl Rules for Bidding {
                 AuctionStage::Answer(bid) | AuctionStage::Tie(bid) | AuctionStage::Coin(bid) => Some(bid),
                 AuctionStage::Bid | AuctionStage::Move(_) => None,
             },
-            marker: marked.then(|| auction.marker.color().into()),
+            marker: (!open && self.tie.marked()).then(|| auction.marker.color().into()),
+            banked: auction.accounts.iter().map(|account| account.banked).sum(),
             mover: match auction.asked {
                 AuctionStage::Move(seat) => Some(seat),
                 AuctionStage::Bid | AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Coin(_) => None,
@@ -435,12 +422,10 @@ impl Bidding {
         };
         let (position, chips) = (state.play.course.position, Some(state.auction.chips));
         let left = self.no_progress - i64::from(position.halfmove);
-        let holder = match self.tie {
-            Tie::Marker | Tie::Choice | Tie::Coin => state.auction.marker.color(),
-            Tie::Side => self.holder.into(),
-        };
-        let sealed = (self.scheme == Scheme::Secret).then_some(Ties { tie: self.tie, holder });
-        Endgame { position, asked, chips, sealed, negative: self.negative, left }
+        let holder = if self.tie == Tie::Side { self.holder.into() } else { state.auction.marker.color() };
+        let settlement = Settlement { tie: self.tie, price: self.price, holder };
+        let sealed = (self.scheme == Scheme::Secret).then_some(settlement);
+        Endgame { position, asked, chips, sealed, bank: self.bank, negative: self.negative, left }
     }
 
     /// The meaning of a way to stop.

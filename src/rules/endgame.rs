@@ -13,14 +13,59 @@ words! {
         Choice = "choice": "the holder moves and hands it over, or lets the other move and keeps it",
         Coin = "coin": "a coin decides",
         Side = "side": "the same side always moves",
+        Rebid = "rebid": "both bid again; a coin decides after the third time",
+        Loser = "loser": "whoever did not get the move before moves",
     }
 }
 
-/// How equal sealed bids are settled at a moment.
+words! {
+    /// The sealed bid that is paid.
+    pub enum Price {
+        First = "first": "the higher bid moves and is paid",
+        Second = "second": "the higher bid moves, and the lower one is paid",
+    }
+}
+
+words! {
+    /// The part of every payment that goes to the bank and out of the game.
+    pub enum Bank {
+        Nothing = "nothing": "the other side is paid all",
+        Half = "half": "the bank takes half, rounded down, and the other side is paid the rest",
+        All = "all": "the bank takes all",
+    }
+}
+
+impl Bank {
+    /// The bank's part of a payment, which is zero or more.
+    pub fn part(self, payment: i64) -> i64 {
+        match self {
+            Bank::Nothing => 0,
+            Bank::Half => payment / 2,
+            Bank::All => payment,
+        }
+    }
+}
+
+impl Tie {
+    /// All rules.
+    pub const ALL: [Tie; 6] = [Tie::Marker, Tie::Choice, Tie::Coin, Tie::Side, Tie::Rebid, Tie::Loser];
+
+    /// Tells whether one side holds something between the bids, be it a marker or that it did not get the last move.
+    pub fn marked(self) -> bool {
+        match self {
+            Tie::Marker | Tie::Choice | Tie::Loser => true,
+            Tie::Coin | Tie::Side | Tie::Rebid => false,
+        }
+    }
+}
+
+/// How sealed bids are settled at a moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ties {
-    /// The rule.
+pub struct Settlement {
+    /// The rule about equal ones.
     pub tie: Tie,
+    /// The bid that is paid.
+    pub price: Price,
     /// The side that holds the marker now, or moves at all equal bids; with a coin it means nothing.
     pub holder: Color,
 }
@@ -34,9 +79,11 @@ pub struct Endgame {
     pub asked: Asked,
     /// The chips of White and of Black; none where a coin decides who moves.
     pub chips: Option<[i64; 2]>,
-    /// Bids are sealed, and equal ones are settled so; nothing where they are open: whoever moved last names one, and the other takes the
-    /// money, or pays the same and moves.
-    pub sealed: Option<Ties>,
+    /// Bids are sealed, and settled so; nothing where they are open: whoever moved last names one, and the other takes the money, or pays the
+    /// same and moves.
+    pub sealed: Option<Settlement>,
+    /// The part of every payment that leaves the game.
+    pub bank: Bank,
     /// Bids may be below zero.
     pub negative: bool,
     /// Turns left before the game is drawn, if none of them is a capture or a pawn move.

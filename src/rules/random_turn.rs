@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Actor, Diagram, End, Endgame, Lesson, Outcome, Phrase, Prospect, Range, Refusal, Rules, START_SETTING, Seat,
     Setting, Step, Turn, Viewer, course,
-    endgame::Asked,
+    endgame::{Asked, Bank},
     king_capture::{self, BOARD, KingCapture, MoveOrPass, QUIET},
 };
 use crate::board::{Color, Position, pgn::Pgn};
@@ -96,7 +96,7 @@ impl RandomTurn {
         let asked = state.mover.map_or(Asked::Toss, Asked::Move);
         let position = state.play.course.position;
         let left = self.no_progress - i64::from(position.halfmove);
-        Endgame { position, asked, chips: None, sealed: None, negative: true, left }
+        Endgame { position, asked, chips: None, sealed: None, bank: Bank::Nothing, negative: true, left }
     }
 
     /// The meaning of a way to stop.

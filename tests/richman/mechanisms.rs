@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use dashu_ratio::RBig;
 use zorkmid::{
     board::{Color, Size},
-    richman::{Enclosed, Enclosure, Mechanism, Tax, fraction, read},
+    richman::{Enclosed, Enclosure, Mechanism, Tax, Unwanted, fraction, read},
 };
 
 use super::{
@@ -27,6 +27,15 @@ fn holds(enclosure: &Enclosure, value: &RBig) -> bool {
 fn tax(text: &str) -> Tax {
     let (num, den) = text.split_once('/').unwrap();
     Tax::new(num.parse().unwrap(), den.parse().unwrap()).unwrap()
+}
+
+fn taxed(tax: Tax) -> Mechanism {
+    Mechanism { tax, ..Mechanism::RICHMAN }
+}
+
+/// Without bids below zero, where this side makes the move that nobody wants.
+fn unpaid_by(mover: Option<Color>) -> Mechanism {
+    Mechanism { unwanted: Unwanted::Falls(mover), ..Mechanism::RICHMAN }
 }
 
 fn ask(fen: &str, mechanism: Mechanism) -> Enclosed {
@@ -56,8 +65,8 @@ fn the_figures_with_a_bank() {
     let one = RBig::ONE;
     for line in include_str!("mechanisms.txt").lines().filter(|line| !line.starts_with('#')) {
         let [figure, fen, share, worth] = line.split("; ").collect::<Vec<&str>>().try_into().unwrap();
-        let told = ask(fen, Mechanism::Taxed(tax(share)));
-        let mirrored = ask(&recoloured(fen), Mechanism::Taxed(tax(share)));
+        let told = ask(fen, taxed(tax(share)));
+        let mirrored = ask(&recoloured(fen), taxed(tax(share)));
         println!("{line}: {} {}, bid {} {}", told.alpha.lo, told.beta.hi, told.bid.lo, told.bid.hi);
         assert_eq!((told.sharp, mirrored.sharp), (Some(true), Some(true)), "figure {figure}");
         if worth.contains('/') {
@@ -67,7 +76,7 @@ fn the_figures_with_a_bank() {
             assert!(told.alpha.lo.starts_with(worth) && told.beta.hi.starts_with(worth), "{line}: {told:?}");
         }
     }
-    assert!(["1/1", "1/2"].iter().all(|share| certified(Size::ORTHODOX, Mechanism::Taxed(tax(share)))));
+    assert!(["1/1", "1/2"].iter().all(|share| certified(Size::ORTHODOX, taxed(tax(share)))));
 }
 
 #[test]
@@ -175,7 +184,7 @@ fn a_solver_that_looks_for_the_bid_agrees() {
             let (num, den) = share.split_once('/').unwrap();
             let tau = num.parse::<f64>().unwrap() / den.parse::<f64>().unwrap();
             let next = |most: f64, least: f64| level(most.max(least), most.min(least), tau);
-            let gap = compare(width, height, Mechanism::Taxed(tax(share)), [&next, &next]);
+            let gap = compare(width, height, taxed(tax(share)), [&next, &next]);
             assert!(gap < 1e-11);
         }
     }
@@ -201,9 +210,9 @@ fn without_bids_below_zero_a_solver_that_tries_prices_agrees() {
     let (mut narrow, mut wide) = (0.0_f64, 0.0_f64);
     for (width, height) in [(3, 3), (3, 4)] {
         for (mover, next) in [(Color::White, &white as &dyn Fn(f64, f64) -> f64), (Color::Black, &black)] {
-            narrow = narrow.max(compare(width, height, Mechanism::Unpaid(Some(mover)), [next, next]));
+            narrow = narrow.max(compare(width, height, unpaid_by(Some(mover)), [next, next]));
         }
-        wide = wide.max(compare(width, height, Mechanism::Unpaid(None), [&white, &black]));
+        wide = wide.max(compare(width, height, unpaid_by(None), [&white, &black]));
     }
     assert!(wide > 0.001 && wide >= narrow, "{wide} {narrow}");
 }

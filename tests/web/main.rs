@@ -32,6 +32,7 @@ mod kill;
 mod labels;
 mod ladder;
 mod lobby;
+mod mechanisms;
 mod metrics;
 mod notation;
 mod notices;

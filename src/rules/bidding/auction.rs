@@ -1,9 +1,9 @@
-//! The chips of bidding chess: who is asked for what, what may be bid and answered, and what is paid. Chips only change hands; it
-//! knows no board.
+//! The chips of bidding chess: who is asked for what, what may be bid and answered, and what is paid. Chips only change hands, or go to the
+//! bank; it knows no board.
 
 use serde::Serialize;
 
-use crate::rules::{Refusal, Seat, Side, diagram::Pair};
+use crate::rules::{Refusal, Seat, Side, diagram::Pair, endgame::Bank};
 
 /// The stage of an auction: what is asked for next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,12 +27,15 @@ pub struct Account {
     /// The bid of each seat; nothing from the one that answered.
     #[schema(inline)]
     pub bids: Pair<Option<i64>>,
-    /// The means that settled it beside the bids: `accept`, `reject`, `marker`, `take`, `give`, `coin` or `side`.
+    /// The means that settled it beside the bids: `accept`, `reject`, `marker`, `take`, `give`, `coin`, `side`, or `loser` where the move went to
+    /// whoever did not get the one before.
     pub settled: Option<&'static str>,
     /// The seat that got the move.
     pub mover: Seat,
-    /// The mover's payment to the other; below zero what the mover was paid.
+    /// The mover's payment; below zero what the other paid for the mover to move.
     pub paid: i64,
+    /// The part of the payment that went to the bank.
+    pub banked: i64,
     /// Both stacks after that.
     #[schema(inline)]
     pub chips: Pair<i64>,
@@ -51,6 +54,8 @@ pub(super) struct Auction {
     pub marker: Seat,
     /// The open bids on the next move.
     pub bids: [Option<i64>; 2],
+    /// How often both have bid the same for the next move and were asked again.
+    pub again: usize,
     /// The ledger of all biddings that are settled.
     pub accounts: Vec<Account>,
 }
@@ -58,7 +63,7 @@ pub(super) struct Auction {
 impl Auction {
     /// The stacks at the start.
     pub(super) fn new(chips: [i64; 2], marker: Seat) -> Self {
-        Auction { asked: AuctionStage::Bid, chips, marker, bids: [None; 2], accounts: Vec::new() }
+        Auction { asked: AuctionStage::Bid, chips, marker, bids: [None; 2], again: 0, accounts: Vec::new() }
     }
 
     /// The least and the greatest bid of a seat: what it has, and down to minus that if bids below zero are allowed. A richer
@@ -91,13 +96,16 @@ impl Auction {
         bid <= self.chips[responder.index()]
     }
 
-    /// The move goes to `mover`, who pays the other: whoever moves pays, and all chips stay in play.
-    pub(super) fn pay(&mut self, mover: Seat, price: i64, settled: Option<&'static str>) {
-        self.chips[mover.index()] -= price;
-        self.chips[(!mover).index()] += price;
-        self.asked = AuctionStage::Move(mover);
+    /// The move goes to `mover`, who pays the other and the bank its part. Of a price below zero the other pays, and the bank takes its part too.
+    pub(super) fn pay(&mut self, mover: Seat, price: i64, bank: Bank, settled: Option<&'static str>) {
+        let payer = if price < 0 { !mover } else { mover };
+        let banked = bank.part(price.abs());
+        self.chips[payer.index()] -= price.abs();
+        self.chips[(!payer).index()] += price.abs() - banked;
+        (self.asked, self.again) = (AuctionStage::Move(mover), 0);
         let bids = std::mem::take(&mut self.bids).into();
-        self.accounts.push(Account { bids, settled, mover, paid: price, chips: self.chips.into(), said: None });
+        let chips = self.chips.into();
+        self.accounts.push(Account { bids, settled, mover, paid: price, banked, chips, said: None });
     }
 
     /// The last payment and both stacks in words.
@@ -110,6 +118,7 @@ impl Auction {
             price if price > 0 => format!("{mover} pays {price} and moves"),
             price => format!("{other} pays {}, {mover} moves", -price),
         };
-        format!("{paid}; White {}, Black {}", last.chips.one, last.chips.two)
+        let banked = if last.banked > 0 { format!(", {} of it to the bank", last.banked) } else { String::new() };
+        format!("{paid}{banked}; White {}, Black {}", last.chips.one, last.chips.two)
     }
 }

@@ -4,7 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::MOST;
 use crate::{
-    rules::{Range, START_SETTING, Setting, Side, Way, endgame::Tie, king_capture::QUIET},
+    rules::{
+        Range, START_SETTING, Setting, Side, Way,
+        endgame::{Bank, Price, Tie},
+        king_capture::QUIET,
+    },
     words,
 };
 
@@ -26,6 +30,10 @@ pub struct Bidding {
     pub tie: Tie,
     /// The side that holds the marker first, or wins all ties.
     pub holder: Side,
+    /// The sealed bid that is paid.
+    pub price: Price,
+    /// The part of every payment that goes to the bank.
+    pub bank: Bank,
     /// Bids may be below zero.
     pub negative: bool,
     /// White’s chips at the start.
@@ -46,6 +54,8 @@ impl Default for Bidding {
             scheme: Scheme::Open,
             tie: Tie::Marker,
             holder: Side::White,
+            price: Price::First,
+            bank: Bank::Nothing,
             negative: true,
             white: 100,
             black: 100,
@@ -63,7 +73,9 @@ pub(super) fn presets() -> Vec<(&'static str, Bidding)> {
         ("open", Bidding::default()),
         ("secret", secret.clone()),
         ("develin-payne", Bidding { tie: Tie::Choice, negative: false, ..secret.clone() }),
-        ("richman", Bidding { tie: Tie::Coin, ..secret }),
+        ("richman", Bidding { tie: Tie::Coin, ..secret.clone() }),
+        ("poorman", Bidding { bank: Bank::All, negative: false, ..secret.clone() }),
+        ("second-price", Bidding { price: Price::Second, ..secret }),
     ]
 }
 
@@ -72,6 +84,8 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting { key: "scheme", words: "How bids are made", range: Range::Word(Scheme::WORDS) },
     Setting { key: "tie", words: "Equal sealed bids", range: Range::Word(Tie::WORDS) },
     Setting { key: "holder", words: "Who has the marker first, or wins all ties", range: Range::Word(Side::WORDS) },
+    Setting { key: "price", words: "Sealed bids", range: Range::Word(Price::WORDS) },
+    Setting { key: "bank", words: "Where payments go", range: Range::Word(Bank::WORDS) },
     Setting { key: "negative", words: "Bids may be below zero", range: Range::Flag },
     Setting { key: "white", words: "White’s chips", range: Range::Whole(1, MOST) },
     Setting { key: "black", words: "Black’s chips", range: Range::Whole(1, MOST) },
@@ -105,5 +119,15 @@ pub(super) const WAYS: &[Way] = &[
         preset: "richman",
         words: "Sealed bids, and a coin decides between equal ones.",
         options: &["negative", "white", "black"],
+    },
+    Way {
+        preset: "poorman",
+        words: "Sealed bids of zero or more, and whoever moves pays the bank: chips that are spent are gone.",
+        options: &["tie", "bank", "white", "black"],
+    },
+    Way {
+        preset: "second-price",
+        words: "Sealed bids, and whoever bids more moves for what the other has bid.",
+        options: &["tie", "negative", "white", "black"],
     },
 ];

@@ -17,8 +17,10 @@ pub struct View {
     pub bidder: Option<Seat>,
     /// The bid that waits for an answer, or the equal bids that wait for a choice.
     pub bid: Option<i64>,
-    /// The side that holds the marker, where there is one.
+    /// The side that holds the marker, or did not get the last move, where equal bids hang on that.
     pub marker: Option<Side>,
+    /// The chips that have gone to the bank.
+    pub banked: i64,
     /// The seat that has the move.
     pub mover: Option<Seat>,
     /// The chips of both seats.
@@ -72,7 +74,7 @@ impl View {
         self.limits.of(*seat)[1]
     }
 
-    /// The chips of both seats together, which nothing changes.
+    /// The chips of both seats together at the start.
     pub fn total(&self) -> i64 {
         (self.start.one + self.start.two).max(1)
     }

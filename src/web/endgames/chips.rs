@@ -139,9 +139,7 @@ impl Staked {
     /// Reads the chips of a query.
     pub(super) fn read(query: &Pairs) -> Result<Staked, Error> {
         let text = parameter(query, "chips")?.unwrap_or_default().trim().to_owned();
-        let tie = [Tie::Marker, Tie::Choice, Tie::Coin, Tie::Side]
-            .into_iter()
-            .find(|tie| parameter(query, "tie").is_ok_and(|text| text == Some(tie.name())));
+        let tie = Tie::ALL.into_iter().find(|tie| parameter(query, "tie").is_ok_and(|text| text == Some(tie.name())));
         let bids = match parameter(query, "bids")? {
             Some("black") => "black",
             Some("sealed") => "sealed",
@@ -159,7 +157,7 @@ impl Staked {
             return Ok(staked);
         }
         // The form sends all of its fields; those that belong to the other kind of bids are left out.
-        let apart: &[&str] = if bids == "sealed" { &["bids"] } else { &["tie", "holder"] };
+        let apart: &[&str] = if bids == "sealed" { &["bids"] } else { &["tie", "holder", "price"] };
         let own: Pairs = query.iter().filter(|(name, _)| !apart.contains(&name.as_str())).cloned().collect();
         Ok(match auction(&own) {
             Ok(Some(auction)) => {

@@ -3,8 +3,8 @@
 
 use crate::{
     board::Color,
-    richman::{Enclosed, EnclosedMove, Mechanism, Question, Standing, Tax},
-    rules::endgame::{Tie, Ties},
+    richman::{Enclosed, EnclosedMove, Mechanism, Question, Standing, Tax, Unwanted},
+    rules::endgame::{Price, Settlement, Tie},
     web::{
         App, Client, Error,
         extract::{Pairs, parameter},
@@ -26,7 +26,7 @@ pub(super) fn negative(query: &Pairs) -> Result<Option<bool>, Error> {
 }
 
 /// How equal sealed bids are settled, if a query says so.
-pub(super) fn ties(query: &Pairs) -> Result<Option<Ties>, Error> {
+pub(super) fn ties(query: &Pairs) -> Result<Option<Settlement>, Error> {
     let holder = parameter(query, "holder")?.filter(|text| !text.is_empty());
     let Some(text) = parameter(query, "tie")?.filter(|text| !text.is_empty()) else {
         return match holder {
@@ -35,21 +35,29 @@ pub(super) fn ties(query: &Pairs) -> Result<Option<Ties>, Error> {
                 .field("holder")),
         };
     };
-    let all = [Tie::Marker, Tie::Choice, Tie::Coin, Tie::Side];
-    let tie = all.into_iter().find(|tie| tie.name() == text).ok_or_else(|| {
-        let names = all.map(Tie::name).join(", ");
+    let tie = Tie::ALL.into_iter().find(|tie| tie.name() == text).ok_or_else(|| {
+        let names = Tie::ALL.map(Tie::name).join(", ");
         Error::malformed(format!("Equal sealed bids are settled by one of {names}.")).field("tie")
     })?;
     let holder = match (tie, holder) {
-        (Tie::Coin, _) => Color::White,
+        (Tie::Coin | Tie::Rebid, _) => Color::White,
         (_, Some("white")) => Color::White,
         (_, Some("black")) => Color::Black,
-        (Tie::Marker | Tie::Choice | Tie::Side, Some(_) | None) => {
-            let why = "Say who holds the marker, or moves at all equal bids: holder=white or holder=black.";
+        (Tie::Marker | Tie::Choice | Tie::Side | Tie::Loser, Some(_) | None) => {
+            let why = "Say who holds the marker, did not get the last move, or moves at all equal bids: holder=white or holder=black.";
             return Err(Error::malformed(why).field("holder"));
         }
     };
-    Ok(Some(Ties { tie, holder }))
+    let price = match parameter(query, "price")? {
+        None | Some("first") => Price::First,
+        Some("second") => Price::Second,
+        Some(_) => {
+            return Err(
+                Error::malformed("Say which of two sealed bids is paid: price=first or price=second.").field("price")
+            );
+        }
+    };
+    Ok(Some(Settlement { tie, price, holder }))
 }
 
 /// The share of the bank, as people write it: a fraction, or a whole number.
@@ -65,15 +73,15 @@ pub(super) fn asked(query: &Pairs) -> Result<Option<Mechanism>, Error> {
     let chips = given("chips")?.is_some();
     let paid = match (money, tau) {
         (None, None) => None,
-        (Some("richman"), None) => Some(Mechanism::RICHMAN),
-        (Some("poorman"), None) => Some(Mechanism::Taxed(Tax::POORMAN)),
-        (Some("taxman"), Some(text)) => Some(Mechanism::Taxed(tax(text).ok_or_else(|| {
+        (Some("richman"), None) => Some(Tax::RICHMAN),
+        (Some("poorman"), None) => Some(Tax::POORMAN),
+        (Some("taxman"), Some(text)) => Some(tax(text).ok_or_else(|| {
             let why = format!(
                 "The bank's share is a fraction from 0 to 1 with a denominator of {} at most, as in tau=1/2.",
                 Tax::FINEST
             );
             Error::malformed(why).field("tau")
-        })?)),
+        })?),
         (Some("taxman"), None) => {
             return Err(
                 Error::malformed("Say what share of every payment the bank takes, as in &tau=1/2.").field("tau")
@@ -94,22 +102,20 @@ pub(super) fn asked(query: &Pairs) -> Result<Option<Mechanism>, Error> {
     if chips {
         return Ok(None);
     }
-    match (paid, negative(query)?, ties(query)?) {
-        (paid, None | Some(true), None) => Ok(paid),
-        (None, Some(false), Some(ties)) => Ok(Some(Mechanism::settled(ties))),
-        (None, Some(false), None) => {
+    let unwanted = match (negative(query)?, ties(query)?) {
+        (None | Some(true), None) => Unwanted::Sold,
+        (Some(false), Some(ties)) => Unwanted::settled(ties),
+        (Some(false), None) => {
             let why = "Where bids are not below zero it matters who moves if nobody wants to: say how equal ones are settled, as in &tie=choice&holder=white.";
-            Err(Error::malformed(why).field("negative"))
+            return Err(Error::malformed(why).field("negative"));
         }
-        (_, None | Some(true), Some(_)) => {
+        (None | Some(true), Some(_)) => {
             let why = "How equal bids are settled matters with whole chips, as in &chips=17:183, or where bids are not below zero: &negative=false.";
-            Err(Error::malformed(why).field("tie"))
+            return Err(Error::malformed(why).field("tie"));
         }
-        (Some(_), Some(false), _) => {
-            let why = "Without bids below zero values are known where the other player is paid all: leave out money, or negative.";
-            Err(Error::malformed(why).field("negative"))
-        }
-    }
+    };
+    let named = paid.is_some() || unwanted != Unwanted::Sold;
+    Ok(named.then_some(Mechanism { tax: paid.unwrap_or(Tax::RICHMAN), unwanted }))
 }
 
 /// What is known under a mechanism of a position that a table covers. It is worked out where it keeps nobody else waiting.
@@ -134,13 +140,13 @@ pub(super) struct Paid {
     /// The fault of what was written.
     pub(super) wrong: Option<String>,
     /// What is known.
-    pub(super) told: Option<Told>,
+    pub(super) told: Option<Known>,
     /// The mechanism, if it is another than Richman's.
     pub(super) mechanism: Option<Mechanism>,
 }
 
 /// What is known under a mechanism, in words.
-pub(super) struct Told {
+pub(super) struct Known {
     /// The share of the money below which Black must be.
     pub(super) share: String,
     /// What the move is worth, as a share of the money.
@@ -172,7 +178,7 @@ impl Paid {
     pub(super) async fn judged(self, app: &App, client: Client, question: &Question) -> Result<Paid, Error> {
         let Some(mechanism) = self.mechanism else { return Ok(self) };
         let known = of(app, client, question.clone(), mechanism).await?;
-        Ok(Paid { told: known.map(|known| Told::of(&known)), ..self })
+        Ok(Paid { told: known.map(|known| Known::of(&known)), ..self })
     }
 
     /// Who is paid and the bank's share, as parts of an address; empty where they are wrong or as usual.
@@ -182,8 +188,8 @@ impl Paid {
     }
 }
 
-impl Told {
-    fn of(known: &Enclosed) -> Told {
+impl Known {
+    fn of(known: &Enclosed) -> Known {
         let side = |moves: &[EnclosedMove]| {
             const MOST: usize = 4;
             let best: Vec<&str> = moves.iter().filter(|mv| mv.best).map(|mv| mv.san.as_str()).collect();
@@ -191,7 +197,7 @@ impl Told {
             let named = best[..best.len().min(MOST)].join(", ");
             if more > 0 { format!("{named} and {more} more") } else { named }
         };
-        Told {
+        Known {
             share: between(&known.alpha, 6),
             bid: between(&known.bid, 6),
             best: [side(&known.white), side(&known.black)],

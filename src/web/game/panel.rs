@@ -7,7 +7,7 @@ use crate::{
     play::{LiveGame, Play},
     richman::{Advice, Hint, Swing},
     rules::{Entry, Side},
-    web::values::amount::{Amount, decimal, percent, signed},
+    web::values::amount::{Amount, between, decimal, percent, signed},
 };
 use std::{ops::Range, sync::Arc};
 
@@ -154,7 +154,7 @@ impl Now {
             (None, None, None, Some(_)) => {
                 "By the shares, which are an estimate, the stacks are on the edge".to_owned()
             }
-            (None, None, _, None) if !advice.negative => "Nobody's win is proved with these chips".to_owned(),
+            (None, None, _, None) if advice.share.is_some() => "Nobody's win is proved with these chips".to_owned(),
             (None, None, _, None) => "The coin decides: whoever it names wins".to_owned(),
         };
         let need = advice.lead.as_ref().map(|lead| share(chips.white as f64 - lead.approx));
@@ -164,11 +164,12 @@ impl Now {
         };
         Now {
             verdict,
-            why: match advice.negative {
-                true => "White wins while Black holds less than this share of all chips:".to_owned(),
-                false => {
-                    "If bids could be below zero, White would win while Black held less than this share:".to_owned()
-                }
+            why: match &advice.share {
+                None => "White wins while Black holds less than this share of all chips:".to_owned(),
+                Some(share) => format!(
+                    "By the terms of this game White wins while Black holds less of all chips than {}; if bids could be below zero and were paid to the other side, it would be this share:",
+                    between(share, 4)
+                ),
             },
             value,
             bar: thousandths(held),

@@ -346,3 +346,75 @@ fn chips_are_never_made_or_lost() {
         }
     }
 }
+
+#[test]
+fn equal_bids_are_made_again_or_go_to_whoever_did_not_move() {
+    let secret = |more: serde_json::Value| {
+        let mut options = json!({"scheme": "secret"});
+        options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        begin("bidding", options)
+    };
+    let mut game = secret(json!({"tie": "rebid"}));
+    for _ in 0..2 {
+        say(&mut *game, &["one bid 7", "two bid 7"]);
+        assert_eq!((game.phase(), purses(&*game)), ("bid", ["100".to_owned(), "100".to_owned()]));
+    }
+    say(&mut *game, &["one bid 7", "two bid 7"]);
+    assert_eq!(game.phase(), "coin");
+    say(&mut *game, &["chance coin black", "two e7e5"]);
+    assert_eq!(purses(&*game), ["107", "93"]);
+    say(&mut *game, &["one bid 7", "two bid 7"]);
+    assert_eq!(game.phase(), "bid", "every move has three biddings of its own");
+    say(&mut *game, &["one bid 8", "two bid 7"]);
+    assert_eq!((asked(&*game).as_str(), purses(&*game)), ("one", ["99".to_owned(), "101".to_owned()]));
+
+    let mut game = secret(json!({"tie": "loser", "holder": "black"}));
+    say(&mut *game, &["one bid 5", "two bid 5"]);
+    assert_eq!(asked(&*game), "two", "Black moves at the first equal bids");
+    say(&mut *game, &["two e7e5", "one bid 5", "two bid 5"]);
+    assert_eq!(asked(&*game), "one", "now White, who did not move");
+    say(&mut *game, &["one e2e4", "one bid 6", "two bid 5", "one d2d4"]);
+    assert_eq!(game.json(None)["view"]["marker"], "black");
+    assert_eq!(purses(&*game), ["94", "106"]);
+}
+
+#[test]
+fn the_second_price_and_the_bank() {
+    let after = |options: serde_json::Value, lines: &[&str]| {
+        let mut game = begin("bidding", options);
+        say(&mut *game, lines);
+        let banked = game.json(None)["view"]["banked"].as_i64().unwrap();
+        (purses(&*game), banked)
+    };
+    let got = |white: i64, black: i64, banked: i64| ([white.to_string(), black.to_string()], banked);
+    let second = json!({"scheme": "secret", "price": "second"});
+    assert_eq!(after(second.clone(), &["one bid 40", "two bid 10"]), got(90, 110, 0));
+    assert_eq!(after(second.clone(), &["one bid -3", "two bid 10"]), got(97, 103, 0), "Black moves and is paid 3");
+    assert_eq!(after(second, &["one bid 9", "two bid 9"]), got(91, 109, 0));
+    let poor = json!({"scheme": "secret", "bank": "all"});
+    assert_eq!(after(poor.clone(), &["one bid 40", "two bid 10"]), got(60, 100, 40));
+    assert_eq!(
+        after(poor.clone(), &["one bid -3", "two bid -10"]),
+        got(100, 97, 3),
+        "Black pays, and the bank takes it"
+    );
+    assert_eq!(after(poor, &["one bid 40", "two bid 10", "one e2e4", "one bid 60", "two bid 0"]), got(0, 100, 100));
+    let taxed = json!({"bank": "half"});
+    assert_eq!(after(taxed.clone(), &["two bid 25", "one accept"]), got(113, 75, 12));
+    assert_eq!(after(taxed.clone(), &["two bid 25", "one reject"]), got(75, 113, 12));
+    assert_eq!(after(taxed.clone(), &["two bid 1", "one accept"]), got(101, 99, 0));
+    assert_eq!(after(taxed, &["two bid -25", "one accept"]), got(75, 113, 12));
+    // Chips are paid to the other side, or are in the bank: none is lost.
+    let mut rng = StdRng::seed_from_u64(3);
+    for bank in ["half", "all"] {
+        let mut game = begin("bidding", json!({"bank": bank, "scheme": "secret", "tie": "loser", "price": "second"}));
+        while game.outcome().is_none() && game.ply() < 200 {
+            let seat = game.awaits()[0];
+            let word = game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
+            game.act(Actor::Seat(seat), &word, 0).unwrap();
+            let view = game.json(None)["view"].clone();
+            let chips = ["/chips/one", "/chips/two", "/banked"].map(|at| view.pointer(at).unwrap().as_i64().unwrap());
+            assert!(chips.iter().sum::<i64>() == 200 && chips.iter().all(|count| *count >= 0), "{chips:?}");
+        }
+    }
+}

@@ -8,12 +8,12 @@ use zorkmid::{
     richman::{Thresholds, advise, rules, solve},
     rules::{
         Endgame,
-        endgame::{Asked, Tie, Ties},
+        endgame::{Asked, Bank, Price, Settlement, Tie},
     },
 };
 
 /// Nobody can be sure of an equal bid.
-const COIN: Ties = Ties { tie: Tie::Coin, holder: Color::White };
+const COIN: Settlement = Settlement { tie: Tie::Coin, price: Price::First, holder: Color::White };
 
 /// Where a move leads.
 #[derive(Clone, Copy)]
@@ -112,6 +112,7 @@ fn what_is_called_a_sure_win_is_one_by_counting() {
                         asked,
                         chips: Some(chips),
                         sealed: Some(COIN),
+                        bank: Bank::Nothing,
                         negative: true,
                         left,
                     };

@@ -8,7 +8,7 @@ use zorkmid::{
     richman::{Advice, Fraction, Thresholds, advise, swings},
     rules::{
         Endgame, Side,
-        endgame::{Asked, Tie, Ties},
+        endgame::{Asked, Bank, Price, Settlement, Tie},
     },
 };
 
@@ -25,8 +25,8 @@ fn moment(fen: &str, asked: Asked, chips: [i64; 2]) -> Endgame {
     let mut position = Board::orthodox().parse_fen(&format!("{fen} w - - 0 1")).unwrap();
     position.halfmove = 0;
     let open = matches!(asked, Asked::Offer(_) | Asked::Answer { .. });
-    let sealed = (!open).then_some(Ties { tie: Tie::Coin, holder: Color::White });
-    Endgame { position, asked, chips: Some(chips), sealed, negative: true, left: 400 }
+    let sealed = (!open).then_some(Settlement { tie: Tie::Coin, price: Price::First, holder: Color::White });
+    Endgame { position, asked, chips: Some(chips), sealed, bank: Bank::Nothing, negative: true, left: 400 }
 }
 
 fn exact(fraction: &Fraction) -> Ratio<i64> {

@@ -56,6 +56,31 @@ fn without_bids_below_zero_other_shares_decide() {
 }
 
 #[test]
+fn where_the_bank_is_paid_its_own_shares_decide() {
+    let game = |bank: &str, white: i64, scheme: &str| {
+        let options = json!({"fen": "3k3R/8/3K4/8/8/8/8/8 w - - 0 1", "white": white, "black": 300 - white, "bank": bank, "scheme": scheme});
+        panel(&*begin("bidding", options)).unwrap()
+    };
+    // White's rook takes the king if he moves; else it is even: 3/4 where Black is paid, 2/3 where the bank is, 5/7 where both are.
+    for (bank, needs) in [("nothing", 75), ("all", 100), ("half", 86)] {
+        for (white, ahead) in [(needs + 1, Side::White), (needs - 1, Side::Black)] {
+            let advice = game(bank, white, "secret");
+            assert_eq!(advice.ahead, Some(ahead), "{bank} {white}");
+            assert_eq!(
+                advice.share.is_none() && advice.verdict.is_some(),
+                bank == "nothing",
+                "{bank} {white} {advice:?}"
+            );
+        }
+    }
+    let advice = game("all", 101, "secret");
+    assert_eq!((advice.white.bid, advice.white.action.as_deref()), (Some(100), Some("bid 100")));
+    assert_eq!((advice.white.within, advice.white.enough, &*advice.white.moves[0].san), (None, None, "Rxd8#"));
+    let open = game("all", 101, "open");
+    assert_eq!((open.black.action.as_deref(), open.white.action), (Some("bid 100"), None), "Black has moved last");
+}
+
+#[test]
 fn the_shares_may_name_the_wrong_winner_and_the_verdict_does_not() {
     let game = open_game("k7/8/8/8/8/8/8/K6R w - - 0 1", [17, 183], true);
     assert_eq!(game.endgame().unwrap().asked, Asked::Offer(Color::Black));
