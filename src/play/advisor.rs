@@ -84,7 +84,7 @@ impl Play {
             return text.clone();
         }
         // While the tables are not ready there is more to say later about the same moment.
-        let lasting = !table.advised(viewer) || self.inner.advisor.ready();
+        let lasting = !table.counselled(viewer) || self.inner.advisor.ready();
         let made: Arc<str> = self.text_before(table, viewer, usize::MAX).await.into();
         if lasting { text.get_or_init(|| made).clone() } else { made }
     }
@@ -92,7 +92,8 @@ impl Play {
     /// The same with the lines of the score sheet before one of them, as [`LiveGame::json_before`] gives them.
     pub async fn text_before(&self, table: &Arc<LiveGame>, viewer: Viewer, before: usize) -> String {
         let mut json = table.json_before(viewer, before);
-        let advice = if table.advised(viewer) { self.panel(table).await } else { None };
+        let advice = if table.counselled(viewer) { self.panel(table).await } else { None };
+        let advice = advice.and_then(|advice| advice.told(table.advised(viewer)));
         json["panel"] = serde_json::json!(advice);
         if table.game.outcome().is_some() {
             json["swings"] = serde_json::json!(&*self.swings(table).await);

@@ -257,6 +257,11 @@ impl LiveGame {
         self.game.outcome().is_some() || self.game.diagram(viewer).panel
     }
 
+    /// Tells whether they say anything to this viewer: of the chances where a coin decides they tell everybody.
+    pub fn counselled(&self, viewer: Viewer) -> bool {
+        self.advised(viewer) || self.game.endgame().is_some_and(|moment| moment.chips.is_none())
+    }
+
     /// This moment's row, chairs and rematch around another state of the game.
     pub(super) fn next(&self, game: Box<dyn Game>, at: i64, version: i64) -> LiveGame {
         let row = store::GameRow { at, version, ply: game.ply() as i64, ..self.row.clone() };

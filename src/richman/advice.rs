@@ -1,6 +1,8 @@
 //! Advice beside a game whose position a table covers: what it is worth, who wins with the stacks as they are, and what
 //! either side should bid, answer and move. It knows what is open and nothing that is sealed.
 
+use std::sync::Arc;
+
 use dashu_ratio::RBig;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -97,6 +99,17 @@ pub struct Hint {
 }
 
 impl Advice {
+    /// What of it is told to whoever may see the whole, or else to everybody: the chances where a coin decides, without a word about what to do.
+    pub fn told(self: &Arc<Advice>, whole: bool) -> Option<Arc<Advice>> {
+        match (whole, &self.chance) {
+            (true, _) => Some(self.clone()),
+            (false, Some(_)) => {
+                Some(Arc::new(Advice { white: Hint::default(), black: Hint::default(), ..Advice::clone(self) }))
+            }
+            (false, None) => None,
+        }
+    }
+
     /// A side's hint.
     pub fn hint(&self, color: Color) -> &Hint {
         match color {

@@ -247,9 +247,17 @@ async fn the_tables_speak_to_spectators_and_to_players_who_agreed() {
         let game = Game::begin(&site, variant, json!({"fen": ROOK, "panel": panel})).await;
         let page = format!("/games/{}", game.id);
         let events = format!("{page}/events");
-        for (seat, sees) in [(None, true), (Some(0), panel), (Some(1), panel)] {
+        for (seat, advised) in [(None, true), (Some(0), panel), (Some(1), panel)] {
             let shown = game.see(seat).await;
+            // Where a coin decides everybody is told the chances, and nothing else.
+            let sees = advised || variant == "random-turn";
             assert_eq!(shown["panel"].is_object(), sees, "{variant} {panel} {seat:?}");
+            let hints = ["white", "black"]
+                .map(|side| shown["panel"][side]["moves"].as_array().is_some_and(|moves| !moves.is_empty()));
+            assert_eq!(hints, [advised; 2], "{variant} {panel} {seat:?}: {shown}");
+            let page_shown = game.get(&page, seat).await;
+            assert_eq!(page_shown.page(200).contains("/endgames?fen="), advised, "{variant} {panel} {seat:?}");
+            assert_eq!(page_shown.body.contains("Best moves"), advised, "{variant} {panel} {seat:?}");
             assert!(shown.get("swings").is_none());
             assert_eq!(game.get(&page, seat).await.page(200).contains(heading), sees);
             assert_eq!(game.get(&format!("{page}/ply/0"), seat).await.page(200).contains(heading), sees);
@@ -305,11 +313,11 @@ async fn the_replay_shows_where_the_win_changed_hands() {
     let over = game.see(None).await;
     assert_eq!(over["outcome"], json!({"winner": "two", "reason": "king captured"}));
     let swings = over["swings"].as_array().unwrap();
-    let lost = json!({"ply": 3, "from": "white", "to": "black", "what": "bid", "exact": false});
+    let lost = json!({"ply": 3, "from": "white", "to": "black", "what": "bid", "exact": true});
     assert_eq!(swings, &[lost], "White held 70 of 100 after his first bid, and lost the game with the second");
     for path in [String::new(), "/ply/3".to_owned(), "/ply/4".to_owned()] {
         let page = game.get(&format!("/games/{}{path}", game.id), Some(0)).await;
-        assert!(page.page(200).contains("by the shares White was ahead before, and Black from here"));
+        assert!(page.page(200).contains("White threw the win away, and Black wins from here"));
         assert!(page.body.contains(&format!("href=\"/games/{}/ply/3\">Step 3</a>, bid 0 against bid 30", game.id)));
         assert_eq!(page.body.contains("aria-current=\"step\""), path == "/ply/3");
     }

@@ -42,7 +42,7 @@ pub(super) struct Now {
     pub(super) shares: [String; 2],
     /// The advice for each side: a heading, White's and Black's.
     pub(super) rows: Vec<(&'static str, [String; 2])>,
-    /// The page of the position.
+    /// The page of the position; empty where no advice is given.
     pub(super) link: String,
 }
 
@@ -54,7 +54,8 @@ pub(super) struct Turned {
     pub(super) here: bool,
 }
 
-/// Tells whether somebody who looks may see the panel: a spectator, or the holder of a seat for whom it was agreed.
+/// Tells whether somebody who looks may see the whole panel: a spectator, or the holder of a seat for whom it was agreed. What everybody may see
+/// [`Advice::told`] says.
 fn allowed(table: &LiveGame, look: &Look) -> bool {
     match look.held.is_empty() {
         true => table.advised(None),
@@ -68,16 +69,18 @@ impl Panel {
         let ply = ply.unwrap_or(table.game.ply());
         // While a game goes on there is nothing but what the tables say of the moment.
         let silent = ply == table.game.ply() && table.game.outcome().is_none() && table.game.endgame().is_none();
-        if silent || !allowed(table, look) {
+        if silent || look.curtain {
             return None;
         }
-        let advice = match ply == table.game.ply() {
-            true => play.panel(table).await,
-            false => match table.game.past(ply)?.endgame() {
-                Some(moment) => play.advise(moment).await,
-                None => None,
-            },
+        let whole = allowed(table, look);
+        let now = ply == table.game.ply();
+        let moment = if now { table.game.endgame() } else { table.game.past(ply)?.endgame() };
+        let advice = match moment.filter(|moment| whole || moment.chips.is_none()) {
+            Some(_) if now => play.panel(table).await,
+            Some(moment) => play.advise(moment).await,
+            None => None,
         };
+        let advice = advice.and_then(|advice| advice.told(whole));
         let swings = play.swings(table).await;
         let sheet = if swings.is_empty() { Arc::default() } else { table.game.diagram(look.viewer).sheet };
         Panel::of(advice.as_deref(), &swings, &sheet, ply)
@@ -86,18 +89,20 @@ impl Panel {
     /// The panels beside earlier moments of a game, one for each.
     pub(super) async fn along(play: &Play, table: &Arc<LiveGame>, look: &Look, plies: Range<usize>) -> Panels {
         let mut along = Panels { panels: Vec::new(), lasting: true };
-        if !allowed(table, look) {
+        if look.curtain {
             return along;
         }
+        let whole = allowed(table, look);
         let endgames = table.game.endgames();
         let swings = play.swings(table).await;
         let sheet = if swings.is_empty() { Arc::default() } else { table.game.diagram(look.viewer).sheet };
         for ply in plies {
-            let advice = match endgames.get(ply).cloned().flatten() {
+            let moment = endgames.get(ply).cloned().flatten();
+            let advice = match moment.filter(|moment| whole || moment.chips.is_none()) {
                 Some(moment) => {
                     let advice = play.advise(moment).await;
                     along.lasting &= advice.is_some();
-                    advice
+                    advice.and_then(|advice| advice.told(whole))
                 }
                 None => None,
             };
@@ -118,7 +123,11 @@ impl Panel {
 
 impl Now {
     fn of(advice: &Advice) -> Now {
-        let link = format!("/endgames?fen={}", advice.fen);
+        // Where nothing is said of what to do, the tables are not one press away either.
+        let link = match advice.white.moves.is_empty() && advice.black.moves.is_empty() {
+            true => String::new(),
+            false => format!("/endgames?fen={}", advice.fen),
+        };
         let value = Amount::from(&advice.value);
         let rows = rows(advice);
         let Some(chips) = advice.chips else {
@@ -197,7 +206,13 @@ fn rows(advice: &Advice) -> Vec<(&'static str, [String; 2])> {
     });
     let moves = both(&|color, hint| match advice.mover {
         Some(mover) if mover != Side::from(color) => String::new(),
-        Some(_) | None if hint.moves.is_empty() => "pass".to_owned(),
+        Some(_) | None if hint.moves.is_empty() => {
+            if advice.chance.is_some() {
+                String::new()
+            } else {
+                "pass".to_owned()
+            }
+        }
         Some(_) | None => {
             const MOST: usize = 4;
             let named: Vec<&str> = hint.moves.iter().take(MOST).map(|mv| mv.san.as_str()).collect();
