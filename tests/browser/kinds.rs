@@ -174,6 +174,11 @@ async fn readings(tour: &mut Tour<'_>) {
         ("endgames-statistics", "/endgames/statistics?board=3x4"),
         ("endgames-paper", "/endgames/paper"),
         ("endgames-search", "/endgames/search?zugzwang=true"),
+        ("endgames-paid", "/endgames?fen=3k3R/8/3K4/8/8/8/8/8&money=taxman&tau=1/2"),
+        (
+            "endgames-sealed",
+            "/endgames?fen=3k3R/8/3K4/8/8/8/8/8&chips=60:40&bids=sealed&tie=choice&holder=black&negative=false",
+        ),
         ("endgames-soon", "/endgames?fen=8/8/8/8/k7/5K2/6B1/8&n=24"),
         ("endgames-walls", "/endgames?fen=6k1/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/1K6"),
         ("endgames-zugzwang", "/endgames?fen=8/8/8/1k6/1P6/1K6/8/8&from=b4"),
