@@ -88,7 +88,7 @@ impl Tax {
         if num > den || !(1..=Tax::FINEST).contains(&den) {
             return None;
         }
-        let divides = |by: &u32| num % by == 0 && den % by == 0;
+        let divides = |by: &u32| num.is_multiple_of(*by) && den.is_multiple_of(*by);
         let common = (1..=den).rev().find(divides)?;
         Some(Tax { num: num / common, den: den / common })
     }

@@ -133,6 +133,65 @@ fn whoever_follows_the_advice_loses_no_decided_win() {
     assert!(tried < 40 * won, "{won} of {tried}");
 }
 
+#[test]
+fn whoever_follows_the_advice_loses_no_sure_win_to_one_who_knows_the_bid() {
+    let rng = &mut StdRng::seed_from_u64(12);
+    let ties = ["marker", "choice", "coin", "side", "rebid", "loser"];
+    let kinds = ["R", "N", "B", "Q", "r", "n"];
+    let (mut won, mut tried) = (0, 0);
+    while won < often(18) {
+        tried += 1;
+        // One total and one rule after the other: what is known of one serves all its games.
+        let (tie, total) = (ties[won / 3 % ties.len()], [9, 40][won / 18 % 2]);
+        let fen = format!("{} w - - 0 1", random_position(rng, kinds[won % kinds.len()]));
+        let white = rng.random_range(1..total);
+        let price = if won % 2 == 0 { "first" } else { "second" };
+        let options = json!({"fen": fen, "white": white, "black": total - white, "scheme": "secret", "tie": tie, "price": price,
+            "holder": if rng.random() { "white" } else { "black" }, "negative": won % 3 != 0});
+        let mut game = begin("bidding", options.clone());
+        let sure = panel(&*game).and_then(|advice| advice.verdict).and_then(|verdict| verdict.winner);
+        let Some(winner) = sure else { continue };
+        let hero = Color::from(winner);
+        let mut left = usize::MAX;
+        while game.outcome().is_none() {
+            let advice = panel(&*game).expect("the tables cover what comes of it");
+            let place = || format!("{options}, {advice:?}");
+            let verdict = advice.verdict.as_ref().unwrap_or_else(|| panic!("{}", place()));
+            assert_eq!(verdict.winner, Some(winner), "{}", place());
+            let told = advice.hint(hero).action.clone();
+            if advice.asked == "sealed" {
+                assert!(
+                    verdict.within.unwrap() < left || tie == "rebid",
+                    "every auction brings the end nearer: {}",
+                    place()
+                );
+                left = verdict.within.unwrap();
+                let own: i64 = told.unwrap().strip_prefix("bid ").unwrap().parse().unwrap();
+                let moment = game.endgame().unwrap();
+                let most = moment.chips.unwrap()[(!hero).index()];
+                let least = if moment.negative { -most } else { 0 };
+                // The same, one more, one less, or anything.
+                let near = [own, own + 1, own - 1, rng.random_range(least..=most)][rng.random_range(0..4)];
+                let bids = [(hero, own), (!hero, near.clamp(least, most))];
+                for (color, bid) in bids {
+                    game.act(Actor::Seat(Seat::of(color)), &format!("bid {bid}"), 0)
+                        .unwrap_or_else(|refusal| panic!("{}: {refusal}", place()));
+                }
+                continue;
+            }
+            let (actor, said) = match game.awaits().first() {
+                None => (Actor::Chance, if rng.random() { "coin white" } else { "coin black" }.to_owned()),
+                Some(seat) if seat.color() == hero => (Actor::Seat(*seat), told.expect("whoever is asked is told")),
+                Some(seat) => (Actor::Seat(*seat), rival(&*game, *seat, &advice, rng)),
+            };
+            game.act(actor, &said, 0).unwrap_or_else(|refusal| panic!("{}: {said}: {refusal}", place()));
+        }
+        assert_eq!(game.outcome().unwrap().winner().map(Seat::color), Some(hero), "{options}");
+        won += 1;
+    }
+    assert!(tried < 60 * won, "{won} of {tried}");
+}
+
 /// The choice of whoever has lost: what the shares advise, what they would not, or anything.
 fn rival(game: &dyn Game, seat: Seat, advice: &Advice, rng: &mut StdRng) -> String {
     if let Some(action) = advice.hint(seat.color()).action.clone().filter(|_| rng.random_ratio(1, 2)) {
