@@ -123,26 +123,29 @@ pub struct Position {
     fen: String,
 }
 
-/// The position that a query describes. Kings may be missing, for positions that are not whole.
-fn read(position: &Position) -> Result<Diagram, Error> {
+/// The position that a query describes, and the letters of the pieces in hand, which stand in brackets after the board. Kings may be missing, for
+/// positions that are not whole.
+fn read(position: &Position) -> Result<(Diagram, String), Error> {
     let wrong =
         |wrong: FenError| Error::malformed(format!("The FEN cannot be read: {wrong}.")).field("fen").at(wrong.at);
     let placement = position.fen.split([' ', '_', '+']).find(|field| !field.is_empty()).unwrap_or_default();
-    let board = Board::orthodox_of(shape(&position.fen).map_err(wrong)?);
+    let mut board = Board::orthodox_of(shape(&position.fen).map_err(wrong)?);
+    board.holdings = placement.contains(['[', '~']);
     let parsed = board.parse_fen(placement).map_err(wrong)?;
-    Ok(Diagram { check: Vec::new(), ..Diagram::of(&board, &parsed) })
+    let held = placement.split_once('[').map_or("", |(_, held)| held.trim_end_matches(']')).to_owned();
+    Ok((Diagram { check: Vec::new(), ..Diagram::of(&board, &parsed) }, held))
 }
 
 async fn diagram(
     asker: &Asker,
     position: &Position,
     format: Format,
-    words: impl FnOnce(&Diagram) -> [String; 2],
+    words: impl FnOnce(&Diagram, &str) -> [String; 2],
 ) -> Result<Response, Error> {
-    let diagram = read(position)?;
+    let (diagram, held) = read(position)?;
     let drawing = match format {
         Format::Svg => picture::svg(&diagram, &NOWHERE),
-        Format::Png => picture::card(&diagram, &NOWHERE, &words(&diagram)),
+        Format::Png => picture::card(&diagram, &NOWHERE, &words(&diagram, &held)),
     };
     lasting(asker, format, drawing).await
 }
@@ -153,12 +156,13 @@ pub(super) async fn lasting(asker: &Asker, format: Format, drawing: String) -> R
 }
 
 /// Describes any position in two lines.
-fn described(diagram: &Diagram) -> [String; 2] {
+fn described(diagram: &Diagram, held: &str) -> [String; 2] {
     let count = match diagram.pieces.len() {
         1 => "1 piece".to_owned(),
         count => format!("{count} pieces"),
     };
-    [format!("A position of {count}"), format!("on {} × {} squares", diagram.width, diagram.height)]
+    let hand = if held.is_empty() { String::new() } else { format!(", in hand {held}") };
+    [format!("A position of {count}"), format!("on {} × {} squares{hand}", diagram.width, diagram.height)]
 }
 
 /// `GET /diagram.svg?fen=`: any position as a drawing.
@@ -173,12 +177,12 @@ pub async fn diagram_png(asker: Asker, Query(position): Query<Position>) -> Resu
 
 /// `GET /diagram/bookie.png?fen=`: the preview of a deal of Bookie Chess.
 pub async fn bookie_png(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
-    let words = |_: &Diagram| ["Bookie Chess", "What would you bid on White?"].map(str::to_owned);
+    let words = |_: &Diagram, _: &str| ["Bookie Chess", "What would you bid on White?"].map(str::to_owned);
     diagram(&asker, &position, Format::Png, words).await
 }
 
 /// `GET /diagram/bookie-revealed.png?fen=`: the preview of a deal with its pawns and kings.
 pub async fn revealed_png(asker: Asker, Query(position): Query<Position>) -> Result<Response, Error> {
-    let words = |_: &Diagram| ["Bookie Chess", "Was your bid right?"].map(str::to_owned);
+    let words = |_: &Diagram, _: &str| ["Bookie Chess", "Was your bid right?"].map(str::to_owned);
     diagram(&asker, &position, Format::Png, words).await
 }

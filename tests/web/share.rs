@@ -58,6 +58,11 @@ async fn any_position_can_be_drawn() {
     // Only the picture of a deal says that it is one.
     let fen = "8/2R3n1/8/4Q3/1b6/8/3q4/8";
     let mut pictures = Vec::new();
+    // Pieces in hand, and pieces that were pawns, as FENs of crazyhouse write them.
+    let held = get(&site, "/diagram.svg?fen=4k3/8/8/8/8/8/8/3Q~K3[Nnp]").await;
+    assert_eq!((held.status.as_u16(), held.header("content-type")), (200, "image/svg+xml"), "{}", held.body);
+    assert_eq!(get(&site, "/diagram.png?fen=4k3/8/8/8/8/8/8/3QK3[Nnp]").await.header("content-type"), "image/png");
+    assert!(get(&site, "/diagram.svg?fen=4k3/8/8/8/8/8/8/3QK3[Nxp]").await.page(400).contains("x"));
     for name in ["diagram.png", "diagram/bookie.png", "diagram/bookie-revealed.png"] {
         let drawn = get(&site, &format!("/{name}?fen={fen}")).await;
         assert_eq!(drawn.header("content-type"), "image/png", "{name}");
