@@ -84,7 +84,7 @@ impl Oracle {
             Some((table, thresholds))
         };
         let (table, thresholds) = self.solved.get_or_init(solve).as_ref()?;
-        let advice = richman::advise(table, &thresholds[usize::from(!moment.negative)], moment)?;
+        let advice = richman::advise(table, Some(&thresholds[usize::from(!moment.negative)]), moment)?;
         advice.hint(seat.color()).action.clone()
     }
 }

@@ -25,12 +25,12 @@ pub(super) struct Advisor {
 struct NotReady;
 
 impl Advisor {
-    /// Computes, at the first question for half a second.
+    /// Computes, at the first question about chips for half a second.
     fn advise(&self, moment: &Endgame) -> Option<Advice> {
         let table = self.tables.get()?.ready(Size::ORTHODOX)?;
         let solve = || Thresholds::solve(&table, STRIDE, moment.negative);
-        let thresholds = self.thresholds[usize::from(!moment.negative)].get_or_init(solve);
-        advise(&table, thresholds, moment)
+        let kept = &self.thresholds[usize::from(!moment.negative)];
+        advise(&table, moment.chips.map(|_| kept.get_or_init(solve)), moment)
     }
 
     fn ready(&self) -> bool {

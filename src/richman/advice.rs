@@ -120,8 +120,8 @@ impl Advice {
 }
 
 /// Gives the tables' advice for a moment; nothing if they do not cover the position. The thresholds must be those of the same board
-/// and, where there are bids, of the same rule about bids below zero.
-pub fn advise(table: &Table, levels: &Thresholds, moment: &Endgame) -> Option<Advice> {
+/// and of the same rule about bids below zero; a moment without chips needs none.
+pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame) -> Option<Advice> {
     let size = table.size();
     let Standing::Covered { reversed, .. } = standing(size, &moment.position) else { return None };
     let frame = Frame { table, reversed };
@@ -196,7 +196,7 @@ fn share(frame: &Frame, here: Id, moment: &Endgame) -> Option<Enclosure> {
 /// One side's adviser.
 struct Adviser<'a> {
     table: &'a Table,
-    levels: &'a Thresholds,
+    levels: Option<&'a Thresholds>,
     moment: &'a Endgame,
     paths: Paths,
     player: Color,
@@ -232,7 +232,7 @@ impl Adviser<'_> {
         let plan = |mover, price: Option<(Color, i64)>| {
             let theirs = price.map_or(chips, |(mover, price)| after(chips, mover, price, self.moment.bank))
                 [(!self.player).index()];
-            self.paths.plan(self.levels, mover, theirs, total, self.moment.left)
+            self.paths.plan(self.levels?, mover, theirs, total, self.moment.left)
         };
         let role = |color: Color| if color == self.player { Mover::Own } else { Mover::Other };
         let bought = |mover: Color, price: i64| plan(role(mover), Some((mover, price)));
@@ -299,12 +299,8 @@ impl Adviser<'_> {
             Asked::Toss | Asked::Coin(_) => None,
         };
         let enough = match self.moment.asked {
-            Asked::Offer(_) | Asked::Sealed if sure.is_none() => {
-                self.paths.enough(self.levels, Mover::Open, chips[(!self.player).index()], total)
-            }
-            Asked::Move(mover) if sure.is_none() => {
-                self.paths.enough(self.levels, role(mover), chips[(!self.player).index()], total)
-            }
+            Asked::Offer(_) | Asked::Sealed if sure.is_none() => self.enough(Mover::Open, chips),
+            Asked::Move(mover) if sure.is_none() => self.enough(role(mover), chips),
             Asked::Offer(_)
             | Asked::Sealed
             | Asked::Move(_)
@@ -314,6 +310,11 @@ impl Adviser<'_> {
             | Asked::Coin(_) => None,
         };
         Hint { bid, action, within: sure.map(|plan| plan.within), enough, moves }
+    }
+
+    /// With how many chips in all the win would be sure at these shares.
+    fn enough(&self, mover: Mover, chips: [i64; 2]) -> Option<i64> {
+        self.paths.enough(self.levels?, mover, chips[(!self.player).index()], chips[0] + chips[1])
     }
 
     /// Plans what is sure whichever side gets the move for a price that both can pay.

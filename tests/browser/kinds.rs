@@ -94,8 +94,13 @@ impl Tour<'_> {
         for step in 0..steps {
             let seat = usize::from(self.look(game, 0).await["turn"]["awaits"][0] == "two");
             let actions = self.look(game, seat).await["actions"].clone();
-            let Some(actions) = actions.as_array().filter(|actions| !actions.is_empty()) else { return };
-            self.act(game, seat, actions[(step * 7 + 3) % actions.len()].as_str().unwrap()).await;
+            let all = actions.as_array().into_iter().flatten().filter_map(Value::as_str);
+            // A deal may come to its end, and then there is a bid to be made and no move.
+            let moves: Vec<&str> = all.filter(|action| !action.contains('{')).collect();
+            if moves.is_empty() {
+                return;
+            }
+            self.act(game, seat, moves[(step * 7 + 3) % moves.len()]).await;
         }
     }
 }

@@ -26,7 +26,7 @@ static LEVELS: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE,
 
 /// What the tables say about a moment that they cover, with bids below zero allowed.
 fn consult(moment: &Endgame) -> Advice {
-    advise(&TABLE, &LEVELS, moment).expect("the position is covered")
+    advise(&TABLE, Some(&LEVELS), moment).expect("the position is covered")
 }
 
 /// A game with these options, as `{"tie": "coin"}`.

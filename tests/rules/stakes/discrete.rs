@@ -116,7 +116,7 @@ fn what_is_called_a_sure_win_is_one_by_counting() {
                         negative: true,
                         left,
                     };
-                    let advice = advise(&table, &levels, &moment).unwrap();
+                    let advice = advise(&table, Some(&levels), &moment).unwrap();
                     if let Some(within) = advice.hint(hero).within {
                         called += 1;
                         let board = rules(size).placement_fen(position);

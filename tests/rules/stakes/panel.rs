@@ -87,7 +87,7 @@ fn nobody_is_told_to_bid_what_is_not_allowed() {
     let sealed = moment(ZUGZWANG, Asked::Sealed, [500_000, 500_000]);
     let advice = consult(&sealed);
     assert!(advice.black.bid.unwrap() < 0, "figure 8 is a zugzwang");
-    let advice = advise(&TABLE, &levels, &Endgame { negative: false, ..sealed }).unwrap();
+    let advice = advise(&TABLE, Some(&levels), &Endgame { negative: false, ..sealed }).unwrap();
     assert!(advice.white.bid.unwrap() >= 0 && advice.black.bid == Some(0));
     assert!(advice.white.within.is_some());
 }
@@ -120,9 +120,9 @@ fn how_many_levels_are_kept_changes_nothing() {
         for asked in [Asked::Sealed, Asked::Offer(Color::White), Asked::Move(Color::Black), Asked::Coin(9)] {
             let black = rng.random_range(1..1_000_000);
             let moment = moment(fen, asked, [1_000_000 - black, black]);
-            let dense = advise(&TABLE, &LEVELS, &moment).unwrap();
+            let dense = advise(&TABLE, Some(&LEVELS), &moment).unwrap();
             for levels in &sparse {
-                let advice = advise(&TABLE, levels, &moment).unwrap();
+                let advice = advise(&TABLE, Some(levels), &moment).unwrap();
                 for color in Color::BOTH {
                     let (own, other) = (advice.hint(color), dense.hint(color));
                     assert_eq!(

@@ -19,7 +19,7 @@ static PLAIN: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 
 /// What the tables say of a game as it stands.
 fn panel(game: &dyn Game) -> Option<Advice> {
     let moment = game.endgame()?;
-    advise(&TABLE, if moment.negative { &LEVELS } else { &PLAIN }, &moment)
+    advise(&TABLE, Some(if moment.negative { &LEVELS } else { &PLAIN }), &moment)
 }
 
 /// A game from a position with so many chips in White's and Black's hands, with bids below zero or without. Who is not to move by the FEN
