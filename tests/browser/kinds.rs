@@ -317,5 +317,11 @@ pub(super) async fn visit(browser: &Browser, kind: &Kind) {
     browser.console().await;
     browser.forget_files().await;
     browser.open(&kind.address).await;
-    browser.until("document.readyState === 'complete' && document.getAnimations().length === 0").await;
+    // What a busy machine works out for longer than people like to wait is asked for again by the page itself.
+    browser
+        .until(
+            "document.readyState === 'complete' && !document.querySelector('meta[http-equiv=refresh][content=\"2\"]')
+             && document.getAnimations().length === 0",
+        )
+        .await;
 }

@@ -4,8 +4,14 @@ use super::*;
 use serde_json::Value;
 
 /// A page that was asked for.
+/// The page, once it no longer says that it is being worked out.
 async fn page(site: &Router, query: &str) -> String {
-    get(site, &format!("/endgames?{query}")).await.page(200).to_owned()
+    loop {
+        let told = get(site, &format!("/endgames?{query}")).await;
+        if told.status != StatusCode::ACCEPTED {
+            return told.page(200).to_owned();
+        }
+    }
 }
 
 /// The addresses that a page gives to what has these words.
@@ -247,7 +253,7 @@ async fn sealed_bids_and_other_ways_to_pay_are_asked_by_forms() {
     let pressed = get(&site, &format!("/endgames?{}&square=h8", query("60:40"))).await;
     let address = pressed.headers["location"].to_str().unwrap().to_owned();
     assert!(address.contains("&chips=60:40&bids=sealed&tie=choice&holder=black&negative=false"), "{address}");
-    get(&site, &address).await.page(200);
+    assert!(page(&site, address.strip_prefix("/endgames?").unwrap()).await.contains("id=\"verdict\""));
     let open =
         page(&site, "fen=3k3R/8/3K4/8/8/8/8/8&chips=60:40&bids=white&tie=choice&holder=black&negative=true").await;
     assert!(verdict(&open).unwrap().starts_with("White wins"), "{open}");
@@ -269,4 +275,33 @@ async fn sealed_bids_and_other_ways_to_pay_are_asked_by_forms() {
     }
     let plain = page(&site, "fen=3k3R/8/3K4/8/8/8/8/8&money=richman&tau=1/2").await;
     assert!(told(&plain).is_none());
+}
+
+#[tokio::test]
+async fn what_takes_long_is_worked_out_while_the_page_asks_again() {
+    let app = with_tables(patient(), tables::tables());
+    tables::tables().solve(Size::ORTHODOX).unwrap();
+    let (site, play) = (router(app.clone()), app.play.clone());
+    // All threads are busy with something else until they are told.
+    let (done, wait) = std::sync::mpsc::channel::<()>();
+    let wait = Arc::new(std::sync::Mutex::new(wait));
+    let threads = std::thread::available_parallelism().map_or(1, |all| all.get());
+    let held: Vec<_> = (0..threads)
+        .map(|_| {
+            let (play, wait) = (play.clone(), wait.clone());
+            tokio::spawn(async move { play.pool().run(None, move || wait.lock().unwrap().recv().unwrap()).await })
+        })
+        .collect();
+    tokio::task::yield_now().await;
+    let asked = "/endgames?fen=k7/8/8/8/8/8/8/K6R&chips=17:183&bids=black";
+    let told = get(&site, asked).await;
+    assert!(told.page(202).contains("http-equiv=\"refresh\"") && told.header("cache-control") == "no-store");
+    assert!(!told.body.contains("id=\"verdict\""), "{}", told.body);
+    for _ in 0..threads {
+        done.send(()).unwrap();
+    }
+    for one in held {
+        one.await.unwrap().unwrap();
+    }
+    assert!(page(&site, asked.strip_prefix("/endgames?").unwrap()).await.contains("White wins within"));
 }

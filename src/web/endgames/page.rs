@@ -27,11 +27,17 @@ use crate::{
 use askama::Template;
 use axum::{
     extract::State,
-    http::{Extensions, HeaderMap, StatusCode},
+    http::{
+        Extensions, HeaderMap, StatusCode,
+        header::{CACHE_CONTROL, RETRY_AFTER},
+    },
     response::{IntoResponse, Redirect, Response},
 };
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+use tokio::time;
 
+/// How long somebody waits for what has to be worked out first before a page says so.
+const PATIENCE: Duration = Duration::from_secs(4);
 /// The board that is shown first: the zugzwang of the paper's figure 8.
 const FIRST: &str = "8/8/8/8/3k4/8/8/K2N4";
 /// What all these pages are about.
@@ -60,6 +66,10 @@ struct EndgamePage {
 struct Wait {
     done: String,
 }
+
+#[derive(Template)]
+#[template(path = "endgames_at_work.html")]
+struct AtWork;
 
 #[derive(Template)]
 #[template(path = "endgames_slip.html")]
@@ -147,9 +157,13 @@ pub async fn page(
         Some(_) => None,
     };
     let client = Client::of(&app, &extensions, &headers);
-    let staked = staked.judged(&app, client, &question).await?;
-    let growth = Growth::asked(&app, client, &query, &question).await?;
-    let paid = paid.judged(&app, client, &question).await?;
+    let judged = async {
+        let staked = staked.judged(&app, client, &question).await?;
+        let growth = Growth::asked(&app, client, &query, &question).await?;
+        Ok::<_, Error>((staked, growth, paid.judged(&app, client, &question).await?))
+    };
+    let Ok(judged) = time::timeout(PATIENCE, judged).await else { return at_work() };
+    let (staked, growth, paid) = judged?;
     let faults = [&tosses.wrong, &staked.wrong, &growth.wrong, &paid.wrong];
     let status = if faults.iter().all(|fault| fault.is_none()) { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     let ask = Ask { tool, from, wanted, tosses, staked, growth, paid };
@@ -159,8 +173,13 @@ pub async fn page(
 /// The page that waits for the tables and asks again by itself.
 fn wait(app: &App) -> Result<Response, Error> {
     let done = format!("{:.0}", app.endgames.tables().progress() * 100.0);
-    let retry = [(axum::http::header::RETRY_AFTER, "1"), (axum::http::header::CACHE_CONTROL, "no-store")];
+    let retry = [(RETRY_AFTER, "1"), (CACHE_CONTROL, "no-store")];
     Ok((StatusCode::SERVICE_UNAVAILABLE, retry, render(&Wait { done })?).into_response())
+}
+
+/// The page that waits for what is being worked out, which goes on meanwhile and is kept, and asks again by itself.
+fn at_work() -> Result<Response, Error> {
+    Ok((StatusCode::ACCEPTED, [(CACHE_CONTROL, "no-store")], render(&AtWork)?).into_response())
 }
 
 impl EndgamePage {
