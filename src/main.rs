@@ -24,10 +24,10 @@ use tracing_subscriber::{
 };
 use zorkmid::{
     board::Size,
-    command::{Ladder, Perft, Replay, Solve, Value, Verify, Worth},
+    command::{Ladder, Perft, Replay, Solve, Value, Verify, Worth, endgames},
     engine,
     play::{Play, background},
-    richman::Tables,
+    richman::{FourFiles, Tables},
     rules::Seat,
     store::{self, Store},
     web::{self, App, Connections, Contact, Limits, Options, PublicUrl, client::network},
@@ -111,6 +111,11 @@ struct Database {
 }
 
 impl Database {
+    /// The endgame tables: none is solved yet, but those of four pieces that lie in the folder are found.
+    fn tables(&self) -> Tables {
+        Tables::with_four(FourFiles::new(endgames(&self.data)))
+    }
+
     fn url(&self) -> Result<String, String> {
         if let Some(url) = &self.database_url {
             return Ok(url.clone());
@@ -308,7 +313,7 @@ fn worker(options: &Worker) -> Result<(), String> {
         let chance: rand::rngs::StdRng = rand::make_rng();
         let play = Play::of_worker(places, chance, store.clone(), clock);
         enter(&play).await?;
-        let tables = Arc::new(Tables::default());
+        let tables = Arc::new(options.games.database.tables());
         // It answers nobody but Prometheus.
         let sent = Options { private_hooks: options.notices.private_hooks, ..Options::default() };
         let app = App::new(sent, play.clone(), tables.clone());
@@ -348,6 +353,7 @@ fn serve(options: Serve) -> Result<(), String> {
     let served = runtime.block_on(async {
         let address = options.listen.listen;
         let guest = options.engine.start().await?;
+        let tables = Arc::new(options.games.database.tables());
         let listener = listen(address).await?;
         let address = listener.local_addr().map_err(|why| format!("cannot tell the port: {why}"))?;
         let limits = Limits {
@@ -370,7 +376,7 @@ fn serve(options: Serve) -> Result<(), String> {
                 limits,
             },
             play.clone(),
-            Arc::default(),
+            tables,
         );
         stop_when_asked(&app.closing);
         let (chores, keep, stop) = (play.clone(), options.games.keep(), app.closing.clone());

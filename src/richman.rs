@@ -17,6 +17,7 @@ mod enclosed;
 mod exact;
 mod export;
 mod factors;
+mod four;
 mod frame;
 mod graph;
 mod horizon;
@@ -55,6 +56,10 @@ pub use classes::{Classes, Finding};
 pub use enclosed::{Enclosed, EnclosedMove, Enclosure};
 pub use export::{COLUMNS, export, export_binary};
 pub use factors::Factors;
+pub use four::{
+    FourFile, FourFiles, FourProgress, FourTable, Framed, Numbering, Pair, Quad, UnknownPair, Wide, WrongFile, file_of,
+    solve_four,
+};
 pub use graph::{Next, rules};
 pub use horizon::{FURTHEST, Horizon};
 pub use index::{FIRST, Id, Index, LOST, Layer, Setup, WON};
@@ -63,7 +68,7 @@ pub use material::Material;
 pub use mechanism::{Mechanism, Tax, Unwanted};
 pub use printer::{Printed, Printer};
 pub use progress::Progress;
-pub use proof::{Proved, prove};
+pub use proof::{Proved, ProvedFour, prove, prove_four};
 pub use question::{Question, Standing, read};
 pub use reach::{Holding, Reach, Reached};
 pub use sealed::Bids;

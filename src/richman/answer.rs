@@ -18,6 +18,8 @@ use crate::board::{Color, Position, Size};
 pub enum Category {
     /// The value is a rational, proved equal to α and β.
     Exact,
+    /// Bounds of α and β are proved: those of `enclosed`.
+    Interval,
     /// Not covered; the reason says why.
     Unknown,
     /// A king has been captured.
@@ -230,7 +232,7 @@ impl Question {
         }
     }
 
-    fn blank(&self, category: Category, reason: Option<String>) -> Answer {
+    pub(super) fn blank(&self, category: Category, reason: Option<String>) -> Answer {
         let board = rules(self.size);
         Answer {
             fen: board.placement_fen(&self.position),

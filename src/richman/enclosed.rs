@@ -14,7 +14,9 @@ use crate::board::{Color, Position};
 
 /// The number of decimals that are written.
 const DECIMALS: usize = 12;
-/// 10 to that number.
+/// The same for bounds that are proved to a few of the last bits.
+pub(super) const MORE_DECIMALS: usize = 18;
+/// 10 to the number of decimals that makes two bounds as good as one.
 const SCALE: i128 = 1_000_000_000_000;
 
 /// Two decimal numbers between which a number lies; the lower one is rounded down and the upper one up.
@@ -49,7 +51,7 @@ pub struct Enclosed {
     pub alpha: Enclosure,
     /// The greatest solution: what Black cannot overcome.
     pub beta: Enclosure,
-    /// True where both are enclosed within 10⁻¹²; null where they are not.
+    /// True where both are enclosed within 10⁻¹², false where it is proved that α < β, null otherwise.
     pub sharp: Option<bool>,
     /// What the move is worth, as a share of the players' money before the payment; negative where the mover is paid, and zero where nobody
     /// wants the move and nobody can be paid for it.
@@ -62,42 +64,64 @@ pub struct Enclosed {
     pub black: Vec<EnclosedMove>,
 }
 
-/// A multiple of 2^−63 as a decimal number, rounded down or up.
-fn decimal(number: i128, up: bool) -> String {
-    let scaled = number * SCALE;
+/// A multiple of 2^−63 as a decimal number with so many decimals, 18 at most, rounded down or up.
+fn decimal(number: i128, up: bool, decimals: usize) -> String {
+    let scale = (0..decimals).fold(1, |scale: i128, _| scale * 10);
+    let scaled = number * scale;
     let floor = scaled.div_euclid(i128::from(ONE));
     let whole = floor + i128::from(up && scaled.rem_euclid(i128::from(ONE)) != 0);
     let (sign, size) = (if whole < 0 { "-" } else { "" }, whole.unsigned_abs());
-    let scale = SCALE.unsigned_abs();
-    format!("{sign}{}.{:0DECIMALS$}", size / scale, size % scale)
+    let scale = scale.unsigned_abs();
+    format!("{sign}{}.{:0decimals$}", size / scale, size % scale)
 }
 
 /// A number between two multiples of 2^−63.
-pub(super) fn enclosure([low, high]: [i128; 2]) -> Enclosure {
-    Enclosure { lo: decimal(low, false), hi: decimal(high, true) }
+pub(super) fn enclosure(bounds: [i128; 2]) -> Enclosure {
+    enclosure_to(bounds, DECIMALS)
 }
 
+/// The same with so many decimals.
+pub(super) fn enclosure_to([low, high]: [i128; 2], decimals: usize) -> Enclosure {
+    Enclosure { lo: decimal(low, false, decimals), hi: decimal(high, true, decimals) }
+}
+
+/// A move by its names in UCI and in SAN, with the bounds of what it leads to.
+pub(super) type BoundedMove = (String, String, [i128; 2]);
+
 /// The moves of a side, and the bounds of the value after the best one; those of the position itself if there is none.
-fn told(outlooks: Vec<Outlook>, worths: &[[i128; 2]], mover: Color, here: [i128; 2]) -> (Vec<EnclosedMove>, [i128; 2]) {
+pub(super) fn told(
+    mut moves: Vec<BoundedMove>,
+    mover: Color,
+    here: [i128; 2],
+    decimals: usize,
+) -> (Vec<EnclosedMove>, [i128; 2]) {
     // Black wants the least value, which is White's greatest with the sign changed.
     let wish = |[low, high]: [i128; 2]| match mover {
         Color::White => [low, high],
         Color::Black => [-high, -low],
     };
-    let wished = |end: usize| worths.iter().map(|worth| wish(*worth)[end]).max();
+    let wished = |end: usize| moves.iter().map(|(_, _, worth)| wish(*worth)[end]).max();
     let best = match (wished(0), wished(1)) {
         (Some(low), Some(high)) => wish([low, high]),
         (None, _) | (_, None) => here,
     };
-    let mut moves: Vec<(Outlook, [i128; 2])> = outlooks.into_iter().zip(worths.iter().copied()).collect();
-    moves.sort_by(|a, b| wish(b.1)[0].cmp(&wish(a.1)[0]).then_with(|| a.0.uci.cmp(&b.0.uci)));
-    let tell = |(outlook, worth): (Outlook, [i128; 2])| EnclosedMove {
-        uci: outlook.uci,
-        san: outlook.san,
-        value: enclosure(worth),
+    moves.sort_by(|a, b| wish(b.2)[0].cmp(&wish(a.2)[0]).then_with(|| a.0.cmp(&b.0)));
+    let tell = |(uci, san, worth): BoundedMove| EnclosedMove {
+        uci,
+        san,
+        value: enclosure_to(worth, decimals),
         best: wish(worth)[1] >= wish(best)[0],
     };
     (moves.into_iter().map(tell).collect(), best)
+}
+
+/// Whether it is proved that neither side wants to move, by the bounds of what the move is worth to both together.
+pub(super) fn unwanted(wanted: [i128; 2]) -> Option<bool> {
+    match wanted {
+        [_, high] if high < 0 => Some(true),
+        [low, _] if low >= 0 => Some(false),
+        [_, _] => None,
+    }
 }
 
 impl Question {
@@ -113,25 +137,20 @@ impl Question {
         let value = |position: &Position| Some(frame.seen(&intervals, frame.number(position)?));
         let here = frame.seen(&intervals, number);
         let side = |mover| {
-            let outlooks = outlooks(table, &self.position, mover);
-            let worths = outlooks.iter().map(|outlook| value(&outlook.next)).collect::<Option<Vec<[i128; 2]>>>()?;
-            Some(told(outlooks, &worths, mover, here))
+            let bounded = |Outlook { uci, san, next, .. }: Outlook| Some((uci, san, value(&next)?));
+            let moves = outlooks(table, &self.position, mover).into_iter().map(bounded).collect::<Option<Vec<_>>>()?;
+            Some(told(moves, mover, here, DECIMALS))
         };
         let ((white, most), (black, least)) = (side(Color::White)?, side(Color::Black)?);
         let wanted = [most[0] - least[1], most[1] - least[0]];
         let bid = [mechanism.bid(wanted[0])[0], mechanism.bid(wanted[1])[1]];
         let narrow = (here[1] - here[0]) * SCALE <= i128::from(ONE);
-        let zugzwang = match wanted {
-            [_, high] if high < 0 => Some(true),
-            [low, _] if low >= 0 => Some(false),
-            [_, _] => None,
-        };
         Some(Enclosed {
             alpha: enclosure(here),
             beta: enclosure(here),
             sharp: narrow.then_some(true),
             bid: enclosure(bid),
-            zugzwang,
+            zugzwang: unwanted(wanted),
             white,
             black,
         })

@@ -13,8 +13,12 @@
 //! A class stands for its images: under the board's mirror, and without pawns under all symmetries of the board.
 
 mod file;
+mod four;
+mod placement;
 
 use std::collections::HashSet;
+
+pub use self::four::{ProvedFour, prove_four};
 
 use self::file::{Cell, Class, File, NONE, PAWN, PIECES, Placed};
 

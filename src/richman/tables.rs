@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
+    four::FourFiles,
     material::Material,
     progress::Progress,
     solve::{Unsolved, solve},
@@ -20,7 +21,7 @@ const KEPT: usize = 3;
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Status {
     /// As `KNvK`.
-    pub material: &'static str,
+    pub material: String,
     /// Where it is.
     pub state: State,
     /// From 0 to 1.
@@ -76,15 +77,27 @@ pub struct Tables {
     others: Mutex<Vec<Arc<BoardTable>>>,
     /// Held while a table of another board is being solved, so that they come one after another.
     solving: Mutex<()>,
+    /// Those of four pieces on the ordinary board that were solved before.
+    four: FourFiles,
 }
 
 impl Default for Tables {
     fn default() -> Self {
-        Tables { orthodox: BoardTable::new(Size::ORTHODOX), others: Mutex::default(), solving: Mutex::default() }
+        Tables::with_four(FourFiles::default())
     }
 }
 
 impl Tables {
+    /// No table yet but those of four pieces.
+    pub fn with_four(four: FourFiles) -> Tables {
+        Tables { orthodox: BoardTable::new(Size::ORTHODOX), others: Mutex::default(), solving: Mutex::default(), four }
+    }
+
+    /// The tables of four pieces.
+    pub fn four(&self) -> &FourFiles {
+        &self.four
+    }
+
     fn board_table(&self, size: Size) -> Arc<BoardTable> {
         if size == Size::ORTHODOX {
             return self.orthodox.clone();
@@ -126,7 +139,7 @@ impl Tables {
         found.table.get_or_init(work).clone()
     }
 
-    /// The progress of the tables of the ordinary board, by material in solving order.
+    /// The progress of the tables of the ordinary board, by material in solving order, and then those of four pieces that are there.
     pub fn status(&self) -> Vec<Status> {
         let ready = matches!(self.orthodox.table.get(), Some(Ok(_)));
         let last = self.orthodox.last();
@@ -140,9 +153,11 @@ impl Tables {
                 }
                 Some(_) => (State::Waiting, 0.0),
             };
-            Status { material: material.name(), state, progress }
+            Status { material: material.name().to_owned(), state, progress }
         };
-        Material::ALL.map(one).into()
+        let of_four = self.four.pairs().into_iter();
+        let of_four = of_four.map(|pair| Status { material: pair.to_string(), state: State::Ready, progress: 1.0 });
+        Material::ALL.map(one).into_iter().chain(of_four).collect()
     }
 
     /// The share of the ordinary board's tables that is done, from 0 to 1.

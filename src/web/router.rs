@@ -82,6 +82,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/endgames", get(endgames::page))
         .route("/endgames/statistics", get(endgames::statistics::page))
         .route("/endgames/paper", get(endgames::paper::page))
+        .route("/endgames/four", get(endgames::pairs::page))
         .route("/endgames/search", get(endgames::search::page))
         .route("/puzzles", get(puzzles::list))
         .route("/puzzles/{kind}", get(puzzles::fresh))

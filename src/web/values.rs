@@ -11,7 +11,7 @@ pub(super) mod words;
 use crate::{
     board::Size,
     play::background,
-    richman::{Classes, Printer, Table, Tables},
+    richman::{Answer, Classes, Enclosed, Printer, Question, Table, Tables},
     web::{Error, Kind},
 };
 use axum::body::Bytes;
@@ -142,6 +142,22 @@ impl Endgames {
             })
         };
         Ok(background(count).await?)
+    }
+
+    /// What is known of a position of four pieces, which is read beside the requests of others; nothing where no table tells of it.
+    pub(in crate::web) async fn of_four(
+        self: &Arc<Self>,
+        question: &Question,
+    ) -> Result<Option<(Answer, Enclosed)>, Error> {
+        if !question.is_of_four() {
+            return Ok(None);
+        }
+        let (own, table, question) = (self.clone(), self.ready()?, question.clone());
+        let known = background(move || question.of_four(&table, own.tables.four())).await?;
+        Ok(known.unwrap_or_else(|wrong| {
+            tracing::error!(%wrong, "a table of four pieces cannot be used");
+            None
+        }))
     }
 
     /// The classes of a board if they are kept; what is asked stays longest.

@@ -40,7 +40,7 @@ fn tables_are_solved_at_the_first_request_and_only_a_few_are_kept() {
     let orthodox = tables.solve(Size::ORTHODOX).unwrap();
     assert!(std::sync::Arc::ptr_eq(&orthodox, &tables.ready(Size::ORTHODOX).unwrap()));
     let status = tables.status();
-    let names: Vec<&str> = status.iter().map(|status| status.material).collect();
+    let names: Vec<&str> = status.iter().map(|status| status.material.as_str()).collect();
     assert_eq!(names, ["KvK", "KNvK", "KBvK", "KRvK", "KQvK", "KPvK"]);
     assert!(status.iter().all(|status| status.state == State::Ready && status.progress == 1.0));
     assert_eq!(tables.solve(size(2, 2)).err(), Some(Unsolved::Board(size(2, 2))));

@@ -22,6 +22,7 @@ mod engine;
 mod fairy;
 mod files;
 mod forms;
+mod four;
 mod full;
 mod games;
 mod hint;

@@ -2,7 +2,7 @@
 
 use crate::{
     board::{FenError, Size},
-    richman::{self, Answer, BadTurns, Mainline, Printed, Question, Standing, Status, Table, rules},
+    richman::{self, Answer, BadTurns, Enclosed, Mainline, Printed, Question, Standing, Status, Table, rules},
     web::{
         App, Client, Error, Kind,
         client::Household,
@@ -77,18 +77,26 @@ async fn send(headers: &HeaderMap, rendered: Rendered) -> Result<Response, Error
 
 impl Endgames {
     /// The answer to a FEN, written anew or kept from when it was last asked in the same letters.
-    async fn rendered(&self, fen: &str) -> Result<Rendered, Error> {
+    async fn rendered(self: &Arc<Self>, fen: &str) -> Result<Rendered, Error> {
         if let Some(rendered) = self.kept(fen) {
             return Ok(rendered);
         }
         let rendered = self.written(fen).await?;
-        self.keep(fen.to_owned(), rendered.clone());
+        // A table of four pieces may come later.
+        if richman::read(fen).is_ok_and(|question| !question.is_of_four()) {
+            self.keep(fen.to_owned(), rendered.clone());
+        }
         Ok(rendered)
     }
 
     /// The answer to a FEN, written anew.
-    async fn written(&self, fen: &str) -> Result<Rendered, Error> {
+    async fn written(self: &Arc<Self>, fen: &str) -> Result<Rendered, Error> {
         let question = richman::read(fen)?;
+        if let Some((answer, enclosed)) = self.of_four(&question).await? {
+            let answer = ChipsAnswer { enclosed: Some(enclosed), ..ChipsAnswer::from(answer) };
+            let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
+            return Ok(Rendered { tag: tag(&[env!("CARGO_PKG_VERSION"), &String::from_utf8_lossy(&body)]), body });
+        }
         if let Some(answer) = question.without_table() {
             let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
             return Ok(Rendered { body, tag: tag(&[env!("CARGO_PKG_VERSION"), &key(&question)]) });
@@ -175,6 +183,8 @@ pub struct Positions {
 pub enum Outcome {
     /// Everything that is known.
     Answer(Box<Answer>),
+    /// Everything that is known of four pieces.
+    Four(Box<ChipsAnswer>),
     /// Why it cannot be read.
     #[schema(value_type = Problem)]
     Problem(serde_json::Value),
@@ -222,9 +232,21 @@ pub async fn values(
             tables.push(app.endgames.table(question.size).await?);
         }
     }
-    let outcome = |(number, question): (usize, Result<Question, FenError>)| match question {
-        Err(wrong) => Outcome::Problem(Error::from(wrong).field(format!("fens[{number}]")).problem()),
-        Ok(question) => {
+    let mut four = Vec::new();
+    for question in &questions {
+        four.push(match question {
+            Ok(question) => app.endgames.of_four(question).await?,
+            Err(_) => None,
+        });
+    }
+    let outcome = |(number, (question, four)): (usize, (Result<Question, FenError>, Option<(Answer, Enclosed)>))| match (
+        question, four,
+    ) {
+        (Err(wrong), _) => Outcome::Problem(Error::from(wrong).field(format!("fens[{number}]")).problem()),
+        (Ok(_), Some((answer, enclosed))) => {
+            Outcome::Four(Box::new(ChipsAnswer { enclosed: Some(enclosed), ..ChipsAnswer::from(answer) }))
+        }
+        (Ok(question), None) => {
             let table = tables.iter().find(|table| table.size() == question.size);
             let answer = question.without_table().or_else(|| table.map(|table| question.answer(table)));
             match answer {
@@ -233,7 +255,7 @@ pub async fn values(
             }
         }
     };
-    Ok(Json(Outcomes { results: questions.into_iter().enumerate().map(outcome).collect() }).into_response())
+    Ok(Json(Outcomes { results: questions.into_iter().zip(four).enumerate().map(outcome).collect() }).into_response())
 }
 
 /// The progress of the tables.

@@ -17,15 +17,21 @@ use crate::{
 
 /// Everything that is known about a position, and about an auction in it or other ways to pay if they were asked about.
 #[derive(Serialize, ToSchema)]
-pub(super) struct ChipsAnswer {
+pub struct ChipsAnswer {
     #[serde(flatten)]
     pub(super) answer: Answer,
     /// Who wins with these whole chips, and how; left out where none were named, null where no table covers the position.
     pub(super) chips: Option<Verdict>,
     /// What is sure within so many moves; left out where no number was named, null where no table covers the position.
     pub(super) horizon: Option<HorizonAnswer>,
-    /// The values under another mechanism of bidding; null where none was named or no table covers the position.
+    /// Bounds of the values of four pieces, or under another mechanism of bidding; null where neither was asked or no table covers the position.
     pub(super) enclosed: Option<Enclosed>,
+}
+
+impl From<Answer> for ChipsAnswer {
+    fn from(answer: Answer) -> ChipsAnswer {
+        ChipsAnswer { answer, chips: None, horizon: None, enclosed: None }
+    }
 }
 
 /// Whole chips as people write them: White's, a colon, Black's.
@@ -93,7 +99,7 @@ pub(super) async fn unstaked(app: &App, question: Question) -> Result<ChipsAnswe
         Some(answer) => answer,
         None => question.answer(&*app.endgames.table(question.size).await?),
     };
-    Ok(ChipsAnswer { answer, chips: None, horizon: None, enclosed: None })
+    Ok(answer.into())
 }
 
 /// The whole answer about a position and an auction in it. What takes long is worked out where it keeps nobody else waiting.
@@ -105,12 +111,12 @@ pub(super) async fn answered(
 ) -> Result<ChipsAnswer, Error> {
     if let Standing::Beyond(_) = question.standing {
         let answer = question.without_table().ok_or_else(|| Error::broken("a position without a table has none"))?;
-        return Ok(ChipsAnswer { answer, chips: None, horizon: None, enclosed: None });
+        return Ok(answer.into());
     }
     let table = app.endgames.table(question.size).await?;
     let answered = app.play.pool().run(Some(client.key()), move || {
         let verdict = question.verdict(&table, &auction);
-        ChipsAnswer { answer: question.answer(&table), chips: verdict, horizon: None, enclosed: None }
+        ChipsAnswer { chips: verdict, ..question.answer(&table).into() }
     });
     Ok(answered.await?)
 }

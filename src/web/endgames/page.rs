@@ -6,6 +6,7 @@ use super::{
     chips::Staked,
     edit::{self, Tool},
     editor::Editor,
+    four::Bounded,
     hand::{Handed, Onward},
     heat::{self, Heat},
     horizon::Growth,
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::{
     board::{Piece, Square},
-    richman::{self, Question, Table, rules},
+    richman::{self, Answer, Enclosed, Question, Table, rules},
     web::{
         App, Base, Client, Error, Kind,
         board::Unit,
@@ -37,7 +38,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::time;
 
 /// How long somebody waits for what has to be worked out first before a page says so.
-const PATIENCE: Duration = Duration::from_secs(4);
+pub(super) const PATIENCE: Duration = Duration::from_secs(4);
 /// The board that is shown first: the zugzwang of the paper's figure 8.
 const FIRST: &str = "8/8/8/8/3k4/8/8/K2N4";
 /// What all these pages are about.
@@ -48,6 +49,8 @@ const WORDS: &str = "Exact values of chess endgames in which a fair coin, or an 
 struct EndgamePage {
     editor: Editor,
     assessment: Assessment,
+    /// What is known of four pieces.
+    four: Option<Bounded>,
     heat: Option<Heat>,
     /// Pieces that can be tried everywhere: name, address, whether it is the one that is shown.
     candidates: Vec<(Unit, String, bool)>,
@@ -87,6 +90,7 @@ struct Ask {
     staked: Staked,
     growth: Growth,
     paid: Paid,
+    four: Option<(Answer, Enclosed)>,
 }
 
 /// `GET /endgames`: without a FEN the first position and the gallery; with a square the press on it, and with a toss the longer string,
@@ -162,11 +166,12 @@ pub async fn page(
         let growth = Growth::asked(&app, client, &query, &question).await?;
         Ok::<_, Error>((staked, growth, paid.judged(&app, client, &question).await?))
     };
+    let four = app.endgames.of_four(&question).await?;
     let Ok(judged) = time::timeout(PATIENCE, judged).await else { return at_work() };
     let (staked, growth, paid) = judged?;
     let faults = [&tosses.wrong, &staked.wrong, &growth.wrong, &paid.wrong];
     let status = if faults.iter().all(|fault| fault.is_none()) { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-    let ask = Ask { tool, from, wanted, tosses, staked, growth, paid };
+    let ask = Ask { tool, from, wanted, tosses, staked, growth, paid, four };
     Ok((status, render(&EndgamePage::new(&question, table.as_deref(), ask, &base, gallery)?)?).into_response())
 }
 
@@ -178,7 +183,7 @@ fn wait(app: &App) -> Result<Response, Error> {
 }
 
 /// The page that waits for what is being worked out, which goes on meanwhile and is kept, and asks again by itself.
-fn at_work() -> Result<Response, Error> {
+pub(super) fn at_work() -> Result<Response, Error> {
     Ok((StatusCode::ACCEPTED, [(CACHE_CONTROL, "no-store")], render(&AtWork)?).into_response())
 }
 
@@ -190,7 +195,7 @@ impl EndgamePage {
         base: &Base,
         gallery: Option<String>,
     ) -> Result<EndgamePage, Error> {
-        let Ask { tool, from, wanted, tosses, staked, growth, paid } = ask;
+        let Ask { tool, from, wanted, tosses, staked, growth, paid, four } = ask;
         let board = rules(question.size);
         let fen = board.placement_fen(&question.position);
         let unit = |piece: Piece| Unit { color: piece.color, name: board.kind(piece.kind).name.clone() };
@@ -207,7 +212,9 @@ impl EndgamePage {
             (unit(piece), path(&fen, &kept), Some(piece) == shown)
         });
         let candidates = candidates.collect();
-        let answer = question.without_table().or_else(|| table.map(|table| question.answer(table)));
+        let bounded = four.as_ref().map(|(_, known)| Bounded::new(question, known));
+        let of_four = four.map(|(answer, _)| answer);
+        let answer = of_four.or_else(|| question.without_table()).or_else(|| table.map(|table| question.answer(table)));
         // Only an answer that needs a table can be missing, and then there is one.
         let answer = answer.unwrap_or_else(|| question.unknown("no table of this board is at hand"));
         let address = if gallery.is_some() { "/endgames".to_owned() } else { path(&fen, &[]) };
@@ -220,6 +227,7 @@ impl EndgamePage {
             editor,
             handed,
             assessment,
+            four: bounded,
             heat,
             candidates,
             line: BestLine::new(question, table, tosses),

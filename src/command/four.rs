@@ -1,0 +1,84 @@
+//! Solving and proving tables of four pieces: `solve --pieces 4` and `verify FILE`.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    path::Path,
+    time::Instant,
+};
+
+use super::{bar, solved};
+use crate::{
+    board::Size,
+    richman::{self, FourFile, FourTable, Pair, ProvedFour, Table, WrongFile, file_of},
+};
+
+/// Why a table was not solved, with the file that is at fault.
+fn fault(path: &Path, why: impl ToString) -> String {
+    format!("{}: {}", path.display(), why.to_string())
+}
+
+/// Writes a table to a file that has its name only once it is whole.
+fn save(table: &FourTable, path: &Path) -> io::Result<()> {
+    let unfinished = path.with_extension("unfinished");
+    let mut out = BufWriter::new(File::create(&unfinished)?);
+    table.write(&mut out)?;
+    out.flush()?;
+    out.get_ref().sync_all()?;
+    fs::rename(&unfinished, path)
+}
+
+/// Solves a pair, or finds that its file is there and whole, and gives a line about it.
+fn one(pair: Pair, folder: &Path, three: &Table) -> Result<String, String> {
+    let path = file_of(folder, pair);
+    match FourFile::open(&path) {
+        Ok(_) => return Ok(format!("{pair}: was there already")),
+        Err(WrongFile::Unread(why)) if why.kind() == io::ErrorKind::NotFound => {}
+        Err(wrong) => eprintln!("{}, and is solved anew", fault(&path, wrong)),
+    }
+    let (begun, shown) = (Instant::now(), bar(&format!("solving {pair}")));
+    let (mut rounds, mut positions) = (0, 0);
+    let table = richman::solve_four(
+        pair,
+        three,
+        &mut |other| {
+            let beside = file_of(folder, other);
+            FourTable::read(&beside).map_err(|wrong| fault(&beside, wrong))
+        },
+        &mut |progress| {
+            (rounds, positions) = (progress.round, progress.positions);
+            shown.set_length(progress.positions as u64);
+            shown.set_position((progress.positions - progress.open) as u64);
+        },
+    )?;
+    shown.finish_and_clear();
+    save(&table, &path).map_err(|why| fault(&path, why))?;
+    let apart = table.wide.iter().filter(|wide| wide.alpha < wide.beta).count();
+    let took = begun.elapsed().as_secs_f64();
+    Ok(format!("{pair}: {positions} positions, α < β in {apart}, {rounds} rounds, {took:.1} s"))
+}
+
+/// Solves pairs into a folder, each after those that it needs, and gives a line about each.
+pub(super) fn solve(wanted: Option<Pair>, folder: &Path) -> Result<String, String> {
+    fs::create_dir_all(folder).map_err(|why| fault(folder, why))?;
+    let needed = |pair: &Pair| wanted.is_none_or(|wanted| wanted.needs().any(|other| other == *pair));
+    let three = solved(Size::ORTHODOX)?;
+    let mut count = 0;
+    for pair in Pair::all().filter(needed) {
+        eprintln!("{}", one(pair, folder, &three)?);
+        count += 1;
+    }
+    Ok(format!("{count} tables of four pieces are in {}", folder.display()))
+}
+
+/// Proves a file, and says what was proved.
+pub(super) fn prove(path: &Path) -> Result<String, String> {
+    let three = solved(Size::ORTHODOX)?;
+    let ProvedFour { material, positions, apart, widest } = richman::prove_four(path, &three)?;
+    let width = widest as f64 / f64::from(1_u32 << 31) / f64::from(1_u32 << 31) / 2.0;
+    Ok(format!(
+        "{}: proved. Of the {positions} positions of {material} up to symmetry, α < β in {apart}; where α and β are near each other both lie in bounds \
+         at most {width:.1e} apart",
+        path.display()
+    ))
+}

@@ -1,0 +1,33 @@
+//! Enclosures of the values of endgames with four pieces on the ordinary board, proved in whole numbers.
+//!
+//! All numbers are multiples of 2⁻⁶³. With Φ(x) = (max over White's moves + min over Black's) / 2, rounded down, what grows from 0 stays below α,
+//! the least solution of x = Φ(x); rounded up, what shrinks from 1 stays above β, the greatest one (U. Larsson and J. Wästlund, “Endgames in bidding
+//! chess”). Captures lead into the exact values of three pieces, promotions into other tables of four. In whichever order the positions are taken, a
+//! bound stays a bound, because Φ is monotone; a position whose bounds have met is left alone.
+//!
+//! What is kept proves itself (`settle.rs`), and `proof/four.rs` proves it again from the file.
+
+mod fence;
+mod file;
+mod files;
+mod framed;
+mod numbering;
+mod outside;
+mod pair;
+mod rays;
+mod settle;
+mod solve;
+mod told;
+mod walk;
+
+pub use file::{FourFile, FourTable, Wide, WrongFile};
+pub use files::{FourFiles, file_of};
+pub use framed::{Framed, Quad};
+pub use numbering::Numbering;
+pub use pair::{Pair, UnknownPair};
+pub use solve::{FourProgress, solve_four};
+
+/// 1 in the fixed-point numbers of the bounds.
+pub(super) const ONE: u64 = super::mechanism::ONE;
+/// Bounds so near each other, in multiples of 2⁻⁶³, are as good as one: 8.9 · 10⁻¹⁶.
+pub(super) const NARROW: u64 = 8192;

@@ -1,0 +1,58 @@
+//! The tables of four pieces that lie in a folder.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use super::{
+    file::{FourFile, WrongFile},
+    pair::Pair,
+};
+
+/// The name of a pair's file in its folder.
+pub fn file_of(folder: &Path, pair: Pair) -> PathBuf {
+    folder.join(format!("{pair}.four"))
+}
+
+/// The tables of four pieces in a folder, each opened when it is asked first. One that comes later is found when it is there.
+#[derive(Default)]
+pub struct FourFiles {
+    folder: Option<PathBuf>,
+    open: Mutex<HashMap<Pair, Arc<FourFile>>>,
+}
+
+impl FourFiles {
+    /// The tables in a folder, which need not be there.
+    pub fn new(folder: PathBuf) -> FourFiles {
+        FourFiles { folder: Some(folder), open: Mutex::default() }
+    }
+
+    /// The pairs of which there is a file, open or not.
+    pub fn pairs(&self) -> Vec<Pair> {
+        let there = |pair: &Pair| self.folder.as_deref().is_some_and(|folder| file_of(folder, *pair).exists());
+        Pair::all().filter(there).collect()
+    }
+
+    /// The table of a pair, which is read once as a whole when it is opened; nothing where there is none.
+    ///
+    /// # Errors
+    /// If its file cannot be used.
+    pub fn open(&self, pair: Pair) -> Result<Option<Arc<FourFile>>, WrongFile> {
+        // Held while one is opened, so that nobody else opens it too.
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = open.get(&pair) {
+            return Ok(Some(found.clone()));
+        }
+        let Some(path) = self.folder.as_deref().map(|folder| file_of(folder, pair)).filter(|path| path.exists()) else {
+            return Ok(None);
+        };
+        let file = Arc::new(FourFile::open(&path)?);
+        if file.pair != pair {
+            return Err(WrongFile::Foreign("it holds another table than its name says"));
+        }
+        open.insert(pair, file.clone());
+        Ok(Some(file))
+    }
+}

@@ -1,0 +1,60 @@
+//! A position of four pieces as its table sees it.
+
+use super::pair::{Pair, rank};
+use crate::board::{Color, Position, Square, orthodox::KING};
+
+/// Where four pieces stand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Quad {
+    /// White's king.
+    pub king: Square,
+    /// Black's king.
+    pub bare: Square,
+    /// White's piece, the stronger one if both are White's.
+    pub first: Square,
+    /// The other piece.
+    pub second: Square,
+}
+
+/// A position of four pieces with the sides as they are in its table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Framed {
+    /// The table.
+    pub pair: Pair,
+    /// The position in it.
+    pub quad: Quad,
+    /// Set if colours and ranks are exchanged, so that x stands for 1 − x.
+    pub reversed: bool,
+}
+
+/// The square that mirrors another one in the middle between the ranks.
+fn flipped(square: Square) -> Square {
+    Square::new(square.file(), 7 - square.rank())
+}
+
+impl Framed {
+    /// Finds the table and the place in it for White's king and Black's, and two pieces.
+    pub fn new(kings: [Square; 2], mut pieces: [(Color, u8, Square); 2]) -> Framed {
+        pieces.sort_by_key(|(_, kind, _)| rank(*kind));
+        let [(color, first, at), (other, second, beside)] = pieces;
+        let together = color == other;
+        let even = !together && first == second;
+        let reversed = color == Color::Black && !even;
+        // Of two like pieces White's is the first.
+        let [at, beside] = if even && color == Color::Black { [beside, at] } else { [at, beside] };
+        let turn = |square| if reversed { flipped(square) } else { square };
+        let [king, bare] = if reversed { [kings[1], kings[0]] } else { kings };
+        let quad = Quad { king: turn(king), bare: turn(bare), first: turn(at), second: turn(beside) };
+        Framed { pair: Pair { first, second, together }, quad, reversed }
+    }
+
+    /// Finds the table of a position of the ordinary board; nothing unless two kings and two other pieces stand there, of which a table tells.
+    pub fn of(position: &Position) -> Option<Framed> {
+        let [white, black] = Color::BOTH.map(|color| position.of_kind(color, KING).only());
+        let mut others = position.pieces().filter(|(_, piece)| piece.kind != KING);
+        let mut next = || others.next().map(|(square, piece)| (piece.color, piece.kind, square));
+        let (one, two, None) = (next()?, next()?, next()) else { return None };
+        let framed = Framed::new([white?, black?], [one, two]);
+        Pair::all().any(|pair| pair == framed.pair).then_some(framed)
+    }
+}

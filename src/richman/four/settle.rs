@@ -1,0 +1,158 @@
+//! Bounds that prove themselves.
+//!
+//! A lower bound y is proved if every position with y > 0 has a label. A position with y = 0, and one outside the table, has the label 0. Any other has
+//! one if White has a move m to a labelled position with y(m) + min over Black's moves ≥ 2 y, or if all of Black's moves lead to labelled positions and
+//! White has some move with that sum. White, who makes such moves, then keeps y on average at least, and from every labelled position there is a run of
+//! the coin of bounded length after which the game is outside the table or nothing is left to prove: so it comes there with probability 1 and y ≤ α.
+//! For an upper bound the same holds with colours changed. This is Proposition 2 of U. Larsson and J. Wästlund, “Endgames in bidding chess”, with ≥ in the
+//! place of =.
+//!
+//! What comes of rounding may stand without a label, a last bit away from having one. There the bound is given way until all have labels.
+
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicU8, Ordering::Relaxed},
+};
+
+use super::{
+    ONE,
+    fence::{Fence, down, up},
+    walk::Squares,
+};
+use crate::board::Color;
+
+/// Labels of one player: set where there is one.
+struct Labels<'f, 'w> {
+    fence: &'f Fence<'w>,
+    player: Color,
+    set: Vec<AtomicU8>,
+}
+
+impl Labels<'_, '_> {
+    /// The player's own bound, as the player's chance.
+    #[inline(always)]
+    fn worth(&self, place: usize) -> u64 {
+        let [low, high] = self.fence.of(place);
+        match self.player {
+            Color::White => low,
+            Color::Black => ONE - high,
+        }
+    }
+
+    #[inline(always)]
+    fn has(&self, place: usize) -> bool {
+        place >= self.set.len() || self.set[place].load(Relaxed) != 0 || self.worth(place) == 0
+    }
+
+    /// The least worth after a move of the other side, and whether all of them lead to labels.
+    #[inline(always)]
+    fn other(&self, squares: Squares) -> (u64, bool) {
+        let (mut least, mut all) = (ONE, true);
+        self.fence.walk.options(!self.player, squares, |place| {
+            least = least.min(self.worth(place));
+            all &= self.has(place);
+        });
+        (least, all)
+    }
+
+    /// The most that a position can be worth by moves to labels.
+    fn given(&self, squares: Squares) -> u64 {
+        let (least, all) = self.other(squares);
+        let mut most = None;
+        self.fence.walk.options(self.player, squares, |place| {
+            if all || self.has(place) {
+                most = most.max(Some(self.worth(place)));
+            }
+        });
+        most.map_or(0, |most| down(most, least))
+    }
+
+    /// Labels whatever follows, and gives back what does not, with what it can be worth.
+    fn close(&self) -> Vec<(usize, u64)> {
+        let mut back = false;
+        loop {
+            let grown = self.fence.sweep(back, |place, squares| {
+                let labelled = !self.has(place) && self.given(squares) >= self.worth(place);
+                if labelled {
+                    self.set[place].store(1, Relaxed);
+                }
+                usize::from(labelled)
+            });
+            back = !back;
+            if grown == 0 {
+                break;
+            }
+        }
+        let left = Mutex::new(Vec::new());
+        self.fence.sweep(false, |place, squares| {
+            if self.has(place) {
+                return 0;
+            }
+            left.lock().unwrap_or_else(PoisonError::into_inner).push((place, self.given(squares)));
+            1
+        });
+        left.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Gives way where a bound does not prove itself, until all do. Says how often it gave way.
+pub(super) fn settle(fence: &Fence<'_>) -> usize {
+    let mut ways = 0;
+    for player in Color::BOTH {
+        loop {
+            let set = (0..fence.walk.len).map(|_| AtomicU8::new(0)).collect();
+            let left = Labels { fence, player, set }.close();
+            if left.is_empty() {
+                break;
+            }
+            ways += left.len();
+            for (place, worth) in left {
+                let [low, high] = fence.of(place);
+                match player {
+                    Color::White => fence.set(place, [low.min(worth), high]),
+                    Color::Black => fence.set(place, [low, high.max(ONE - worth)]),
+                }
+            }
+        }
+    }
+    ways
+}
+
+/// Bounds of α from above and of β from below, where the others are not near each other: what does not grow under Φ when it is rounded up is not
+/// below α, and what does not shrink when it is rounded down is not above β. Outside the table the lower of both bounds has to be one of β, and the
+/// upper one of α.
+pub(super) fn inner(fence: &Fence<'_>, wide: &[usize], squares: impl Fn(usize) -> Squares) -> Vec<[u64; 2]> {
+    let mut found = vec![[0; 2]; wide.len()];
+    for end in 0..2 {
+        // Everywhere else the bound on the far side does: there both are as good as one.
+        let far = 1 - end;
+        let kept: Vec<[u64; 2]> = wide.iter().map(|place| fence.of(*place)).collect();
+        for place in wide {
+            let mut bounds = fence.of(*place);
+            bounds[far] = bounds[end];
+            fence.set(*place, bounds);
+        }
+        loop {
+            let mut moved = false;
+            for place in wide {
+                let [most, least] = fence.reached(squares(*place));
+                let mut bounds = fence.of(*place);
+                let new = match end {
+                    0 => bounds[far].max(up(most[far], least[far])),
+                    _ => bounds[far].min(down(most[far], least[far])),
+                };
+                moved |= new != bounds[far];
+                bounds[far] = new;
+                fence.set(*place, bounds);
+            }
+            if !moved {
+                break;
+            }
+        }
+        for ((place, kept), found) in wide.iter().zip(kept).zip(&mut found) {
+            found[end] = fence.of(*place)[far];
+            fence.set(*place, kept);
+        }
+    }
+    found
+}

@@ -1,0 +1,84 @@
+//! The answer about a position of four pieces: proved bounds of α and β, of the bid and of all moves.
+
+use super::{ONE, file::WrongFile, files::FourFiles, framed::Framed};
+use crate::{
+    board::{Color, Position},
+    richman::{
+        answer::{Answer, Category, worth},
+        enclosed::{BoundedMove, Enclosed, MORE_DECIMALS, enclosure_to, told, unwanted},
+        graph::rules,
+        question::{Question, Standing, standing},
+        table::Table,
+    },
+};
+
+/// Bounds of α, and of β.
+type Sides = [[i128; 2]; 2];
+
+/// The bounds of a position of four pieces; nothing where no file tells of it.
+fn four(files: &FourFiles, position: &Position) -> Result<Option<Sides>, WrongFile> {
+    let Some(framed) = Framed::of(position) else { return Ok(None) };
+    let Some(file) = files.open(framed.pair)? else { return Ok(None) };
+    let [alpha, beta] = file.bounds(framed.quad)?.map(|bounds| bounds.map(i128::from));
+    let turned = |[low, high]: [i128; 2]| [i128::from(ONE) - high, i128::from(ONE) - low];
+    Ok(Some(if framed.reversed { [turned(beta), turned(alpha)] } else { [alpha, beta] }))
+}
+
+/// The bounds of a position of at most four pieces, or of one that is over.
+fn bounds(table: &Table, files: &FourFiles, position: &Position) -> Result<Option<[i128; 2]>, WrongFile> {
+    if let Standing::Beyond(_) = standing(table.size(), position) {
+        return Ok(four(files, position)?.map(|[alpha, beta]| [alpha[0], beta[1]]));
+    }
+    Ok(worth(table, table.size(), position).map(|worth| super::outside::rounded(&table.exact(worth)).map(i128::from)))
+}
+
+impl Question {
+    /// Tells whether a table of four pieces could tell of this, on some server.
+    pub fn is_of_four(&self) -> bool {
+        matches!(self.standing, Standing::Beyond(_))
+            && self.size == crate::board::Size::ORTHODOX
+            && Framed::of(&self.position).is_some()
+    }
+
+    /// What is known of a position of four pieces, and the answer that goes with it; nothing where no file tells of it or of what it turns into. The
+    /// table is that of three pieces on the ordinary board.
+    ///
+    /// # Errors
+    /// If a file cannot be used.
+    pub fn of_four(&self, table: &Table, files: &FourFiles) -> Result<Option<(Answer, Enclosed)>, WrongFile> {
+        if !self.is_of_four() {
+            return Ok(None);
+        }
+        let Some([alpha, beta]) = four(files, &self.position)? else { return Ok(None) };
+        let here = [alpha[0], beta[1]];
+        let board = rules(self.size);
+        let mut sides = Vec::new();
+        for mover in Color::BOTH {
+            let mut from = self.position;
+            from.turn = mover;
+            let all = board.moves(&from);
+            let mut moves: Vec<BoundedMove> = Vec::new();
+            for mv in &all {
+                let Some(worth) = bounds(table, files, &board.after(&from, *mv))? else { return Ok(None) };
+                moves.push((board.uci(*mv).to_string(), board.san_among(&from, *mv, &all), worth));
+            }
+            sides.push(told(moves, mover, here, MORE_DECIMALS));
+        }
+        let (Some((black, least)), Some((white, most))) = (sides.pop(), sides.pop()) else { return Ok(None) };
+        let wanted = [most[0] - least[1], most[1] - least[0]];
+        let narrow = here[1] - here[0] <= i128::from(super::NARROW);
+        let enclosed = Enclosed {
+            alpha: enclosure_to(alpha, MORE_DECIMALS),
+            beta: enclosure_to(beta, MORE_DECIMALS),
+            sharp: if narrow { Some(true) } else { (alpha[1] < beta[0]).then_some(false) },
+            // Half of an odd number is a multiple of 2^−64: rounded outward.
+            bid: enclosure_to([wanted[0].div_euclid(2), -(-wanted[1]).div_euclid(2)], MORE_DECIMALS),
+            zugzwang: unwanted(wanted),
+            white,
+            black,
+        };
+        let sharp = enclosed.sharp;
+        let zugzwang = enclosed.zugzwang;
+        Ok(Some((Answer { sharp, zugzwang, ..self.blank(Category::Interval, None) }, enclosed)))
+    }
+}

@@ -1,0 +1,176 @@
+//! Where the moves of four pieces lead, by the places of their table and of what lies outside it.
+//!
+//! Behind the places of the table come two for the ends of the game, then those of three pieces that a capture leaves, then those of four that a
+//! promotion makes. What stands at those `outside.rs` fills in.
+
+use super::{
+    numbering::{BLOCK, Numbering},
+    pair::{PROMOTED, Pair},
+    rays::Rays,
+};
+use crate::board::{Color, orthodox::PAWN};
+
+/// What a capture leaves beside the kings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Left {
+    /// The first piece, which is White's.
+    First,
+    /// The second one.
+    Second,
+    /// What the second one, a pawn, has become, by its number in [`PROMOTED`].
+    Became(usize),
+}
+
+impl Left {
+    /// All of them.
+    pub(super) const ALL: [Left; 2 + PROMOTED.len()] =
+        [Left::First, Left::Second, Left::Became(0), Left::Became(1), Left::Became(2), Left::Became(3)];
+
+    fn number(self) -> usize {
+        match self {
+            Left::First => 0,
+            Left::Second => 1,
+            Left::Became(kind) => 2 + kind,
+        }
+    }
+}
+
+/// Four squares: White's king, Black's, the first piece, the second.
+pub(super) type Squares = [usize; 4];
+
+/// The moves of a pair.
+pub(super) struct Walk {
+    pub(super) pair: Pair,
+    pub(super) numbering: Numbering,
+    rays: Rays,
+    /// The number of places of the table.
+    pub(super) len: usize,
+}
+
+/// The squares of a set.
+#[inline(always)]
+fn each(mut set: u64, mut tell: impl FnMut(usize)) {
+    while set != 0 {
+        tell(set.trailing_zeros() as usize);
+        set &= set - 1;
+    }
+}
+
+impl Walk {
+    pub(super) fn new(pair: Pair) -> Walk {
+        let numbering = Numbering::new(pair);
+        let len = numbering.len();
+        Walk { pair, numbering, rays: Rays::new(), len }
+    }
+
+    /// The place of a captured king: that of whoever has captured it.
+    #[inline(always)]
+    pub(super) fn won(&self, by: Color) -> usize {
+        self.len + usize::from(by == Color::White)
+    }
+
+    /// The place of three pieces.
+    #[inline(always)]
+    pub(super) fn three(&self, left: Left, king: usize, bare: usize, piece: usize) -> usize {
+        self.len + 2 + (left.number() << BLOCK) + (piece << 12 | king << 6 | bare)
+    }
+
+    /// The place of four pieces, of which one has just become another on its last rank.
+    #[inline(always)]
+    pub(super) fn promoted(&self, became: usize, king: usize, bare: usize, other: usize, on: usize) -> usize {
+        let turned = self.numbering.turned(king);
+        let [bare, other, on] = [bare, other, on].map(|square| usize::from(turned[square]));
+        let slots = self.numbering.kings().len();
+        let block = (became * slots + self.numbering.slot[king]) << 15;
+        self.len + 2 + (Left::ALL.len() << BLOCK) + (block | bare << 9 | other << 3 | on % 8)
+    }
+
+    /// The number of all places, inside and outside.
+    pub(super) fn all(&self) -> usize {
+        let promoted = if self.pair.pawns() > 0 { PROMOTED.len() * self.numbering.kings().len() << 15 } else { 0 };
+        self.len + 2 + (Left::ALL.len() << BLOCK) + promoted
+    }
+
+    /// Tells whether four squares are a position, with White's king on one that has places.
+    #[inline(always)]
+    pub(super) fn stands(&self, [king, bare, first, second]: Squares) -> bool {
+        let apart =
+            king != bare && king != first && king != second && bare != first && bare != second && first != second;
+        let inner = |kind: u8, square: usize| kind != PAWN || (8..56).contains(&square);
+        apart && inner(self.pair.first, first) && inner(self.pair.second, second)
+    }
+
+    /// The squares that a piece can go to or capture on.
+    #[inline(always)]
+    fn reach(&self, kind: u8, white: bool, square: usize, occupied: u64) -> u64 {
+        if kind == PAWN { self.rays.pawn(white, square, occupied) } else { self.rays.reach(kind, square, occupied) }
+    }
+
+    /// Tells the places that the moves of a side lead to. Where a king can be captured nothing else is told. On a board of this size either king
+    /// can always move.
+    #[inline(always)]
+    pub(super) fn options(&self, mover: Color, squares: Squares, tell: impl FnMut(usize)) {
+        match mover {
+            Color::White => self.white(squares, tell),
+            Color::Black => self.black(squares, tell),
+        }
+    }
+
+    #[inline(always)]
+    fn white(&self, [king, bare, first, second]: Squares, mut tell: impl FnMut(usize)) {
+        let Pair { first: one, second: two, together } = self.pair;
+        let occupied = 1u64 << king | 1 << bare | 1 << first | 1 << second;
+        let theirs = 1u64 << bare | if together { 0 } else { 1 << second };
+        let free = !occupied | theirs;
+        let steps = self.rays.king(king) & free;
+        let goes = self.reach(one, true, first, occupied) & free;
+        let beside = if together { self.reach(two, true, second, occupied) & free } else { 0 };
+        if (steps | goes | beside) >> bare & 1 != 0 {
+            return tell(self.won(Color::White));
+        }
+        let inside =
+            |king: usize, bare: usize, first: usize, second: usize| self.numbering.at(king, bare, first, second);
+        each(goes, |to| match (to == second, one == PAWN && to >= 56) {
+            // Two pawns of one side: the other one is what stays a pawn.
+            (_, true) => (0..PROMOTED.len()).for_each(|became| tell(self.promoted(became, king, bare, second, to))),
+            (true, false) => tell(self.three(Left::First, king, bare, to)),
+            (false, false) => tell(inside(king, bare, to, second)),
+        });
+        each(beside, |to| match two == PAWN && to >= 56 {
+            true => (0..PROMOTED.len()).for_each(|became| tell(self.promoted(became, king, bare, first, to))),
+            false => tell(inside(king, bare, first, to)),
+        });
+        each(steps, |to| match to == second {
+            true => tell(self.three(Left::First, to, bare, first)),
+            false => tell(inside(to, bare, first, second)),
+        });
+    }
+
+    #[inline(always)]
+    fn black(&self, [king, bare, first, second]: Squares, mut tell: impl FnMut(usize)) {
+        let Pair { second: two, together, .. } = self.pair;
+        let occupied = 1u64 << king | 1 << bare | 1 << first | 1 << second;
+        let theirs = 1u64 << king | 1 << first | if together { 1 << second } else { 0 };
+        let free = !occupied | theirs;
+        let steps = self.rays.king(bare) & free;
+        let goes = if together { 0 } else { self.reach(two, false, second, occupied) & free };
+        if (steps | goes) >> king & 1 != 0 {
+            return tell(self.won(Color::Black));
+        }
+        each(steps, |to| match (to == first, together && to == second) {
+            (true, _) => tell(self.three(Left::Second, king, to, second)),
+            (_, true) => tell(self.three(Left::First, king, to, first)),
+            (false, false) => tell(self.numbering.at(king, to, first, second)),
+        });
+        each(goes, |to| match (to == first, two == PAWN && to < 8) {
+            (true, true) => {
+                (0..PROMOTED.len()).for_each(|became| tell(self.three(Left::Became(became), king, bare, to)))
+            }
+            (true, false) => tell(self.three(Left::Second, king, bare, to)),
+            (false, true) => {
+                (0..PROMOTED.len()).for_each(|became| tell(self.promoted(became, king, bare, first, to)));
+            }
+            (false, false) => tell(self.numbering.at(king, bare, first, to)),
+        });
+    }
+}

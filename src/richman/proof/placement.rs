@@ -1,0 +1,128 @@
+//! Up to four pieces on the ordinary board and their moves, for the proof of their values alone.
+
+const AROUND: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// A piece beside the kings: its letter, whether it is White's, and where it stands.
+pub(super) type Man = (u8, bool, i32);
+
+/// Two kings and two other pieces, or one after a capture, by squares from 0 (a1) to 63 (h8).
+#[derive(Clone, Copy)]
+pub(super) struct Placement {
+    pub(super) white: i32,
+    pub(super) black: i32,
+    pub(super) men: [Option<Man>; 2],
+}
+
+/// What a move leads to.
+pub(super) enum After {
+    Taken,
+    Placed(Placement),
+}
+
+impl Placement {
+    pub(super) fn stands(&self) -> bool {
+        let mut squares = vec![self.white, self.black];
+        for (letter, _, square) in self.men.iter().flatten() {
+            if *letter == b'P' && !(8..56).contains(square) {
+                return false;
+            }
+            squares.push(*square);
+        }
+        (0..squares.len()).all(|one| (0..one).all(|other| squares[one] != squares[other]))
+    }
+
+    /// Whether a piece stands on a square, and if so whether it is White's.
+    fn on(&self, square: i32) -> Option<bool> {
+        match square {
+            _ if square == self.white => Some(true),
+            _ if square == self.black => Some(false),
+            _ => self.men.iter().flatten().find(|man| man.2 == square).map(|man| man.1),
+        }
+    }
+
+    /// The same with a piece moved, which captures what stands there; the king's number is 2.
+    fn moved(&self, mover: usize, to: i32, became: Option<u8>, white: bool) -> After {
+        if to == if white { self.black } else { self.white } {
+            return After::Taken;
+        }
+        let mut next = *self;
+        for man in &mut next.men {
+            if man.is_some_and(|man| man.2 == to) {
+                *man = None;
+            }
+        }
+        match (mover, white) {
+            (2, true) => next.white = to,
+            (2, false) => next.black = to,
+            _ => {
+                if let Some(man) = &mut next.men[mover] {
+                    (man.0, man.2) = (became.unwrap_or(man.0), to);
+                }
+            }
+        }
+        After::Placed(next)
+    }
+
+    /// Everything that a side can do.
+    pub(super) fn moves(&self, white: bool) -> Vec<After> {
+        let mut found = Vec::new();
+        let step = |from: i32, (x, y): (i32, i32)| {
+            let (file, rank) = (from % 8 + x, from / 8 + y);
+            ((0..8).contains(&file) && (0..8).contains(&rank)).then_some(rank * 8 + file)
+        };
+        let open = |to: &i32| self.on(*to) != Some(white);
+        let king = if white { self.white } else { self.black };
+        for to in AROUND.into_iter().filter_map(|by| step(king, by)).filter(open) {
+            found.push(self.moved(2, to, None, white));
+        }
+        for (mover, man) in self.men.iter().enumerate() {
+            let Some((letter, _, from)) = man.filter(|man| man.1 == white) else { continue };
+            match letter {
+                b'N' => {
+                    for to in LEAPS.into_iter().filter_map(|by| step(from, by)).filter(open) {
+                        found.push(self.moved(mover, to, None, white));
+                    }
+                }
+                b'P' => {
+                    let ahead = if white { 1 } else { -1 };
+                    let mut goes: Vec<i32> = [-1, 1].into_iter().filter_map(|x| step(from, (x, ahead))).collect();
+                    goes.retain(|to| self.on(*to) == Some(!white));
+                    let free = |to: &i32| self.on(*to).is_none();
+                    if let Some(one) = step(from, (0, ahead)).filter(free) {
+                        goes.push(one);
+                        let home = if white { 1 } else { 6 };
+                        goes.extend(step(one, (0, ahead)).filter(|to| from / 8 == home && free(to)));
+                    }
+                    for to in goes {
+                        match (1..7).contains(&(to / 8)) {
+                            true => found.push(self.moved(mover, to, None, white)),
+                            false => found.extend(b"QRBN".map(|kind| self.moved(mover, to, Some(kind), white))),
+                        }
+                    }
+                }
+                _ => {
+                    let straight = |(x, y): (i32, i32)| x == 0 || y == 0;
+                    let allowed = |by: &(i32, i32)| letter == b'Q' || straight(*by) == (letter == b'R');
+                    for by in AROUND.into_iter().filter(allowed) {
+                        let mut at = from;
+                        while let Some(to) = step(at, by).filter(open) {
+                            found.push(self.moved(mover, to, None, white));
+                            if self.on(to).is_some() {
+                                break;
+                            }
+                            at = to;
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The same with ranks and colours exchanged.
+    pub(super) fn reversed(&self) -> Placement {
+        let men = self.men.map(|man| man.map(|(letter, white, square)| (letter, !white, square ^ 56)));
+        Placement { white: self.black ^ 56, black: self.white ^ 56, men }
+    }
+}

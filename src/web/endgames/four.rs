@@ -1,0 +1,95 @@
+//! What the page says of a position of four pieces: proved bounds.
+
+use crate::{
+    board::Color,
+    richman::{Enclosed, EnclosedMove, Question, rules},
+    web::values::{
+        address::path,
+        amount::{between, percent},
+    },
+};
+
+/// The decimals that the page shows of values, and of what moves lead to.
+const SHOWN: usize = 12;
+const BRIEF: usize = 6;
+/// What differs by less is the same on the page.
+const NEAR: f64 = 1e-12;
+
+/// All that is known of a position of four pieces.
+pub(super) struct Bounded {
+    pub(super) alpha: String,
+    pub(super) beta: String,
+    /// True where α and β are as good as one, false where α < β is proved.
+    pub(super) sharp: Option<bool>,
+    /// The shares of White and Black in percent, and White's share of a bar of 1000 units; where α and β are as good as one.
+    pub(super) shares: Option<(String, String, u16)>,
+    pub(super) bid: String,
+    /// What has to be paid to be let off the move, where nobody wants it; else what should be offered for it.
+    pub(super) offer: String,
+    pub(super) zugzwang: bool,
+    pub(super) sides: [BoundedSide; 2],
+}
+
+/// The moves of one side.
+pub(super) struct BoundedSide {
+    pub(super) name: &'static str,
+    pub(super) lines: Vec<BoundedLine>,
+}
+
+/// A move and what it leads to.
+pub(super) struct BoundedLine {
+    pub(super) san: String,
+    pub(super) link: String,
+    pub(super) value: String,
+    pub(super) best: bool,
+}
+
+/// A bound as it is compared with others on the page.
+fn number(text: &str) -> f64 {
+    text.parse().unwrap_or_default()
+}
+
+impl Bounded {
+    pub(super) fn new(question: &Question, known: &Enclosed) -> Bounded {
+        let board = rules(question.size);
+        let side = |color: Color, name: &'static str, moves: &[EnclosedMove]| {
+            let mut from = question.position;
+            from.turn = color;
+            let line = |mv: &EnclosedMove| {
+                let found = mv.uci.parse().ok().and_then(|uci| board.find(&from, uci));
+                let after = found.map_or(from, |mv| board.after(&from, mv));
+                BoundedLine {
+                    san: mv.san.clone(),
+                    link: path(&board.placement_fen(&after), &[]),
+                    value: between(&mv.value, BRIEF),
+                    best: mv.best,
+                }
+            };
+            let mut lines: Vec<BoundedLine> = moves.iter().map(line).collect();
+            if known.sharp != Some(true) {
+                // What is sure at the best is what the first move is sure of.
+                let sure = |mv: &EnclosedMove| match color {
+                    Color::White => number(&mv.value.lo),
+                    Color::Black => -number(&mv.value.hi),
+                };
+                let most = moves.first().map_or(0.0, sure);
+                for (line, mv) in lines.iter_mut().zip(moves) {
+                    line.best = most - sure(mv) < NEAR;
+                }
+            }
+            BoundedSide { name, lines }
+        };
+        let (value, bid) = (number(&known.alpha.lo), number(&known.bid.lo));
+        let shares = (percent(value), percent(1.0 - value), (value * 1000.0).round() as u16);
+        Bounded {
+            alpha: between(&known.alpha, SHOWN),
+            beta: between(&known.beta, SHOWN),
+            sharp: known.sharp,
+            shares: (known.sharp == Some(true)).then_some(shares),
+            bid: between(&known.bid, BRIEF),
+            offer: percent(bid.abs()),
+            zugzwang: known.zugzwang == Some(true),
+            sides: [side(Color::White, "White", &known.white), side(Color::Black, "Black", &known.black)],
+        }
+    }
+}

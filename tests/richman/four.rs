@@ -1,0 +1,255 @@
+//! Four pieces: bounds that the board's own moves, games by chance and a proof that shares nothing with the solver agree with.
+
+use super::{often::often, orthodox};
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use std::{collections::HashSet, fs, path::PathBuf, sync::LazyLock};
+use tempfile::TempDir;
+use zorkmid::{
+    board::{Color, Piece, Position, Size, Square, orthodox::KING},
+    richman::{
+        FourFile, FourFiles, FourTable, Framed, Numbering, Pair, Wide, WrongFile, file_of, prove_four, read, rules,
+        solve_four,
+    },
+};
+
+const ONE: u64 = 1 << 63;
+/// The width to which bounds are drawn together, in multiples of 2⁻⁶³: less than 10⁻¹⁵.
+const WIDTH: u64 = 8192;
+
+fn solved(pair: &str) -> FourTable {
+    let none = |pair: Pair| -> Result<FourTable, String> { panic!("{pair} is not needed") };
+    solve_four(pair.parse().unwrap(), &orthodox(), &mut { none }, &mut |_| ()).unwrap()
+}
+
+/// Rook and bishop against the bare king: the smallest material in which α < β was found to be so often.
+static ROOK_BISHOP: LazyLock<FourTable> = LazyLock::new(|| solved("KRBvK"));
+
+/// The file of a table in a folder of its own, which goes with the tests.
+fn file(table: &FourTable) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file_of(folder.path(), table.pair);
+    table.write(&mut fs::File::create(&path).unwrap()).unwrap();
+    (folder, path)
+}
+
+/// A position drawn by lot: White has both pieces.
+fn drawn(chance: &mut StdRng, pair: Pair) -> Position {
+    let board = rules(Size::ORTHODOX);
+    let mut squares: Vec<usize> = Vec::new();
+    while squares.len() < 4 {
+        let square = chance.random_range(0..64);
+        if !squares.contains(&square) {
+            squares.push(square);
+        }
+    }
+    let mut position = Position::EMPTY;
+    let men = [(Color::White, KING), (Color::Black, KING), (Color::White, pair.first), (Color::White, pair.second)];
+    for ((color, kind), square) in men.into_iter().zip(squares) {
+        position.put(board, Square::at(square), Piece { color, kind });
+    }
+    position
+}
+
+/// Bounds of what a position is worth, whatever stands there; with three pieces the exact value, rounded outward.
+fn bounds(table: &FourTable, position: &Position) -> [u64; 2] {
+    if let Some(framed) = Framed::of(position) {
+        assert_eq!(framed.pair, table.pair);
+        return table.bounds(framed);
+    }
+    let question = read(&rules(Size::ORTHODOX).placement_fen(position)).unwrap();
+    let answer = question.without_table().unwrap_or_else(|| question.answer(&orthodox()));
+    let value = answer.value.map(|value| super::exact(&value));
+    let value = value.unwrap_or_else(|| RBig::from(u8::from(answer.terminal == Some("white"))));
+    let scaled = RBig::from(IBig::from(ONE)) * value;
+    let [low, high] = [scaled.floor(), scaled.ceil()].map(|bound| u64::try_from(bound).unwrap());
+    [low, high]
+}
+
+fn after(position: &Position, mover: Color) -> Vec<Position> {
+    let board = rules(Size::ORTHODOX);
+    let mut from = *position;
+    from.turn = mover;
+    board.moves(&from).into_iter().map(|mv| board.after(&from, mv)).collect()
+}
+
+#[test]
+fn every_pair_has_a_name_and_comes_after_what_it_needs() {
+    let all: Vec<Pair> = Pair::all().collect();
+    assert_eq!((all.len(), all.iter().map(Pair::to_string).collect::<HashSet<_>>().len()), (29, 29));
+    for (at, pair) in all.iter().enumerate() {
+        assert_eq!(pair.to_string().parse(), Ok(*pair));
+        for needed in pair.needs() {
+            assert!(all[..=at].contains(&needed), "{pair} needs {needed}");
+        }
+    }
+    let needs = |name: &str| name.parse::<Pair>().unwrap().needs().map(|pair| pair.to_string()).collect::<HashSet<_>>();
+    assert_eq!(needs("KRvKN"), HashSet::from(["KRvKN".to_owned()]));
+    assert_eq!(needs("KRvKP"), ["KRvKP", "KQvKR", "KRvKR", "KRvKB", "KRvKN"].map(str::to_owned).into());
+    for wrong in ["KPvKP", "KBRvK", "KRvK", "krvkb", ""] {
+        assert!(wrong.parse::<Pair>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn every_position_has_one_place_whichever_way_the_board_is_turned() {
+    let mut chance = StdRng::seed_from_u64(4);
+    for name in ["KRBvK", "KQvKN", "KBPvK", "KRvKP"] {
+        let pair: Pair = name.parse().unwrap();
+        let numbering = Numbering::new(pair);
+        for _ in 0..often(300) {
+            let place = chance.random_range(0..numbering.len());
+            let quad = numbering.quad(place);
+            let squares = [quad.king, quad.bare, quad.first, quad.second];
+            let mirrored = squares.map(|square| Square::new(7 - square.file(), square.rank()));
+            let [king, bare, first, second] = mirrored;
+            let other = zorkmid::richman::Quad { king, bare, first, second };
+            // On the diagonal a position has two places, which are the same up to a turn.
+            let found = numbering.quad(numbering.place(other));
+            assert_eq!(found.king, numbering.quad(place).king, "{name} {place}");
+            assert_eq!(numbering.place(found), numbering.place(other), "{name} {place}");
+        }
+    }
+}
+
+#[test]
+fn bounds_are_as_the_moves_of_the_board_make_them() {
+    let (table, mut chance) = (&*ROOK_BISHOP, StdRng::seed_from_u64(21));
+    let (mut near, mut far) = (0, 0);
+    for _ in 0..often(1500) {
+        let position = drawn(&mut chance, table.pair);
+        let [low, high] = bounds(table, &position);
+        let reached = |mover| after(&position, mover).iter().map(|next| bounds(table, next)).collect::<Vec<_>>();
+        let (white, black) = (reached(Color::White), reached(Color::Black));
+        let mean = |end: usize| {
+            let most = white.iter().map(|bounds| bounds[end]).max().unwrap();
+            let least = black.iter().map(|bounds| bounds[end]).min().unwrap();
+            (u128::from(most) + u128::from(least)).div_ceil(2)
+        };
+        let told = rules(Size::ORTHODOX).placement_fen(&position);
+        let [low, high] = [low, high].map(u128::from);
+        assert!(low <= mean(0) && mean(1) <= high + 1, "{told}");
+        assert!(mean(0) - low <= u128::from(WIDTH) && high + 1 - mean(1) <= u128::from(WIDTH) + 1, "{told}");
+        if high - low <= u128::from(WIDTH) {
+            near += 1;
+        } else {
+            far += 1;
+        }
+    }
+    assert!(near > 20 * far && far > 0, "{near} {far}");
+}
+
+#[test]
+fn chance_agrees_where_both_play_their_best() {
+    let (table, mut chance) = (&*ROOK_BISHOP, StdRng::seed_from_u64(8));
+    let games = often(300);
+    let mut tried = 0;
+    while tried < 8 {
+        let begun = drawn(&mut chance, table.pair);
+        let [low, high] = bounds(table, &begun);
+        if high - low > WIDTH {
+            continue;
+        }
+        tried += 1;
+        let mut won = 0.0;
+        for _ in 0..games {
+            let mut position = begun;
+            while Framed::of(&position).is_some() {
+                let mover = if chance.random() { Color::White } else { Color::Black };
+                let best = after(&position, mover).into_iter().max_by_key(|next| match mover {
+                    Color::White => bounds(table, next)[0],
+                    Color::Black => ONE - bounds(table, next)[1],
+                });
+                position = best.unwrap();
+            }
+            won += bounds(table, &position)[0] as f64 / ONE as f64;
+        }
+        let (mean, value) = (won / games as f64, low as f64 / ONE as f64);
+        let told = rules(Size::ORTHODOX).placement_fen(&begun);
+        assert!((mean - value).abs() < 4.5 * (0.25 / games as f64).sqrt(), "{told}: {mean} for {value}");
+    }
+}
+
+#[test]
+fn another_program_proves_the_file_and_nothing_that_was_changed() {
+    let table = &*ROOK_BISHOP;
+    let (_folder, path) = file(table);
+    let proved = prove_four(&path, &orthodox()).unwrap();
+    assert_eq!((proved.material.as_str(), proved.positions, proved.apart), ("KRBvK", 2_382_660, 74_710));
+    assert!(proved.widest <= WIDTH);
+
+    let again = || {
+        let (pair, numbering) = (table.pair, Numbering::new(table.pair));
+        FourTable { pair, numbering, low: table.low.clone(), span: table.span.clone(), wide: table.wide.clone() }
+    };
+    let refused = |table: FourTable| {
+        let (_folder, path) = file(&table);
+        prove_four(&path, &orthodox()).unwrap_err()
+    };
+    let middle = |low: &u64| (ONE / 2..ONE / 4 * 3).contains(low);
+    let at = table.low.iter().zip(&table.span).position(|(low, span)| middle(low) && *span != u16::MAX).unwrap();
+    // Both bounds of a position too high by 2⁻²³.
+    let mut high = again();
+    high.low[at] += 1 << 40;
+    let why = refused(high);
+    assert!(why.contains("nothing proves the lower bound"), "{why}");
+    // An upper bound that is too low.
+    let mut low = again();
+    let wide =
+        low.wide.iter_mut().find(|wide| wide.high - wide.beta.max(wide.alpha) < 1 << 20 && wide.beta > wide.alpha);
+    let wide = wide.unwrap();
+    wide.high -= 1 << 40;
+    wide.beta = wide.beta.min(wide.high);
+    let why = refused(low);
+    assert!(why.contains("nothing proves the upper bound"), "{why}");
+    // What bounds α from above, where α < β.
+    let mut apart = again();
+    let wide = apart.wide.iter_mut().find(|wide| wide.alpha < wide.beta).unwrap();
+    let low = table.low[wide.place as usize];
+    wide.beta = wide.high - (wide.high - wide.beta) / 2 + (wide.high - low) / 4;
+    let why = refused(apart);
+    assert!(why.contains("beyond its neighbour") || why.contains("shrinks"), "{why}");
+}
+
+#[test]
+fn a_file_that_was_damaged_or_is_another_is_refused() {
+    let pair: Pair = "KQvKR".parse().unwrap();
+    let numbering = Numbering::new(pair);
+    let places = numbering.len();
+    let wide = vec![Wide { place: 7, alpha: 3, beta: 5, high: 9 }];
+    let mut span = vec![0; places];
+    span[7] = u16::MAX;
+    let table = FourTable { pair, numbering, low: vec![1; places], span, wide };
+    let (folder, path) = file(&table);
+    let whole = fs::read(&path).unwrap();
+    let read = FourTable::read(&path).unwrap();
+    assert_eq!((read.pair, read.low, read.span, read.wide), (pair, table.low, table.span, table.wide));
+    let opened = FourFile::open(&path).unwrap();
+    assert_eq!((opened.apart, opened.farthest), (1, Some((Numbering::new(pair).quad(7), [3, 5]))));
+    assert_eq!(opened.bounds(Numbering::new(pair).quad(7)).unwrap(), [[1, 3], [5, 9]]);
+    assert_eq!(opened.bounds(Numbering::new(pair).quad(8)).unwrap(), [[1, 1]; 2]);
+    let refused = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let why = FourFile::open(&path).err().unwrap().to_string();
+        assert!(prove_four(&path, &orthodox()).is_err());
+        why
+    };
+    let mut flipped = whole.clone();
+    flipped[1000] ^= 4;
+    assert!(refused(&flipped).contains("checksum"));
+    assert!(refused(&whole[..whole.len() - 1]).contains("ends too early"));
+    assert!(refused(&whole[..10]).contains("ends too early"));
+    for (at, byte, why) in [(0, b'X', "no table"), (8, 9, "another version"), (9, b'K', "have no table")] {
+        let mut foreign = whole.clone();
+        foreign[at] = byte;
+        assert!(refused(&foreign).contains(why), "{why}");
+    }
+    // A table under the name of another is not believed either.
+    fs::write(file_of(folder.path(), "KRvKB".parse().unwrap()), &whole).unwrap();
+    let files = FourFiles::new(folder.path().to_owned());
+    let wrong = files.open("KRvKB".parse().unwrap()).err().unwrap();
+    assert!(matches!(wrong, WrongFile::Foreign(why) if why.contains("another table")), "{wrong}");
+    assert!(files.open("KQQvK".parse().unwrap()).unwrap().is_none());
+    assert_eq!(files.pairs().len(), 2);
+}
