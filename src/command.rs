@@ -23,6 +23,7 @@ use crate::{
     richman::{self, Answer, Category, Choice, Fraction, Pair, Progress, Proved, Table, covers},
 };
 
+pub use four::Beside;
 pub use ladder::Ladder;
 pub use perft::Perft;
 pub use replay::Replay;
@@ -59,6 +60,9 @@ pub struct Solve {
     /// The folder of the server, where the files of four pieces come into the folder `endgames`.
     #[arg(long, env = "ZORKMID_DATA", value_name = "FOLDER", default_value = "data")]
     data: PathBuf,
+    /// Ends when the input is closed.
+    #[arg(long, hide = true)]
+    until_let_go: bool,
 }
 
 /// The folder of the tables of four pieces within that of the server.
@@ -122,6 +126,9 @@ impl Solve {
         }
         if self.board.0 != Size::ORTHODOX {
             return Err("four pieces are solved on the ordinary board: leave out --board".to_owned());
+        }
+        if self.until_let_go {
+            four::end_when_let_go();
         }
         four::solve(self.material, &endgames(&self.data))
     }

@@ -24,7 +24,7 @@ use tracing_subscriber::{
 };
 use zorkmid::{
     board::Size,
-    command::{Ladder, Perft, Replay, Solve, Value, Verify, Worth, endgames},
+    command::{Beside, Ladder, Perft, Replay, Solve, Value, Verify, Worth, endgames},
     engine,
     play::{Play, background},
     richman::{FourFiles, Tables},
@@ -166,6 +166,9 @@ struct Serve {
     notices: Notices,
     #[command(flatten)]
     engine: engine::Options,
+    /// The greatest number of pieces of the endgame tables; those of 4 are solved once beside the server, into its folder.
+    #[arg(long, env = "ZORKMID_PIECES", value_name = "NUMBER", default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=4))]
+    pieces: u8,
     /// The base of absolute links, as https://chess.example.org; without it the request's Host header.
     #[arg(long, env = "ZORKMID_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
@@ -353,6 +356,8 @@ fn serve(options: Serve) -> Result<(), String> {
     let served = runtime.block_on(async {
         let address = options.listen.listen;
         let guest = options.engine.start().await?;
+        let data = &options.games.database.data;
+        let _beside = (options.pieces == 4).then(|| Beside::start(data)).transpose().map_err(|why| why.to_string())?;
         let tables = Arc::new(options.games.database.tables());
         let listener = listen(address).await?;
         let address = listener.local_addr().map_err(|why| format!("cannot tell the port: {why}"))?;

@@ -1,10 +1,11 @@
-//! Solving and proving tables of four pieces: `solve --pieces 4` and `verify FILE`.
+//! Solving and proving tables of four pieces: `solve --pieces 4` and `verify FILE`; and a process that solves them beside a server.
 
 use std::{
     fs::{self, File},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, Read, Write},
     path::Path,
-    time::Instant,
+    process::{self, Child, Command, Stdio},
+    thread,
 };
 
 use super::{bar, solved};
@@ -20,7 +21,7 @@ fn fault(path: &Path, why: impl ToString) -> String {
 
 /// Writes a table to a file that has its name only once it is whole.
 fn save(table: &FourTable, path: &Path) -> io::Result<()> {
-    let unfinished = path.with_extension("unfinished");
+    let unfinished = path.with_extension(format!("{}.unfinished", process::id()));
     let mut out = BufWriter::new(File::create(&unfinished)?);
     table.write(&mut out)?;
     out.flush()?;
@@ -36,7 +37,7 @@ fn one(pair: Pair, folder: &Path, three: &Table) -> Result<String, String> {
         Err(WrongFile::Unread(why)) if why.kind() == io::ErrorKind::NotFound => {}
         Err(wrong) => eprintln!("{}, and is solved anew", fault(&path, wrong)),
     }
-    let (begun, shown) = (Instant::now(), bar(&format!("solving {pair}")));
+    let shown = bar(&format!("solving {pair}"));
     let (mut rounds, mut positions) = (0, 0);
     let table = richman::solve_four(
         pair,
@@ -54,8 +55,7 @@ fn one(pair: Pair, folder: &Path, three: &Table) -> Result<String, String> {
     shown.finish_and_clear();
     save(&table, &path).map_err(|why| fault(&path, why))?;
     let apart = table.wide.iter().filter(|wide| wide.alpha < wide.beta).count();
-    let took = begun.elapsed().as_secs_f64();
-    Ok(format!("{pair}: {positions} positions, α < β in {apart}, {rounds} rounds, {took:.1} s"))
+    Ok(format!("{pair}: {positions} positions, α < β in {apart}, {rounds} rounds"))
 }
 
 /// Solves pairs into a folder, each after those that it needs, and gives a line about each.
@@ -81,4 +81,43 @@ pub(super) fn prove(path: &Path) -> Result<String, String> {
          at most {width:.1e} apart",
         path.display()
     ))
+}
+
+/// A process that solves all tables of four pieces that are not there yet, and yields to everybody else. It ends when this is let go, or with whoever
+/// holds it.
+pub struct Beside(Child);
+
+impl Beside {
+    /// Begins.
+    ///
+    /// # Errors
+    /// If the process cannot be started.
+    pub fn start(data: &Path) -> io::Result<Beside> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["solve", "--pieces", "4", "--until-let-go", "--data"]).arg(data);
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        #[cfg(target_os = "linux")]
+        {
+            let pid = rustix::process::Pid::from_raw(child.id().cast_signed());
+            // Where it is refused the process is only less polite.
+            let _ = rustix::process::setpriority_process(pid, 19);
+        }
+        Ok(Beside(child))
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        // Whatever it was writing is left unfinished under another name.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Ends this process when whoever has started it closes its input, or is gone.
+pub(super) fn end_when_let_go() {
+    thread::spawn(|| {
+        let _ = io::stdin().read_to_end(&mut Vec::new());
+        process::exit(0);
+    });
 }

@@ -1,6 +1,9 @@
 //! The sub-commands of the program that need no server: `value`, `solve` and `verify`.
 
-use std::process::Command;
+use std::{
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
 
 /// What the program prints, or what it complains of when it fails.
 fn run(arguments: &[&str]) -> Result<String, String> {
@@ -53,4 +56,46 @@ fn a_file_is_proved_or_it_is_said_why_not() {
     std::fs::write(path("half.csv"), &half[..=half.iter().rposition(|byte| *byte == b'\n').unwrap()]).unwrap();
     let complaint = run(&["verify", &path("half.csv")]).unwrap_err();
     assert!(complaint.contains("half.csv: ") && complaint.contains("the file does not tell"), "{complaint}");
+}
+
+#[test]
+fn four_pieces_are_solved_once_and_again_where_a_file_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, path) = (folder.path().to_str().unwrap(), folder.path().join("endgames/KRRvK.four"));
+    let solve = ["solve", "--pieces", "4", "--material", "KRRvK", "--data", data];
+    assert_eq!(run(&solve).unwrap(), format!("1 tables of four pieces are in {data}/endgames\n"));
+    let made = std::fs::read(&path).unwrap();
+    let told = || Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(solve).output().unwrap().stderr;
+    assert_eq!(String::from_utf8(told()).unwrap(), "KRRvK: was there already\n");
+    std::fs::write(&path, &made[..made.len() / 2]).unwrap();
+    let told = String::from_utf8(told()).unwrap();
+    assert!(told.contains("ends too early") && told.contains("KRRvK: 2382660 positions, α < β in 0, "), "{told}");
+    assert_eq!(std::fs::read(&path).unwrap().len(), made.len());
+    assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing unfinished is left");
+    assert!(run(&["solve", "--pieces", "4", "--board", "4x4"]).unwrap_err().contains("ordinary board"));
+    assert!(run(&["solve", "--material", "KPvKP"]).unwrap_err().contains("two pawns against each other"));
+    std::fs::write(&path, "nothing").unwrap();
+    assert!(run(&["verify", path.to_str().unwrap()]).unwrap_err().contains("no table of four pieces"));
+}
+
+#[test]
+fn a_server_has_them_solved_beside_it_for_as_long_as_it_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
+    serve.args(["serve", "--listen", "127.0.0.1:0", "--pieces", "4", "--data"]).arg(folder.path());
+    let mut server = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let there = |name: &str| folder.path().join("endgames").join(name).exists();
+    let begun = Instant::now();
+    while !there("KQQvK.four") {
+        assert!(begun.elapsed() < Duration::from_secs(300), "nothing was solved");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    server.kill().unwrap();
+    server.wait().unwrap();
+    // Nobody writes into the folder any more once the second process has noticed.
+    let count = || std::fs::read_dir(folder.path().join("endgames")).unwrap().count();
+    std::thread::sleep(Duration::from_secs(1));
+    let left = count();
+    std::thread::sleep(Duration::from_secs(6));
+    assert_eq!(count(), left);
 }

@@ -82,12 +82,12 @@ impl Walk {
         let [bare, other, on] = [bare, other, on].map(|square| usize::from(turned[square]));
         let slots = self.numbering.kings().len();
         let block = (became * slots + self.numbering.slot[king]) << 15;
-        self.len + 2 + (Left::ALL.len() << BLOCK) + (block | bare << 9 | other << 3 | on % 8)
+        self.len + 2 + (Left::ALL.len() << BLOCK) + (block | bare << 9 | other << 3 | (on % 8))
     }
 
     /// The number of all places, inside and outside.
     pub(super) fn all(&self) -> usize {
-        let promoted = if self.pair.pawns() > 0 { PROMOTED.len() * self.numbering.kings().len() << 15 } else { 0 };
+        let promoted = if self.pair.pawns() > 0 { (PROMOTED.len() * self.numbering.kings().len()) << 15 } else { 0 };
         self.len + 2 + (Left::ALL.len() << BLOCK) + promoted
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     board::{FenError, Size},
-    richman::{self, Answer, BadTurns, Enclosed, Mainline, Printed, Question, Standing, Status, Table, rules},
+    richman::{self, Answer, BadTurns, Mainline, Printed, Question, Standing, Status, Table, rules},
     web::{
         App, Client, Error, Kind,
         client::Household,
@@ -239,9 +239,7 @@ pub async fn values(
             Err(_) => None,
         });
     }
-    let outcome = |(number, (question, four)): (usize, (Result<Question, FenError>, Option<(Answer, Enclosed)>))| match (
-        question, four,
-    ) {
+    let outcome = |number: usize, question: Result<Question, FenError>, four| match (question, four) {
         (Err(wrong), _) => Outcome::Problem(Error::from(wrong).field(format!("fens[{number}]")).problem()),
         (Ok(_), Some((answer, enclosed))) => {
             Outcome::Four(Box::new(ChipsAnswer { enclosed: Some(enclosed), ..ChipsAnswer::from(answer) }))
@@ -255,7 +253,9 @@ pub async fn values(
             }
         }
     };
-    Ok(Json(Outcomes { results: questions.into_iter().zip(four).enumerate().map(outcome).collect() }).into_response())
+    let all = questions.into_iter().zip(four).enumerate();
+    let results = all.map(|(number, (question, four))| outcome(number, question, four)).collect();
+    Ok(Json(Outcomes { results }).into_response())
 }
 
 /// The progress of the tables.
