@@ -99,3 +99,16 @@ fn a_server_has_them_solved_beside_it_for_as_long_as_it_is_there() {
     std::thread::sleep(Duration::from_secs(6));
     assert_eq!(count(), left);
 }
+
+#[test]
+fn pawns_are_solved_and_proved_after_what_they_become() {
+    // With pawns it takes a minute, and the four tables that a promotion leads to take some seconds each.
+    if std::env::var_os("ZORKMID_SLOW").is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    run(&["solve", "--pieces", "4", "--material", "KRvKP", "--data", data]).unwrap();
+    let proved = run(&["verify", &format!("{data}/endgames/KRvKP.four")]).unwrap();
+    assert!(proved.contains("5718384 positions of KRvKP up to symmetry, α < β in 8198;"), "{proved}");
+}
