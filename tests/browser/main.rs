@@ -62,9 +62,16 @@ impl std::ops::Deref for Site {
 
 /// Begins a game through the API.
 async fn begin(site: &str, game: Value) -> Value {
-    let answer = reqwest::Client::new().post(format!("{site}/api/games")).json(&game).send().await.unwrap();
-    assert_eq!(answer.status(), 201);
-    answer.json().await.unwrap()
+    loop {
+        let answer = reqwest::Client::new().post(format!("{site}/api/games")).json(&game).send().await.unwrap();
+        // A server on a busy machine asks to come again.
+        if answer.status() == 503 {
+            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+            continue;
+        }
+        assert_eq!(answer.status(), 201);
+        return answer.json().await.unwrap();
+    }
 }
 
 /// What is on record of a game, without what differs between two games that were played alike.
