@@ -14,6 +14,8 @@ pub struct Question {
     pub position: Position,
     /// The kind of answer that there can be.
     pub standing: Standing,
+    /// Set if the text speaks of castling rights, which no table has.
+    pub castling: bool,
 }
 
 /// The standing of a position: what the tables can say about it.
@@ -41,11 +43,14 @@ pub fn read(fen: &str) -> Result<Question, FenError> {
     let size = shape(fen)?;
     let board = rules(size);
     let alone = !fen.contains([' ', '_', '+']);
-    let (plain, castling) = if alone { (Cow::from(fen), false) } else { without_rights(fen) };
-    let position = board.parse_fen(&plain)?;
+    let (plain, castling, over) = if alone { (Cow::from(fen), false, None) } else { without_rights(fen) };
+    let mut position = board.parse_fen(&plain)?;
     if let Some(pawn) = (0..2).find_map(|n| pawns_on(board, &position, Squares::rank(n * (size.height() - 1)))) {
         let why = format!("a pawn on {pawn}: pawns never stand on the first or the last rank");
         return Err(FenError { field: "piece placement", at: offset(&plain, size, pawn), why });
+    }
+    if let Some(over) = over.filter(|over| position.occupied().len() > 3 && just_passed(board, &position, *over)) {
+        position.en_passant = over.set();
     }
     let standing = match standing(size, &position) {
         Standing::Covered { .. } if castling => {
@@ -53,7 +58,7 @@ pub fn read(fen: &str) -> Result<Question, FenError> {
         }
         standing => standing,
     };
-    Ok(Question { size, position, standing })
+    Ok(Question { size, position, standing, castling })
 }
 
 impl Question {
@@ -63,11 +68,25 @@ impl Question {
     }
 }
 
-/// The text with castling rights and an en passant square taken out, every other character left in its place, and whether there
-/// were castling rights. With at most three pieces no pawn can be captured in passing.
-fn without_rights(fen: &str) -> (Cow<'_, str>, bool) {
+/// Tells whether a pawn can have stepped twice over a square just now, whoever is to move.
+fn just_passed(board: &Board, position: &Position, over: Square) -> bool {
+    let (color, step) = match over.rank() {
+        2 => (Color::White, 1),
+        rank if rank + 3 == board.size().height() => (Color::Black, -1),
+        _ => return false,
+    };
+    let [pawn, origin] = [step, -step].map(|step| over.step(0, step, board.size()));
+    let pawn = pawn.and_then(|square| position.piece(square));
+    pawn.is_some_and(|pawn| pawn.color == color && board.is_pawn(pawn.kind))
+        && position.piece(over).is_none()
+        && origin.is_some_and(|origin| position.piece(origin).is_none())
+}
+
+/// The text with castling rights and an en passant square taken out, every other character left in its place; whether there were castling rights; and
+/// the square.
+fn without_rights(fen: &str) -> (Cow<'_, str>, bool, Option<Square>) {
     let mut bytes = fen.as_bytes().to_vec();
-    let mut castling = false;
+    let (mut castling, mut over) = (false, None);
     let mut start = 0;
     let mut number = 0;
     for field in fen.split([' ', '_', '+']) {
@@ -76,7 +95,10 @@ fn without_rights(fen: &str) -> (Cow<'_, str>, bool) {
                 castling = true;
                 true
             }
-            3 => field.parse::<Square>().is_ok(),
+            3 => {
+                over = field.parse::<Square>().ok();
+                over.is_some()
+            }
             _ => false,
         };
         if blank {
@@ -86,7 +108,7 @@ fn without_rights(fen: &str) -> (Cow<'_, str>, bool) {
         number += usize::from(!field.is_empty());
         start += field.len() + 1;
     }
-    (String::from_utf8(bytes).map_or(Cow::from(fen), Cow::from), castling)
+    (String::from_utf8(bytes).map_or(Cow::from(fen), Cow::from), castling, over)
 }
 
 fn pawns_on(board: &Board, position: &Position, rank: Squares) -> Option<Square> {

@@ -73,7 +73,7 @@ fn four_pieces_are_solved_once_and_again_where_a_file_is_damaged() {
     assert_eq!(std::fs::read(&path).unwrap().len(), made.len());
     assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing unfinished is left");
     assert!(run(&["solve", "--pieces", "4", "--board", "4x4"]).unwrap_err().contains("ordinary board"));
-    assert!(run(&["solve", "--material", "KPvKP"]).unwrap_err().contains("two pawns against each other"));
+    assert!(run(&["solve", "--material", "KRvK"]).unwrap_err().contains("as in KRBvK"));
     std::fs::write(&path, "nothing").unwrap();
     assert!(run(&["verify", path.to_str().unwrap()]).unwrap_err().contains("no table of four pieces"));
 }

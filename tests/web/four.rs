@@ -17,8 +17,13 @@ fn site_with_four() -> (tempfile::TempDir, Router) {
     let pair: Pair = "KRBvK".parse().unwrap();
     let numbering = Numbering::new(pair);
     let square = |name: &str| name.parse().unwrap();
-    let quad =
-        zorkmid::richman::Quad { king: square("a1"), bare: square("h8"), first: square("b2"), second: square("c4") };
+    let quad = zorkmid::richman::Quad {
+        king: square("a1"),
+        bare: square("h8"),
+        first: square("b2"),
+        second: square("c4"),
+        stepped: None,
+    };
     let place = numbering.place(quad);
     let (mut low, mut span) = (vec![ONE / 2; numbering.len()], vec![0; numbering.len()]);
     (low[place], span[place]) = (ONE / 4, u16::MAX);
@@ -56,6 +61,10 @@ async fn bounds_are_told_to_programs_and_to_people() {
         (turned["material"].as_str(), turned["enclosed"]["black"].as_array().unwrap().len()),
         (Some("KvKRB"), 27)
     );
+
+    // With the right to castle it is another position.
+    let castled = get(&site, &format!("/api/richman?fen={APART}_w_Q_-")).await.json();
+    assert_eq!(castled["category"], "unknown");
 
     // A king that can be captured, and a capture that leaves three pieces.
     let taken = get(&site, "/api/richman?fen=8/8/8/8/8/2k5/1R6/K1B5").await.json();

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::{
     ONE,
-    numbering::BLOCK,
-    walk::{Squares, Walk},
+    numbering::{BLOCK, Spot},
+    walk::Walk,
 };
 use crate::board::Color;
 
@@ -53,20 +53,20 @@ impl<'w> Fence<'w> {
 
     /// The bounds of the best that White can reach, and of the best that Black can.
     #[inline(always)]
-    pub(super) fn reached(&self, squares: Squares) -> [[u64; 2]; 2] {
+    pub(super) fn reached(&self, spot: Spot) -> [[u64; 2]; 2] {
         let (mut most, mut least) = ([0; 2], [ONE; 2]);
         let better = |best: &mut [u64; 2], place: usize, pick: fn(u64, u64) -> u64| {
             let [low, high] = self.of(place);
             *best = [pick(best[0], low), pick(best[1], high)];
         };
-        self.walk.options(Color::White, squares, |place| better(&mut most, place, u64::max));
-        self.walk.options(Color::Black, squares, |place| better(&mut least, place, u64::min));
+        self.walk.options(Color::White, spot, |place| better(&mut most, place, u64::max));
+        self.walk.options(Color::Black, spot, |place| better(&mut least, place, u64::min));
         [most, least]
     }
 
     /// Shows every position to `work`, which says how much it has found; gives back the sum. Positions come in the order of their places or
     /// from the last on, as far as one thread sees them.
-    pub(super) fn sweep(&self, back: bool, work: impl Fn(usize, Squares) -> usize + Sync) -> usize {
+    pub(super) fn sweep(&self, back: bool, work: impl Fn(usize, Spot) -> usize + Sync) -> usize {
         let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let blocks = self.walk.len / TAKEN;
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -78,12 +78,18 @@ impl<'w> Fence<'w> {
                     break;
                 }
                 let first = TAKEN * if back { blocks - 1 - taken } else { taken };
-                let king = self.walk.numbering.kings()[first >> BLOCK];
+                let numbering = &self.walk.numbering;
+                let king = (first < numbering.plain()).then(|| numbering.kings()[first >> BLOCK]);
                 for at in 0..TAKEN {
                     let place = first + if back { TAKEN - 1 - at } else { at };
-                    let squares = [king, place >> 12 & 63, place >> 6 & 63, place & 63];
-                    if self.walk.stands(squares) {
-                        own += work(place, squares);
+                    let spot = match king {
+                        Some(king) => {
+                            Spot { squares: [king, place >> 12 & 63, place >> 6 & 63, place & 63], stepped: None }
+                        }
+                        None => numbering.spot(place),
+                    };
+                    if self.walk.stands(spot) {
+                        own += work(place, spot);
                     }
                 }
             }
@@ -101,12 +107,12 @@ impl<'w> Fence<'w> {
     /// Draws the bounds of every position together once, and says how many are still to be drawn together.
     pub(super) fn draw(&self, back: bool, near: u64) -> [usize; 2] {
         let open = AtomicUsize::new(0);
-        let moved = self.sweep(back, |place, squares| {
+        let moved = self.sweep(back, |place, spot| {
             let [low, high] = self.of(place);
             if high - low <= near {
                 return 0;
             }
-            let [most, least] = self.reached(squares);
+            let [most, least] = self.reached(spot);
             let drawn = [low.max(down(most[0], least[0])), high.min(up(most[1], least[1]))];
             self.set(place, drawn);
             if drawn[1] - drawn[0] > ENOUGH {

@@ -14,6 +14,8 @@ pub struct Quad {
     pub first: Square,
     /// The other piece.
     pub second: Square,
+    /// The side whose pawn has just stepped twice to beside the other's, which may capture it in passing now.
+    pub stepped: Option<Color>,
 }
 
 /// A position of four pieces with the sides as they are in its table.
@@ -32,6 +34,19 @@ fn flipped(square: Square) -> Square {
     Square::new(square.file(), 7 - square.rank())
 }
 
+impl Quad {
+    /// The side whose pawn may be captured in passing, if the other's stands beside it: of two pawns against each other.
+    fn passed(self, position: &Position) -> Option<Color> {
+        let beside = self.first.rank() == self.second.rank() && self.first.file().abs_diff(self.second.file()) == 1;
+        let over = position.en_passant.last().filter(|_| beside)?;
+        match over.rank() {
+            2 if self.first.rank() == 3 && over.file() == self.first.file() => Some(Color::White),
+            5 if self.second.rank() == 4 && over.file() == self.second.file() => Some(Color::Black),
+            _ => None,
+        }
+    }
+}
+
 impl Framed {
     /// Finds the table and the place in it for White's king and Black's, and two pieces.
     pub fn new(kings: [Square; 2], mut pieces: [(Color, u8, Square); 2]) -> Framed {
@@ -44,7 +59,7 @@ impl Framed {
         let [at, beside] = if even && color == Color::Black { [beside, at] } else { [at, beside] };
         let turn = |square| if reversed { flipped(square) } else { square };
         let [king, bare] = if reversed { [kings[1], kings[0]] } else { kings };
-        let quad = Quad { king: turn(king), bare: turn(bare), first: turn(at), second: turn(beside) };
+        let quad = Quad { king: turn(king), bare: turn(bare), first: turn(at), second: turn(beside), stepped: None };
         Framed { pair: Pair { first, second, together }, quad, reversed }
     }
 
@@ -54,7 +69,11 @@ impl Framed {
         let mut others = position.pieces().filter(|(_, piece)| piece.kind != KING);
         let mut next = || others.next().map(|(square, piece)| (piece.color, piece.kind, square));
         let (one, two, None) = (next()?, next()?, next()) else { return None };
-        let framed = Framed::new([white?, black?], [one, two]);
-        Pair::all().any(|pair| pair == framed.pair).then_some(framed)
+        let mut framed = Framed::new([white?, black?], [one, two]);
+        let known = Pair::all().any(|pair| pair == framed.pair);
+        if known && framed.pair.passes() && !position.en_passant.is_empty() {
+            framed.quad.stepped = framed.quad.passed(position);
+        }
+        known.then_some(framed)
     }
 }

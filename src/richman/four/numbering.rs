@@ -2,13 +2,25 @@
 //! until it does, and the other pieces with it.
 
 use super::{framed::Quad, pair::Pair};
-use crate::board::Square;
+use crate::board::{Color, Square};
 
 /// The bits of a place below those of White's king: three squares.
 pub(super) const BLOCK: u32 = 18;
 
+/// The bits of a place in which a pawn may be captured in passing, below those of the side that has stepped and of White's king.
+const PASSING: u32 = 10;
+
+/// Four squares, White's king, Black's, the first piece and the second, and the side whose pawn may be captured in passing.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub(super) squares: [usize; 4],
+    pub(super) stepped: Option<Color>,
+}
+
 /// The places of the positions of a pair.
 pub struct Numbering {
+    /// Whether there are places in which a pawn may be captured in passing.
+    passes: bool,
     /// The squares of White's king that have places, in the order of these.
     kings: Vec<usize>,
     /// For each square of White's king the number of the one that it is turned to.
@@ -33,7 +45,8 @@ impl Numbering {
         let turns = if pair.pawns() > 0 { 2 } else { 8 };
         let stays = |square: &usize| (1..turns).all(|turn| turned(turn, *square) >= *square);
         let kings: Vec<usize> = (0..64).filter(stays).collect();
-        let mut numbering = Numbering { kings, slot: [0; 64], turn: [0; 64], turned: [[0; 64]; 8] };
+        let mut numbering =
+            Numbering { passes: pair.passes(), kings, slot: [0; 64], turn: [0; 64], turned: [[0; 64]; 8] };
         for (turn, all) in numbering.turned.iter_mut().enumerate() {
             *all = std::array::from_fn(|square| turned(turn, square) as u8);
         }
@@ -49,6 +62,11 @@ impl Numbering {
 
     /// The number of places. Not all are positions: on some two pieces would share a square, and a pawn would stand on an outer rank.
     pub fn len(&self) -> usize {
+        self.plain() + if self.passes { (2 * self.kings.len()) << PASSING } else { 0 }
+    }
+
+    /// The number of places in which nothing may be captured in passing; the others come behind them.
+    pub(super) fn plain(&self) -> usize {
         self.kings.len() << BLOCK
     }
 
@@ -76,14 +94,49 @@ impl Numbering {
         self.slot[king] << BLOCK | of(bare) << 12 | of(first) << 6 | of(second)
     }
 
+    /// The place of squares where the pawn of a side has just stepped twice to beside the other's.
+    #[inline(always)]
+    pub(super) fn passing(&self, stepped: Color, king: usize, bare: usize, own: usize, other: usize) -> usize {
+        let turned = self.turned(king);
+        let [bare, own, other] = [bare, own, other].map(|square| usize::from(turned[square]));
+        let of_kings = stepped.index() * self.kings.len() + self.slot[king];
+        self.plain() + (of_kings << PASSING | bare << 4 | (own % 8) << 1 | usize::from(other > own))
+    }
+
+    /// What stands at a place; pieces on one square where nothing does.
+    pub(super) fn spot(&self, place: usize) -> Spot {
+        let Some(passing) = place.checked_sub(self.plain()) else {
+            let at = |shift: u32| place >> shift & 63;
+            return Spot { squares: [self.kings[place >> BLOCK], at(12), at(6), at(0)], stepped: None };
+        };
+        let of_kings = passing >> PASSING;
+        let (stepped, rank) = if of_kings < self.kings.len() { (Color::White, 3) } else { (Color::Black, 4) };
+        let (file, right) = (passing >> 1 & 7, passing & 1 == 1);
+        let own = rank * 8 + file;
+        let other = match (file, right) {
+            (0, false) | (7, true) => own,
+            (_, true) => own + 1,
+            (_, false) => own - 1,
+        };
+        let [first, second] = if stepped == Color::White { [own, other] } else { [other, own] };
+        let squares = [self.kings[of_kings % self.kings.len()], passing >> 4 & 63, first, second];
+        Spot { squares, stepped: Some(stepped) }
+    }
+
     /// The place of a position.
     pub fn place(&self, quad: Quad) -> usize {
-        self.at(quad.king.index(), quad.bare.index(), quad.first.index(), quad.second.index())
+        let [king, bare, first, second] = [quad.king, quad.bare, quad.first, quad.second].map(Square::index);
+        match quad.stepped {
+            None => self.at(king, bare, first, second),
+            Some(Color::White) => self.passing(Color::White, king, bare, first, second),
+            Some(Color::Black) => self.passing(Color::Black, king, bare, second, first),
+        }
     }
 
     /// The position at a place, were it one.
     pub fn quad(&self, place: usize) -> Quad {
-        let at = |shift: u32| Square::at(place >> shift & 63);
-        Quad { king: Square::at(self.kings[place >> BLOCK]), bare: at(12), first: at(6), second: at(0) }
+        let Spot { squares, stepped } = self.spot(place);
+        let [king, bare, first, second] = squares.map(Square::at);
+        Quad { king, bare, first, second, stepped }
     }
 }

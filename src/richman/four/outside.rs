@@ -95,27 +95,31 @@ pub(super) fn fill_promoted<E>(
     about: fn(&FourTable, Framed) -> [u64; 2],
     tell: &mut dyn FnMut(usize, [u64; 2]),
 ) -> Result<(), E> {
-    let Pair { first, together, .. } = walk.pair;
-    let owner = if together { Color::White } else { Color::Black };
+    let Pair { first, second, together } = walk.pair;
     if walk.pair.pawns() == 0 {
         return Ok(());
     }
+    // The side whose pawn it is, with the owner and the kind of the other piece.
+    let mut sides =
+        vec![if together { (Color::White, Color::White, first) } else { (Color::Black, Color::White, first) }];
+    if walk.pair.passes() {
+        sides.push((Color::White, Color::Black, second));
+    }
     for (became, kind) in PROMOTED.into_iter().enumerate() {
-        let at = |kings: [usize; 2], beside: usize, on: usize| {
-            let pieces = [(Color::White, first, Square::at(beside)), (owner, kind, Square::at(on))];
-            Framed::new(kings.map(Square::at), pieces)
-        };
         let table = promoted(walk.pair.with(kind))?;
-        let last = if together { 56..64 } else { 0..8 };
-        for king in walk.numbering.kings().iter().copied() {
-            for bare in 0..64 {
-                for beside in 0..64 {
-                    for on in last.clone() {
-                        let squares = [king, bare, beside, on];
-                        let apart = (0..4).all(|one| (0..one).all(|other| squares[one] != squares[other]));
-                        if apart && (first != PAWN || (8..56).contains(&beside)) {
-                            let told = about(&table, at([king, bare], beside, on));
-                            tell(walk.promoted(became, king, bare, beside, on), told);
+        for (by, owner, other) in &sides {
+            let last = if *by == Color::White { 56..64 } else { 0..8 };
+            for king in walk.numbering.kings().iter().copied() {
+                for bare in 0..64 {
+                    for beside in 0..64 {
+                        for on in last.clone() {
+                            let squares = [king, bare, beside, on];
+                            let apart = (0..4).all(|one| (0..one).all(|other| squares[one] != squares[other]));
+                            if apart && (*other != PAWN || (8..56).contains(&beside)) {
+                                let pieces = [(*owner, *other, Square::at(beside)), (*by, kind, Square::at(on))];
+                                let told = about(&table, Framed::new([king, bare].map(Square::at), pieces));
+                                tell(walk.promoted(*by, became, squares), told);
+                            }
                         }
                     }
                 }

@@ -32,15 +32,14 @@ pub(super) fn letter(kind: u8) -> char {
 }
 
 impl Pair {
-    /// Every pair, each after all those that it can turn into. Two pawns against each other are not among them: with them the right to capture in
-    /// passing would be a part of the position.
+    /// Every pair, each after all those that it can turn into.
     pub fn all() -> impl Iterator<Item = Pair> {
         let kinds = || KINDS.into_iter().map(|(kind, _)| kind);
         let pairs = kinds().flat_map(move |first| {
             let weaker = kinds().filter(move |second| rank(first) <= rank(*second));
             weaker.flat_map(move |second| [true, false].map(|together| Pair { first, second, together }))
         });
-        let mut pairs: Vec<Pair> = pairs.filter(|pair| pair.together || pair.pawns() < 2).collect();
+        let mut pairs: Vec<Pair> = pairs.collect();
         pairs.sort_by_key(|pair| pair.pawns());
         pairs.into_iter()
     }
@@ -55,6 +54,11 @@ impl Pair {
     pub fn needs(self) -> impl Iterator<Item = Pair> {
         let of = |pair: Pair| PROMOTED.into_iter().filter(move |_| pair.pawns() > 0).map(move |kind| pair.with(kind));
         std::iter::once(self).chain(of(self)).chain(of(self).flat_map(of))
+    }
+
+    /// Tells whether two pawns stand against each other, so that the right to capture in passing is a part of the position.
+    pub fn passes(self) -> bool {
+        self.pawns() == 2 && !self.together
     }
 
     /// The number of pawns.
@@ -72,9 +76,7 @@ impl fmt::Display for Pair {
 
 /// A text that names no pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "write two pieces beside the kings, the stronger one first, as in KRBvK or KRvKB; two pawns against each other have no table"
-)]
+#[error("write two pieces beside the kings, the stronger one first, as in KRBvK or KRvKB")]
 pub struct UnknownPair;
 
 impl FromStr for Pair {

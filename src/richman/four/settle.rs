@@ -17,7 +17,7 @@ use std::sync::{
 use super::{
     ONE,
     fence::{Fence, down, up},
-    walk::Squares,
+    numbering::Spot,
 };
 use crate::board::Color;
 
@@ -46,9 +46,9 @@ impl Labels<'_, '_> {
 
     /// The least worth after a move of the other side, and whether all of them lead to labels.
     #[inline(always)]
-    fn other(&self, squares: Squares) -> (u64, bool) {
+    fn other(&self, spot: Spot) -> (u64, bool) {
         let (mut least, mut all) = (ONE, true);
-        self.fence.walk.options(!self.player, squares, |place| {
+        self.fence.walk.options(!self.player, spot, |place| {
             least = least.min(self.worth(place));
             all &= self.has(place);
         });
@@ -56,10 +56,10 @@ impl Labels<'_, '_> {
     }
 
     /// The most that a position can be worth by moves to labels.
-    fn given(&self, squares: Squares) -> u64 {
-        let (least, all) = self.other(squares);
+    fn given(&self, spot: Spot) -> u64 {
+        let (least, all) = self.other(spot);
         let mut most = None;
-        self.fence.walk.options(self.player, squares, |place| {
+        self.fence.walk.options(self.player, spot, |place| {
             if all || self.has(place) {
                 most = most.max(Some(self.worth(place)));
             }
@@ -71,8 +71,8 @@ impl Labels<'_, '_> {
     fn close(&self) -> Vec<(usize, u64)> {
         let mut back = false;
         loop {
-            let grown = self.fence.sweep(back, |place, squares| {
-                let labelled = !self.has(place) && self.given(squares) >= self.worth(place);
+            let grown = self.fence.sweep(back, |place, spot| {
+                let labelled = !self.has(place) && self.given(spot) >= self.worth(place);
                 if labelled {
                     self.set[place].store(1, Relaxed);
                 }
@@ -84,11 +84,11 @@ impl Labels<'_, '_> {
             }
         }
         let left = Mutex::new(Vec::new());
-        self.fence.sweep(false, |place, squares| {
+        self.fence.sweep(false, |place, spot| {
             if self.has(place) {
                 return 0;
             }
-            left.lock().unwrap_or_else(PoisonError::into_inner).push((place, self.given(squares)));
+            left.lock().unwrap_or_else(PoisonError::into_inner).push((place, self.given(spot)));
             1
         });
         left.into_inner().unwrap_or_else(PoisonError::into_inner)
@@ -121,7 +121,7 @@ pub(super) fn settle(fence: &Fence<'_>) -> usize {
 /// Bounds of α from above and of β from below, where the others are not near each other: what does not grow under Φ when it is rounded up is not
 /// below α, and what does not shrink when it is rounded down is not above β. Outside the table the lower of both bounds has to be one of β, and the
 /// upper one of α.
-pub(super) fn inner(fence: &Fence<'_>, wide: &[usize], squares: impl Fn(usize) -> Squares) -> Vec<[u64; 2]> {
+pub(super) fn inner(fence: &Fence<'_>, wide: &[usize]) -> Vec<[u64; 2]> {
     let mut found = vec![[0; 2]; wide.len()];
     for end in 0..2 {
         // Everywhere else the bound on the far side does: there both are as good as one.
@@ -135,7 +135,7 @@ pub(super) fn inner(fence: &Fence<'_>, wide: &[usize], squares: impl Fn(usize) -
         loop {
             let mut moved = false;
             for place in wide {
-                let [most, least] = fence.reached(squares(*place));
+                let [most, least] = fence.reached(fence.walk.numbering.spot(*place));
                 let mut bounds = fence.of(*place);
                 let new = match end {
                     0 => bounds[far].max(up(most[far], least[far])),

@@ -7,7 +7,7 @@ use super::{
     outside::{Three, fill, fill_promoted},
     pair::Pair,
     settle::{inner, settle},
-    walk::{Squares, Walk},
+    walk::Walk,
 };
 use crate::richman::table::Table;
 
@@ -47,16 +47,13 @@ pub fn solve_four<E>(
         }
     }
     settle(&fence);
-    let squares = |place: usize| -> Squares {
-        let quad = walk.numbering.quad(place);
-        [quad.king, quad.bare, quad.first, quad.second].map(|square| square.index())
-    };
-    let bounds = |place: usize| if walk.stands(squares(place)) { fence.of(place) } else { [0; 2] };
+    let stands = |place: usize| walk.stands(walk.numbering.spot(place));
+    let bounds = |place: usize| if stands(place) { fence.of(place) } else { [0; 2] };
     let all: Vec<[u64; 2]> = (0..walk.len).map(bounds).collect();
     let far: Vec<usize> = (0..walk.len).filter(|place| all[*place][1] - all[*place][0] > NARROW).collect();
     // What lies between the bounds of other tables is between those of this one.
     fill_promoted(&walk, promoted, FourTable::between, &mut |place, bounds| fence.set(place, bounds))?;
-    let wide = far.iter().zip(inner(&fence, &far, squares)).map(|(place, [alpha, beta])| Wide {
+    let wide = far.iter().zip(inner(&fence, &far)).map(|(place, [alpha, beta])| Wide {
         place: *place as u32,
         alpha: alpha.min(ONE),
         beta,

@@ -36,6 +36,7 @@ impl Question {
     /// Tells whether a table of four pieces could tell of this, on some server.
     pub fn is_of_four(&self) -> bool {
         matches!(self.standing, Standing::Beyond(_))
+            && !self.castling
             && self.size == crate::board::Size::ORTHODOX
             && Framed::of(&self.position).is_some()
     }

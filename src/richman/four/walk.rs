@@ -4,7 +4,7 @@
 //! promotion makes. What stands at those `outside.rs` fills in.
 
 use super::{
-    numbering::{BLOCK, Numbering},
+    numbering::{BLOCK, Numbering, Spot},
     pair::{PROMOTED, Pair},
     rays::Rays,
 };
@@ -34,9 +34,6 @@ impl Left {
         }
     }
 }
-
-/// Four squares: White's king, Black's, the first piece, the second.
-pub(super) type Squares = [usize; 4];
 
 /// The moves of a pair.
 pub(super) struct Walk {
@@ -75,9 +72,11 @@ impl Walk {
         self.len + 2 + (left.number() << BLOCK) + (piece << 12 | king << 6 | bare)
     }
 
-    /// The place of four pieces, of which one has just become another on its last rank.
+    /// The place of four pieces, of which one of a side has just become another on its last rank.
     #[inline(always)]
-    pub(super) fn promoted(&self, became: usize, king: usize, bare: usize, other: usize, on: usize) -> usize {
+    pub(super) fn promoted(&self, by: Color, became: usize, [king, bare, other, on]: [usize; 4]) -> usize {
+        // Of two pawns against each other White's come behind Black's.
+        let became = became + if self.pair.passes() && by == Color::White { PROMOTED.len() } else { 0 };
         let turned = self.numbering.turned(king);
         let [bare, other, on] = [bare, other, on].map(|square| usize::from(turned[square]));
         let slots = self.numbering.kings().len();
@@ -87,17 +86,27 @@ impl Walk {
 
     /// The number of all places, inside and outside.
     pub(super) fn all(&self) -> usize {
-        let promoted = if self.pair.pawns() > 0 { (PROMOTED.len() * self.numbering.kings().len()) << 15 } else { 0 };
-        self.len + 2 + (Left::ALL.len() << BLOCK) + promoted
+        let kinds = match self.pair.pawns() {
+            0 => 0,
+            _ if self.pair.passes() => 2 * PROMOTED.len(),
+            _ => PROMOTED.len(),
+        };
+        self.len + 2 + (Left::ALL.len() << BLOCK) + ((kinds * self.numbering.kings().len()) << 15)
     }
 
     /// Tells whether four squares are a position, with White's king on one that has places.
     #[inline(always)]
-    pub(super) fn stands(&self, [king, bare, first, second]: Squares) -> bool {
+    pub(super) fn stands(&self, Spot { squares: [king, bare, first, second], stepped }: Spot) -> bool {
         let apart =
             king != bare && king != first && king != second && bare != first && bare != second && first != second;
         let inner = |kind: u8, square: usize| kind != PAWN || (8..56).contains(&square);
-        apart && inner(self.pair.first, first) && inner(self.pair.second, second)
+        // Nothing stands where a pawn has just come from and passed.
+        let passed = match stepped {
+            None => true,
+            Some(Color::White) => [king, bare].iter().all(|king| *king + 8 != first && *king + 16 != first),
+            Some(Color::Black) => [king, bare].iter().all(|king| *king != second + 8 && *king != second + 16),
+        };
+        apart && passed && inner(self.pair.first, first) && inner(self.pair.second, second)
     }
 
     /// The squares that a piece can go to or capture on.
@@ -109,15 +118,31 @@ impl Walk {
     /// Tells the places that the moves of a side lead to. Where a king can be captured nothing else is told. On a board of this size either king
     /// can always move.
     #[inline(always)]
-    pub(super) fn options(&self, mover: Color, squares: Squares, tell: impl FnMut(usize)) {
+    pub(super) fn options(&self, mover: Color, spot: Spot, mut tell: impl FnMut(usize)) {
+        let [king, bare, first, second] = spot.squares;
+        match (mover, spot.stepped) {
+            (Color::White, Some(Color::Black)) => tell(self.three(Left::First, king, bare, second + 8)),
+            (Color::Black, Some(Color::White)) => tell(self.three(Left::Second, king, bare, first - 8)),
+            (_, _) => {}
+        }
         match mover {
-            Color::White => self.white(squares, tell),
-            Color::Black => self.black(squares, tell),
+            Color::White => self.white(spot.squares, tell),
+            Color::Black => self.black(spot.squares, tell),
         }
     }
 
+    /// The place where a pawn has gone to, of two that stand against each other beside each other or not.
     #[inline(always)]
-    fn white(&self, [king, bare, first, second]: Squares, mut tell: impl FnMut(usize)) {
+    fn stepped(&self, by: Color, [king, bare, first, second]: [usize; 4]) -> usize {
+        if first / 8 == second / 8 && first.abs_diff(second) == 1 {
+            let [own, other] = if by == Color::White { [first, second] } else { [second, first] };
+            return self.numbering.passing(by, king, bare, own, other);
+        }
+        self.numbering.at(king, bare, first, second)
+    }
+
+    #[inline(always)]
+    fn white(&self, [king, bare, first, second]: [usize; 4], mut tell: impl FnMut(usize)) {
         let Pair { first: one, second: two, together } = self.pair;
         let occupied = 1u64 << king | 1 << bare | 1 << first | 1 << second;
         let theirs = 1u64 << bare | if together { 0 } else { 1 << second };
@@ -130,14 +155,21 @@ impl Walk {
         }
         let inside =
             |king: usize, bare: usize, first: usize, second: usize| self.numbering.at(king, bare, first, second);
+        let passes = self.pair.passes();
+        let promote = |other: usize, to: usize, tell: &mut dyn FnMut(usize)| {
+            for became in 0..PROMOTED.len() {
+                tell(self.promoted(Color::White, became, [king, bare, other, to]));
+            }
+        };
         each(goes, |to| match (to == second, one == PAWN && to >= 56) {
-            // Two pawns of one side: the other one is what stays a pawn.
-            (_, true) => (0..PROMOTED.len()).for_each(|became| tell(self.promoted(became, king, bare, second, to))),
+            // Of two pawns the other one stays a pawn.
+            (_, true) => promote(second, to, &mut tell),
             (true, false) => tell(self.three(Left::First, king, bare, to)),
+            (false, false) if passes && to == first + 16 => tell(self.stepped(Color::White, [king, bare, to, second])),
             (false, false) => tell(inside(king, bare, to, second)),
         });
         each(beside, |to| match two == PAWN && to >= 56 {
-            true => (0..PROMOTED.len()).for_each(|became| tell(self.promoted(became, king, bare, first, to))),
+            true => promote(first, to, &mut tell),
             false => tell(inside(king, bare, first, to)),
         });
         each(steps, |to| match to == second {
@@ -147,7 +179,7 @@ impl Walk {
     }
 
     #[inline(always)]
-    fn black(&self, [king, bare, first, second]: Squares, mut tell: impl FnMut(usize)) {
+    fn black(&self, [king, bare, first, second]: [usize; 4], mut tell: impl FnMut(usize)) {
         let Pair { second: two, together, .. } = self.pair;
         let occupied = 1u64 << king | 1 << bare | 1 << first | 1 << second;
         let theirs = 1u64 << king | 1 << first | if together { 1 << second } else { 0 };
@@ -168,7 +200,11 @@ impl Walk {
             }
             (true, false) => tell(self.three(Left::Second, king, bare, to)),
             (false, true) => {
-                (0..PROMOTED.len()).for_each(|became| tell(self.promoted(became, king, bare, first, to)));
+                let place = |became| self.promoted(Color::Black, became, [king, bare, first, to]);
+                (0..PROMOTED.len()).for_each(|became| tell(place(became)));
+            }
+            (false, false) if self.pair.passes() && to + 16 == second => {
+                tell(self.stepped(Color::Black, [king, bare, first, to]));
             }
             (false, false) => tell(self.numbering.at(king, bare, first, to)),
         });

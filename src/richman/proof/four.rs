@@ -88,7 +88,8 @@ impl Four {
         let kings: Vec<i32> = (0..64).filter(|king| (0..turns).all(|turn| turned(turn, *king) >= *king)).collect();
         let (places, wides) = (little(&bytes[12..16]) as usize, little(&bytes[16..20]) as usize);
         let (spans, far) = (32 + places * 8, 32 + places * 10);
-        if places != kings.len() << 18 || bytes.len() != far + wides * 28 + 32 {
+        let passing = if &letters == b"PP" && !together { kings.len() << 11 } else { 0 };
+        if places != (kings.len() << 18) + passing || bytes.len() != far + wides * 28 + 32 {
             return Err(wrong("the file is not as long as it says"));
         }
         let (body, sum) = bytes.split_at(bytes.len() - 32);
@@ -124,9 +125,27 @@ impl Four {
 
     /// The placement at a place, were it one.
     fn placement(&self, place: usize) -> Placement {
+        let plain = self.kings.len() << 18;
+        if place >= plain {
+            return self.passing(place - plain);
+        }
         let at = |shift: usize| (place >> shift & 63) as i32;
         let men = [Some((self.letters[0], true, at(6))), Some((self.letters[1], self.together, at(0)))];
-        Placement { white: self.kings[place >> 18], black: at(12), men }
+        Placement { white: self.kings[place >> 18], black: at(12), men, stepped: None }
+    }
+
+    /// The placement in which a pawn has just stepped twice to beside the other one, by its number among these.
+    fn passing(&self, number: usize) -> Placement {
+        let kings = self.kings.len();
+        let white = number >> 10 < kings;
+        let own = if white { 24 } else { 32 } + (number >> 1 & 7) as i32;
+        let beside = if number & 1 == 1 { own + 1 } else { own - 1 };
+        // Beyond the edge there is no square: then nothing stands here.
+        let other = if beside / 8 == own / 8 { beside } else { own };
+        let [first, second] = if white { [own, other] } else { [other, own] };
+        let men = [Some((b'P', true, first)), Some((b'P', false, second))];
+        let (king, black) = (self.kings[(number >> 10) % kings], (number >> 4 & 63) as i32);
+        Placement { white: king, black, men, stepped: Some(white) }
     }
 
     /// The place of a placement of these pieces: of one of its images, all of which are in the file.
@@ -136,6 +155,12 @@ impl Four {
         let turns = if self.letters[1] == b'P' { 2 } else { 8 };
         let (turn, slot) = (0..turns).find_map(|turn| Some((turn, slot(turn)?)))?;
         let at = |square| turned(turn, square) as usize;
+        if let Some(white) = placement.stepped {
+            let [own, other] = if white { [at(one.2), at(two.2)] } else { [at(two.2), at(one.2)] };
+            let of_kings = if white { slot } else { self.kings.len() + slot };
+            let number = of_kings << 10 | at(placement.black) << 4 | (own % 8) << 1 | usize::from(other > own);
+            return Some((self.kings.len() << 18) + number);
+        }
         Some(slot << 18 | at(placement.black) << 12 | at(one.2) << 6 | at(two.2))
     }
 }

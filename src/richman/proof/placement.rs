@@ -12,6 +12,8 @@ pub(super) struct Placement {
     pub(super) white: i32,
     pub(super) black: i32,
     pub(super) men: [Option<Man>; 2],
+    /// Set if a pawn has just stepped twice to beside one of the other side, which may capture it in passing now: whether it is White's.
+    pub(super) stepped: Option<bool>,
 }
 
 /// What a move leads to.
@@ -29,7 +31,12 @@ impl Placement {
             }
             squares.push(*square);
         }
-        (0..squares.len()).all(|one| (0..one).all(|other| squares[one] != squares[other]))
+        let behind = |man: &Man| if man.1 { [man.2 - 8, man.2 - 16] } else { [man.2 + 8, man.2 + 16] };
+        let stepped = self.men.iter().flatten().filter(|man| self.stepped == Some(man.1));
+        let passed: Vec<i32> = stepped.flat_map(behind).collect();
+        // Nothing stands where a pawn has just come from and passed.
+        squares.iter().all(|square| !passed.contains(square))
+            && (0..squares.len()).all(|one| (0..one).all(|other| squares[one] != squares[other]))
     }
 
     /// Whether a piece stands on a square, and if so whether it is White's.
@@ -46,7 +53,7 @@ impl Placement {
         if to == if white { self.black } else { self.white } {
             return After::Taken;
         }
-        let mut next = *self;
+        let mut next = Placement { stepped: None, ..*self };
         for man in &mut next.men {
             if man.is_some_and(|man| man.2 == to) {
                 *man = None;
@@ -94,8 +101,22 @@ impl Placement {
                         let home = if white { 1 } else { 6 };
                         goes.extend(step(one, (0, ahead)).filter(|to| from / 8 == home && free(to)));
                     }
+                    let enemy = self.men.iter().flatten().find(|man| man.1 != white && man.0 == b'P').map(|man| man.2);
+                    if let Some(enemy) = enemy.filter(|_| self.stepped == Some(!white)) {
+                        let to = enemy + 8 * ahead;
+                        if let After::Placed(mut next) = self.moved(mover, to, None, white) {
+                            next.men[1 - mover] = None;
+                            found.push(After::Placed(next));
+                        }
+                    }
                     for to in goes {
+                        let beside = enemy.is_some_and(|enemy| enemy / 8 == to / 8 && (enemy - to).abs() == 1);
                         match (1..7).contains(&(to / 8)) {
+                            true if (to - from).abs() == 16 && beside => {
+                                if let After::Placed(next) = self.moved(mover, to, None, white) {
+                                    found.push(After::Placed(Placement { stepped: Some(white), ..next }));
+                                }
+                            }
                             true => found.push(self.moved(mover, to, None, white)),
                             false => found.extend(b"QRBN".map(|kind| self.moved(mover, to, Some(kind), white))),
                         }
@@ -123,6 +144,6 @@ impl Placement {
     /// The same with ranks and colours exchanged.
     pub(super) fn reversed(&self) -> Placement {
         let men = self.men.map(|man| man.map(|(letter, white, square)| (letter, !white, square ^ 56)));
-        Placement { white: self.black ^ 56, black: self.white ^ 56, men }
+        Placement { white: self.black ^ 56, black: self.white ^ 56, men, stepped: self.stepped.map(|white| !white) }
     }
 }
