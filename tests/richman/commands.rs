@@ -84,20 +84,23 @@ fn a_server_has_them_solved_beside_it_for_as_long_as_it_is_there() {
     let mut serve = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
     serve.args(["serve", "--listen", "127.0.0.1:0", "--pieces", "4", "--data"]).arg(folder.path());
     let mut server = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let there = |name: &str| folder.path().join("endgames").join(name).exists();
-    let begun = Instant::now();
-    while !there("KQQvK.four") {
-        assert!(begun.elapsed() < Duration::from_secs(300), "nothing was solved");
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    // The processes that solve into this folder.
+    let solving = || {
+        let processes = std::fs::read_dir("/proc").unwrap().flatten();
+        let told = processes.filter_map(|process| std::fs::read_to_string(process.path().join("cmdline")).ok());
+        told.filter(|words| words.contains("--until-let-go") && words.contains(folder.path().to_str().unwrap())).count()
+    };
+    let until = |what: &str, holds: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !holds() {
+            assert!(begun.elapsed() < Duration::from_secs(300), "{what}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    until("nothing is solved", &|| solving() == 1 && folder.path().join("endgames").exists());
     server.kill().unwrap();
     server.wait().unwrap();
-    // Nobody writes into the folder any more once the second process has noticed.
-    let count = || std::fs::read_dir(folder.path().join("endgames")).unwrap().count();
-    std::thread::sleep(Duration::from_secs(1));
-    let left = count();
-    std::thread::sleep(Duration::from_secs(6));
-    assert_eq!(count(), left);
+    until("it is solved for nobody", &|| solving() == 0);
 }
 
 #[test]
