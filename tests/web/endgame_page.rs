@@ -294,6 +294,11 @@ async fn what_takes_long_is_worked_out_while_the_page_asks_again() {
         .collect();
     tokio::task::yield_now().await;
     let asked = "/endgames?fen=k7/8/8/8/8/8/8/K6R&chips=17:183&bids=black";
+    // What is not kept would never come to its end if it were given up.
+    let growing = {
+        let site = site.clone();
+        tokio::spawn(async move { get(&site, "/endgames?fen=k7/8/8/8/8/8/8/K6R&n=3").await.status })
+    };
     let told = get(&site, asked).await;
     assert!(told.page(202).contains("http-equiv=\"refresh\"") && told.header("cache-control") == "no-store");
     assert!(!told.body.contains("id=\"verdict\""), "{}", told.body);
@@ -303,5 +308,6 @@ async fn what_takes_long_is_worked_out_while_the_page_asks_again() {
     for one in held {
         one.await.unwrap().unwrap();
     }
+    assert_eq!(growing.await.unwrap(), 200);
     assert!(page(&site, asked.strip_prefix("/endgames?").unwrap()).await.contains("White wins within"));
 }

@@ -161,14 +161,15 @@ pub async fn page(
         Some(_) => None,
     };
     let client = Client::of(&app, &extensions, &headers);
+    let growth = Growth::asked(&app, client, &query, &question).await?;
+    let four = app.endgames.of_four(&question).await?;
+    // Only what is kept when it is found may be asked for again and again.
     let judged = async {
         let staked = staked.judged(&app, client, &question).await?;
-        let growth = Growth::asked(&app, client, &query, &question).await?;
-        Ok::<_, Error>((staked, growth, paid.judged(&app, client, &question).await?))
+        Ok::<_, Error>((staked, paid.judged(&app, client, &question).await?))
     };
-    let four = app.endgames.of_four(&question).await?;
     let Ok(judged) = time::timeout(PATIENCE, judged).await else { return at_work() };
-    let (staked, growth, paid) = judged?;
+    let (staked, paid) = judged?;
     let faults = [&tosses.wrong, &staked.wrong, &growth.wrong, &paid.wrong];
     let status = if faults.iter().all(|fault| fault.is_none()) { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     let ask = Ask { tool, from, wanted, tosses, staked, growth, paid, four };
