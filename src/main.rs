@@ -356,8 +356,6 @@ fn serve(options: Serve) -> Result<(), String> {
     let served = runtime.block_on(async {
         let address = options.listen.listen;
         let guest = options.engine.start().await?;
-        let data = &options.games.database.data;
-        let _beside = (options.pieces == 4).then(|| Beside::start(data)).transpose().map_err(|why| why.to_string())?;
         let tables = Arc::new(options.games.database.tables());
         let listener = listen(address).await?;
         let address = listener.local_addr().map_err(|why| format!("cannot tell the port: {why}"))?;
@@ -368,6 +366,8 @@ fn serve(options: Serve) -> Result<(), String> {
         };
         let chance: rand::rngs::StdRng = rand::make_rng();
         let (store, clock) = open(&options.games.database).await?;
+        let data = &options.games.database.data;
+        let _beside = (options.pieces == 4).then(|| Beside::start(data)).transpose().map_err(|why| why.to_string())?;
         let play = Play::new(chance, store.clone(), clock);
         enter(&play).await?;
         let app = App::new(

@@ -12,6 +12,7 @@ use super::{bar, solved};
 use crate::{
     board::Size,
     richman::{self, FourFile, FourTable, Pair, ProvedFour, Table, WrongFile, file_of},
+    store::private_folder,
 };
 
 /// Why a table was not solved, with the file that is at fault.
@@ -60,7 +61,7 @@ fn one(pair: Pair, folder: &Path, three: &Table) -> Result<String, String> {
 
 /// Solves pairs into a folder, each after those that it needs, and gives a line about each.
 pub(super) fn solve(wanted: Option<Pair>, folder: &Path) -> Result<String, String> {
-    fs::create_dir_all(folder).map_err(|why| fault(folder, why))?;
+    private_folder(folder).map_err(|why| fault(folder, why))?;
     let needed = |pair: &Pair| wanted.is_none_or(|wanted| wanted.needs().any(|other| other == *pair));
     let three = solved(Size::ORTHODOX)?;
     let mut count = 0;
@@ -83,8 +84,8 @@ pub(super) fn prove(path: &Path) -> Result<String, String> {
     ))
 }
 
-/// A process that solves all tables of four pieces that are not there yet, and yields to everybody else. It ends when this is let go, or with whoever
-/// holds it.
+/// A process that solves all tables of four pieces that are not there yet, and yields to everybody else. What it has done and what went wrong it says
+/// where this process complains. It ends when this is let go, or with whoever holds it.
 pub struct Beside(Child);
 
 impl Beside {
@@ -95,7 +96,7 @@ impl Beside {
     pub fn start(data: &Path) -> io::Result<Beside> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["solve", "--pieces", "4", "--until-let-go", "--data"]).arg(data);
-        let child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
         #[cfg(target_os = "linux")]
         {
             let pid = rustix::process::Pid::from_raw(child.id().cast_signed());

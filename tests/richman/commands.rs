@@ -65,6 +65,9 @@ fn four_pieces_are_solved_once_and_again_where_a_file_is_damaged() {
     let solve = ["solve", "--pieces", "4", "--material", "KRRvK", "--data", data];
     assert_eq!(run(&solve).unwrap(), format!("1 tables of four pieces are in {data}/endgames\n"));
     let made = std::fs::read(&path).unwrap();
+    let mode =
+        std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(path.parent().unwrap()).unwrap().permissions());
+    assert_eq!(mode & 0o077, 0, "nobody else looks into the folder of a server");
     let told = || Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(solve).output().unwrap().stderr;
     assert_eq!(String::from_utf8(told()).unwrap(), "KRRvK: was there already\n");
     std::fs::write(&path, &made[..made.len() / 2]).unwrap();
