@@ -62,6 +62,14 @@ async fn bounds_are_told_to_programs_and_to_people() {
         (Some("KvKRB"), 27)
     );
 
+    // What is asked besides does not change that; ways to pay that have no table of four are not covered.
+    for more in ["n=3", "chips=17:183&bids=black"] {
+        let more = get(&site, &format!("/api/richman?fen={APART}&{more}")).await.json();
+        assert_eq!((&more["category"], &more["enclosed"]), (&told["category"], &told["enclosed"]));
+    }
+    let poorman = get(&site, &format!("/api/richman?fen={APART}&money=poorman")).await.json();
+    assert_eq!((&poorman["category"], &poorman["enclosed"]), (&json!("unknown"), &Value::Null));
+
     // With the right to castle it is another position.
     let castled = get(&site, &format!("/api/richman?fen={APART}_w_Q_-")).await.json();
     assert_eq!(castled["category"], "unknown");

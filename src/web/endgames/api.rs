@@ -92,9 +92,8 @@ impl Endgames {
     /// The answer to a FEN, written anew.
     async fn written(self: &Arc<Self>, fen: &str) -> Result<Rendered, Error> {
         let question = richman::read(fen)?;
-        if let Some((answer, enclosed)) = self.of_four(&question).await? {
-            let answer = ChipsAnswer { enclosed: Some(enclosed), ..ChipsAnswer::from(answer) };
-            let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
+        if let Some(known) = self.of_four(&question).await? {
+            let body = Bytes::from(serde_json::to_vec(&ChipsAnswer::from(known)).map_err(Error::broken)?);
             return Ok(Rendered { tag: tag(&[env!("CARGO_PKG_VERSION"), &String::from_utf8_lossy(&body)]), body });
         }
         if let Some(answer) = question.without_table() {
@@ -152,19 +151,22 @@ pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Resp
     let Query(query) = Query::<Pairs>::from_request_parts(&mut parts, &app).await?;
     let (auction, n, mechanism) = (chips::auction(&query)?, horizon::asked(&query)?, mechanism::asked(&query)?);
     let client = || Client::of(&app, &parts.extensions, &parts.headers);
-    let mut answer = match auction {
-        None if n.is_none() && mechanism.is_none() => {
-            let rendered = app.endgames.rendered(asked(&query)?).await?;
-            return send(&parts.headers, rendered).await;
-        }
-        Some(auction) => chips::answered(&app, client(), richman::read(asked(&query)?)?, auction).await?,
-        None => chips::unstaked(&app, richman::read(asked(&query)?)?).await?,
+    if auction.is_none() && n.is_none() && mechanism.is_none() {
+        return send(&parts.headers, app.endgames.rendered(asked(&query)?).await?).await;
+    }
+    let question = richman::read(asked(&query)?)?;
+    // The bounds of four pieces are those of bids that the other player is paid.
+    let known = if mechanism.is_none() { app.endgames.of_four(&question).await? } else { None };
+    let mut answer = match (known, auction) {
+        (Some(known), _) => known.into(),
+        (None, Some(auction)) => chips::answered(&app, client(), question.clone(), auction).await?,
+        (None, None) => chips::unstaked(&app, question.clone()).await?,
     };
     if let Some(n) = n {
-        answer.horizon = horizon::of(&app, client(), &richman::read(asked(&query)?)?, n).await?.map(Into::into);
+        answer.horizon = horizon::of(&app, client(), &question, n).await?.map(Into::into);
     }
     if let Some(mechanism) = mechanism {
-        answer.enclosed = mechanism::of(&app, client(), richman::read(asked(&query)?)?, mechanism).await?;
+        answer.enclosed = mechanism::of(&app, client(), question, mechanism).await?;
     }
     Ok(Json(answer).into_response())
 }
@@ -241,9 +243,7 @@ pub async fn values(
     }
     let outcome = |number: usize, question: Result<Question, FenError>, four| match (question, four) {
         (Err(wrong), _) => Outcome::Problem(Error::from(wrong).field(format!("fens[{number}]")).problem()),
-        (Ok(_), Some((answer, enclosed))) => {
-            Outcome::Four(Box::new(ChipsAnswer { enclosed: Some(enclosed), ..ChipsAnswer::from(answer) }))
-        }
+        (Ok(_), Some(known)) => Outcome::Four(Box::new(ChipsAnswer::from(known))),
         (Ok(question), None) => {
             let table = tables.iter().find(|table| table.size() == question.size);
             let answer = question.without_table().or_else(|| table.map(|table| question.answer(table)));

@@ -34,6 +34,12 @@ impl From<Answer> for ChipsAnswer {
     }
 }
 
+impl From<(Answer, Enclosed)> for ChipsAnswer {
+    fn from((answer, enclosed): (Answer, Enclosed)) -> ChipsAnswer {
+        ChipsAnswer { enclosed: Some(enclosed), ..answer.into() }
+    }
+}
+
 /// Whole chips as people write them: White's, a colon, Black's.
 fn stacks(text: &str) -> Option<[i64; 2]> {
     let (white, black) = text.split_once(':')?;
@@ -110,8 +116,7 @@ pub(super) async fn answered(
     auction: Auction,
 ) -> Result<ChipsAnswer, Error> {
     if let Standing::Beyond(_) = question.standing {
-        let answer = question.without_table().ok_or_else(|| Error::broken("a position without a table has none"))?;
-        return Ok(answer.into());
+        return unstaked(app, question).await;
     }
     let table = app.endgames.table(question.size).await?;
     let answered = app.play.pool().run(Some(client.key()), move || {
