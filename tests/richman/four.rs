@@ -7,10 +7,10 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::{collections::HashSet, fs, path::PathBuf, sync::LazyLock};
 use tempfile::TempDir;
 use zorkmid::{
-    board::{Color, Piece, Position, Size, Square, orthodox::KING},
+    board::{Color, Position, Size, Square},
     richman::{
-        FourFile, FourFiles, FourTable, Framed, Numbering, Pair, Wide, WrongFile, file_of, prove_four, read, rules,
-        solve_four,
+        FourFile, FourFiles, FourTable, Framed, Numbering, Pair, Quad, Wide, WrongFile, file_of, prove_four, read,
+        rules, solve_four,
     },
 };
 
@@ -39,7 +39,6 @@ fn file(table: &FourTable) -> (TempDir, PathBuf) {
 
 /// A position drawn by lot.
 fn drawn(chance: &mut StdRng, pair: Pair) -> Position {
-    let board = rules(Size::ORTHODOX);
     let mut squares: Vec<usize> = Vec::new();
     while squares.len() < 4 {
         let square = chance.random_range(0..64);
@@ -47,13 +46,9 @@ fn drawn(chance: &mut StdRng, pair: Pair) -> Position {
             squares.push(square);
         }
     }
-    let mut position = Position::EMPTY;
-    let owner = if pair.together { Color::White } else { Color::Black };
-    let men = [(Color::White, KING), (Color::Black, KING), (Color::White, pair.first), (owner, pair.second)];
-    for ((color, kind), square) in men.into_iter().zip(squares) {
-        position.put(board, Square::at(square), Piece { color, kind });
-    }
-    position
+    let at = |number: usize| Square::at(squares[number]);
+    let quad = Quad { king: at(0), bare: at(1), first: at(2), second: at(3), stepped: None };
+    quad.position(rules(Size::ORTHODOX), pair)
 }
 
 /// Bounds of what a position is worth, whatever stands there; with three pieces the exact value, rounded outward.
@@ -108,7 +103,7 @@ fn every_position_has_one_place_whichever_way_the_board_is_turned() {
             let squares = [quad.king, quad.bare, quad.first, quad.second];
             let mirrored = squares.map(|square| Square::new(7 - square.file(), square.rank()));
             let [king, bare, first, second] = mirrored;
-            let other = zorkmid::richman::Quad { king, bare, first, second, stepped: quad.stepped };
+            let other = Quad { king, bare, first, second, stepped: quad.stepped };
             // On the diagonal a position has two places, which are the same up to a turn.
             let found = numbering.quad(numbering.place(other));
             assert_eq!(found.king, numbering.quad(place).king, "{name} {place}");
@@ -190,6 +185,18 @@ fn another_program_proves_the_file_and_nothing_that_was_changed() {
     let proved = prove_four(&path, &orthodox()).unwrap();
     assert_eq!((proved.material.as_str(), proved.positions, proved.apart), ("KRBvK", 2_382_660, 74_710));
     assert!(proved.widest <= WIDTH);
+    // What is told of it in words is what is in the file.
+    let told = include_str!("../../docs/four.md");
+    let (quad, [alpha, beta]) = FourFile::open(&path).unwrap().farthest.unwrap();
+    let fen = rules(Size::ORTHODOX).placement_fen(&quad.position(rules(Size::ORTHODOX), table.pair));
+    let [alpha, beta] = [alpha, beta].map(|bound| bound as f64 / ONE as f64);
+    let farthest = told.lines().find_map(|line| line.strip_prefix("| KRBvK | 2382660 | 74710 | `"));
+    let (shown, bounds) = farthest.unwrap().split_once('`').unwrap();
+    assert_eq!(bounds, format!(" | {alpha:.6} | {beta:.6} |"));
+    // Several positions are as far apart as this one.
+    let shown = Framed::of(&read(shown).unwrap().position).unwrap();
+    let [low, high] = table.bounds(shown).map(|bound| bound as f64 / ONE as f64);
+    assert!((high - low - (beta - alpha)).abs() < 1e-12, "{fen}");
 
     let again = || {
         let (pair, numbering) = (table.pair, Numbering::new(table.pair));

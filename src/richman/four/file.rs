@@ -4,7 +4,6 @@ use std::{
     cmp::Ordering,
     fs::File,
     io::{self, Read, Write},
-    os::unix::fs::FileExt,
     path::Path,
 };
 
@@ -112,6 +111,24 @@ fn wide(bytes: &[u8]) -> Wide {
     Wide { place, alpha: eight(&bytes[4..]), beta: eight(&bytes[12..]), high: eight(&bytes[20..]) }
 }
 
+/// Fills a buffer from so many bytes on.
+#[cfg(unix)]
+fn read_at(file: &File, bytes: &mut [u8], from: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, from)
+}
+
+/// Fills a buffer from so many bytes on.
+#[cfg(windows)]
+fn read_at(file: &File, mut bytes: &mut [u8], mut from: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, bytes, from)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            read => (bytes, from) = (&mut bytes[read..], from + read as u64),
+        }
+    }
+    Ok(())
+}
+
 /// Two bounds of a position as its own sides see them.
 fn seen(framed: Framed, [low, high]: [u64; 2]) -> [u64; 2] {
     if framed.reversed { [ONE - high, ONE - low] } else { [low, high] }
@@ -181,10 +198,10 @@ impl FourTable {
         let file = FourFile::open(path)?;
         let places = file.numbering.len();
         let mut bytes = vec![0; places * 8];
-        file.file.read_exact_at(&mut bytes, HEADER as u64)?;
+        read_at(&file.file, &mut bytes, HEADER as u64)?;
         let low = bytes.chunks(8).map(eight).collect();
         bytes.truncate(places * 2);
-        file.file.read_exact_at(&mut bytes, (HEADER + places * 8) as u64)?;
+        read_at(&file.file, &mut bytes, (HEADER + places * 8) as u64)?;
         let span = bytes.chunks(2).map(|pair| u16::from(pair[0]) | u16::from(pair[1]) << 8).collect();
         let mut all = Vec::with_capacity(file.wides);
         file.each_wide(&mut |wide| all.push(wide))?;
@@ -269,7 +286,7 @@ impl FourFile {
         let mut bytes = vec![0; MANY * WIDE];
         for first in (0..self.wides).step_by(MANY) {
             let part = &mut bytes[..MANY.min(self.wides - first) * WIDE];
-            self.file.read_exact_at(part, self.wide_at(first))?;
+            read_at(&self.file, part, self.wide_at(first))?;
             part.chunks(WIDE).map(wide).for_each(&mut *tell);
         }
         Ok(())
@@ -281,7 +298,7 @@ impl FourFile {
         while from < to {
             let middle = from + (to - from) / 2;
             let mut bytes = [0; WIDE];
-            self.file.read_exact_at(&mut bytes, self.wide_at(middle))?;
+            read_at(&self.file, &mut bytes, self.wide_at(middle))?;
             let found = wide(&bytes);
             match (found.place as usize).cmp(&place) {
                 Ordering::Less => from = middle + 1,
@@ -299,8 +316,8 @@ impl FourFile {
     pub fn bounds(&self, quad: Quad) -> io::Result<[[u64; 2]; 2]> {
         let place = self.numbering.place(quad);
         let (mut low, mut span) = ([0; 8], [0; 2]);
-        self.file.read_exact_at(&mut low, (HEADER + place * 8) as u64)?;
-        self.file.read_exact_at(&mut span, (HEADER + self.numbering.len() * 8 + place * 2) as u64)?;
+        read_at(&self.file, &mut low, (HEADER + place * 8) as u64)?;
+        read_at(&self.file, &mut span, (HEADER + self.numbering.len() * 8 + place * 2) as u64)?;
         let (low, span) = (u64::from_le_bytes(low), u16::from_le_bytes(span));
         if span != FAR {
             let high = low + u64::from(span);

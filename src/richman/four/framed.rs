@@ -1,7 +1,7 @@
 //! A position of four pieces as its table sees it.
 
 use super::pair::{Pair, rank};
-use crate::board::{Color, Position, Square, orthodox::KING};
+use crate::board::{Board, Color, Piece, Position, Square, orthodox::KING};
 
 /// Where four pieces stand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,6 +35,22 @@ fn flipped(square: Square) -> Square {
 }
 
 impl Quad {
+    /// The position on a board, White to move, with the pieces of a pair.
+    pub fn position(self, board: &Board, pair: Pair) -> Position {
+        let mut position = Position::EMPTY;
+        let owner = if pair.together { Color::White } else { Color::Black };
+        let men = [
+            (Color::White, KING, self.king),
+            (Color::Black, KING, self.bare),
+            (Color::White, pair.first, self.first),
+            (owner, pair.second, self.second),
+        ];
+        for (color, kind, square) in men {
+            position.put(board, square, Piece { color, kind });
+        }
+        position
+    }
+
     /// The side whose pawn may be captured in passing, if the other's stands beside it: of two pawns against each other.
     fn passed(self, position: &Position) -> Option<Color> {
         let beside = self.first.rank() == self.second.rank() && self.first.file().abs_diff(self.second.file()) == 1;

@@ -95,9 +95,8 @@ impl Labels<'_, '_> {
     }
 }
 
-/// Gives way where a bound does not prove itself, until all do. Says how often it gave way.
-pub(super) fn settle(fence: &Fence<'_>) -> usize {
-    let mut ways = 0;
+/// Gives way where a bound does not prove itself, until all do.
+pub(super) fn settle(fence: &Fence<'_>) {
     for player in Color::BOTH {
         loop {
             let set = (0..fence.walk.len).map(|_| AtomicU8::new(0)).collect();
@@ -105,7 +104,6 @@ pub(super) fn settle(fence: &Fence<'_>) -> usize {
             if left.is_empty() {
                 break;
             }
-            ways += left.len();
             for (place, worth) in left {
                 let [low, high] = fence.of(place);
                 match player {
@@ -115,7 +113,6 @@ pub(super) fn settle(fence: &Fence<'_>) -> usize {
             }
         }
     }
-    ways
 }
 
 /// Bounds of α from above and of β from below, where the others are not near each other: what does not grow under Φ when it is rounded up is not

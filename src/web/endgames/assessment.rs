@@ -61,21 +61,24 @@ pub(super) struct ValuedMove {
     pub(super) best: bool,
 }
 
+/// The address of the position after a move of a side; that of the position itself if there is no such move.
+pub(super) fn link(question: &Question, mover: Color, uci: &str) -> String {
+    let (board, mut from) = (rules(question.size), question.position);
+    from.turn = mover;
+    let found = uci.parse().ok().and_then(|uci| board.find(&from, uci));
+    let after = found.map_or(from, |mv| board.after(&from, mv));
+    path(&board.placement_fen(&after), &[])
+}
+
 impl Assessment {
     pub(super) fn new(question: &Question, answer: Answer) -> Assessment {
         let board = rules(question.size);
         let sides = [(Color::White, &answer.white), (Color::Black, &answer.black)].map(|(color, choices)| {
-            let mut from = question.position;
-            from.turn = color;
-            let line = |choice: &Choice| {
-                let found = choice.uci.parse().ok().and_then(|uci| board.find(&from, uci));
-                let after = found.map_or(from, |mv| board.after(&from, mv));
-                ValuedMove {
-                    san: choice.san.clone(),
-                    link: path(&board.placement_fen(&after), &[]),
-                    value: Amount::from(&choice.value),
-                    best: choice.best,
-                }
+            let line = |choice: &Choice| ValuedMove {
+                san: choice.san.clone(),
+                link: link(question, color, &choice.uci),
+                value: Amount::from(&choice.value),
+                best: choice.best,
             };
             let name = match color {
                 Color::White => "White",

@@ -1,12 +1,10 @@
 //! What the page says of a position of four pieces: proved bounds.
 
+use super::assessment::link;
 use crate::{
     board::Color,
-    richman::{Enclosed, EnclosedMove, Question, rules},
-    web::values::{
-        address::path,
-        amount::{between, percent},
-    },
+    richman::{Enclosed, EnclosedMove, Question},
+    web::values::amount::{between, percent},
 };
 
 /// The decimals that the page shows of values, and of what moves lead to.
@@ -51,19 +49,12 @@ fn number(text: &str) -> f64 {
 
 impl Bounded {
     pub(super) fn new(question: &Question, known: &Enclosed) -> Bounded {
-        let board = rules(question.size);
         let side = |color: Color, name: &'static str, moves: &[EnclosedMove]| {
-            let mut from = question.position;
-            from.turn = color;
-            let line = |mv: &EnclosedMove| {
-                let found = mv.uci.parse().ok().and_then(|uci| board.find(&from, uci));
-                let after = found.map_or(from, |mv| board.after(&from, mv));
-                BoundedLine {
-                    san: mv.san.clone(),
-                    link: path(&board.placement_fen(&after), &[]),
-                    value: between(&mv.value, BRIEF),
-                    best: mv.best,
-                }
+            let line = |mv: &EnclosedMove| BoundedLine {
+                san: mv.san.clone(),
+                link: link(question, color, &mv.uci),
+                value: between(&mv.value, BRIEF),
+                best: mv.best,
             };
             let mut lines: Vec<BoundedLine> = moves.iter().map(line).collect();
             if known.sharp != Some(true) {

@@ -2,7 +2,7 @@
 
 use super::page::{PATIENCE, at_work};
 use crate::{
-    board::{Color, Piece, Position, Size, orthodox::KING},
+    board::Size,
     play::background,
     richman::{FourFile, Pair, Quad, rules},
     web::{App, Error, page as render, values::address::path},
@@ -32,26 +32,12 @@ struct PairRow {
     digest: String,
 }
 
-/// A position with White's pieces where the table has them.
-fn shown(pair: Pair, quad: Quad) -> String {
-    let (board, mut position) = (rules(Size::ORTHODOX), Position::EMPTY);
-    let owner = if pair.together { Color::White } else { Color::Black };
-    let men = [
-        (Color::White, KING, quad.king),
-        (Color::Black, KING, quad.bare),
-        (Color::White, pair.first, quad.first),
-        (owner, pair.second, quad.second),
-    ];
-    for (color, kind, square) in men {
-        position.put(board, square, Piece { color, kind });
-    }
-    path(&board.placement_fen(&position), &[])
-}
-
 impl PairRow {
     fn new(file: &FourFile) -> PairRow {
         let share = |bound: u64| format!("{:.6}", bound as f64 / (1_u64 << 63) as f64);
-        let farthest = file.farthest.map(|(quad, [alpha, beta])| (shown(file.pair, quad), share(alpha), share(beta)));
+        let board = rules(Size::ORTHODOX);
+        let link = |quad: Quad| path(&board.placement_fen(&quad.position(board, file.pair)), &[]);
+        let farthest = file.farthest.map(|(quad, [alpha, beta])| (link(quad), share(alpha), share(beta)));
         PairRow { material: file.pair.to_string(), apart: file.apart, farthest, digest: file.digest.clone() }
     }
 }
