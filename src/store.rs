@@ -44,7 +44,7 @@ pub use rows::{
 use again::again;
 use jobs::{Job, Request};
 use location::Location;
-pub use location::private_folder;
+pub(crate) use location::private_folder;
 use prometheus_client::metrics::histogram::Histogram;
 use sqlx::AnyPool;
 use std::path::PathBuf;

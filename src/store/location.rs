@@ -131,13 +131,13 @@ impl Location {
 
 /// Makes a folder that nobody else may look into, and those above it; one that is there already stays as it is.
 #[cfg(unix)]
-pub fn private_folder(folder: &Path) -> std::io::Result<()> {
+pub(crate) fn private_folder(folder: &Path) -> std::io::Result<()> {
     std::os::unix::fs::DirBuilderExt::mode(&mut std::fs::DirBuilder::new(), 0o700).recursive(true).create(folder)
 }
 
 /// Makes a folder, and those above it; one that is there already stays as it is.
 #[cfg(not(unix))]
-pub fn private_folder(folder: &Path) -> std::io::Result<()> {
+pub(crate) fn private_folder(folder: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)
 }
 
