@@ -26,6 +26,7 @@ pub mod clairvoyant;
 pub mod crazyhouse;
 pub mod csipgs;
 pub mod designed;
+pub mod fog_of_war;
 pub mod hill;
 pub mod horde;
 pub mod lrs;
@@ -165,6 +166,8 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn hides(&self, _state: &Self::State) -> bool {
         false
     }
+    /// Opens a moment of a game that is over, whatever the state itself knows of that: nothing in it is hidden any more.
+    fn open(&self, _state: &mut Self::State) {}
     /// Gives what a seat that is asked sees while it puts an action together from parts: the board after `text`, which is as much
     /// of the action as there is, and as choices the parts that may follow. Nothing where actions are said in one piece.
     fn draft(&self, _state: &Self::State, _seat: Seat, _text: &str) -> Option<Self::View> {

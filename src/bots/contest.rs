@@ -9,6 +9,7 @@ use crate::{
     board::{Board, Color, Duty, Move, Position, Special, Square, Squares},
     rules::{
         course,
+        fide::Stuck,
         prospect::{Aim, Contest},
     },
 };
@@ -54,7 +55,7 @@ impl<'b> Arena<'b> {
         let arena = Arena::new(&contest.board, contest.aim, contest.draws);
         let checks = match contest.aim {
             Aim::Checks { given, .. } => given,
-            Aim::Mate | Aim::Capture | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde | Aim::Lose => [0; 2],
+            Aim::Mate | Aim::Capture(_) | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde | Aim::Lose => [0; 2],
         };
         let moment = |position: &Position| Juncture { position: *position, checks };
         let before = contest.before.iter().map(|position| arena.key(&moment(position))).collect();
@@ -129,7 +130,7 @@ impl<'b> Arena<'b> {
         match self.aim {
             Aim::Race(goal) => !(self.board.royals(position, !position.turn) & goal).is_empty(),
             Aim::Bare => course::bare(self.board, position, position.turn),
-            Aim::Mate | Aim::Capture | Aim::Checks { .. } | Aim::Hill(_) | Aim::Horde | Aim::Lose => false,
+            Aim::Mate | Aim::Capture(_) | Aim::Checks { .. } | Aim::Hill(_) | Aim::Horde | Aim::Lose => false,
         }
     }
 }
@@ -154,7 +155,7 @@ impl Tree for Arena<'_> {
     fn verdict(&self, moment: &Juncture) -> Option<i32> {
         let position = &moment.position;
         match self.aim {
-            Aim::Capture => return self.board.royals(position, position.turn).is_empty().then_some(-WON),
+            Aim::Capture(_) => return self.board.royals(position, position.turn).is_empty().then_some(-WON),
             Aim::Checks { winning, .. } if moment.checks[(!position.turn).index()] >= winning => return Some(-WON),
             Aim::Hill(hill) if !(self.board.royals(position, !position.turn) & hill).is_empty() => return Some(-WON),
             Aim::Mate if position.occupied().len() <= 4 && !self.board.holdings && course::dead(position) => {
@@ -190,7 +191,7 @@ impl Tree for Arena<'_> {
         }
         let kings = board.royals(position, !position.turn);
         for mv in moves {
-            if self.aim == Aim::Capture && kings.has(mv.to) {
+            if matches!(self.aim, Aim::Capture(_)) && kings.has(mv.to) {
                 ranked.clear();
                 ranked.push(Ranked { mv, gain: KING, rank: KING });
                 return;
@@ -215,7 +216,7 @@ impl Tree for Arena<'_> {
         if self.aim == Aim::Lose {
             return WON;
         }
-        let lost = matches!(self.aim, Aim::Capture | Aim::Bare)
+        let lost = matches!(self.aim, Aim::Capture(Stuck::Loses) | Aim::Bare)
             || self.last_chance(moment)
             || self.board.in_check(&moment.position, moment.position.turn);
         if lost { -WON } else { self.drawn(moment) }
@@ -224,7 +225,7 @@ impl Tree for Arena<'_> {
     fn estimate(&self, moment: &Juncture) -> i32 {
         let mut lead = match self.aim {
             Aim::Lose => self.burden(moment, Color::Black) - self.burden(moment, Color::White),
-            Aim::Mate | Aim::Capture | Aim::Checks { .. } | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde => {
+            Aim::Mate | Aim::Capture(_) | Aim::Checks { .. } | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde => {
                 self.scale.lead(self.board, &moment.position)
             }
         };
@@ -242,7 +243,7 @@ impl Tree for Arena<'_> {
             Aim::Race(goal) => {
                 lead += RACE * (self.far(moment, Color::Black, goal) - self.far(moment, Color::White, goal));
             }
-            Aim::Mate | Aim::Capture | Aim::Bare | Aim::Horde | Aim::Lose => {}
+            Aim::Mate | Aim::Capture(_) | Aim::Bare | Aim::Horde | Aim::Lose => {}
         }
         10 + if moment.position.turn == Color::White { lead } else { -lead }
     }

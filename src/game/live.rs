@@ -123,8 +123,12 @@ impl<R: Paged> Live<R> {
     fn earlier(&self, ply: usize) -> Option<Self> {
         (ply <= self.steps.len()).then(|| {
             let past = ply < self.steps.len();
+            let mut state = self.replayed(ply);
+            if self.outcome().is_some() {
+                self.rules.open(&mut state);
+            }
             Live {
-                state: self.replayed(ply),
+                state,
                 steps: self.steps[..ply].to_vec(),
                 pending: [None, None],
                 offers: Offers::default(),
@@ -366,6 +370,9 @@ impl<R: Paged> Game for Live<R> {
             Actor::Server => self.server(text, now).map(|()| text.to_owned())?,
         };
         self.said += 1;
+        if self.stopped.is_some() {
+            self.rules.open(&mut self.state);
+        }
         if let Actor::Seat(seat) = actor
             && waited
             && Word::read(text).is_none()

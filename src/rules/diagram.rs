@@ -41,6 +41,10 @@ pub struct Diagram {
     #[serde(serialize_with = "squares")]
     #[schema(value_type = Vec<String>)]
     pub check: Vec<Square>,
+    /// The squares that the viewer does not see.
+    #[serde(serialize_with = "squares", skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<String>, required = false)]
+    pub fog: Vec<Square>,
     /// The colour each seat plays, once that is known.
     #[schema(inline)]
     pub colors: Option<Pair<Side>>,
@@ -316,6 +320,7 @@ impl Diagram {
                 .filter(|color| board.royalty == crate::board::Royalty::Check && board.in_check(position, *color))
                 .flat_map(|color| board.royals(position, color))
                 .collect(),
+            fog: Vec::new(),
             colors: Some(Pair { one: Side::White, two: Side::Black }),
             sheet: Arc::default(),
             deals: Vec::new(),

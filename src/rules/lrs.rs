@@ -174,7 +174,7 @@ impl ChessLike for Lrs {
     }
 
     fn aim(_count: &Count) -> Option<Aim> {
-        Some(Aim::Capture)
+        Some(Aim::Capture(Stuck::Loses))
     }
 
     fn ending(board: &Board, course: &Course, count: &Count) -> Option<Ending> {

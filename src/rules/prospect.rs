@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use num_rational::Ratio;
 
-use super::endgame::Endgame;
+use super::{endgame::Endgame, fide::Stuck};
 use crate::board::{Board, Color, Position, Squares};
 
 /// A decision of a seat.
@@ -47,8 +47,8 @@ pub struct Contest {
 pub enum Aim {
     /// To mate.
     Mate,
-    /// To capture the king; whoever cannot move loses.
-    Capture,
+    /// To capture the king; and what it means that a side cannot move.
+    Capture(Stuck),
     /// To mate, or to give so many checks.
     Checks {
         /// The checks that White and Black have given.

@@ -254,6 +254,9 @@ impl Figure {
         for square in &diagram.check {
             figure.mark(*square, Mark::Check);
         }
+        for square in &diagram.fog {
+            figure.mark(*square, Mark::Fog);
+        }
         figure.foretold = diagram.foretold.clone();
         figure
     }

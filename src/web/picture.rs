@@ -25,6 +25,7 @@ const ASIDE: &str = "#59493a";
 const LIGHT: &str = "#f0e2c0";
 const DARK: &str = "#93a88d";
 const MARK: &str = "#0c4a33";
+const FOG: &str = "#1d1611";
 const FRAME: &str = "#3a2a1b";
 const ON_FRAME: &str = "#f3e6c8";
 
@@ -103,6 +104,17 @@ fn board(diagram: &Diagram, [moves, captures]: &[Squares; 2]) -> (usize, usize, 
             let (x, y) = corner(square);
             let color = if square.dark() { DARK } else { LIGHT };
             let _ = write!(svg, "<path fill=\"{color}\" d=\"M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z\"/>");
+            if diagram.fog.contains(&square) {
+                let _ = write!(
+                    svg,
+                    "<path fill=\"{FOG}\" fill-opacity=\".6\" d=\"M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z\"/>\
+                     <path stroke=\"{FOG}\" stroke-width=\"3\" d=\"M{x} {far}L{right} {y}M{x} {mid}L{center} {y}M{center} {far}L{right} {mid}\"/>",
+                    far = y + SIDE,
+                    right = x + SIDE,
+                    mid = y + SIDE / 2,
+                    center = x + SIDE / 2,
+                );
+            }
             if diagram.last.contains(&square) {
                 let (near, far) = (2, SIDE - 2);
                 let _ = write!(

@@ -72,6 +72,12 @@ const GAMES: &[Game] = &[
         "Black wins against White: nothing left to lose",
     ),
     (
+        "fog-of-war",
+        &[("option-fen", "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1")],
+        &[Press("e1, white rook"), Press("e8, black king")],
+        "White wins against Black: king captured",
+    ),
+    (
         "horde",
         &[("option-fen", "8/8/8/8/8/8/p7/R3K3 w - - 0 1")],
         &[Press("a1, white rook"), Press("a2, black pawn")],

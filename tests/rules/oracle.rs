@@ -15,6 +15,7 @@ use zorkmid::{
         crazyhouse::Crazyhouse,
         designed::DesignedChess,
         horde::Horde,
+        king_capture::{self, BOARD},
         minichess::Minichess,
         old_chess::OldChess,
         racing_kings::RacingKings,
@@ -48,6 +49,7 @@ const ENDS: &[&str] = &[
     "horde captured",
     "king on the last rank",
     "both kings on the last rank",
+    "king captured",
 ];
 
 /// The boards of four files, as a description that Fairy-Stockfish reads.
@@ -59,6 +61,9 @@ const NARROW: &str = "[narrow:chess]\nmaxRank = 8\nmaxFile = 4\npromotionPieceTy
 
 /// Old chess, likewise.
 const OLD: &str = "[old:chess]\ncastling = false\nenPassantRegion = -\n";
+
+/// Chess in which the king is captured, likewise: what is seen of it makes no difference to the moves.
+const KINGS: &str = "[kings:chess]\nking = -\ncommoner = k\ncastlingKingPiece = k\nextinctionValue = loss\nextinctionPieceTypes = k\n";
 
 fn known() -> Vec<Known> {
     let usual =
@@ -83,6 +88,7 @@ fn known() -> Vec<Known> {
         Known { chess960: true, ..usual("chess960", "chess", lines::<Chess960>) },
         designed("rnbckbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBCKBNR w KQkq - 0 1 C=RN", "almost"),
         designed("rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR w KQkq - 0 1 A=RBN", "amazon"),
+        Known { config: KINGS, ..usual("fog-of-war", "kings", lines_to_the_king) },
         Known { mirrored: true, ..usual("horde", "horde", lines::<Horde>) },
     ]
 }
@@ -105,6 +111,21 @@ fn below<T: ChessLike>(board: &Board, position: &Position, tally: &T::Tally, dep
     moves.into_iter().map(|mv| below::<T>(board, &board.after(position, mv), tally, depth - 1)).sum()
 }
 
+/// The same where the king is captured.
+fn lines_to_the_king(fen: &str, depth: u32) -> u64 {
+    fn below(position: &Position, depth: u32) -> u64 {
+        if BOARD.royals(position, position.turn).is_empty() {
+            return 0;
+        }
+        let moves = BOARD.moves(position);
+        if depth == 1 {
+            return moves.len() as u64;
+        }
+        moves.into_iter().map(|mv| below(&BOARD.after(position, mv), depth - 1)).sum()
+    }
+    below(&king_capture::start(fen.trim()).unwrap(), depth)
+}
+
 /// The moments of random games: the positions, and the moves of each.
 fn moments(known: &Known, most: usize, rng: &mut StdRng) -> Vec<(String, Vec<String>)> {
     let mut moments = Vec::new();
@@ -114,18 +135,25 @@ fn moments(known: &Known, most: usize, rng: &mut StdRng) -> Vec<(String, Vec<Str
         if let Some(word) = game.chance(rng) {
             game.act(Actor::Chance, &word, 0).unwrap();
         }
+        let mut found = Vec::new();
         for _ in 0..200 {
             if game.outcome().is_some_and(|outcome| !ENDS.contains(&outcome.reason())) {
                 break;
             }
             let seat = game.awaits().first().copied();
-            let diagram = game.diagram(seat);
-            let moves = sorted(diagram.choices.unwrap_or_default().into_iter().map(|choice| choice.action));
+            let choices = game.diagram(seat).choices.unwrap_or_default();
+            let moves = sorted(choices.into_iter().map(|choice| choice.action));
             let next = moves.choose(rng).cloned();
-            moments.push((diagram.fen.unwrap(), moves));
+            found.push((game.ply(), moves));
             let (Some(seat), Some(next)) = (seat, next) else { break };
             game.act(Actor::Seat(seat), &next, 0).unwrap();
         }
+        // What was hidden is open when the game is over.
+        if let Some(seat) = game.awaits().first() {
+            game.act(Actor::Seat(*seat), "resign", 0).unwrap();
+        }
+        let fen = |ply| game.past(ply).unwrap().diagram(None).fen.unwrap();
+        moments.extend(found.into_iter().map(|(ply, moves)| (fen(ply), moves)));
     }
     moments
 }

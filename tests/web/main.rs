@@ -21,6 +21,7 @@ mod endgames;
 mod engine;
 mod fairy;
 mod files;
+mod fog;
 mod forms;
 mod four;
 mod full;

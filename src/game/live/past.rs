@@ -26,7 +26,8 @@ impl<R: Paged> Live<R> {
             Step::Both([one, two]) => [Some(one), Some(two)],
             Step::Chance(_) | Step::End(..) => [None, None],
         };
-        let state = self.replayed(ply);
+        let mut state = self.replayed(ply);
+        self.rules.open(&mut state);
         let judgement = judge(&self.rules, &state, said);
         let told = |seat: Seat, action: &R::Action| {
             let action = action.to_string();

@@ -20,6 +20,10 @@ OLD = (
     "[old:chess]\ncastling = false\nenPassantRegion = -\n"
     "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n"
 )
+KINGS = (
+    "[kings:chess]\nking = -\ncommoner = k\ncastlingKingPiece = k\nextinctionValue = loss\n"
+    "extinctionPieceTypes = k\n"
+)
 GAMES = [
     ("antichess", "", False, DEPTH),
     ("crazyhouse", "", False, DEPTH - 1),
@@ -34,6 +38,7 @@ GAMES = [
     ("chess", "", True, DEPTH - 1),
     ("almost", "", False, DEPTH - 1),
     ("amazon", "", False, DEPTH - 1),
+    ("kings", KINGS, False, DEPTH - 1),
 ]
 
 
