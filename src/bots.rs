@@ -8,6 +8,7 @@ mod economy;
 mod tree;
 mod foresight;
 mod gambler;
+mod guess;
 mod hash;
 mod judge;
 mod level;
@@ -50,7 +51,7 @@ pub fn choose<R: Rules>(
         }
     };
     let found = match rules.prospect(state, seat) {
-        Some(Prospect::Moves(_)) if rules.hides(state) => Some(unseeing(rules, state, seat, effort, rng, enough)),
+        Some(Prospect::Moves(_)) if rules.hides(state) => Some(guess::best(rules, state, seat, effort, rng, enough)),
         Some(prospect) => considered(&prospect, seat, effort, rng, enough).map(|text| text.parse().ok()),
         None if !rules.hides(state) && rules.turn(state) == Turn::One(seat) => {
             anything::best(rules, state, effort, enough).map(Some)
@@ -66,36 +67,6 @@ pub fn choose<R: Rules>(
             gambler::gamble(rules, state, seat, trials, rng, enough)
         }
     }
-}
-
-/// The number of worlds that a bot imagines where it does not see the whole board.
-const WORLDS: u64 = 12;
-
-/// Finds the move that is best in most of the worlds in which a seat could be that does not see the whole board.
-fn unseeing<R: Rules>(
-    rules: &R,
-    state: &R::State,
-    seat: Seat,
-    effort: Effort,
-    rng: &mut dyn Rng,
-    enough: &mut dyn FnMut() -> bool,
-) -> Option<R::Action> {
-    let effort = Effort { nodes: effort.nodes / WORLDS, ..effort };
-    let mut votes: Vec<(String, usize)> = Vec::new();
-    for imagined in 0..WORLDS {
-        if imagined > 0 && enough() {
-            break;
-        }
-        let world = rules.redeal(state, seat, rng);
-        let prospect = rules.prospect(&world, seat)?;
-        let Some(text) = considered(&prospect, seat, effort, rng, enough) else { continue };
-        match votes.iter_mut().find(|(other, _)| *other == text) {
-            Some((_, count)) => *count += 1,
-            None => votes.push((text, 1)),
-        }
-    }
-    let most = votes.iter().map(|(_, count)| *count).max()?;
-    votes.iter().find(|(_, count)| *count == most)?.0.parse().ok()
 }
 
 /// Finds the text of what to say.

@@ -18,8 +18,8 @@ use crate::{
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{
         Lesson, Phrase, Range, Refusal, Rules, Setting, Way, antichess, bidding, bookie, chess, chess960, clairvoyant,
-        crazyhouse, csipgs, designed, fog_of_war, hill, horde, lrs, minichess, old_chess, racing_kings, random_turn, shatranj,
-        three_check,
+        crazyhouse, csipgs, designed, fog_of_war, hill, horde, lrs, minichess, old_chess, racing_kings, random_turn,
+        shatranj, three_check,
     },
 };
 

@@ -101,6 +101,27 @@ impl<'a, F: Tree> Search<'a, F> {
         self.deepen(root, moves)
     }
 
+    /// The scores of all moves, none of them a bound only, from the deepest look that was finished; none if not even the first was.
+    pub(super) fn scores(&mut self, root: &F::Node) -> Vec<Found<F::Move>> {
+        let moves = self.sorted(root);
+        let mut scores = Vec::new();
+        self.path.push(self.tree.key(root));
+        for depth in 1..=self.effort.depth {
+            let mut found = Vec::with_capacity(moves.len());
+            for ranked in &moves {
+                let after = self.tree.after(root, &ranked.mv);
+                let score = self.below(&after, self.turns(root, &after), depth - 1, -ENDLESS, ENDLESS, 1);
+                found.push(Found { mv: ranked.mv.clone(), score });
+                if self.stopped {
+                    return scores;
+                }
+            }
+            scores = found;
+            self.first = false;
+        }
+        scores
+    }
+
     fn sorted(&self, root: &F::Node) -> Vec<Ranked<F::Move>> {
         let mut moves = Vec::new();
         self.tree.moves(root, false, &mut moves);

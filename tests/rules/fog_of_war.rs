@@ -161,7 +161,8 @@ fn what_stands_before_a_pawn_is_not_seen() {
     let game = start("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1");
     let white = squares(&view(&*game, Some(Seat::One)));
     assert_eq!(white[8 * 3 + 4], '?');
-    let refused = |text: &str| start("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1").act(Actor::Seat(Seat::One), text, 0).unwrap_err().why;
+    let refused =
+        |text: &str| start("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1").act(Actor::Seat(Seat::One), text, 0).unwrap_err().why;
     assert!(refused("e4e5").contains("something that you do not see"), "{}", refused("e4e5"));
     assert!(refused("e5e4").contains("there is no piece on e5"), "{}", refused("e5e4"));
 }
@@ -178,7 +179,8 @@ fn refusals_tell_nothing_that_is_not_seen() {
         }
         let Some(seat) = game.awaits().first().copied() else { continue };
         let world = game.redealt(seat, &mut rng);
-        let squares: Vec<String> = ('a'..='h').flat_map(|file| (1..=8).map(move |rank| format!("{file}{rank}"))).collect();
+        let squares: Vec<String> =
+            ('a'..='h').flat_map(|file| (1..=8).map(move |rank| format!("{file}{rank}"))).collect();
         for (from, to) in squares.iter().flat_map(|from| squares.iter().map(move |to| (from, to))) {
             let text = format!("{from}{to}");
             let said = |game: &dyn Game| game.copy().act(Actor::Seat(seat), &text, 0).map(|_| ());

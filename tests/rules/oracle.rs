@@ -63,7 +63,8 @@ const NARROW: &str = "[narrow:chess]\nmaxRank = 8\nmaxFile = 4\npromotionPieceTy
 const OLD: &str = "[old:chess]\ncastling = false\nenPassantRegion = -\n";
 
 /// Chess in which the king is captured, likewise: what is seen of it makes no difference to the moves.
-const KINGS: &str = "[kings:chess]\nking = -\ncommoner = k\ncastlingKingPiece = k\nextinctionValue = loss\nextinctionPieceTypes = k\n";
+const KINGS: &str =
+    "[kings:chess]\nking = -\ncommoner = k\ncastlingKingPiece = k\nextinctionValue = loss\nextinctionPieceTypes = k\n";
 
 fn known() -> Vec<Known> {
     let usual =

@@ -1,8 +1,6 @@
 //! Fog of war on the site: what is in the fog is in no byte that its player's opponent, or anybody else, receives.
 
-use super::{
-    stakes::{Game, still},
-};
+use super::stakes::{Game, still};
 use serde_json::json;
 
 #[tokio::test]

@@ -98,7 +98,8 @@ impl State {
 
     /// The pieces that a side has captured, the most valuable first; what had become something is what it was when it was taken.
     pub(super) fn captures(&self, color: Color) -> Vec<Held> {
-        let order = [orthodox::KING, orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT, orthodox::PAWN];
+        let order =
+            [orthodox::KING, orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT, orthodox::PAWN];
         let count = |kind: &u8| self.taken[color.index()].iter().filter(|taken| *taken == kind).count() as u32;
         let held = |kind: u8| Some(Held::new(BOARD.kind(kind), count(&kind))).filter(|held| held.count > 0);
         order.into_iter().filter_map(held).collect()

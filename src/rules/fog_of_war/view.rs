@@ -45,7 +45,8 @@ impl View {
             Some(seat) => Sight::of(position, seat.color()),
             None => Sight::nothing(position),
         };
-        let mut diagram = Diagram { fen: None, tags, fog: sight.fog().collect(), ..Diagram::of(&BOARD, &sight.position) };
+        let mut diagram =
+            Diagram { fen: None, tags, fog: sight.fog().collect(), ..Diagram::of(&BOARD, &sight.position) };
         if let Some(seat) = viewer {
             diagram.last = state.told[seat.color().index()].clone();
             diagram.captured = Seat::BOTH.map(|seat| state.captures(seat.color())).into();

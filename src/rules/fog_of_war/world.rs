@@ -68,7 +68,8 @@ fn open(sight: &Sight, us: Color) -> Squares {
 
 /// The squares in the fog on which something must stand, because a pawn would go there otherwise.
 fn stopped(sight: &Sight, us: Color) -> Squares {
-    let pawn = |mv: &&crate::board::Move| sight.position.piece(mv.from).is_some_and(|piece| piece.kind == orthodox::PAWN);
+    let pawn =
+        |mv: &&crate::board::Move| sight.position.piece(mv.from).is_some_and(|piece| piece.kind == orthodox::PAWN);
     let must = |mv: &crate::board::Move| {
         let between = Square::new(mv.from.file(), (mv.from.rank() + mv.to.rank()) / 2);
         mv.special != Special::Double || sight.squares.has(between)
