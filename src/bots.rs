@@ -84,7 +84,7 @@ fn considered(
             Some(contest.board.uci(found.mv).to_string())
         }
         Prospect::Word(text) => Some(text.clone()),
-        Prospect::Auction(moment) => auction::word(moment, seat.color(), effort, rng, enough),
+        Prospect::Auction(base, moment) => auction::word(*base, moment, seat.color(), effort, rng, enough),
         Prospect::Bet(bet) => bet::bid(bet, effort, rng, enough),
         Prospect::Double(double) => bet::decision(double, effort, enough),
         Prospect::Economy(economy) => economy::deed(economy, effort, enough),

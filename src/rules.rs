@@ -18,6 +18,7 @@ pub mod prospect;
 pub mod sizes;
 
 pub mod antichess;
+pub mod base;
 pub mod bidding;
 pub mod bookie;
 pub mod chess960;

@@ -260,16 +260,29 @@ fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
                 Some(_) | None => refuse(format!("a whole number from {least} to {most}{tenths}")),
             }
         }
-        Range::Word(words) => match value.as_str() {
-            Some(word) if words.iter().any(|(known, _)| *known == word) => Ok(()),
-            Some(_) | None => {
-                refuse(format!("one of {}", words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ")))
-            }
-        },
+        Range::Word(words) => of_words(setting, value, words, &[]),
+        Range::Game(words, unfit) => of_words(setting, value, words, unfit),
         Range::Text(example) | Range::Position(example) => match value.as_str() {
             Some(text) if text.len() <= 4_096 => Ok(()),
             Some(_) | None => refuse(format!("a text of at most 4096 characters, such as “{example}”")),
         },
+    }
+}
+
+/// Words, each with what it means or why it is none here.
+type Words = &'static [(&'static str, &'static str)];
+
+/// Checks that a value is one of some words, and says why it is one that would not fit.
+fn of_words(setting: &Setting, value: &Value, words: Words, unfit: Words) -> Result<(), Refusal> {
+    let among = |words: Words| words.iter().find(|(word, _)| value.as_str() == Some(word));
+    match (among(words), among(unfit)) {
+        (Some(_), _) => Ok(()),
+        (None, Some((word, why))) => Err(Refusal::new(format!("the option {} cannot be {word}: {why}", setting.key))),
+        (None, None) => {
+            let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            let (known, value) = (known.join(", "), short(value));
+            Err(Refusal::new(format!("the option {} is one of {known}, and {value} is not", setting.key)))
+        }
     }
 }
 

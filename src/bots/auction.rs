@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     board::Color,
-    rules::{Endgame, endgame::Asked, king_capture::BOARD},
+    rules::{Endgame, base::Base, endgame::Asked},
 };
 
 /// The share by which a bid is more or less than half the difference.
@@ -20,30 +20,31 @@ const SHARE: f64 = 0.085;
 
 /// Finds what a side says.
 pub(super) fn word(
+    base: Base,
     moment: &Endgame,
     color: Color,
     effort: Effort,
     rng: &mut dyn Rng,
     enough: &mut dyn FnMut() -> bool,
 ) -> Option<String> {
-    let mut toss = Toss::new(effort, enough);
+    let mut toss = Toss::new(base, effort, enough);
     let outlook = toss.look(&moment.position);
     let mixed = 1.0 + MIXED * (2.0 * rng.random::<f64>() - 1.0);
-    said(moment, color, &outlook, hot(&toss, moment), mixed)
+    said(base, moment, color, &outlook, hot(&toss, moment), mixed)
 }
 
 /// White's chance, and what either side should say without hiding what it thinks.
-pub(super) fn appraise(moment: &Endgame, effort: Effort) -> (f64, [Option<String>; 2]) {
+pub(super) fn appraise(base: Base, moment: &Endgame, effort: Effort) -> (f64, [Option<String>; 2]) {
     let mut never = || false;
-    let mut toss = Toss::new(effort, &mut never);
+    let mut toss = Toss::new(base, effort, &mut never);
     let outlook = toss.look(&moment.position);
     let hot = hot(&toss, moment);
-    (chance(moment, &outlook), Color::BOTH.map(|color| said(moment, color, &outlook, hot, 1.0)))
+    (chance(moment, &outlook), Color::BOTH.map(|color| said(base, moment, color, &outlook, hot, 1.0)))
 }
 
-/// Tells whether a king hangs: then all that the other side could bid is not too much.
+/// Tells whether a side could win with a move: then all that the other side could bid is not too much.
 fn hot(toss: &Toss<'_>, moment: &Endgame) -> bool {
-    Color::BOTH.into_iter().any(|color| toss.threatens(&moment.position, color))
+    Color::BOTH.into_iter().any(|color| toss.strikes(&moment.position, color))
 }
 
 /// White's chance: that of the coin, or how much more of all chips he has than he needs. With so many chips that they can be divided as
@@ -79,11 +80,11 @@ fn chance(moment: &Endgame, outlook: &Outlook) -> f64 {
 }
 
 /// What a side says; a bid is `mixed` times half the difference that the move makes.
-fn said(moment: &Endgame, color: Color, outlook: &Outlook, hot: bool, mixed: f64) -> Option<String> {
+fn said(base: Base, moment: &Endgame, color: Color, outlook: &Outlook, hot: bool, mixed: f64) -> Option<String> {
     let (us, them) = (color.index(), (!color).index());
     if let Asked::Move(_) = moment.asked {
         let best = outlook.moves[us].first();
-        return Some(best.map_or_else(|| "pass".to_owned(), |(mv, _)| BOARD.uci(*mv).to_string()));
+        return Some(best.map_or_else(|| "pass".to_owned(), |(mv, _)| base.board().uci(*mv).to_string()));
     }
     let chips = moment.chips?;
     let (own, theirs) = (chips[us], chips[them]);

@@ -76,7 +76,7 @@ pub fn judge<R: Rules>(rules: &R, state: &R::State, said: [Option<&R::Action>; 2
     for seat in asked.iter().copied() {
         let known = rules.redeal(state, seat, &mut StdRng::seed_from_u64(SEED));
         let weighed = match rules.prospect(&known, seat) {
-            Some(prospect @ Prospect::Auction(_)) => weigh(&prospect, seat, &texts),
+            Some(prospect @ Prospect::Auction(..)) => weigh(&prospect, seat, &texts),
             Some(prospect) if !chance_speaks => weigh(&prospect, seat, &texts),
             Some(_) | None => continue,
         };
@@ -106,8 +106,8 @@ fn weigh(prospect: &Prospect, seat: Seat, said: &[Option<String>; 2]) -> Weighed
             Weighed { chance: Some(bet::chance(score)), text, lost: None }
         }
         Prospect::Word(_) => Weighed::default(),
-        Prospect::Auction(moment) => {
-            let (white, [one, two]) = auction::appraise(moment, AUCTION);
+        Prospect::Auction(base, moment) => {
+            let (white, [one, two]) = auction::appraise(*base, moment, AUCTION);
             let (chance, text) = match seat.color() {
                 Color::White => (white, one),
                 Color::Black => (1.0 - white, two),

@@ -6,11 +6,15 @@ use std::collections::HashMap;
 use super::{hash::key, search::Effort, worth::Scale};
 use crate::{
     board::{Board, Color, Move, Position, Special, Square},
-    rules::king_capture::BOARD,
+    rules::{base::Base, hill},
 };
 
 /// The lead that brings the chances from even to about seven in ten, in hundredths of a pawn.
 const LEAD: f64 = 700.0;
+/// The worth of a step of the king towards the squares that win.
+const STEP: i32 = 60;
+/// The burden of a unit where everything is to be lost.
+const BURDEN: i32 = 150;
 /// The share of what stands attacked that is counted as taken.
 const PREY: f64 = 0.8;
 /// The share of a side's chances that is left after an attack on the king has been averted, times a half.
@@ -36,6 +40,7 @@ pub(super) struct Outlook {
 
 /// A search in progress.
 pub(super) struct Toss<'a> {
+    base: Base,
     board: &'static Board,
     scale: Scale,
     effort: Effort,
@@ -46,10 +51,10 @@ pub(super) struct Toss<'a> {
 }
 
 impl<'a> Toss<'a> {
-    /// A search.
-    pub(super) fn new(effort: Effort, enough: &'a mut dyn FnMut() -> bool) -> Self {
-        let board: &Board = &BOARD;
-        Toss { board, scale: Scale::of(board), effort, enough, nodes: 0, stopped: false, seen: HashMap::new() }
+    /// A search in a game.
+    pub(super) fn new(base: Base, effort: Effort, enough: &'a mut dyn FnMut() -> bool) -> Self {
+        let (board, seen) = (base.board(), HashMap::new());
+        Toss { base, board, scale: Scale::of(board), effort, enough, nodes: 0, stopped: false, seen }
     }
 
     /// Looks at the moves of both sides, deeper and deeper.
@@ -73,14 +78,36 @@ impl<'a> Toss<'a> {
             }
             moves = deeper;
         }
-        let best = Color::BOTH.map(|color| moves[color.index()].first().map_or(stands, |(_, chance)| *chance));
+        let idle = |color: Color| if self.base.loses() { won(color) } else { stands };
+        let best = Color::BOTH.map(|color| moves[color.index()].first().map_or(idle(color), |(_, chance)| *chance));
         Outlook { moves, best }
     }
 
-    /// Tells whether a side could take the other's king.
-    pub(super) fn threatens(&self, position: &Position, color: Color) -> bool {
+    /// Tells whether a side could win with a move: take the other's king, or bring its own to a square that wins.
+    pub(super) fn strikes(&self, position: &Position, color: Color) -> bool {
         let king = self.board.royals(position, !color).first();
-        king.is_some_and(|king| self.board.attacked(position, color, king))
+        let takes = king.is_some_and(|king| self.board.attacked(position, color, king));
+        takes || self.far(position, color).is_some_and(|far| far <= 1)
+    }
+
+    /// The steps of a side's king to the squares that win, where there are such.
+    fn far(&self, position: &Position, color: Color) -> Option<i32> {
+        let king = self.board.royals(position, color).only().filter(|_| self.base == Base::Hill)?;
+        let far = |goal: Square| goal.file().abs_diff(king.file()).max(goal.rank().abs_diff(king.rank()));
+        hill::squares().filter(|goal| !position.of(color).has(*goal)).map(far).min().map(i32::from)
+    }
+
+    /// White's lead, in hundredths of a pawn.
+    fn lead(&self, position: &Position) -> i32 {
+        if self.base.loses() {
+            let [white, black] = Color::BOTH.map(|color| position.of(color).len() as i32);
+            return BURDEN * (black - white);
+        }
+        let [white, black] = Color::BOTH.map(|color| {
+            let held = position.holdings(color).map(|(kind, count)| self.scale.value(kind) * i32::from(count));
+            held.sum::<i32>() - STEP * self.far(position, color).unwrap_or(0)
+        });
+        self.scale.lead(self.board, position) + white - black
     }
 
     /// Tells whether a side has a move after which it could take the other's king.
@@ -113,10 +140,8 @@ impl<'a> Toss<'a> {
 
     /// White's chance in a position, looked at so deep.
     fn chance(&mut self, position: &Position, depth: usize) -> f64 {
-        for color in Color::BOTH {
-            if self.board.royals(position, color).is_empty() {
-                return won(!color);
-            }
+        if let Some((winner, _)) = self.base.winner(position) {
+            return won(winner);
         }
         let place = (key(&turned(position, Color::White)), depth);
         if let Some(known) = self.seen.get(&place) {
@@ -140,7 +165,9 @@ impl<'a> Toss<'a> {
             }
         });
         let stands = if best.contains(&None) { self.leaf(position) } else { 0.0 };
-        let chance = best.into_iter().map(|best| best.unwrap_or(stands)).sum::<f64>() / 2.0;
+        let idle = |color: Color| if self.base.loses() { won(color) } else { stands };
+        let chance =
+            Color::BOTH.map(|color| best[color.index()].unwrap_or_else(|| idle(color))).iter().sum::<f64>() / 2.0;
         if self.seen.len() < REMEMBERED && !self.stopped {
             self.seen.insert(place, chance);
         }
@@ -153,10 +180,8 @@ impl<'a> Toss<'a> {
         if self.nodes / CHEAPER >= self.effort.nodes || (self.nodes.is_multiple_of(BETWEEN) && (self.enough)()) {
             self.stopped = true;
         }
-        for color in Color::BOTH {
-            if self.board.royals(position, color).is_empty() {
-                return won(!color);
-            }
+        if let Some((winner, _)) = self.base.winner(position) {
+            return won(winner);
         }
         let off = match self.effort.noise {
             0 => 0,
@@ -165,10 +190,13 @@ impl<'a> Toss<'a> {
                 (drawn % (2 * noise as u64 + 1)) as i32 - noise
             }
         };
-        let lead = f64::from(self.scale.lead(self.board, position) + off);
-        let hangs = Color::BOTH.map(|color| self.threatens(position, !color));
+        let lead = f64::from(self.lead(position) + off);
+        if self.base.loses() {
+            return even(lead);
+        }
+        let strikes = Color::BOTH.map(|color| self.strikes(position, color));
         let half = |color: Color| {
-            if hangs[(!color).index()] {
+            if strikes[color.index()] {
                 return won(color);
             }
             let prey = position.of(!color).filter(|square| self.board.attacked(position, color, *square));
@@ -176,7 +204,7 @@ impl<'a> Toss<'a> {
             let most = PREY * f64::from(prey.map(worth).max().unwrap_or(0));
             let own = if color == Color::White { lead } else { -lead };
             let mut chance = even(own + most);
-            if !hangs[color.index()] && self.nears(position, color) {
+            if !strikes[(!color).index()] && self.nears(position, color) {
                 // The king is taken with the move after, unless the other side has it and does something about that.
                 chance = chance.max(0.5 + AVERTED * even(own));
             }

@@ -17,10 +17,12 @@ use rand::{Rng, RngExt};
 
 use super::{
     Actor, Choice, End, Endgame, Fortunes, Lesson, Outcome, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step,
-    Turn, Viewer, Way, course,
+    Turn, Viewer, Way,
+    chess960::Array,
+    chesslike::Deal,
     diagram::{Amount, Pair},
     endgame::{self, Settlement, Tie},
-    king_capture::{self, BOARD, KingCapture, MoveOrPass},
+    king_capture::{self, KingCapture, MoveOrPass},
 };
 use crate::board::{Color, Position, pgn::Pgn};
 use auction::{Auction, AuctionStage};
@@ -126,7 +128,13 @@ impl Bidding {
         let text = action.to_string();
         match action {
             Action::Coin(color) => state.play.toss(color, text, notes),
-            Action::Bid(_) | Action::Accept | Action::Reject | Action::Take | Action::Give | Action::Act(_) => {
+            Action::Deal(_)
+            | Action::Bid(_)
+            | Action::Accept
+            | Action::Reject
+            | Action::Take
+            | Action::Give
+            | Action::Act(_) => {
                 state.play.note(seat.map(Seat::color), text.clone(), Some(text), notes);
             }
         }
@@ -156,7 +164,7 @@ impl Rules for Bidding {
                 task: "bid",
                 lines: [
                     "Bid chips for the next move: whoever bids more makes it, and pays the other side.",
-                    "Take the king to win; chips left over are worth nothing.",
+                    "Take the king to win, or what else wins in this game; chips left over are worth nothing.",
                 ],
             },
             Lesson {
@@ -170,7 +178,7 @@ impl Rules for Bidding {
             Lesson {
                 task: "move",
                 lines: [
-                    "You have won the move: press a piece, then its square. The rules of check do not bind: take the king to win.",
+                    "You have won the move: press a piece, then its square. The rules of check do not bind: take the king to win, or what else wins in this game.",
                     "Then both bid again, so the same side may move several times.",
                 ],
             },
@@ -182,7 +190,7 @@ impl Rules for Bidding {
     }
 
     fn terms(&self) -> Result<Position, Refusal> {
-        king_capture::start(&self.fen)
+        king_capture::start(self.base, &self.fen)
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
@@ -191,7 +199,8 @@ impl Rules for Bidding {
 
     fn start(&self, start: &Position) -> State {
         let auction = Auction::new([self.white, self.black], Seat::of(self.holder.into()));
-        let mut state = State { play: KingCapture::new(*start), auction, seen: Vec::new() };
+        let play = KingCapture::new(self.base, *start, self.base.dealt() && self.fen.is_empty());
+        let mut state = State { play, auction, seen: Vec::new() };
         state.seen.push(self.standing_now(&state));
         state
     }
@@ -212,6 +221,11 @@ impl Rules for Bidding {
             Phrase { phases: &["tie"], text: "take", words: "Pays what both bid, moves, and gives the marker away." },
             Phrase { phases: &["tie"], text: "give", words: "Lets the other pay and move, and keeps the marker." },
             Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
+            Phrase {
+                phases: &["move"],
+                text: "{drop}",
+                words: "Drops a captured piece, where the game on the board knows that.",
+            },
             Phrase { phases: &["move"], text: "pass", words: "Does nothing, if no unit can move." },
         ]
     }
@@ -231,6 +245,7 @@ impl Rules for Bidding {
     fn turn(&self, state: &State) -> Turn {
         match (state.play.outcome, state.auction.asked, self.scheme) {
             (Some(outcome), _, _) => Turn::Over(outcome),
+            (None, _, _) if state.play.undealt => Turn::Chance,
             (None, AuctionStage::Coin(_), _) => Turn::Chance,
             (None, AuctionStage::Bid, Scheme::Secret) => Turn::Both,
             (None, AuctionStage::Bid | AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Move(_), _) => {
@@ -252,6 +267,8 @@ impl Rules for Bidding {
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
         let asked = state.auction.asked;
         match (actor, asked, action) {
+            (Actor::Chance, _, Action::Deal(_)) if state.play.undealt => Ok(()),
+            (Actor::Seat(_), _, Action::Deal(_)) => Err(Refusal::at(0, "only chance lays out the first rank")),
             (Actor::Seat(seat), AuctionStage::Bid, Action::Bid(bid)) => {
                 state.auction.check_bid(seat, *bid, self.negative)
             }
@@ -282,7 +299,7 @@ impl Rules for Bidding {
 
     fn find(&self, state: &State, text: &str) -> Option<Action> {
         let moves = matches!(state.auction.asked, AuctionStage::Move(_));
-        let uci = moves.then(|| state.play.course.read(&BOARD, text)).flatten();
+        let uci = moves.then(|| state.play.course.read(state.play.board(), text)).flatten();
         uci.map(|uci| Action::Act(MoveOrPass::Move(uci)))
     }
 
@@ -300,6 +317,10 @@ impl Rules for Bidding {
                 state.seen.push(standing);
             }
             Step::One(seat, action) => self.said(state, seat, action),
+            Step::Chance(Action::Deal(array)) => {
+                state.play.deal(array);
+                state.seen = vec![self.standing_now(state)];
+            }
             Step::Both([Action::Bid(one), Action::Bid(two)]) => {
                 self.opened(&mut state.auction, [one, two]);
                 let first = Action::Bid(one).to_string();
@@ -347,6 +368,7 @@ impl Rules for Bidding {
         let open = self.scheme == Scheme::Open;
         View {
             diagram,
+            base: self.base,
             open,
             tie: self.tie.name(),
             bidder: (open && auction.asked == AuctionStage::Bid).then(|| self.asked(state)),
@@ -374,11 +396,18 @@ impl Rules for Bidding {
     }
 
     fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
-        Some(Prospect::Auction(self.moment(state)))
+        Some(Prospect::Auction(self.base, self.moment(state)))
     }
 
-    fn draw(&self, _state: &State, rng: &mut dyn Rng) -> Action {
+    fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
+        if state.play.undealt {
+            return Action::Deal(Array::draw(rng));
+        }
         Action::Coin(if rng.random() { Color::White } else { Color::Black })
+    }
+
+    fn returnable(&self, state: &State) -> bool {
+        !state.play.undealt
     }
 
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
@@ -400,7 +429,7 @@ impl Rules for Bidding {
 
     fn standing(&self, state: &State) -> [i64; 2] {
         let [one, two] = state.auction.chips;
-        let material = course::material(&BOARD, &state.play.course.position);
+        let material = state.play.standing();
         [(material[0], one), (material[1], two)].map(|(units, chips)| units + chips * ALL_CHIPS / (one + two).max(1))
     }
 }

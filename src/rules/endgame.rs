@@ -73,7 +73,7 @@ pub struct Settlement {
 /// A moment of a game in which either side may have the next move and the king is captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Endgame {
-    /// The units on the ordinary board; whose turn it says it is means nothing. No castling rights.
+    /// The units on the board; whose turn it says it is means nothing. Only of chess, and without castling rights, the tables can be asked.
     pub position: Position,
     /// The next step: what is asked for.
     pub asked: Asked,

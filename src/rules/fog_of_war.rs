@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Actor, End, Lesson, Outcome, Phrase, Prospect, Refusal, Rules, START_SETTING, Seat, Setting, Step, Turn, Viewer,
+    base::Base,
     course,
     fide::Stuck,
     grammar,
@@ -67,7 +68,7 @@ impl Rules for FogOfWar {
     }
 
     fn terms(&self) -> Result<Position, Refusal> {
-        let start = king_capture::start(&self.fen)?;
+        let start = king_capture::start(Base::Chess, &self.fen)?;
         if BOARD.castles_elsewhere(&start) {
             return Err(Refusal::new(
                 "in fog of war a king castles from the e-file, with a rook from the corner: elsewhere that he may would tell what stands in the fog",

@@ -21,7 +21,7 @@ pub struct Hill {
 }
 
 /// The squares that win.
-fn hill() -> Squares {
+pub fn squares() -> Squares {
     [(3, 3), (3, 4), (4, 3), (4, 4)].into_iter().map(|(file, rank)| Square::new(file, rank)).collect()
 }
 
@@ -49,11 +49,11 @@ impl ChessLike for Hill {
     }
 
     fn aim(_tally: &NoTally) -> Option<Aim> {
-        Some(Aim::Hill(hill()))
+        Some(Aim::Hill(squares()))
     }
 
     fn ending(board: &Board, course: &Course, _tally: &NoTally) -> Option<Ending> {
-        let arrived = |color: &Color| !(board.royals(&course.position, *color) & hill()).is_empty();
+        let arrived = |color: &Color| !(board.royals(&course.position, *color) & squares()).is_empty();
         let king = Color::BOTH.into_iter().find(arrived).map(|color| Ending::win(color, "king on the hill"));
         king.or_else(|| Self::ENDINGS.ending(board, course))
     }

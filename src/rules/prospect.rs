@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use num_rational::Ratio;
 
-use super::{endgame::Endgame, fide::Stuck};
+use super::{base::Base, endgame::Endgame, fide::Stuck};
 use crate::board::{Board, Color, Position, Squares};
 
 /// A decision of a seat.
@@ -15,8 +15,8 @@ pub enum Prospect {
     Moves(Contest),
     /// A word that players say here without much thought.
     Word(String),
-    /// A bid, an answer or a move, where a coin or an auction names every mover.
-    Auction(Endgame),
+    /// A bid, an answer or a move, where a coin or an auction names every mover of this game.
+    Auction(Base, Endgame),
     /// A bid on White's chances, in percent.
     Bet(Bet),
     /// A word on whether to play on for more.

@@ -1,5 +1,5 @@
 //! Random-turn chess (Larsson & Wästlund, “Endgames in bidding chess”, §2): before every move a fair coin decides who makes it, and
-//! the king is captured. A coin is thrown only when the move before it stands.
+//! the king is captured. A coin is thrown only when the move before it stands. Other games than chess can be played so (our reading).
 
 use std::{fmt, str::FromStr};
 
@@ -9,9 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Actor, Diagram, End, Endgame, Lesson, Outcome, Phrase, Prospect, Range, Refusal, Rules, START_SETTING, Seat,
-    Setting, Step, Turn, Viewer, course,
+    Setting, Step, Turn, Viewer, Way,
+    base::{Base, UNFIT},
+    chess960::Array,
+    chesslike::Deal,
     endgame::{Asked, Bank},
-    king_capture::{self, BOARD, KingCapture, MoveOrPass, QUIET},
+    king_capture::{self, KingCapture, MoveOrPass, QUIET},
 };
 use crate::board::{Color, Position, pgn::Pgn};
 
@@ -19,6 +22,8 @@ use crate::board::{Color, Position, pgn::Pgn};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RandomTurn {
+    /// The game on the board.
+    pub base: Base,
     /// So many turns without a capture or a pawn move make a draw.
     pub no_progress: i64,
     /// The players may look at the endgame tables during the game.
@@ -29,13 +34,15 @@ pub struct RandomTurn {
 
 impl Default for RandomTurn {
     fn default() -> Self {
-        RandomTurn { no_progress: QUIET, panel: false, fen: String::new() }
+        RandomTurn { base: Base::Chess, no_progress: QUIET, panel: false, fen: String::new() }
     }
 }
 
 /// A throw of the coin, or what its winner does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
+    /// Chance lays out the first rank.
+    Deal(Array),
     /// The coin gives a colour the move.
     Coin(Color),
     /// A move, or passing.
@@ -45,6 +52,7 @@ pub enum Action {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Action::Deal(array) => write!(f, "{} {array}", Array::WORD),
             Action::Coin(color) => write!(f, "coin {}", color.name()),
             Action::Act(action) => action.fmt(f),
         }
@@ -54,12 +62,13 @@ impl fmt::Display for Action {
 impl FromStr for Action {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
-        match text.strip_prefix("coin ") {
-            Some(color) => match color.parse() {
+        match text.split_once(' ') {
+            Some(("coin", color)) => match color.parse() {
                 Ok(color) => Ok(Action::Coin(color)),
                 Err(_) => Err(Refusal::at(5, "the coin says white or black")),
             },
-            None => text.parse().map(Action::Act),
+            Some((Array::WORD, number)) => number.parse().map(Action::Deal),
+            Some(_) | None => text.parse().map(Action::Act),
         }
     }
 }
@@ -76,6 +85,8 @@ pub struct State {
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     diagram: Diagram,
+    /// The game on the board.
+    pub base: Base,
     /// The seat that has won the toss and is to move.
     pub mover: Option<Seat>,
     /// The number of tosses that each seat has won.
@@ -120,7 +131,29 @@ impl Rules for RandomTurn {
     type View = View;
 
     fn presets() -> Vec<(&'static str, Self)> {
-        vec![("standard", RandomTurn::default())]
+        let of = |base: Base| (base.name(), RandomTurn { base, ..RandomTurn::default() });
+        vec![("standard", RandomTurn::default()), of(Base::Antichess), of(Base::Crazyhouse), of(Base::Chess960)]
+    }
+
+    fn ways() -> &'static [Way] {
+        &[
+            Way {
+                preset: "standard",
+                words: "The coin names the mover, and the king is captured.",
+                options: &["base"],
+            },
+            Way {
+                preset: "antichess",
+                words: "Whomever the coin names must capture if he can; whoever has nothing left has won.",
+                options: &[],
+            },
+            Way {
+                preset: "crazyhouse",
+                words: "Captured pieces change sides and are dropped, whenever the coin allows.",
+                options: &[],
+            },
+            Way { preset: "chess960", words: "Chance lays out the first rank before the first toss.", options: &[] },
+        ]
     }
 
     fn lessons() -> &'static [Lesson] {
@@ -128,13 +161,14 @@ impl Rules for RandomTurn {
             task: "move",
             lines: [
                 "The coin has given you this move: press a piece, then its square.",
-                "Before the next one it is thrown again. Nobody is in check here: take the king to win.",
+                "Before the next one it is thrown again. Nobody is in check: take the king to win, or what else wins in this game.",
             ],
         }]
     }
 
     fn settings() -> &'static [Setting] {
         &[
+            Setting { key: "base", words: "The game on the board", range: Range::Game(Base::WORDS, UNFIT) },
             Setting {
                 key: "no_progress",
                 words: "Turns without a capture or a pawn move that make a draw",
@@ -146,7 +180,7 @@ impl Rules for RandomTurn {
     }
 
     fn terms(&self) -> Result<Position, Refusal> {
-        king_capture::start(&self.fen)
+        king_capture::start(self.base, &self.fen)
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
@@ -154,12 +188,17 @@ impl Rules for RandomTurn {
     }
 
     fn start(&self, start: &Position) -> State {
-        State { play: KingCapture::new(*start), mover: None }
+        State { play: KingCapture::new(self.base, *start, self.base.dealt() && self.fen.is_empty()), mover: None }
     }
 
     fn phrases() -> &'static [Phrase] {
         &[
             Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
+            Phrase {
+                phases: &["move"],
+                text: "{drop}",
+                words: "Drops a captured piece, where the game on the board knows that.",
+            },
             Phrase { phases: &["move"], text: "pass", words: "Does nothing, if no unit can move." },
         ]
     }
@@ -179,9 +218,10 @@ impl Rules for RandomTurn {
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
         match (actor, action, state.mover) {
             (Actor::Seat(_), Action::Act(action), Some(_)) => state.play.check(*action),
-            (Actor::Chance, Action::Coin(_), None) => Ok(()),
-            (Actor::Seat(_), Action::Coin(_), _) => {
-                Err(Refusal::at(0, "only chance throws the coin; write a move such as e2e4"))
+            (Actor::Chance, Action::Coin(_), None) if !state.play.undealt => Ok(()),
+            (Actor::Chance, Action::Deal(_), None) if state.play.undealt => Ok(()),
+            (Actor::Seat(_), Action::Coin(_) | Action::Deal(_), _) => {
+                Err(Refusal::at(0, "only chance says that; write a move such as e2e4"))
             }
             (Actor::Seat(_) | Actor::Chance | Actor::Server, _, _) => {
                 Err(Refusal::new("first chance throws the coin, then its winner moves"))
@@ -190,7 +230,7 @@ impl Rules for RandomTurn {
     }
 
     fn find(&self, state: &State, text: &str) -> Option<Action> {
-        let uci = state.mover.and_then(|_| state.play.course.read(&BOARD, text));
+        let uci = state.mover.and_then(|_| state.play.course.read(state.play.board(), text));
         uci.map(|uci| Action::Act(MoveOrPass::Move(uci)))
     }
 
@@ -198,6 +238,7 @@ impl Rules for RandomTurn {
         let State { play, mover } = state;
         play.steps += 1;
         match step {
+            Step::Chance(Action::Deal(array)) => play.deal(array),
             Step::Chance(action @ Action::Coin(color)) => {
                 *mover = Some(color);
                 play.face(color);
@@ -208,7 +249,7 @@ impl Rules for RandomTurn {
                 play.act(action, String::new(), self.no_progress);
             }
             Step::End(seat, end) => play.outcome = self.stopped(seat, end).ok(),
-            Step::Chance(Action::Act(_)) | Step::One(_, Action::Coin(_)) | Step::Both(_) => {
+            Step::Chance(Action::Act(_)) | Step::One(_, Action::Coin(_) | Action::Deal(_)) | Step::Both(_) => {
                 unreachable!("steps are checked first")
             }
         }
@@ -233,7 +274,7 @@ impl Rules for RandomTurn {
             state.play.sheet.iter().filter(|entry| entry.action.as_ref() == Some(&coin)).count()
         });
         let left = self.no_progress - i64::from(state.play.course.position.halfmove);
-        View { diagram, mover: state.mover.map(Seat::of), tosses, left }
+        View { diagram, base: self.base, mover: state.mover.map(Seat::of), tosses, left }
     }
 
     fn endgame(&self, state: &State) -> Option<Endgame> {
@@ -241,11 +282,18 @@ impl Rules for RandomTurn {
     }
 
     fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
-        Some(Prospect::Auction(self.moment(state)))
+        Some(Prospect::Auction(self.base, self.moment(state)))
     }
 
-    fn draw(&self, _state: &State, rng: &mut dyn Rng) -> Action {
+    fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
+        if state.play.undealt {
+            return Action::Deal(Array::draw(rng));
+        }
         Action::Coin(if rng.random() { Color::White } else { Color::Black })
+    }
+
+    fn returnable(&self, state: &State) -> bool {
+        !state.play.undealt
     }
 
     fn candidates(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Action> {
@@ -253,6 +301,6 @@ impl Rules for RandomTurn {
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {
-        course::material(&BOARD, &state.play.course.position)
+        state.play.standing()
     }
 }

@@ -37,6 +37,8 @@ pub enum Range {
     Turns(i64),
     /// One of some words: each with what it means.
     Word(&'static [(&'static str, &'static str)]),
+    /// One of some games: each that fits with what it means, then each that does not with the reason.
+    Game(&'static [(&'static str, &'static str)], &'static [(&'static str, &'static str)]),
     /// A position as FEN, with an example; empty for the usual one.
     Position(&'static str),
     /// A text with an example.
@@ -50,7 +52,7 @@ impl Range {
             Range::Whole(least, most) | Range::Money(least, most) => Some((least, most)),
             Range::Cap(most) => Some((0, most)),
             Range::Turns(most) => Some((-1, most)),
-            Range::Flag | Range::Word(_) | Range::Position(_) | Range::Text(_) => None,
+            Range::Flag | Range::Word(_) | Range::Game(..) | Range::Position(_) | Range::Text(_) => None,
         }
     }
 
@@ -63,6 +65,7 @@ impl Range {
             | Range::Money(..)
             | Range::Flag
             | Range::Word(_)
+            | Range::Game(..)
             | Range::Position(_)
             | Range::Text(_) => None,
         }

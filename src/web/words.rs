@@ -204,7 +204,7 @@ fn fact(setting: &Setting, value: &Value) -> Option<String> {
     Some(match setting.range {
         Range::Flag if value.as_bool() == Some(true) => words.to_owned(),
         Range::Flag => format!("{words}: no"),
-        Range::Word(all) => {
+        Range::Word(all) | Range::Game(all, _) => {
             let word = all.iter().find(|(word, _)| value.as_str() == Some(word));
             format!("{words}: {}", word.map_or("", |(_, meaning)| meaning))
         }

@@ -111,7 +111,7 @@ fn value(range: Range, starts: &[String], rng: &mut StdRng) -> Value {
             let most = if rng.random() { most.min(least + 40) } else { most };
             rng.random_range(least..=most).into()
         }
-        Range::Word(words) => words.choose(rng).unwrap().0.into(),
+        Range::Word(words) | Range::Game(words, _) => words.choose(rng).unwrap().0.into(),
         Range::Position(_) => starts.choose(rng).cloned().unwrap_or_default().into(),
         Range::Text(example) => if rng.random() { example } else { "" }.into(),
     }

@@ -9,6 +9,7 @@ use zorkmid::{
     rules::{
         Actor,
         antichess::Antichess,
+        base::Base,
         chess960::Chess960,
         chesslike::{ChessLike, Start},
         course::Course,
@@ -124,7 +125,7 @@ fn lines_to_the_king(fen: &str, depth: u32) -> u64 {
         }
         moves.into_iter().map(|mv| below(&BOARD.after(position, mv), depth - 1)).sum()
     }
-    below(&king_capture::start(fen.trim()).unwrap(), depth)
+    below(&king_capture::start(Base::Chess, fen.trim()).unwrap(), depth)
 }
 
 /// The moments of random games: the positions, and the moves of each.

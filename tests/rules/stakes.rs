@@ -1,5 +1,6 @@
 //! The games for stakes, through their public texts: bidding chess, random-turn chess, the Bookie match.
 
+mod bases;
 mod bidding;
 mod bookie;
 mod discrete;

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::{
     board::Color,
-    rules::{Refusal, king_capture::MoveOrPass},
+    rules::{Refusal, chess960::Array, chesslike::Deal, king_capture::MoveOrPass},
 };
 
 /// No stack is greater at the beginning.
@@ -15,6 +15,8 @@ const ALL: i64 = 2 * MOST;
 /// An action of a player or the coin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
+    /// Chance lays out the first rank.
+    Deal(Array),
     /// A bid in chips; below zero whoever moves is paid for it.
     Bid(i64),
     /// Takes the money and lets the bidder move.
@@ -34,6 +36,7 @@ pub enum Action {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Action::Deal(array) => write!(f, "{} {array}", Array::WORD),
             Action::Bid(bid) => write!(f, "bid {bid}"),
             Action::Accept => f.write_str("accept"),
             Action::Reject => f.write_str("reject"),
@@ -54,6 +57,7 @@ impl FromStr for Action {
                 Ok(color) => Ok(Action::Coin(color)),
                 Err(_) => Err(Refusal::at(5, "the coin says white or black")),
             },
+            Some((Array::WORD, number)) => number.parse().map(Action::Deal),
             Some(_) => text.parse().map(Action::Act),
             None => match text {
                 "bid" => Err(Refusal::at(3, "write the number of chips after it, as in bid 40 or bid -12")),

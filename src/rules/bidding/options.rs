@@ -6,6 +6,7 @@ use super::MOST;
 use crate::{
     rules::{
         Range, START_SETTING, Setting, Side, Way,
+        base::{Base, UNFIT},
         endgame::{Bank, Price, Tie},
         king_capture::QUIET,
     },
@@ -24,6 +25,8 @@ words! {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Bidding {
+    /// The game on the board.
+    pub base: Base,
     /// The way bids are made.
     pub scheme: Scheme,
     /// The way equal sealed bids are settled.
@@ -51,6 +54,7 @@ pub struct Bidding {
 impl Default for Bidding {
     fn default() -> Self {
         Bidding {
+            base: Base::Chess,
             scheme: Scheme::Open,
             tie: Tie::Marker,
             holder: Side::White,
@@ -68,6 +72,7 @@ impl Default for Bidding {
 
 /// Named agreements, the default first: the source’s suggestion, sealed bids, and the two protocols that others have written about.
 pub(super) fn presets() -> Vec<(&'static str, Bidding)> {
+    let of = |base: Base| (base.name(), Bidding { base, ..Bidding::default() });
     let secret = Bidding { scheme: Scheme::Secret, ..Bidding::default() };
     vec![
         ("open", Bidding::default()),
@@ -76,11 +81,15 @@ pub(super) fn presets() -> Vec<(&'static str, Bidding)> {
         ("richman", Bidding { tie: Tie::Coin, ..secret.clone() }),
         ("poorman", Bidding { bank: Bank::All, negative: false, ..secret.clone() }),
         ("second-price", Bidding { price: Price::Second, ..secret }),
+        of(Base::Crazyhouse),
+        of(Base::Chess960),
+        of(Base::Antichess),
     ]
 }
 
 /// The options in words.
 pub(super) const SETTINGS: &[Setting] = &[
+    Setting { key: "base", words: "The game on the board", range: Range::Game(Base::WORDS, UNFIT) },
     Setting { key: "scheme", words: "How bids are made", range: Range::Word(Scheme::WORDS) },
     Setting { key: "tie", words: "Equal sealed bids", range: Range::Word(Tie::WORDS) },
     Setting { key: "holder", words: "Who has the marker first, or wins all ties", range: Range::Word(Side::WORDS) },
@@ -103,7 +112,7 @@ pub(super) const WAYS: &[Way] = &[
     Way {
         preset: "open",
         words: "Whoever moved last names a sum; the other takes the money, or pays as much and moves.",
-        options: &["negative", "white", "black"],
+        options: &["base", "negative", "white", "black"],
     },
     Way {
         preset: "secret",
@@ -129,5 +138,20 @@ pub(super) const WAYS: &[Way] = &[
         preset: "second-price",
         words: "Sealed bids, and whoever bids more moves for what the other has bid.",
         options: &["tie", "negative", "white", "black"],
+    },
+    Way {
+        preset: "crazyhouse",
+        words: "Open bids for moves of crazyhouse: what is captured changes sides and is dropped.",
+        options: &["scheme", "white", "black"],
+    },
+    Way {
+        preset: "chess960",
+        words: "Open bids, after chance has laid out the first rank.",
+        options: &["scheme", "white", "black"],
+    },
+    Way {
+        preset: "antichess",
+        words: "Open bids, and whoever moves must capture if he can; whoever has nothing left has won.",
+        options: &["scheme", "white", "black"],
     },
 ];

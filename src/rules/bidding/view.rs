@@ -3,12 +3,14 @@
 use serde::Serialize;
 
 use super::auction::Account;
-use crate::rules::{Diagram, Seat, Side, diagram::Pair};
+use crate::rules::{Diagram, Seat, Side, base::Base, diagram::Pair};
 
 /// The game as anybody sees it.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     pub(super) diagram: Diagram,
+    /// The game on the board.
+    pub base: Base,
     /// Bids are open; else they are sealed.
     pub open: bool,
     /// The way equal sealed bids are settled.

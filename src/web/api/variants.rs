@@ -26,7 +26,7 @@ fn option(setting: &Setting, default: Option<&Value>) -> Value {
             }
             ("integer", more)
         }
-        Range::Word(words) => {
+        Range::Word(words) | Range::Game(words, _) => {
             let values: Vec<Value> =
                 words.iter().map(|(word, meaning)| json!({"value": word, "words": meaning})).collect();
             ("text", json!({"values": values}))

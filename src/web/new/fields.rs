@@ -39,7 +39,7 @@ impl Control {
         match range {
             Range::Flag => Control::Check,
             Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => Control::Number(range.allowed()),
-            Range::Word(words) => Control::Choice(words),
+            Range::Word(words) | Range::Game(words, _) => Control::Choice(words),
             Range::Position(example) => Control::Position(example),
             Range::Text(example) => Control::Text(example),
         }

@@ -25,7 +25,7 @@ fn start(fields: &[(String, String)]) -> Box<dyn Game> {
             Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
                 json!(setting.range.read(text).unwrap())
             }
-            Range::Word(_) | Range::Position(_) | Range::Text(_) => json!(text),
+            Range::Word(_) | Range::Game(..) | Range::Position(_) | Range::Text(_) => json!(text),
         };
         Some((setting.key.to_owned(), value))
     });
