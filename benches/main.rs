@@ -12,6 +12,7 @@ mod pages;
 mod perft;
 mod richman;
 mod richman_bulk;
+mod richman_chips;
 mod richman_http;
 mod site;
 mod soak;
@@ -25,7 +26,7 @@ mod worth;
 type Run = fn(&[String]);
 
 /// The measurements by name.
-const ALL: [(&str, Run); 14] = [
+const ALL: [(&str, Run); 15] = [
     ("actions", |_| actions::run()),
     ("clairvoyant", clairvoyant::run),
     ("costly", |_| costly::run()),
@@ -34,6 +35,7 @@ const ALL: [(&str, Run); 14] = [
     ("perft", |_| perft::run()),
     ("richman", richman::run),
     ("richman_bulk", |_| richman_bulk::run()),
+    ("richman_chips", |_| richman_chips::run()),
     ("richman_http", |_| richman_http::run()),
     ("soak", soak::run),
     ("store", |_| store::run()),

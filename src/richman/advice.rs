@@ -208,18 +208,18 @@ struct Adviser<'a> {
 impl Adviser<'_> {
     /// The hint of a side that wins by force.
     fn sure(&self, win: Win, hint: Hint) -> Hint {
-        let bid = win.bid.map(|bids| {
+        let bid = win.words.bid.map(|bids| {
             self.moment.chips.map_or(bids.from, |chips| self.fair(chips, chips[0] + chips[1]).clamp(bids.from, bids.to))
         });
         let moves = self.moves(Some(win.mv));
         let action = match self.moment.asked {
             Asked::Offer(bidder) if bidder == self.player => bid.map(|bid| format!("bid {bid}")),
             Asked::Sealed => bid.map(|bid| format!("bid {bid}")),
-            Asked::Answer { .. } | Asked::Tie { .. } => win.answer.map(str::to_owned),
+            Asked::Answer { .. } | Asked::Tie { .. } => win.words.answer.map(str::to_owned),
             Asked::Move(mover) if mover == self.player => Some(said(&moves)),
             Asked::Offer(_) | Asked::Move(_) | Asked::Toss | Asked::Coin(_) => None,
         };
-        Hint { bid: bid.or(hint.bid), action, within: Some(win.within), enough: None, moves }
+        Hint { bid: bid.or(win.words.accepts).or(hint.bid), action, within: Some(win.within), enough: None, moves }
     }
 
     fn hint(&self, bests: &[RBig; 2]) -> Hint {

@@ -23,12 +23,13 @@ use super::{
     answer::outlooks,
     frame::Frame,
     index::Id,
+    level::{ANSWERS, BIDS},
     question::{Question, Standing, standing},
     reach::Reach,
     sealed::{Bids, HOLDS, LACKS, SealedReach},
     stakes::Paths,
     table::Table,
-    totals::{ANSWERS, BIDS, BidRule},
+    totals::BidRule,
 };
 use crate::{
     board::{Color, Position},
@@ -67,18 +68,31 @@ pub struct Verdict {
     /// The answer with which the winner keeps the shortest forced win, if the winner is to answer a bid, `accept` or `reject`, or to settle
     /// equal ones, `take` or `give`.
     pub answer: Option<&'static str>,
+    /// If the winner is to answer a bid that the other side has yet to name: the least bid at which the money is to be taken. Of a lower one
+    /// the winner pays as much and moves.
+    pub accepts: Option<i64>,
     /// The moves of both sides within which the king falls; null if neither side wins by force.
     pub within: Option<usize>,
     /// The chips of both sides.
     pub total: i64,
+    /// True if this is exact for so many chips. False if they are more than 65,535: then a win is told where it follows from the shares of the
+    /// money, and a null winner says only that none does.
+    pub exact: bool,
+}
+
+/// What a winner says, if anything is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Words {
+    pub(super) bid: Option<Bids>,
+    pub(super) answer: Option<&'static str>,
+    pub(super) accepts: Option<i64>,
 }
 
 /// A forced win of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Win {
     pub(super) within: usize,
-    pub(super) bid: Option<Bids>,
-    pub(super) answer: Option<&'static str>,
+    pub(super) words: Words,
     /// The move to make if the winner gets it, as a place among all of theirs.
     pub(super) mv: usize,
 }
@@ -106,13 +120,13 @@ impl Auction {
         let found = levels.find(|level| {
             // Levels hold one more than a threshold.
             let worths = |ids: &[Id], role: usize| -> Vec<i64> {
-                ids.iter().map(|id| i64::from(level[*id as usize][role]) - 1).collect()
+                ids.iter().map(|id| i64::from(level.of(*id, role)) - 1).collect()
             };
             let Some(Settlement { tie, price, holder }) = self.sealed else {
                 let (moves, least) = (worths(&paths.own, BIDS), worths(&paths.other, ANSWERS).into_iter().min()?);
                 let (mv, most) = best(&moves)?;
-                let (bid, answer) = self.opened(player, Reach { most, least, negative: self.negative })?;
-                return Some((bid, answer, mv));
+                let words = self.opened(player, Reach { most, least, negative: self.negative })?;
+                return Some((words, mv));
             };
             let moves = [HOLDS, LACKS].map(|role| worths(&paths.own, role));
             let least = [HOLDS, LACKS].map(|role| worths(&paths.other, role).into_iter().min().unwrap_or(-1));
@@ -120,56 +134,53 @@ impl Auction {
             let reach =
                 SealedReach { most: [most, without], least, tie, price, negative: self.negative, total: own + theirs };
             let role = if holder == player { HOLDS } else { LACKS };
-            let (bid, answer) = self.unsealed(player, role, &reach)?;
-            Some((bid, answer, if role == HOLDS && answer.is_none() { held } else { lacked }))
+            let words = self.unsealed(player, role, &reach)?;
+            Some((words, if role == HOLDS && words.answer.is_none() { held } else { lacked }))
         });
-        found.map(|(n, (bid, answer, mv))| Win { within: n + 1, bid, answer, mv })
+        found.map(|(n, (words, mv))| Win { within: n + 1, words, mv })
     }
 
-    /// What a player says who is sure to win an open auction, bids to choose from or an answer; nothing if the player is not.
-    fn opened(&self, player: Color, reach: Reach) -> Option<(Option<Bids>, Option<&'static str>)> {
+    /// What a player says who is sure to win an open auction; nothing if the player is not.
+    fn opened(&self, player: Color, reach: Reach) -> Option<Words> {
         let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
         let (takes, gives) = (|price| reach.takes(theirs, price), |price| reach.gives(theirs, price));
         match self.asked {
-            Asked::Offer(bidder) if bidder == player => reach.bids(theirs).map(|bids| (Some(bids), None)),
-            Asked::Offer(_) => (theirs <= reach.as_answerer()).then_some((None, None)),
+            Asked::Offer(bidder) if bidder == player => reach.bids(theirs).map(Words::bid),
+            Asked::Offer(_) => {
+                (theirs <= reach.as_answerer()).then(|| Words::accepts(reach.gives_from(theirs).max(-own)))
+            }
             Asked::Move(mover) => {
-                (theirs <= if mover == player { reach.most } else { reach.least }).then_some((None, None))
+                (theirs <= if mover == player { reach.most } else { reach.least }).then(Words::default)
             }
             Asked::Toss | Asked::Sealed | Asked::Tie { .. } | Asked::Coin(_) => None,
             Asked::Answer { bidder, bid } if bidder == player => {
                 let accepted = bid < -theirs || takes(bid);
                 let rejected = bid > theirs || gives(bid);
-                (accepted && rejected).then_some((None, None))
+                (accepted && rejected).then(Words::default)
             }
             Asked::Answer { bid, .. } => {
                 let accept = (bid >= -own && gives(bid)).then_some("accept");
                 let reject = (bid <= own && takes(bid)).then_some("reject");
-                accept.or(reject).map(|answer| (None, Some(answer)))
+                accept.or(reject).map(Words::answer)
             }
         }
     }
 
     /// The same of a sealed auction.
-    fn unsealed(
-        &self,
-        player: Color,
-        role: usize,
-        reach: &SealedReach,
-    ) -> Option<(Option<Bids>, Option<&'static str>)> {
+    fn unsealed(&self, player: Color, role: usize, reach: &SealedReach) -> Option<Words> {
         let theirs = self.chips[(!player).index()];
         match self.asked {
-            Asked::Sealed => reach.bids(theirs, role).map(|bids| (Some(bids), None)),
+            Asked::Sealed => reach.bids(theirs, role).map(Words::bid),
             Asked::Move(mover) => {
                 let after = if mover == player { reach.most } else { reach.least };
-                (theirs <= after[role]).then_some((None, None))
+                (theirs <= after[role]).then(Words::default)
             }
             Asked::Tie { holder, bid } if holder == player => {
                 let take = (theirs + bid <= reach.most[LACKS]).then_some("take");
                 let give = (theirs - bid <= reach.least[HOLDS]).then_some("give");
-                give.or(take).map(|answer| (None, Some(answer)))
+                give.or(take).map(Words::answer)
             }
-            Asked::Tie { bid, .. } | Asked::Coin(bid) => reach.tied(theirs, bid, role).then_some((None, None)),
+            Asked::Tie { bid, .. } | Asked::Coin(bid) => reach.tied(theirs, bid, role).then(Words::default),
             Asked::Toss | Asked::Offer(_) | Asked::Answer { .. } => None,
         }
     }
@@ -196,18 +207,40 @@ pub(super) fn forced(table: &Table, moment: &Endgame) -> Option<Option<(Color, W
     (!late).then_some(win)
 }
 
+impl Words {
+    fn bid(bid: Bids) -> Words {
+        Words { bid: Some(bid), ..Words::default() }
+    }
+
+    fn answer(answer: &'static str) -> Words {
+        Words { answer: Some(answer), ..Words::default() }
+    }
+
+    fn accepts(from: i64) -> Words {
+        Words { accepts: Some(from), ..Words::default() }
+    }
+}
+
 impl Win {
     /// The same as it is told, of a winner and so many chips in all.
     pub(super) fn verdict(self, winner: Color, total: i64) -> Verdict {
-        let Win { within, bid, answer, .. } = self;
-        Verdict { winner: Some(Side::from(winner)), bid, answer, within: Some(within), total }
+        let Words { bid, answer, accepts } = self.words;
+        Verdict {
+            winner: Some(Side::from(winner)),
+            bid,
+            answer,
+            accepts,
+            within: Some(self.within),
+            total,
+            exact: true,
+        }
     }
 }
 
 impl Verdict {
     /// Nobody can force a win.
     pub(super) fn draw(total: i64) -> Verdict {
-        Verdict { winner: None, bid: None, answer: None, within: None, total }
+        Verdict { winner: None, bid: None, answer: None, accepts: None, within: None, total, exact: true }
     }
 }
 

@@ -78,45 +78,104 @@ impl Setup {
     }
 }
 
-/// The moves of one side in every position of a layer.
+/// The moves of one side, or where they come from, position by position.
 struct MoveLists {
-    /// Where the moves of each position begin; one entry more than there are positions.
+    /// Where those of each position begin; one entry more than there are positions.
     starts: Vec<u32>,
     ids: Vec<Id>,
 }
 
+impl MoveLists {
+    #[inline]
+    fn of(&self, at: usize) -> &[Id] {
+        &self.ids[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+}
+
 /// The options of both sides in every position of a board.
-pub(super) struct Graphs(Vec<Graph>);
+pub(super) struct Graphs {
+    layers: Vec<Graph>,
+    /// Where the moves of White and of Black come from, once that is asked.
+    backward: [OnceLock<Backward>; 2],
+}
+
+/// The positions from which a side moves to each position.
+pub(super) struct Backward(MoveLists);
+
+impl Backward {
+    /// Those that lead to a position, each as often as moves of it do.
+    #[inline]
+    pub(super) fn of(&self, id: Id) -> &[Id] {
+        self.0.of(id as usize)
+    }
+}
 
 impl Graphs {
     /// Generates the moves of all positions.
     pub(super) fn build(index: &Index) -> Graphs {
         let places = Places::new(index);
         let build = |layer| Graph::build(rules(index.size()), index, &places, layer);
-        Graphs(index.layers().iter().map(build).collect())
+        Graphs { layers: index.layers().iter().map(build).collect(), backward: Default::default() }
     }
 
     /// The number of layers.
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.layers.len()
     }
 
     /// One more than the greatest number of a position.
     pub(super) fn ids(&self) -> usize {
-        self.0.iter().map(|graph| graph.layer.ids.end).max().unwrap_or_default() as usize
+        self.layers.iter().map(|graph| graph.layer.ids.end).max().unwrap_or_default() as usize
     }
 
     /// The number of layers up to the one that holds a position; nothing for a game that is over.
     pub(super) fn up_to(&self, id: Id) -> Option<usize> {
-        Some(1 + self.0.iter().position(|graph| graph.layer.ids.contains(&id))?)
+        Some(1 + self.layers.iter().position(|graph| graph.layer.ids.contains(&id))?)
     }
 
-    /// The layers that the last of the first `layers` ones can turn into, and itself: a piece only into bare kings, a pawn into
+    /// A layer by its number.
+    pub(super) fn layer(&self, number: usize) -> &Graph {
+        &self.layers[number]
+    }
+
+    /// The numbers of the layers that the last of the first `layers` ones can turn into, and its own: a piece only into bare kings, a pawn into
     /// everything before it.
-    pub(super) fn needed(&self, layers: usize) -> impl Iterator<Item = &Graph> {
+    pub(super) fn needed_numbers(layers: usize) -> impl Iterator<Item = usize> {
         const PIECES: usize = 5;
-        let skipped = move |at: usize| layers <= PIECES && at != 0 && at + 1 != layers;
-        self.0.iter().take(layers).enumerate().filter(move |(at, _)| !skipped(*at)).map(|(_, graph)| graph)
+        (0..layers).filter(move |at| layers > PIECES || *at == 0 || at + 1 == layers)
+    }
+
+    /// Those layers.
+    pub(super) fn needed(&self, layers: usize) -> impl Iterator<Item = &Graph> {
+        Graphs::needed_numbers(layers).map(|number| &self.layers[number])
+    }
+
+    /// The options of a side in a position by its number; none where the game is over.
+    pub(super) fn options(&self, mover: Color, id: Id) -> &[Id] {
+        let layer = self.layers.iter().find(|graph| graph.layer.ids.contains(&id));
+        layer.map_or(&[], |graph| graph.options(mover, (id - graph.layer.ids.start) as usize))
+    }
+
+    /// Where the moves of a side come from.
+    pub(super) fn backward(&self, mover: Color) -> &Backward {
+        self.backward[mover.index()].get_or_init(|| {
+            let every = || {
+                let places = self.layers.iter().flat_map(|graph| (0..graph.len()).map(move |at| (graph, at)));
+                places.flat_map(|(graph, at)| graph.options(mover, at).iter().map(move |to| (graph.id(at), *to)))
+            };
+            let mut starts = vec![0; self.ids() + 1];
+            every().for_each(|(_, to)| starts[to as usize + 1] += 1);
+            for at in 1..starts.len() {
+                starts[at] += starts[at - 1];
+            }
+            let (mut free, mut ids) = (starts.clone(), vec![0; starts[starts.len() - 1] as usize]);
+            for (from, to) in every() {
+                let place = &mut free[to as usize];
+                ids[*place as usize] = from;
+                *place += 1;
+            }
+            Backward(MoveLists { starts, ids })
+        })
     }
 }
 
@@ -180,7 +239,6 @@ impl Graph {
     /// The options of `mover` in the layer's position `at`; never empty.
     #[inline]
     pub(super) fn options(&self, mover: Color, at: usize) -> &[Id] {
-        let MoveLists { starts, ids } = &self.sides[mover.index()];
-        &ids[starts[at] as usize..starts[at + 1] as usize]
+        self.sides[mover.index()].of(at)
     }
 }

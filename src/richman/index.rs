@@ -192,11 +192,11 @@ impl Index {
 
 /// The place of a position among those of its material, as they stand: below [`KEYS`].
 #[inline]
-pub(super) fn place(setup: Setup) -> usize {
+fn place(setup: Setup) -> usize {
     setup.piece.index() << 12 | setup.king.index() << 6 | setup.bare.index()
 }
 
-/// The number of every position without a search: five megabytes that only solving and verifying need.
+/// The number of every position without a search: six megabytes.
 pub(super) struct Places {
     by_material: [Vec<Id>; 6],
 }
@@ -221,10 +221,5 @@ impl Places {
     #[inline]
     pub(super) fn id(&self, setup: Setup) -> Id {
         self.by_material[setup.material as usize][place(setup)]
-    }
-
-    /// Something else about every position, by material and [`place`]; about a lost game where there is no position.
-    pub(super) fn map<T>(&self, about: impl Fn(Id) -> T) -> [Vec<T>; 6] {
-        self.by_material.each_ref().map(|places| places.iter().map(|id| about(*id)).collect())
     }
 }

@@ -1,14 +1,18 @@
-//! Answers as JSON, byte for byte what [`Answer`](super::Answer) becomes, but written in one go: whatever comes back in many answers is
-//! kept as text, values are compared by their ranks, and nothing is built that is thrown away.
+//! Answers as JSON, byte for byte what [`Answer`](super::Answer) becomes, but written in one go: whatever can be told of a position is text already, values
+//! are compared by their ranks, and nothing is built that is thrown away.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    collections::HashMap,
+    io::Write,
+    sync::{Arc, OnceLock},
+};
 
 use dashu_ratio::RBig;
 use serde_json::to_string;
 
 use super::{
     graph::{Next, rules},
-    index::{Places, Setup, place},
+    index::{Id, LOST, Places, Setup, WON},
     question::{Question, Standing},
     table::Table,
     values::ValueId,
@@ -16,33 +20,53 @@ use super::{
 };
 use crate::board::{Board, Color, Move, Position, Square};
 
-/// Texts that are written when they are first needed.
-type Texts = Box<[OnceLock<Box<str>>]>;
-
-/// Writes the answers of a table; some twenty megabytes once every position was asked.
+/// Writes the answers of a table from texts of some forty megabytes.
 pub struct Printer {
     table: Arc<Table>,
-    /// The rank of the value of every position among all values, by material and [place](super::index::place).
-    ranks: [Vec<Rank>; 6],
-    /// The values, the least first.
-    sorted: Vec<ValueId>,
-    /// The values by their ranks, and one less each, as JSON, and then [`BEST`].
+    places: Places,
+    /// The rank of the value of every position among all values.
+    ranks: Vec<Rank>,
+    /// The values by their ranks, and one less each, as JSON, and then [`WORSE`].
     values: [Texts; 2],
-    /// What the move is worth, by position.
+    /// What moves are worth, as JSON.
     bids: Texts,
-    /// The beginnings of moves after a comma, by what is written of them.
-    moves: Texts,
+    /// The place among them of what the move is worth, by position.
+    bid: Vec<u32>,
+    /// The beginnings of moves after a comma, by what is written of them, once they were needed.
+    moves: Box<[OnceLock<Box<str>>]>,
 }
 
-/// What stands behind the value of a move.
-const BEST: &str = ",\"best\":";
+/// What stands behind the value of a move that is not the best one.
+const WORSE: &str = ",\"best\":false}";
+/// What stands behind the value of the best one.
+const BEST: &str = ",\"best\":true}";
+
+/// Room for an answer: few are longer.
+const ROOM: usize = 8 << 10;
 
 /// The place of a value among all values of a table, the least of which is 0.
 type Rank = u32;
 
-/// Room for so many texts.
-fn room(count: usize) -> Texts {
-    (0..count).map(|_| OnceLock::new()).collect()
+/// Texts by number, without a gap between them.
+struct Texts {
+    all: String,
+    ends: Vec<u32>,
+}
+
+impl Texts {
+    fn new() -> Texts {
+        Texts { all: String::new(), ends: vec![0] }
+    }
+
+    fn push(&mut self, text: &str) {
+        self.all.push_str(text);
+        self.ends.push(self.all.len() as u32);
+    }
+
+    fn of(&self, number: u32) -> &str {
+        let [from, to] = [0, 1].map(|end| self.ends[number as usize + end] as usize);
+        &self.all[from..to]
+    }
 }
 
 /// A move with what it is sorted by, so that whole numbers decide the order.
@@ -68,7 +92,7 @@ const ACTS: usize = 6 + 6;
 const CAPTURES: usize = 3;
 
 impl Printer {
-    /// Sorts the values and numbers the positions.
+    /// Writes all values, and what the move is worth in every position. Generates all moves, and computes for about a second.
     pub fn new(table: Arc<Table>) -> Printer {
         let count = table.distinct();
         let mut sorted: Vec<ValueId> = (0..count as ValueId).collect();
@@ -77,13 +101,30 @@ impl Printer {
         for (rank, id) in (0..).zip(&sorted) {
             numbers[*id as usize] = rank;
         }
-        let places = Places::new(table.index());
+        let mut values = [Texts::new(), Texts::new()];
+        for (reversed, texts) in [false, true].into_iter().zip(&mut values) {
+            for id in &sorted {
+                let value = Fraction::from(&table.exact(worth(*id, reversed)));
+                texts.push(&(fraction(&value) + WORSE));
+            }
+        }
+        let (mut bids, mut known) = (Texts::new(), HashMap::new());
+        let [white, black] = table.bests();
+        let bid = white.into_iter().zip(black).map(|best| {
+            *known.entry(best).or_insert_with(|| {
+                let [white, black] = [best.0, best.1].map(|id| table.exact(worth(id, false)));
+                bids.push(&fraction(&Fraction::from(&((white - black) / RBig::from(2)))));
+                bids.ends.len() as u32 - 2
+            })
+        });
+        let bid = bid.collect();
         Printer {
-            ranks: places.map(|id| numbers[table.id(id) as usize]),
-            sorted,
-            values: [room(count), room(count)],
-            bids: room(table.index().len()),
-            moves: room((ACTS * CAPTURES) << 12),
+            places: Places::new(table.index()),
+            ranks: (0..table.index().len() as Id).map(|id| numbers[table.id(id) as usize]).collect(),
+            values,
+            bids,
+            bid,
+            moves: (0..(ACTS * CAPTURES) << 12).map(|_| OnceLock::new()).collect(),
             table,
         }
     }
@@ -91,48 +132,50 @@ impl Printer {
     /// The answer about a position of this table, as [`Question::answer`] builds it; nothing where the table does not cover it.
     pub fn print(&self, question: &Question) -> Option<Printed> {
         let Standing::Covered { setup, reversed } = question.standing else { return None };
-        let table = &self.table;
         let board = rules(question.size);
-        let rank = self.ranks[setup.material as usize][place(setup)];
+        let id = self.places.id(setup);
         let sides = Color::BOTH.map(|mover| self.ranked(board, &question.position, mover, setup, reversed));
+        let own = self.ranks[id as usize];
         let best = |color: Color| {
             let side = &sides[if reversed { !color } else { color }.index()];
-            side.first().map_or(rank, |ranked| ranked.rank)
+            side.first().map_or(own, |ranked| ranked.rank)
         };
         let (white, black) = (best(Color::White), best(Color::Black));
-        let value = self.value(rank, reversed).trim_end_matches(BEST);
-        let id = table.index().id(setup);
-        let bid = self.bids[id as usize].get_or_init(|| {
-            let exact = |rank: Rank| table.exact(worth(self.sorted[rank as usize], false));
-            fraction(&Fraction::from(&((exact(white) - exact(black)) / RBig::from(2)))).into()
-        });
+        let texts = &self.values[usize::from(reversed)];
+        let value = texts.of(own).trim_end_matches(WORSE);
         let truth = |truth: bool| if truth { "true" } else { "false" };
         let (fen, (stronger, bare)) = (question.fen(), setup.material.sides());
         let material = if reversed { [bare, "v", stronger] } else { [stronger, "v", bare] };
-        let label = |player: Color| table.label_of(id, if reversed { !player } else { player }).to_string();
-        let labels = Color::BOTH.map(label);
 
-        let mut parts = Vec::with_capacity(32 + 3 * (sides[0].len() + sides[1].len()));
-        parts.extend(["{\"fen\":\"", &fen, "\",\"material\":\""]);
-        parts.extend(material);
-        parts.extend(["\",\"category\":\"exact\",\"value\":", value]);
-        parts.extend([",\"alpha\":", value, ",\"beta\":", value, ",\"sharp\":true,\"bid\":", bid]);
-        parts.extend([",\"zugzwang\":", truth(white < black), ",\"quiescent\":", truth(white == black)]);
+        let mut json = String::with_capacity(ROOM);
+        let mut write = |parts: &[&str]| parts.iter().for_each(|part| json.push_str(part));
+        write(&["{\"fen\":\"", &fen, "\",\"material\":\""]);
+        write(&material);
+        write(&["\",\"category\":\"exact\",\"value\":", value, ",\"alpha\":", value, ",\"beta\":", value]);
+        write(&[",\"sharp\":true,\"bid\":", self.bids.of(self.bid[id as usize])]);
+        write(&[",\"zugzwang\":", truth(white < black), ",\"quiescent\":", truth(white == black)]);
         for (name, side) in [",\"terminal\":null,\"white\":[", "],\"black\":["].into_iter().zip(&sides) {
-            parts.push(name);
-            let first = parts.len();
-            for ranked in side {
-                let best = if ranked.rank == side[0].rank { "true}" } else { "false}" };
-                let value = self.value(ranked.rank, reversed);
-                parts.extend([self.beginning(board, &question.position, ranked), value, best]);
-            }
-            if let Some(beginning) = parts.get_mut(first) {
-                *beginning = beginning.trim_start_matches(',');
+            write(&[name]);
+            for (at, ranked) in side.iter().enumerate() {
+                let beginning = self.beginning(board, &question.position, ranked);
+                let value = texts.of(ranked.rank);
+                let beginning = if at == 0 { &beginning[1..] } else { beginning };
+                if ranked.rank == side[0].rank {
+                    write(&[beginning, &value[..value.len() - WORSE.len()], BEST]);
+                } else {
+                    write(&[beginning, value]);
+                }
             }
         }
-        parts.extend(["],\"certificate\":{\"equations\":\"exact\",\"white_label\":", &labels[0]]);
-        parts.extend([",\"black_label\":", &labels[1], ",\"table\":\"", table.digest(), "\"}}"]);
-        Some(Printed { json: parts.concat().into_bytes(), fen })
+        let [white, black] = Color::BOTH.map(|color| self.table.label_of(id, if reversed { !color } else { color }));
+        let mut json = json.into_bytes();
+        let digest = self.table.digest();
+        // Writing to bytes does not fail.
+        let _ = write!(
+            json,
+            "],\"certificate\":{{\"equations\":\"exact\",\"white_label\":{white},\"black_label\":{black},\"table\":\"{digest}\"}}}}"
+        );
+        Some(Printed { json, fen })
     }
 
     /// The moves of a side in the order in which they are told.
@@ -142,14 +185,14 @@ impl Printer {
         let last = board.size().height() - 1;
         let seen = |square: Square| if reversed { Square::new(square.file(), last - square.rank()) } else { square };
         let player = if reversed { !mover } else { mover };
-        let most = self.sorted.len() as Rank - 1;
+        let most = self.ranks[WON as usize];
         let ranked = |mv: Move| {
             let next = setup.after(player, Move { from: seen(mv.from), to: seen(mv.to), ..mv });
             let (captured, rank) = match next {
-                Next::KingTaken => (2, if player == Color::White { most } else { 0 }),
+                Next::KingTaken => (2, self.ranks[if player == Color::White { WON } else { LOST } as usize]),
                 Next::Setup(next) => {
                     let captured = usize::from(position.piece(mv.to).is_some());
-                    (captured, self.ranks[next.material as usize][place(next)])
+                    (captured, self.ranks[self.places.id(next) as usize])
                 }
             };
             let short = if player == Color::White { most - rank } else { rank };
@@ -158,13 +201,6 @@ impl Printer {
         let mut moves: Vec<Ranked> = board.moves(&from).into_iter().map(ranked).collect();
         moves.sort_unstable_by_key(|ranked| ranked.order);
         moves
-    }
-
-    /// A value as JSON with [`BEST`].
-    fn value(&self, rank: Rank, reversed: bool) -> &str {
-        let id = || self.sorted[rank as usize];
-        self.values[usize::from(reversed)][rank as usize]
-            .get_or_init(|| (fraction(self.table.written(worth(id(), reversed))) + BEST).into())
     }
 
     /// A comma and a move as JSON up to its value: no other unit of its side is of its kind, so that nothing else bears on its SAN.

@@ -4,10 +4,11 @@
 use super::{
     answer::outlooks,
     frame::Frame,
+    level::{ANSWERS, BIDS},
     question::{Question, Standing},
     sealed::Bids,
     table::Table,
-    totals::{ANSWERS, BIDS, BidRule},
+    totals::BidRule,
 };
 use crate::board::Color;
 
@@ -33,10 +34,15 @@ impl Reach {
         theirs - price <= self.least
     }
 
+    /// The least bid of which that holds.
+    pub fn gives_from(self, theirs: i64) -> i64 {
+        let least = theirs - self.least;
+        if self.negative { least } else { least.max(0) }
+    }
+
     /// The bids with which the player wins, whatever the answer is.
     pub fn bids(self, theirs: i64) -> Option<Bids> {
-        let least = theirs - self.least;
-        let bids = Bids { from: if self.negative { least } else { least.max(0) }, to: self.most - theirs };
+        let bids = Bids { from: self.gives_from(theirs), to: self.most - theirs };
         (bids.from <= bids.to).then_some(bids)
     }
 
@@ -89,7 +95,7 @@ impl Question {
         let levels = table.levels(paths.player, total, BidRule { negative: true, sealed: None }, paths.here)?;
         let level = levels.last()?;
         // Levels hold one more than a threshold.
-        let of = |id: u32, role: usize| i64::from(level[id as usize][role]) - 1;
+        let of = |id: u32, role: usize| i64::from(level.of(id, role)) - 1;
         let own = &sides[player.index()];
         let moves = own.iter().zip(&paths.own).map(|(outlook, id)| Reached {
             uci: outlook.uci.clone(),

@@ -169,6 +169,11 @@ impl Table {
         self.totals.of(&self.graphs(), player, total, rule, id)
     }
 
+    /// The bytes of what is kept about whole chips.
+    pub fn chip_bytes(&self) -> usize {
+        self.totals.bytes()
+    }
+
     /// The distinct values.
     pub(super) fn values(&self) -> &Values {
         &self.values

@@ -3,12 +3,14 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use super::{
     graph::{Graph, Graphs},
+    growth::Growth,
     index::{Id, won},
+    level::{ANSWERS, BIDS, Level},
     sealed::{HOLDS, LACKS, SealedReach},
 };
 use crate::{
@@ -16,19 +18,12 @@ use crate::{
     rules::endgame::{Price, Tie},
 };
 
-/// Every so-manieth level is kept, and the last one; those between are worked out again.
-const STRIDE: usize = 8;
+/// So many levels of a player are kept at most, the last one among them; those between are worked out again.
+const KEPT: usize = 4;
+/// The same where a level takes four times as much, and more time.
+const KEPT_PAIRS: usize = 8;
 /// The bytes that all kept levels may take together.
 const ROOM: usize = 96 << 20;
-
-/// A player's thresholds by number of position, as the one who bids and as the one who answers, or, where bids are sealed, as the one who holds
-/// the marker and as the one who does not: each one more than the greatest number of chips that the other may hold, and zero where no
-/// number will do.
-pub(super) type Level = Vec<[u32; 2]>;
-/// The place of the threshold as the one who bids.
-pub(super) const BIDS: usize = 0;
-/// The place of the threshold as the one who answers.
-pub(super) const ANSWERS: usize = 1;
 
 /// The rule of an auction of whole chips.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,18 +43,53 @@ struct Key {
     rule: BidRule,
 }
 
+/// Levels between two that are kept, as they were worked out last, for a game asks about them again and again.
+#[derive(Default)]
+struct Between {
+    /// Whose they are, and before which kept one they come.
+    of: Option<(Key, usize)>,
+    levels: Vec<Level>,
+    climb: Option<Climb>,
+}
+
+/// A level on the way upwards.
+enum Climb {
+    Sums(Growth),
+    /// Both thresholds, and in which layers something grew at the last step.
+    Pairs(Vec<[u32; 2]>, Vec<bool>),
+}
+
+impl Climb {
+    fn level(&self) -> Level {
+        match self {
+            Climb::Sums(growth) => Level::Sums(growth.sums().to_vec()),
+            Climb::Pairs(pairs, _) => Level::Pairs(pairs.clone()),
+        }
+    }
+
+    fn most(&self) -> usize {
+        match self {
+            Climb::Sums(_) => KEPT,
+            Climb::Pairs(..) => KEPT_PAIRS,
+        }
+    }
+}
+
 /// The levels of one player for one total.
 pub(super) struct Levels {
     key: Key,
     graphs: Arc<Graphs>,
+    /// Some levels with their numbers, the last one among them; the lowest, in which nothing is won, goes without saying.
     kept: Vec<(usize, Level)>,
-    /// Those of pages that were never written to are not counted.
-    bytes: usize,
+    between: Arc<Mutex<Between>>,
 }
 
 /// The totals that are kept, those that were asked about last at the end.
 #[derive(Default)]
-pub(super) struct Totals(Mutex<VecDeque<Arc<Levels>>>);
+pub(super) struct Totals {
+    all: Mutex<VecDeque<Arc<Levels>>>,
+    between: Arc<Mutex<Between>>,
+}
 
 impl Totals {
     /// The levels of a player for a total, as they bear on a position; nothing for a game that is over.
@@ -75,17 +105,26 @@ impl Totals {
         if let Some(known) = self.known(key) {
             return Some(known);
         }
-        let made = Arc::new(Levels::solve(graphs.clone(), key));
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = Arc::new(Levels::solve(graphs.clone(), key, self.between.clone()));
+        let mut all = self.all();
         all.push_back(made.clone());
-        while all.len() > 1 && all.iter().map(|levels| levels.bytes).sum::<usize>() > ROOM {
+        while all.len() > 1 && all.iter().map(|levels| levels.bytes()).sum::<usize>() > ROOM {
             all.pop_front();
         }
         Some(made)
     }
 
+    /// The bytes of all totals that are kept.
+    pub(super) fn bytes(&self) -> usize {
+        self.all().iter().map(|levels| levels.bytes()).sum()
+    }
+
+    fn all(&self) -> MutexGuard<'_, VecDeque<Arc<Levels>>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn known(&self, key: Key) -> Option<Arc<Levels>> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.all();
         let at = all.iter().position(|levels| levels.key == key)?;
         let found = all.remove(at)?;
         all.push_back(found.clone());
@@ -94,51 +133,84 @@ impl Totals {
 }
 
 impl Levels {
-    fn solve(graphs: Arc<Graphs>, key: Key) -> Levels {
-        let positions: usize = graphs.needed(key.layers).map(|graph| graph.len()).sum();
-        let mut levels = Levels { key, graphs, kept: Vec::new(), bytes: 0 };
-        let mut level = levels.begin();
-        let mut n = 0;
-        loop {
-            let (next, grown) = levels.step(&level);
-            if !grown || n % STRIDE == 0 {
-                levels.kept.push((n, level));
-                levels.bytes += positions * size_of::<[u32; 2]>();
+    fn solve(graphs: Arc<Graphs>, key: Key, between: Arc<Mutex<Between>>) -> Levels {
+        let mut levels = Levels { key, graphs, kept: Vec::new(), between };
+        let mut climb = levels.climb(&levels.begin());
+        let (mut n, mut stride) = (0, 1);
+        while levels.step(&mut climb) {
+            n += 1;
+            if n % stride == 0 {
+                levels.kept.push((n, climb.level()));
             }
-            if !grown {
-                return levels;
+            if levels.kept.len() == climb.most() {
+                stride *= 2;
+                levels.kept.retain(|(kept, _)| kept % stride == 0);
             }
-            (level, n) = (next, n + 1);
         }
+        if levels.kept.last().is_none_or(|(kept, _)| *kept < n || n == 0) {
+            levels.kept.push((n, climb.level()));
+        }
+        levels
     }
 
-    /// Nothing is won but what is over. What is never written to takes no memory.
+    fn bytes(&self) -> usize {
+        self.kept.iter().map(|(_, level)| level.bytes()).sum()
+    }
+
+    /// Nothing is won but what is over.
     fn begin(&self) -> Level {
-        let mut level = vec![[0; 2]; self.graphs.ids()];
-        level[won(self.key.player) as usize] = [self.key.total + 1; 2];
-        level
-    }
-
-    /// The next level, and whether anything has grown.
-    fn step(&self, level: &Level) -> (Level, bool) {
-        let (mut next, mut grown) = (self.begin(), false);
-        for graph in self.graphs.needed(self.key.layers) {
-            for at in 0..graph.len() {
-                let id = graph.id(at) as usize;
-                next[id] = match self.key.rule.sealed {
-                    None => self.open(graph, at, level),
-                    Some(settled) => self.sealed(graph, at, level, settled),
-                };
-                grown |= next[id] != level[id];
+        let (Key { total, player, rule, .. }, all) = (self.key, self.key.total + 1);
+        match u16::try_from(2 * (total + 1)) {
+            Ok(both) if rule.negative && rule.sealed.is_none() => {
+                Level::Sums(Growth::begin(&self.graphs, player, both))
+            }
+            Ok(_) | Err(_) => {
+                let mut pairs = vec![[0; 2]; self.graphs.ids()];
+                pairs[won(player) as usize] = [all; 2];
+                Level::Pairs(pairs)
             }
         }
-        (next, grown)
     }
 
-    /// The thresholds where bids are open.
-    fn open(&self, graph: &Graph, at: usize, level: &Level) -> [u32; 2] {
+    /// Begins to climb from a level.
+    fn climb(&self, level: &Level) -> Climb {
+        let Key { layers, player, .. } = self.key;
+        match level {
+            Level::Sums(sums) => Climb::Sums(Growth::from(self.graphs.clone(), layers, player, sums.clone())),
+            Level::Pairs(pairs) => Climb::Pairs(pairs.clone(), vec![true; layers]),
+        }
+    }
+
+    /// Climbs to the next level, and tells whether it is any higher.
+    fn step(&self, climb: &mut Climb) -> bool {
+        let (pairs, grew) = match climb {
+            Climb::Sums(growth) => return growth.step(),
+            Climb::Pairs(pairs, grew) => (pairs, grew),
+        };
+        let (mut next, mut grows) = (pairs.clone(), vec![false; grew.len()]);
+        for number in Graphs::needed_numbers(self.key.layers) {
+            // Where nothing has grown that a layer turns into, it stays as it is.
+            if Graphs::needed_numbers(number + 1).any(|other| grew[other]) {
+                let graph = self.graphs.layer(number);
+                for at in 0..graph.len() {
+                    let own = &mut next[graph.id(at) as usize];
+                    let thresholds = match self.key.rule.sealed {
+                        None => self.open(graph, at, pairs),
+                        Some(settled) => self.sealed(graph, at, pairs, settled),
+                    };
+                    grows[number] |= thresholds != *own;
+                    *own = thresholds;
+                }
+            }
+        }
+        (*pairs, *grew) = (next, grows);
+        grew.contains(&true)
+    }
+
+    /// Where bids are open.
+    fn open(&self, graph: &Graph, at: usize, pairs: &[[u32; 2]]) -> [u32; 2] {
         let player = self.key.player;
-        let of = |mover: Color, role: usize| graph.options(mover, at).iter().map(move |id| level[*id as usize][role]);
+        let of = |mover: Color, role: usize| graph.options(mover, at).iter().map(move |id| pairs[*id as usize][role]);
         let most = of(player, BIDS).max().unwrap_or_default();
         let least = of(!player, ANSWERS).min().unwrap_or_default();
         if most < least && !self.key.rule.negative {
@@ -148,10 +220,10 @@ impl Levels {
         }
     }
 
-    /// The thresholds where bids are sealed.
-    fn sealed(&self, graph: &Graph, at: usize, level: &Level, (tie, price): (Tie, Price)) -> [u32; 2] {
+    /// Where bids are sealed.
+    fn sealed(&self, graph: &Graph, at: usize, pairs: &[[u32; 2]], (tie, price): (Tie, Price)) -> [u32; 2] {
         let player = self.key.player;
-        let of = |mover: Color, role: usize| graph.options(mover, at).iter().map(move |id| level[*id as usize][role]);
+        let of = |mover: Color, role: usize| graph.options(mover, at).iter().map(move |id| pairs[*id as usize][role]);
         let roles = [HOLDS, LACKS];
         let reach = SealedReach {
             most: roles.map(|role| i64::from(of(player, role).max().unwrap_or_default()) - 1),
@@ -161,7 +233,7 @@ impl Levels {
             negative: self.key.rule.negative,
             total: i64::from(self.key.total),
         };
-        let known = level[graph.id(at) as usize];
+        let known = pairs[graph.id(at) as usize];
         roles.map(|role| reach.chips(known[role], role))
     }
 
@@ -172,18 +244,39 @@ impl Levels {
 
     /// The first level at which `tell` finds what it looks for, with its number; what it finds there it also finds in all greater thresholds.
     pub(super) fn find<T>(&self, tell: impl Fn(&Level) -> Option<T>) -> Option<(usize, T)> {
-        let first = self.kept.partition_point(|(_, level)| tell(level).is_none());
-        let (last, found) = self.kept.get(first)?;
-        let Some((from, before)) = first.checked_sub(1).and_then(|at| self.kept.get(at)) else {
-            return Some((*last, tell(found)?));
-        };
-        let mut level = self.step(before).0;
-        for n in from + 1..*last {
-            if let Some(told) = tell(&level) {
-                return Some((n, told));
-            }
-            level = self.step(&level).0;
+        let place = self.kept.partition_point(|(_, level)| tell(level).is_none());
+        let (last, found) = self.kept.get(place)?;
+        let lower = place.checked_sub(1).and_then(|at| self.kept.get(at));
+        let shared = || self.between.lock().unwrap_or_else(PoisonError::into_inner);
+        // Whoever asks meanwhile works out what it needs by itself.
+        let mut between = std::mem::take(&mut *shared());
+        if between.of != Some((self.key, place)) {
+            between = Between { of: Some((self.key, place)), ..Between::default() };
         }
-        Some((*last, tell(found)?))
+        let mut first = None;
+        for (at, n) in (lower.map_or(0, |(n, _)| n + 1)..*last).enumerate() {
+            if at == between.levels.len() {
+                // The lowest level is among those between, a kept one is not.
+                let next = match (&mut between.climb, lower) {
+                    (Some(climb), _) => {
+                        self.step(climb);
+                        climb.level()
+                    }
+                    (climb @ None, Some((_, level))) => {
+                        let mut begun = self.climb(level);
+                        self.step(&mut begun);
+                        climb.insert(begun).level()
+                    }
+                    (climb @ None, None) => climb.insert(self.climb(&self.begin())).level(),
+                };
+                between.levels.push(next);
+            }
+            if let Some(told) = tell(&between.levels[at]) {
+                first = Some((n, told));
+                break;
+            }
+        }
+        *shared() = between;
+        first.or_else(|| Some((*last, tell(found)?)))
     }
 }

@@ -141,7 +141,7 @@ impl Kind {
             Kind::Method => "This address does not answer that method",
             Kind::Slow => "The request took too long to arrive",
             Kind::Stale => "The game has moved on",
-            Kind::LongBody => "The request body is too long",
+            Kind::LongBody => "This is too much for one request",
             Kind::LongAddress => "The address is too long",
             Kind::Type => "This kind of body is not read here",
             Kind::Refused => "The rules do not allow this",
@@ -169,7 +169,7 @@ impl Kind {
             }
             Kind::Slow => "Check your connection and send it again; nothing was changed.",
             Kind::Stale => "Load the page again: it shows the game as it stands now. Nothing was changed.",
-            Kind::LongBody => "Send at most 64 KiB.",
+            Kind::LongBody => "Send at most 64 KiB, and no more at once than is said above.",
             Kind::LongAddress => "Use an address of at most 8 KiB.",
             Kind::Type => "Send JSON with the header Content-Type: application/json.",
             Kind::Refused => "Go back and choose something else; nothing was changed.",

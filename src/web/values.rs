@@ -11,7 +11,7 @@ pub(super) mod words;
 use crate::{
     board::Size,
     play::background,
-    richman::{Answer, Classes, Enclosed, Printer, Question, Table, Tables},
+    richman::{Answer, Classes, Enclosed, Printed, Printer, Question, Table, Tables},
     web::{Error, Kind},
 };
 use axum::body::Bytes;
@@ -20,8 +20,8 @@ use quick_cache::{Weighter, sync::Cache};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::sync::Semaphore;
 
-/// The number of bytes of rendered answers that are kept: some ten thousand positions.
-const KEPT: u64 = 32 << 20;
+/// The number of bytes of rendered answers that are kept: some thousand positions.
+const KEPT: u64 = 4 << 20;
 /// The weight of an answer beside its text, roughly, in bytes.
 const OVERHEAD: u64 = 256;
 
@@ -31,6 +31,7 @@ const COUNTED: usize = 3;
 /// The tables, and the answers rendered from them.
 pub struct Endgames {
     tables: Arc<Tables>,
+    /// Those that no printer writes.
     answers: Cache<String, Rendered, Bulk>,
     /// Writes the answers of the ordinary board, which is asked about most.
     printer: OnceLock<Printer>,
@@ -66,17 +67,18 @@ impl Endgames {
         Endgames { tables, answers, printer: OnceLock::new(), gallery, classes, turn: Arc::new(Semaphore::new(1)) }
     }
 
-    /// Solves the tables of the ordinary board, and then renders the gallery. Computes for a good part of a second.
+    /// Solves the tables of the ordinary board, renders the gallery, and then writes what answers are put together from. Computes for some
+    /// seconds; answers come before.
     pub fn prepare(&self) -> Result<(), String> {
-        self.tables.solve(Size::ORTHODOX).map_err(|unsolved| unsolved.to_string())?;
-        self.printer();
-        self.exhibit().map(drop)
+        let table = self.tables.solve(Size::ORTHODOX).map_err(|unsolved| unsolved.to_string())?;
+        self.exhibit()?;
+        self.printer.get_or_init(|| Printer::new(table));
+        Ok(())
     }
 
-    /// What writes the answers of the ordinary board, once its tables are ready.
-    pub(in crate::web) fn printer(&self) -> Option<&Printer> {
-        let table = self.tables.ready(Size::ORTHODOX)?;
-        Some(self.printer.get_or_init(|| Printer::new(table)))
+    /// The answer about a position of the ordinary board, once what it is put together from is written.
+    pub(in crate::web) fn printed(&self, question: &Question) -> Option<Printed> {
+        self.printer.get().filter(|_| question.size == Size::ORTHODOX)?.print(question)
     }
 
     fn exhibit(&self) -> Result<&str, String> {

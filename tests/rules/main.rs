@@ -18,6 +18,10 @@ mod paper;
 mod racing_kings;
 mod stakes;
 
+#[path = "../support/adversary.rs"]
+mod adversary;
+#[path = "../support/decided.rs"]
+mod decided;
 #[path = "../support/examples.rs"]
 mod examples;
 #[path = "../support/often.rs"]

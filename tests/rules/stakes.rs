@@ -3,6 +3,7 @@
 mod bases;
 mod bidding;
 mod bookie;
+mod decided;
 mod discrete;
 mod examples;
 mod panel;
@@ -24,6 +25,8 @@ use zorkmid::{
 static TABLE: LazyLock<Arc<Table>> = LazyLock::new(|| crate::tables::tables().solve(Size::ORTHODOX).unwrap());
 /// Every level, so that nothing has to be worked out twice.
 static LEVELS: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 1, true));
+/// The same where bids may not be below zero.
+static PLAIN: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 1, false));
 
 /// What the tables say about a moment that they cover, with bids below zero allowed.
 fn consult(moment: &Endgame) -> Advice {

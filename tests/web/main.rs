@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
 mod api;
+mod auction;
 mod away;
 mod backup;
 mod betza;
@@ -63,6 +64,10 @@ mod walls;
 mod words;
 mod worth;
 
+#[path = "../support/adversary.rs"]
+mod adversary;
+#[path = "../support/decided.rs"]
+mod decided;
 #[path = "../support/examples.rs"]
 mod examples;
 #[path = "../support/often.rs"]

@@ -1,7 +1,7 @@
 //! Endgame values as JSON: one position, many positions, a line of best play, and how far the tables are.
 
 use crate::{
-    board::{FenError, Size},
+    board::FenError,
     richman::{self, Answer, BadTurns, Mainline, Printed, Question, Standing, Status, Table, rules},
     web::{
         App, Client, Error, Kind,
@@ -76,43 +76,43 @@ async fn send(headers: &HeaderMap, rendered: Rendered) -> Result<Response, Error
 }
 
 impl Endgames {
-    /// The answer to a FEN, written anew or kept from when it was last asked in the same letters.
+    /// The answer to a FEN: put together where that is quick, else written anew, or kept from when it was last asked in the same letters.
     async fn rendered(self: &Arc<Self>, fen: &str) -> Result<Rendered, Error> {
+        let question = richman::read(fen)?;
+        if let Some(printed) = self.printed(&question) {
+            return rendered(printed, &*self.ready()?);
+        }
         if let Some(rendered) = self.kept(fen) {
             return Ok(rendered);
         }
-        let rendered = self.written(fen).await?;
+        let rendered = self.written(&question).await?;
         // A table of four pieces may come later.
-        if richman::read(fen).is_ok_and(|question| !question.is_of_four()) {
+        if !question.is_of_four() {
             self.keep(fen.to_owned(), rendered.clone());
         }
         Ok(rendered)
     }
 
-    /// The answer to a FEN, written anew.
-    async fn written(self: &Arc<Self>, fen: &str) -> Result<Rendered, Error> {
-        let question = richman::read(fen)?;
-        if let Some(known) = self.of_four(&question).await? {
+    /// The answer to a question, written anew.
+    async fn written(self: &Arc<Self>, question: &Question) -> Result<Rendered, Error> {
+        if let Some(known) = self.of_four(question).await? {
             let body = Bytes::from(serde_json::to_vec(&ChipsAnswer::from(known)).map_err(Error::broken)?);
             return Ok(Rendered { tag: tag(&[env!("CARGO_PKG_VERSION"), &String::from_utf8_lossy(&body)]), body });
         }
         if let Some(answer) = question.without_table() {
             let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
-            return Ok(Rendered { body, tag: tag(&[env!("CARGO_PKG_VERSION"), &key(&question)]) });
+            return Ok(Rendered { body, tag: tag(&[env!("CARGO_PKG_VERSION"), &key(question)]) });
         }
         let table = self.table(question.size).await?;
-        let printer = self.printer().filter(|_| question.size == Size::ORTHODOX);
-        let Printed { json, fen } = match printer.and_then(|printer| printer.print(&question)) {
-            Some(printed) => printed,
-            None => {
-                let json = serde_json::to_vec(&question.answer(&table)).map_err(Error::broken)?;
-                Printed { json, fen: question.fen() }
-            }
-        };
-        // The table and the position name the answer as they are.
-        let tag = ["W/\"", &table.digest()[..32], ".", &fen, "\""].concat().parse().map_err(Error::broken)?;
-        Ok(Rendered { body: Bytes::from(json), tag })
+        let json = serde_json::to_vec(&question.answer(&table)).map_err(Error::broken)?;
+        rendered(Printed { json, fen: question.fen() }, &table)
     }
+}
+
+/// An answer as it is sent. The table and the position name it as they are.
+fn rendered(Printed { json, fen }: Printed, table: &Table) -> Result<Rendered, Error> {
+    let tag = ["W/\"", &table.digest()[..32], ".", &fen, "\""].concat().parse().map_err(Error::broken)?;
+    Ok(Rendered { body: Bytes::from(json), tag })
 }
 
 /// Gives the exact value of a position without a side to move, the bid, and every move of both sides.
@@ -126,7 +126,7 @@ impl Endgames {
     tag = "endgames",
     params(
         ("fen" = String, Query, description = "the position; its rows give the board, from 3×3 to 8×8, and all fields but the first may be left out", example = "8/8/8/8/3k4/8/8/K2N4"),
-        ("chips" = Option<String>, Query, description = "White's whole chips and Black's, 65535 in all at most: then `chips` of the answer says who wins the open auction with them", example = "17:183"),
+        ("chips" = Option<String>, Query, description = "White's whole chips and Black's, 2000000 in all at most: then `chips` of the answer says who wins the auction with them, exactly for up to 65535", example = "17:183"),
         ("bids" = Option<String>, Query, description = "the side that names the bid, `white` or `black`; goes with chips", example = "black"),
         ("bid" = Option<i64>, Query, description = "the bid, once it is named", example = 4),
         ("negative" = Option<bool>, Query, description = "whether bids may be below zero, as they usually may; without chips, false goes with tie", example = false),

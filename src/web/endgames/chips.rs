@@ -5,15 +5,22 @@ use utoipa::ToSchema;
 
 use super::{horizon::HorizonAnswer, mechanism};
 use crate::{
-    board::Color,
-    richman::{Answer, Auction, Bids, Enclosed, MOST_CHIPS, Question, Standing, Verdict},
-    rules::endgame::{Asked, Tie},
+    board::{Color, Size},
+    richman::{Advice, Answer, Auction, Bids, Enclosed, MOST_CHIPS, Question, Standing, Verdict},
+    rules::{
+        Endgame, Side,
+        bidding::MOST,
+        endgame::{Asked, Bank, Tie},
+    },
     web::{
         App, Client, Error,
         extract::{Pairs, parameter},
         values::amount::signed,
     },
 };
+
+/// The most chips in all that can be asked about, which are as many as a game can have.
+const ALL: i64 = 2 * MOST;
 
 /// Everything that is known about a position, and about an auction in it or other ways to pay if they were asked about.
 #[derive(Serialize, ToSchema)]
@@ -45,7 +52,7 @@ fn stacks(text: &str) -> Option<[i64; 2]> {
     let (white, black) = text.split_once(':')?;
     let [white, black] = [white, black].map(|count| count.trim().parse::<u32>().ok().map(i64::from));
     let chips = [white?, black?];
-    (1..=MOST_CHIPS).contains(&chips.iter().sum()).then_some(chips)
+    (1..=ALL).contains(&chips.iter().sum()).then_some(chips)
 }
 
 /// The auction that a query asks about, if it names chips.
@@ -61,8 +68,7 @@ pub(super) fn auction(query: &Pairs) -> Result<Option<Auction>, Error> {
         };
     };
     let chips = stacks(chips).ok_or_else(|| {
-        let why =
-            format!("Write White's chips and Black's as in chips=17:183: whole numbers, {MOST_CHIPS} in all at most.");
+        let why = format!("Write White's chips and Black's as in chips=17:183: whole numbers, {ALL} in all at most.");
         Error::malformed(why).field("chips")
     })?;
     let (negative, sealed) = (mechanism::negative(query)?.unwrap_or(true), mechanism::ties(query)?);
@@ -119,11 +125,50 @@ pub(super) async fn answered(
         return unstaked(app, question).await;
     }
     let table = app.endgames.table(question.size).await?;
+    let shared = match &question.standing {
+        Standing::Covered { .. } if auction.chips.iter().sum::<i64>() > MOST_CHIPS => {
+            Some(shared(app, &question, auction).await?)
+        }
+        Standing::Covered { .. } | Standing::Over { .. } | Standing::Beyond(_) => None,
+    };
     let answered = app.play.pool().run(Some(client.key()), move || {
-        let verdict = question.verdict(&table, &auction);
+        let verdict = shared.or_else(|| question.verdict(&table, &auction));
         ChipsAnswer { chips: verdict, ..question.answer(&table).into() }
     });
     Ok(answered.await?)
+}
+
+/// What follows from the shares of the money, where there are more chips than are judged exactly.
+async fn shared(app: &App, question: &Question, auction: Auction) -> Result<Verdict, Error> {
+    let Auction { chips, asked, negative, sealed } = auction;
+    let moment = Endgame {
+        position: question.position,
+        asked,
+        chips: Some(chips),
+        sealed,
+        bank: Bank::Nothing,
+        negative,
+        left: i64::MAX,
+    };
+    let advice = if question.size == Size::ORTHODOX { app.play.advise(moment).await } else { None };
+    let advice = advice.ok_or_else(|| {
+        Error::malformed(format!("More than {MOST_CHIPS} chips are judged on the ordinary board alone.")).field("chips")
+    })?;
+    Ok(proved(&advice, chips.iter().sum()))
+}
+
+/// The win that an advice has proved, of so many chips in all.
+fn proved(advice: &Advice, total: i64) -> Verdict {
+    let nobody = Verdict { winner: None, bid: None, answer: None, accepts: None, within: None, total, exact: false };
+    let winner = Color::BOTH.into_iter().find(|color| advice.hint(*color).within.is_some());
+    winner.map_or(nobody.clone(), |winner| {
+        let hint = advice.hint(winner);
+        let bids = hint.action.as_ref().is_some_and(|action| action.starts_with("bid"));
+        let bid = hint.bid.filter(|_| bids).map(|bid| Bids { from: bid, to: bid });
+        let answer = ["accept", "reject"].into_iter().find(|word| hint.action.as_deref() == Some(word));
+        let accepts = hint.bid.filter(|_| advice.asked == "offer" && !bids);
+        Verdict { winner: Some(Side::from(winner)), bid, answer, accepts, within: hint.within, ..nobody }
+    })
 }
 
 /// Whole chips as the page asks about them, and what is said of them.
@@ -184,8 +229,7 @@ impl Staked {
     pub(super) async fn judged(self, app: &App, client: Client, question: &Question) -> Result<Staked, Error> {
         let Some(auction) = self.auction else { return Ok(self) };
         let verdict = answered(app, client, question.clone(), auction).await?.chips;
-        let sealed = auction.sealed.is_some();
-        Ok(Staked { words: verdict.map(|verdict| words(&verdict, sealed)), ..self })
+        Ok(Staked { words: verdict.map(|verdict| words(&verdict, &auction)), ..self })
     }
 
     /// The chips as a part of an address; empty if they are wrong.
@@ -213,9 +257,14 @@ impl Staked {
 }
 
 /// A verdict in words.
-fn words(verdict: &Verdict, sealed: bool) -> String {
+fn words(verdict: &Verdict, auction: &Auction) -> String {
     let (Some(winner), Some(within)) = (verdict.winner, verdict.within) else {
-        if sealed {
+        if !verdict.exact {
+            return format!(
+                "With more than {MOST_CHIPS} chips the shares of the money decide, and these stacks are too near the edge for a proof."
+            );
+        }
+        if auction.sealed.is_some() {
             return "Neither side can be sure to win with these chips: it hangs on bids that nobody can foresee."
                 .to_owned();
         }
@@ -227,5 +276,20 @@ fn words(verdict: &Verdict, sealed: bool) -> String {
         Some(Bids { from, to }) if from == to => format!(" The bid is {}.", signed(from)),
         Some(Bids { from, to }) => format!(" Any bid from {} to {} keeps the shortest win.", signed(from), signed(to)),
     };
-    format!("{} wins within {moves}, whatever the other side does.{bid}", winner.words())
+    let theirs = auction.chips[(!Color::from(winner)).index()];
+    let least = if auction.negative { -theirs } else { 0 };
+    let answer = match (verdict.answer, verdict.accepts) {
+        (Some("accept"), _) => " The answer is to take the money.".to_owned(),
+        (Some(_), _) => " The answer is to pay the same and move.".to_owned(),
+        (None, Some(from)) if from > theirs => " The answer to every bid is to pay the same and move.".to_owned(),
+        (None, Some(from)) if from <= least => " The answer to every bid is to take the money.".to_owned(),
+        (None, Some(from)) => {
+            format!(
+                " From a bid of {} on the answer is to take the money, before that to pay the same and move.",
+                signed(from)
+            )
+        }
+        (None, None) => String::new(),
+    };
+    format!("{} wins within {moves}, whatever the other side does.{bid}{answer}", winner.words())
 }

@@ -1,20 +1,16 @@
-//! Whole chips in an open auction: whoever wins by the verdict wins by the advice, whatever the other does.
+//! Whole chips: what the panel says of them, and that whoever is sure to win with sealed bids wins by the advice.
 
-use super::{LEVELS, TABLE, begin};
-use crate::often::often;
+use super::{LEVELS, PLAIN, TABLE, begin};
+use crate::{decided::random_position, often::often};
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::json;
-use std::sync::LazyLock;
 use zorkmid::{
-    board::{Board, Color},
+    board::Color,
     bots::Bot,
     game::Game,
-    richman::{Advice, Thresholds, advise},
+    richman::{Advice, advise},
     rules::{Actor, Seat, Side, endgame::Asked},
 };
-
-/// The thresholds where bids may not be below zero.
-static PLAIN: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 16, false));
 
 /// What the tables say of a game as it stands.
 fn panel(game: &dyn Game) -> Option<Advice> {
@@ -92,48 +88,6 @@ fn the_shares_may_name_the_wrong_winner_and_the_verdict_does_not() {
 }
 
 #[test]
-fn whoever_follows_the_advice_loses_no_decided_win() {
-    let rng = &mut StdRng::seed_from_u64(11);
-    let terms: Vec<(i64, &str)> = [4, 9, 20, 77, 200, 2_000]
-        .into_iter()
-        .flat_map(|total| ["R", "N", "B", "Q", "P", "r", "n", "p"].map(|kind| (total, kind)))
-        .collect();
-    let (mut won, mut tried) = (0, 0);
-    // One total after the other: what is known of one serves all its games.
-    while won < often(5) {
-        tried += 1;
-        let (total, kind) = terms[(won * terms.len() + won % 7) / often(5) % terms.len()];
-        let fen = random_position(rng, kind);
-        let white = rng.random_range(1..total);
-        let fen = format!("{fen} {} - - 0 1", if rng.random() { "w" } else { "b" });
-        let mut game = open_game(&fen, [white, total - white], rng.random());
-        let Some(winner) = panel(&*game).and_then(|advice| advice.verdict).and_then(|verdict| verdict.winner) else {
-            continue;
-        };
-        let hero = Color::from(winner);
-        let mut left = usize::MAX;
-        while game.outcome().is_none() {
-            let advice = panel(&*game).expect("the tables cover what comes of it");
-            let verdict = advice.verdict.as_ref().unwrap_or_else(|| panic!("{fen}, {white} of {total}"));
-            assert_eq!(verdict.winner, Some(winner), "{fen}, {white} of {total}");
-            let seat = game.awaits()[0];
-            let said = match seat.color() == hero {
-                true => advice.hint(hero).action.clone().expect("whoever is asked is told"),
-                false => rival(&*game, seat, &advice, rng),
-            };
-            if advice.asked == "offer" {
-                assert!(verdict.within.unwrap() < left, "every auction brings the end nearer: {fen}");
-                left = verdict.within.unwrap();
-            }
-            game.act(Actor::Seat(seat), &said, 0).unwrap_or_else(|refusal| panic!("{fen}: {said}: {refusal}"));
-        }
-        assert_eq!(game.outcome().unwrap().winner().map(Seat::color), Some(hero), "{fen}, {white} of {total}");
-        won += 1;
-    }
-    assert!(tried < 40 * won, "{won} of {tried}");
-}
-
-#[test]
 fn whoever_follows_the_advice_loses_no_sure_win_to_one_who_knows_the_bid() {
     let rng = &mut StdRng::seed_from_u64(12);
     let ties = ["marker", "choice", "coin", "side", "rebid", "loser"];
@@ -204,36 +158,5 @@ fn rival(game: &dyn Game, seat: Seat, advice: &Advice, rng: &mut StdRng) -> Stri
             format!("bid {}", rng.random_range(if moment.negative { -own } else { 0 }..=own))
         }
         _ => game.advise(seat, Bot::Random, rng, &mut || true).expect("something can be said"),
-    }
-}
-
-/// Both kings and another piece somewhere, White's in capitals.
-fn random_position(rng: &mut StdRng, piece: &str) -> String {
-    loop {
-        let mut squares = [[' '; 8]; 8];
-        let mut put = |letter: char, rng: &mut StdRng| {
-            let rank = if letter.eq_ignore_ascii_case(&'p') { rng.random_range(1..7) } else { rng.random_range(0..8) };
-            squares[rank][rng.random_range(0..8)] = letter;
-        };
-        put('K', rng);
-        put('k', rng);
-        put(piece.chars().next().unwrap(), rng);
-        let rank = |rank: &[char; 8]| {
-            let text: String = rank.iter().collect();
-            let mut fen = String::new();
-            for part in text.split_inclusive(|letter| letter != ' ') {
-                let empty = part.chars().filter(|letter| *letter == ' ').count();
-                if empty > 0 {
-                    fen += &empty.to_string();
-                }
-                fen.extend(part.chars().filter(|letter| *letter != ' '));
-            }
-            fen
-        };
-        let fen = squares.iter().map(rank).collect::<Vec<_>>().join("/");
-        let pieces = fen.chars().filter(char::is_ascii_alphabetic).count();
-        if pieces == 3 && Board::orthodox().parse_fen(&format!("{fen} w - - 0 1")).is_ok() {
-            return fen;
-        }
     }
 }

@@ -1,0 +1,54 @@
+//! How long the thresholds of one number of chips take on one thread, of both players and in both roles, for all positions of the ordinary board;
+//! how many bytes are kept of them; and how long a verdict takes then. The median of five totals of each size, each worked out for the first time.
+
+use crate::load::median;
+use std::time::Instant;
+use zorkmid::{
+    board::{Color, Size},
+    richman::{Auction, read, solve},
+    rules::endgame::Asked,
+};
+
+/// The seconds and the megabytes to keep within.
+const REACH: (f64, f64) = (0.5, 4.0);
+
+pub(crate) fn run() {
+    let table = solve(Size::ORTHODOX, &mut |_| {}).expect("the ordinary board is solved");
+    // A pawn on its second rank can become all that there is.
+    let question = read("8/8/8/3k4/8/8/P7/7K").expect("a FEN");
+    let hold =
+        |total: u32| Color::BOTH.map(|player| question.holding(&table, player, total).expect("a covered position"));
+    let judge = |total: i64| {
+        let auction = Auction {
+            chips: [total / 2, total - total / 2],
+            asked: Asked::Offer(Color::White),
+            negative: true,
+            sealed: None,
+        };
+        question.verdict(&table, &auction).expect("a covered position")
+    };
+    // All moves are generated once.
+    hold(3);
+    println!("{:>6}   of one total      kept   first verdict   the same again", "chips");
+    for most in [20_u32, 200, 2_000, 20_000] {
+        let mut times: [Vec<f64>; 3] = Default::default();
+        let mut kept = 0;
+        for total in most - 4..=most {
+            let before = table.chip_bytes();
+            times[0].push(seconds(|| drop(hold(total))));
+            kept = kept.max(table.chip_bytes().saturating_sub(before));
+            times[1].push(seconds(|| drop(judge(i64::from(total)))));
+            times[2].push(seconds(|| drop(judge(i64::from(total)))));
+        }
+        let [solved, first, again] = times.map(|mut times| median(&mut times));
+        let bytes = kept as f64 / f64::from(1 << 20);
+        println!("{most:>6}   {solved:>9.3} s   {bytes:>7.2} MB   {:>10.1} ms   {:>11.3} ms", first * 1e3, again * 1e3);
+    }
+    println!("{} s and {} MB are wanted", REACH.0, REACH.1);
+}
+
+fn seconds(work: impl FnOnce()) -> f64 {
+    let begun = Instant::now();
+    work();
+    begun.elapsed().as_secs_f64()
+}

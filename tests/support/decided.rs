@@ -1,0 +1,111 @@
+//! Positions and stacks with which one side wins the open auction by force, often with no chip to spare.
+
+use crate::adversary::{Adversary, Known};
+use rand::{RngExt, rngs::StdRng, seq::IndexedRandom};
+use serde_json::{Value, json};
+use zorkmid::{
+    board::{Board, Color},
+    rules::{
+        Endgame,
+        endgame::{Asked, Bank},
+    },
+};
+
+/// A game that one side wins by force.
+#[derive(Clone, Debug)]
+pub(crate) struct Decided {
+    /// The side that wins.
+    pub(crate) hero: Color,
+    /// The chips that the hero has, and the fewest with which he wins.
+    own: i64,
+    enough: i64,
+    fen: String,
+    known: (i64, bool),
+}
+
+impl Decided {
+    /// Any material, either bidder, either side.
+    pub(crate) fn any(known: &Known, rng: &mut StdRng) -> Decided {
+        loop {
+            let kind = *["R", "N", "B", "Q", "P", "r", "n", "b", "q", "p", ""].choose(rng).unwrap();
+            let fen = format!("{} {} - - 0 1", random_position(rng, kind), if rng.random() { "w" } else { "b" });
+            let hero = if rng.random() { Color::White } else { Color::Black };
+            let (total, negative) = (known.total(), known.negative());
+            let with = |own: i64| Decided { hero, own, enough: own, fen: fen.clone(), known: (total, negative) };
+            let lost = |own: i64| Adversary::at(known, &with(own).moment(), hero).lost();
+            if lost(total - 1).is_none() {
+                continue;
+            }
+            // The more chips, the better.
+            let (mut few, mut enough) = (0, total - 1);
+            while enough - few > 1 {
+                let middle = (few + enough) / 2;
+                if lost(middle).is_some() { enough = middle } else { few = middle }
+            }
+            let spare = if rng.random() { rng.random_range(0..total - enough) } else { 0 };
+            return Decided { own: enough + spare, enough, ..with(enough) };
+        }
+    }
+
+    /// The same with one chip too few, if a player can have so few.
+    pub(crate) fn undecided(&self) -> Option<Decided> {
+        (self.enough > 1).then(|| Decided { own: self.enough - 1, ..self.clone() })
+    }
+
+    /// Both stacks, White's first.
+    fn chips(&self) -> [i64; 2] {
+        let other = self.known.0 - self.own;
+        if self.hero == Color::White { [self.own, other] } else { [other, self.own] }
+    }
+
+    /// The options of the game.
+    pub(crate) fn options(&self) -> Value {
+        let [white, black] = self.chips();
+        json!({"fen": self.fen, "white": white, "black": black, "scheme": "open", "negative": self.known.1})
+    }
+
+    /// What the tables are asked at the beginning. Who is not to move by the FEN has moved, and bids.
+    pub(crate) fn moment(&self) -> Endgame {
+        let position = Board::orthodox().parse_fen(&self.fen).unwrap();
+        Endgame {
+            position,
+            asked: Asked::Offer(!position.turn),
+            chips: Some(self.chips()),
+            sealed: None,
+            bank: Bank::Nothing,
+            negative: self.known.1,
+            left: i64::MAX,
+        }
+    }
+}
+
+/// Both kings and perhaps another piece somewhere, White's in capitals.
+pub(crate) fn random_position(rng: &mut StdRng, piece: &str) -> String {
+    loop {
+        let mut squares = [[' '; 8]; 8];
+        let mut put = |letter: char, rng: &mut StdRng| {
+            let rank = if letter.eq_ignore_ascii_case(&'p') { rng.random_range(1..7) } else { rng.random_range(0..8) };
+            squares[rank][rng.random_range(0..8)] = letter;
+        };
+        put('K', rng);
+        put('k', rng);
+        piece.chars().for_each(|letter| put(letter, rng));
+        let rank = |rank: &[char; 8]| {
+            let text: String = rank.iter().collect();
+            let mut fen = String::new();
+            for part in text.split_inclusive(|letter| letter != ' ') {
+                let empty = part.chars().filter(|letter| *letter == ' ').count();
+                if empty > 0 {
+                    fen += &empty.to_string();
+                }
+                fen.extend(part.chars().filter(|letter| *letter != ' '));
+            }
+            fen
+        };
+        let fen = squares.iter().map(rank).collect::<Vec<_>>().join("/");
+        let pieces = fen.chars().filter(char::is_ascii_alphabetic).count();
+        if pieces == 2 + piece.len() && Board::orthodox().parse_fen(&format!("{fen} w - - 0 1")).is_ok() {
+            return fen;
+        }
+    }
+}

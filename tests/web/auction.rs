@@ -1,0 +1,65 @@
+//! Decided games of whole chips against a bot: it wins them all, against an adversary that knows everything.
+
+use super::*;
+use adversary::{Adversary, GAMES, Known, Moves, some_total};
+use decided::Decided;
+use often::often;
+use serde_json::Value;
+use zorkmid::{
+    bots::Bot,
+    play::{Begin, Opponent, Wish},
+    rules::Seat,
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_takes_a_decided_win_from_a_bot() {
+    tables::tables().solve(Size::ORTHODOX).unwrap();
+    let play = app(patient()).play.clone();
+    let moves = Moves::generate();
+    let rng = &mut StdRng::seed_from_u64(13);
+    let bots = [Bot::Steady, Bot::Keen, Bot::Sharp, Bot::Deep, Bot::Gambler];
+    for number in 0..often(1) {
+        let known = Known::new(&moves, some_total(number, rng), number % 3 != 2);
+        for game in 0..GAMES / 2 {
+            let decided = Decided::any(&known, rng);
+            won(&play, &decided, &known, bots[game % bots.len()], rng).await;
+        }
+    }
+    println!("{} games: all were won", often(1) * (GAMES / 2));
+}
+
+/// Plays the loser against a bot to the end.
+async fn won(play: &Play, decided: &Decided, known: &Known<'_>, bot: Bot, rng: &mut StdRng) {
+    let hero = decided.hero;
+    let Value::Object(options) = decided.options() else { panic!("options are a record") };
+    let near = decided.undecided().and_then(|near| Adversary::at(known, &near.moment(), hero).lost());
+    assert_eq!(near, None, "one chip less is too few: {decided:?}");
+    let begun = play.begin(Begin {
+        variant: "bidding".to_owned(),
+        options,
+        seat: Wish::Seat(Seat::of(!hero)),
+        clocks: [None, None],
+        opponent: Opponent::Bot(bot),
+        name: None,
+        key: None,
+        from: None,
+        owner: None,
+    });
+    let id = begun.await.unwrap().id;
+    loop {
+        let table = play.look(&id).await.unwrap();
+        if let Some(outcome) = table.game.outcome() {
+            return assert_eq!(outcome.winner().map(Seat::color), Some(hero), "{decided:?} {bot:?}");
+        }
+        let moment = table.game.endgame().unwrap();
+        let adversary = Adversary::at(known, &moment, hero);
+        assert!(adversary.lost().is_some(), "the win is lost: {decided:?} {moment:?} {bot:?}");
+        if table.game.awaits().contains(&Seat::of(!hero)) {
+            let word = adversary.word(rng);
+            play.act(&id, Seat::of(!hero), Some(table.game.ply()), &word, None).await.unwrap();
+        } else {
+            let ply = table.game.ply();
+            until("the bot answers", async || play.look(&id).await.unwrap().game.ply() > ply).await;
+        }
+    }
+}
