@@ -16,6 +16,7 @@ mod outside;
 mod pair;
 mod rays;
 mod settle;
+mod shortlist;
 mod solve;
 mod told;
 mod walk;

@@ -40,7 +40,7 @@ pub fn solve_four<E>(
     fill(&walk, &Three::new(table), promoted, &mut |place, bounds| fence.set(place, bounds))?;
     let positions = fence.sweep(false, |_, _| 1);
     for round in 1.. {
-        let [moved, open] = fence.draw(round % 2 == 0, CLOSE);
+        let [moved, open] = fence.draw(round, CLOSE);
         progress(FourProgress { round, open, positions });
         if moved == 0 || open == 0 {
             break;
