@@ -13,7 +13,7 @@ use super::{
 };
 use crate::board::Color;
 
-/// Bounds are drawn together until they are so near each other, in multiples of 2⁻⁶³: what leads to such positions can come as near as is wanted.
+/// Bounds that are farther from each other, in multiples of 2⁻⁶³, are told to be open still.
 const ENOUGH: u64 = 1024;
 /// The positions that a thread takes at a time: those of two kings.
 const TAKEN: usize = 1 << 12;
@@ -143,30 +143,30 @@ impl<'w> Fence<'w> {
         })
     }
 
-    /// Draws the bounds of every position together once, and says how many have moved and how many are still to be drawn together.
-    pub(super) fn draw(&self, round: usize, near: u64) -> [usize; 2] {
+    /// Draws the bounds of every position together once, and says how many have moved and how many are still far from each other.
+    pub(super) fn draw(&self, round: usize) -> [usize; 2] {
         let (back, open) = (round % 2 == 0, AtomicUsize::new(0));
         let moved = self.blocks(back, |block| {
             let mut list = self.lists[block].lock().unwrap_or_else(PoisonError::into_inner);
             let mut drawn = Drawn::default();
             match &mut *list {
                 Some(list) => {
-                    list.each(back, |listed| self.pull(listed.place, near, &mut drawn, || listed.reached(self)));
+                    list.each(back, |listed| self.pull(listed.place, &mut drawn, || listed.reached(self)));
                     if round % PRUNED == 0 {
                         let before = list.room();
-                        list.prune(self, near);
+                        list.prune(self);
                         list.shrink();
                         self.room.fetch_add(before - list.room(), Relaxed);
                     }
                 }
                 None => {
-                    self.block(block, back, |place, spot| self.pull(place, near, &mut drawn, || self.reached(spot)));
+                    self.block(block, back, |place, spot| self.pull(place, &mut drawn, || self.reached(spot)));
                     if round >= LISTED {
                         let mut made = self.listed(block, |place| {
                             let [low, high] = self.of(place);
-                            high - low > near
+                            high > low
                         });
-                        made.prune(self, near);
+                        made.prune(self);
                         made.shrink();
                         let room = |room: usize| room.checked_sub(made.room());
                         *list = self.room.fetch_update(Relaxed, Relaxed, room).is_ok().then_some(made);
@@ -181,9 +181,9 @@ impl<'w> Fence<'w> {
 
     /// Draws the bounds of one position together.
     #[inline(always)]
-    fn pull(&self, place: usize, near: u64, drawn: &mut Drawn, reached: impl FnOnce() -> [[u64; 2]; 2]) {
+    fn pull(&self, place: usize, drawn: &mut Drawn, reached: impl FnOnce() -> [[u64; 2]; 2]) {
         let [low, high] = self.of(place);
-        if high - low <= near {
+        if high == low {
             return;
         }
         let [most, least] = reached();

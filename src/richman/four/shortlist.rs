@@ -78,13 +78,13 @@ impl Shortlist {
         }
     }
 
-    /// Leaves out what can no longer be the best move, and positions whose bounds are not farther from each other than `near`.
-    pub(super) fn prune(&mut self, fence: &Fence<'_>, near: u64) {
+    /// Leaves out what can no longer be the best move, and positions whose bounds have met.
+    pub(super) fn prune(&mut self, fence: &Fence<'_>) {
         let (mut heads, mut kept) = (0, 0);
         for at in 0..self.heads.len() {
             let head = self.heads[at];
             let [low, high] = fence.of(head.place as usize);
-            if high - low <= near {
+            if high == low {
                 continue;
             }
             let [most, least] = self.listed(head).reached(fence);
