@@ -7,6 +7,7 @@
 //!
 //! What is kept proves itself (`settle.rs`), and `proof/four.rs` proves it again from the file.
 
+mod cores;
 mod fence;
 mod file;
 mod files;
@@ -14,6 +15,7 @@ mod framed;
 mod numbering;
 mod outside;
 mod pair;
+mod rational;
 mod rays;
 mod settle;
 mod shortlist;
@@ -21,11 +23,13 @@ mod solve;
 mod told;
 mod walk;
 
+pub use cores::{Core, cores};
 pub use file::{FourFile, FourTable, Wide, WrongFile};
 pub use files::{FourFiles, file_of};
 pub use framed::{Framed, Quad};
 pub use numbering::Numbering;
 pub use pair::{Pair, UnknownPair};
+pub use rational::{FourExact, FourLimits};
 pub use solve::{FourProgress, solve_four};
 
 /// 1 in the fixed-point numbers of the bounds.
