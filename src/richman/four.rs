@@ -3,7 +3,7 @@
 //! All numbers are multiples of 2⁻⁶³. With Φ(x) = (max over White's moves + min over Black's) / 2, rounded down, what grows from 0 stays below α,
 //! the least solution of x = Φ(x); rounded up, what shrinks from 1 stays above β, the greatest one (U. Larsson and J. Wästlund, “Endgames in bidding
 //! chess”). Captures lead into the exact values of three pieces, promotions into other tables of four. In whichever order the positions are taken, a
-//! bound stays a bound, because Φ is monotone; a position whose bounds have met is left alone.
+//! bound stays a bound, because Φ is monotone; a move that can no longer be the best is not looked at again.
 //!
 //! What is kept proves itself (`settle.rs`), and `proof/four.rs` proves it again from the file.
 
@@ -14,8 +14,10 @@ mod framed;
 mod numbering;
 mod outside;
 mod pair;
+mod rational;
 mod rays;
 mod settle;
+mod shortlist;
 mod solve;
 mod told;
 mod walk;
@@ -25,6 +27,7 @@ pub use files::{FourFiles, file_of};
 pub use framed::{Framed, Quad};
 pub use numbering::Numbering;
 pub use pair::{Pair, UnknownPair};
+pub use rational::{FourExact, FourLimits};
 pub use solve::{FourProgress, solve_four};
 
 /// 1 in the fixed-point numbers of the bounds.

@@ -58,7 +58,7 @@ impl Frame<'_> {
 }
 
 /// The same position with colours and ranks changed.
-fn reverse(size: Size, position: &Position) -> Position {
+pub(super) fn reverse(size: Size, position: &Position) -> Position {
     let board = rules(size);
     let mut reversed = Position::EMPTY;
     for (square, mut piece) in position.pieces() {

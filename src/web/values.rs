@@ -11,7 +11,7 @@ pub(super) mod words;
 use crate::{
     board::Size,
     play::background,
-    richman::{Answer, Classes, Enclosed, Printed, Printer, Question, Table, Tables},
+    richman::{Answer, Classes, Enclosed, Printed, Printer, Question, Table, Tables, WrongFile},
     web::{Error, Kind},
 };
 use axum::body::Bytes;
@@ -57,6 +57,14 @@ impl Weighter<String, Rendered> for Bulk {
     fn weight(&self, key: &String, answer: &Rendered) -> u64 {
         (key.len() + answer.body.len()) as u64 + OVERHEAD
     }
+}
+
+/// What was read of four pieces; nothing where a file cannot be used, of which the log tells.
+pub(in crate::web) fn usable<T>(known: Result<Option<T>, WrongFile>) -> Option<T> {
+    known.unwrap_or_else(|wrong| {
+        tracing::error!(%wrong, "a table of four pieces cannot be used");
+        None
+    })
 }
 
 impl Endgames {
@@ -156,10 +164,7 @@ impl Endgames {
         }
         let (own, table, question) = (self.clone(), self.ready()?, question.clone());
         let known = background(move || question.of_four(&table, own.tables.four())).await?;
-        Ok(known.unwrap_or_else(|wrong| {
-            tracing::error!(%wrong, "a table of four pieces cannot be used");
-            None
-        }))
+        Ok(usable(known))
     }
 
     /// The classes of a board if they are kept; what is asked stays longest.

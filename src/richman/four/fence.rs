@@ -1,23 +1,37 @@
 //! The bounds of all places of a table while it is solved, which several threads draw together.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed},
+};
 
 use super::{
     ONE,
     numbering::{BLOCK, Spot},
+    shortlist::{Listed, Shortlist},
     walk::Walk,
 };
 use crate::board::Color;
 
-/// Bounds are drawn together until they are so near each other, in multiples of 2⁻⁶³: what leads to such positions can come as near as is wanted.
+/// Bounds that are farther from each other, in multiples of 2⁻⁶³, are told to be open still.
 const ENOUGH: u64 = 1024;
 /// The positions that a thread takes at a time: those of two kings.
 const TAKEN: usize = 1 << 12;
+/// The room that all lists may take, in places of four bytes.
+const ROOM: usize = 100 << 20;
+/// What was drawn together so often is listed.
+const LISTED: usize = 4;
+/// Lists are looked through after so many times.
+const PRUNED: usize = 4;
 
 /// A lower and an upper bound of every place, inside the table and outside.
 pub(super) struct Fence<'w> {
     pub(super) walk: &'w Walk,
     bounds: Vec<[AtomicU64; 2]>,
+    /// What is still to be drawn together among the positions that a thread takes at a time, once that is listed.
+    lists: Vec<Mutex<Option<Shortlist>>>,
+    /// The room that is left for lists.
+    room: AtomicUsize,
 }
 
 /// Half of a sum, rounded down; the numbers are at most 1 as multiples of 2⁻⁶³.
@@ -32,10 +46,22 @@ pub(super) fn up(a: u64, b: u64) -> u64 {
     (a | b) - ((a ^ b) >> 1)
 }
 
+/// How many positions a sweep has moved, and how many are still open.
+#[derive(Default)]
+struct Drawn {
+    moved: usize,
+    open: usize,
+}
+
 impl<'w> Fence<'w> {
     /// Bounds of 0 and 1.
     pub(super) fn new(walk: &'w Walk) -> Fence<'w> {
-        Fence { walk, bounds: (0..walk.all()).map(|_| [AtomicU64::new(0), AtomicU64::new(ONE)]).collect() }
+        Fence {
+            walk,
+            bounds: (0..walk.all()).map(|_| [AtomicU64::new(0), AtomicU64::new(ONE)]).collect(),
+            lists: (0..walk.len / TAKEN).map(|_| Mutex::default()).collect(),
+            room: AtomicUsize::new(ROOM),
+        }
     }
 
     #[inline(always)]
@@ -64,11 +90,10 @@ impl<'w> Fence<'w> {
         [most, least]
     }
 
-    /// Shows every position to `work`, which says how much it has found; gives back the sum. Positions come in the order of their places or
-    /// from the last on, as far as one thread sees them.
-    pub(super) fn sweep(&self, back: bool, work: impl Fn(usize, Spot) -> usize + Sync) -> usize {
+    /// Gives every block of positions to one of all threads, and adds up what `work` finds.
+    fn blocks(&self, back: bool, work: impl Fn(usize) -> usize + Sync) -> usize {
         let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let blocks = self.walk.len / TAKEN;
+        let blocks = self.lists.len();
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let take = || {
             let mut own = 0;
@@ -77,21 +102,7 @@ impl<'w> Fence<'w> {
                 if taken >= blocks {
                     break;
                 }
-                let first = TAKEN * if back { blocks - 1 - taken } else { taken };
-                let numbering = &self.walk.numbering;
-                let king = (first < numbering.plain()).then(|| numbering.kings()[first >> BLOCK]);
-                for at in 0..TAKEN {
-                    let place = first + if back { TAKEN - 1 - at } else { at };
-                    let spot = match king {
-                        Some(king) => {
-                            Spot { squares: [king, place >> 12 & 63, place >> 6 & 63, place & 63], stepped: None }
-                        }
-                        None => numbering.spot(place),
-                    };
-                    if self.walk.stands(spot) {
-                        own += work(place, spot);
-                    }
-                }
+                own += work(if back { blocks - 1 - taken } else { taken });
             }
             found.fetch_add(own, Relaxed);
         };
@@ -104,22 +115,116 @@ impl<'w> Fence<'w> {
         found.into_inner()
     }
 
-    /// Draws the bounds of every position together once, and says how many are still to be drawn together.
-    pub(super) fn draw(&self, back: bool, near: u64) -> [usize; 2] {
-        let open = AtomicUsize::new(0);
-        let moved = self.sweep(back, |place, spot| {
-            let [low, high] = self.of(place);
-            if high - low <= near {
-                return 0;
+    /// Shows the positions of a block.
+    #[inline(always)]
+    fn block(&self, block: usize, back: bool, mut work: impl FnMut(usize, Spot)) {
+        let numbering = &self.walk.numbering;
+        let first = TAKEN * block;
+        let king = (first < numbering.plain()).then(|| numbering.kings()[first >> BLOCK]);
+        for at in 0..TAKEN {
+            let place = first + if back { TAKEN - 1 - at } else { at };
+            let spot = match king {
+                Some(king) => Spot { squares: [king, place >> 12 & 63, place >> 6 & 63, place & 63], stepped: None },
+                None => numbering.spot(place),
+            };
+            if self.walk.stands(spot) {
+                work(place, spot);
             }
-            let [most, least] = self.reached(spot);
-            let drawn = [low.max(down(most[0], least[0])), high.min(up(most[1], least[1]))];
-            self.set(place, drawn);
-            if drawn[1] - drawn[0] > ENOUGH {
-                open.fetch_add(1, Relaxed);
+        }
+    }
+
+    /// Shows every position to `work`, which says how much it has found; gives back the sum. Positions come in the order of their places or
+    /// from the last on, as far as one thread sees them.
+    pub(super) fn sweep(&self, back: bool, work: impl Fn(usize, Spot) -> usize + Sync) -> usize {
+        self.blocks(back, |block| {
+            let mut found = 0;
+            self.block(block, back, |place, spot| found += work(place, spot));
+            found
+        })
+    }
+
+    /// Draws the bounds of every position together once, and says how many have moved and how many are still far from each other.
+    pub(super) fn draw(&self, round: usize) -> [usize; 2] {
+        let (back, open) = (round % 2 == 0, AtomicUsize::new(0));
+        let moved = self.blocks(back, |block| {
+            let mut list = self.lists[block].lock().unwrap_or_else(PoisonError::into_inner);
+            let mut drawn = Drawn::default();
+            match &mut *list {
+                Some(list) => {
+                    list.each(back, |listed| self.pull(listed.place, &mut drawn, || listed.reached(self)));
+                    if round % PRUNED == 0 {
+                        let before = list.room();
+                        list.prune(self);
+                        list.shrink();
+                        self.room.fetch_add(before - list.room(), Relaxed);
+                    }
+                }
+                None => {
+                    self.block(block, back, |place, spot| self.pull(place, &mut drawn, || self.reached(spot)));
+                    if round >= LISTED {
+                        let mut made = self.listed(block, |place| {
+                            let [low, high] = self.of(place);
+                            high > low
+                        });
+                        made.prune(self);
+                        made.shrink();
+                        let room = |room: usize| room.checked_sub(made.room());
+                        *list = self.room.fetch_update(Relaxed, Relaxed, room).is_ok().then_some(made);
+                    }
+                }
             }
-            usize::from(drawn != [low, high])
+            open.fetch_add(drawn.open, Relaxed);
+            drawn.moved
         });
         [moved, open.into_inner()]
+    }
+
+    /// Draws the bounds of one position together.
+    #[inline(always)]
+    fn pull(&self, place: usize, drawn: &mut Drawn, reached: impl FnOnce() -> [[u64; 2]; 2]) {
+        let [low, high] = self.of(place);
+        if high == low {
+            return;
+        }
+        let [most, least] = reached();
+        let new = [low.max(down(most[0], least[0])), high.min(up(most[1], least[1]))];
+        self.set(place, new);
+        drawn.open += usize::from(new[1] - new[0] > ENOUGH);
+        drawn.moved += usize::from(new != [low, high]);
+    }
+
+    /// Lists positions of a block with all their moves.
+    fn listed(&self, block: usize, wanted: impl Fn(usize) -> bool) -> Shortlist {
+        let mut list = Shortlist::default();
+        let (mut white, mut black) = (Vec::new(), Vec::new());
+        self.block(block, false, |place, spot| {
+            if wanted(place) {
+                white.clear();
+                black.clear();
+                self.walk.options(Color::White, spot, |place| white.push(place as u32));
+                self.walk.options(Color::Black, spot, |place| black.push(place as u32));
+                list.push(place, &white, &black);
+            }
+        });
+        list
+    }
+
+    /// Lists positions with all their moves, and nothing else.
+    pub(super) fn list(&self, wanted: impl Fn(usize) -> bool + Sync) {
+        self.blocks(false, |block| {
+            *self.lists[block].lock().unwrap_or_else(PoisonError::into_inner) = Some(self.listed(block, &wanted));
+            0
+        });
+    }
+
+    /// Shows what is listed to `work`, which says how much it has found; gives back the sum.
+    pub(super) fn sweep_listed(&self, back: bool, work: impl Fn(Listed<'_>) -> usize + Sync) -> usize {
+        self.blocks(back, |block| {
+            let mut found = 0;
+            if let Some(list) = &*self.lists[block].lock().unwrap_or_else(PoisonError::into_inner) {
+                list.each(back, |listed| found += work(listed));
+            }
+            found
+        })
     }
 }

@@ -219,7 +219,7 @@ pub struct FourFile {
     pub apart: usize,
     /// That of them in which they are farthest from each other, with what α is not above and β not below.
     pub farthest: Option<(Quad, [u64; 2])>,
-    numbering: Numbering,
+    pub(super) numbering: Numbering,
     file: File,
     wides: usize,
 }

@@ -7,9 +7,12 @@ use std::{
 };
 
 use super::{
+    ONE,
     file::{FourFile, WrongFile},
+    framed::Framed,
     pair::Pair,
 };
+use crate::board::Position;
 
 /// The name of a pair's file in its folder.
 pub fn file_of(folder: &Path, pair: Pair) -> PathBuf {
@@ -54,5 +57,17 @@ impl FourFiles {
         }
         open.insert(pair, file.clone());
         Ok(Some(file))
+    }
+
+    /// The bounds of α and of β in a position of four pieces; nothing where no file tells of it.
+    ///
+    /// # Errors
+    /// If its file cannot be used.
+    pub(super) fn bounds(&self, position: &Position) -> Result<Option<[[i128; 2]; 2]>, WrongFile> {
+        let Some(framed) = Framed::of(position) else { return Ok(None) };
+        let Some(file) = self.open(framed.pair)? else { return Ok(None) };
+        let [alpha, beta] = file.bounds(framed.quad)?.map(|bounds| bounds.map(i128::from));
+        let turned = |[low, high]: [i128; 2]| [i128::from(ONE) - high, i128::from(ONE) - low];
+        Ok(Some(if framed.reversed { [turned(beta), turned(alpha)] } else { [alpha, beta] }))
     }
 }

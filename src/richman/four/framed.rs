@@ -1,7 +1,10 @@
 //! A position of four pieces as its table sees it.
 
 use super::pair::{Pair, rank};
-use crate::board::{Board, Color, Piece, Position, Square, orthodox::KING};
+use crate::{
+    board::{Board, Color, Piece, Position, Square, orthodox::KING},
+    richman::frame::reverse,
+};
 
 /// Where four pieces stand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,6 +67,23 @@ impl Quad {
 }
 
 impl Framed {
+    /// The position with its own colours.
+    pub(super) fn position(self, board: &Board) -> Position {
+        let mut position = self.quad.position(board, self.pair);
+        if self.reversed {
+            position = reverse(board.size(), &position);
+        }
+        // Only of two like pieces one can have passed, and then no colours are exchanged.
+        let over = self.quad.stepped.map(|stepped| match stepped {
+            Color::White => Square::new(self.quad.first.file(), 2),
+            Color::Black => Square::new(self.quad.second.file(), 5),
+        });
+        if let Some(over) = over {
+            position.en_passant = over.set();
+        }
+        position
+    }
+
     /// Finds the table and the place in it for White's king and Black's, and two pieces.
     pub fn new(kings: [Square; 2], mut pieces: [(Color, u8, Square); 2]) -> Framed {
         pieces.sort_by_key(|(_, kind, _)| rank(*kind));

@@ -117,9 +117,10 @@ pub(super) fn settle(fence: &Fence<'_>) {
 
 /// Bounds of α from above and of β from below, where the others are not near each other: what does not grow under Φ when it is rounded up is not
 /// below α, and what does not shrink when it is rounded down is not above β. Outside the table the lower of both bounds has to be one of β, and the
-/// upper one of α.
+/// upper one of α. The places are in order.
 pub(super) fn inner(fence: &Fence<'_>, wide: &[usize]) -> Vec<[u64; 2]> {
     let mut found = vec![[0; 2]; wide.len()];
+    fence.list(|place| wide.binary_search(&place).is_ok());
     for end in 0..2 {
         // Everywhere else the bound on the far side does: there both are as good as one.
         let far = 1 - end;
@@ -129,20 +130,22 @@ pub(super) fn inner(fence: &Fence<'_>, wide: &[usize]) -> Vec<[u64; 2]> {
             bounds[far] = bounds[end];
             fence.set(*place, bounds);
         }
+        let mut back = false;
         loop {
-            let mut moved = false;
-            for place in wide {
-                let [most, least] = fence.reached(fence.walk.numbering.spot(*place));
-                let mut bounds = fence.of(*place);
+            let moved = fence.sweep_listed(back, |listed| {
+                let [most, least] = listed.reached(fence);
+                let mut bounds = fence.of(listed.place);
                 let new = match end {
                     0 => bounds[far].max(up(most[far], least[far])),
                     _ => bounds[far].min(down(most[far], least[far])),
                 };
-                moved |= new != bounds[far];
+                let moved = new != bounds[far];
                 bounds[far] = new;
-                fence.set(*place, bounds);
-            }
-            if !moved {
+                fence.set(listed.place, bounds);
+                usize::from(moved)
+            });
+            back = !back;
+            if moved == 0 {
                 break;
             }
         }

@@ -1,4 +1,5 @@
-//! Solving a pair: bounds from 0 and from 1, drawn together until they meet or no longer move.
+//! Solving a pair: bounds from 0 and from 1, drawn together until none of them moves. In whichever order the positions are taken, they come to
+//! rest at the same bounds.
 
 use super::{
     NARROW, ONE,
@@ -10,9 +11,6 @@ use super::{
     walk::Walk,
 };
 use crate::richman::table::Table;
-
-/// Bounds so near each other are left alone, in multiples of 2⁻⁶³.
-const CLOSE: u64 = 64;
 
 /// How far the solving of a pair is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,9 +38,9 @@ pub fn solve_four<E>(
     fill(&walk, &Three::new(table), promoted, &mut |place, bounds| fence.set(place, bounds))?;
     let positions = fence.sweep(false, |_, _| 1);
     for round in 1.. {
-        let [moved, open] = fence.draw(round % 2 == 0, CLOSE);
+        let [moved, open] = fence.draw(round);
         progress(FourProgress { round, open, positions });
-        if moved == 0 || open == 0 {
+        if moved == 0 {
             break;
         }
     }

@@ -1,6 +1,13 @@
 //! The answer about a position of four pieces: proved bounds of α and β, of the bid and of all moves.
 
-use super::{ONE, file::WrongFile, files::FourFiles, framed::Framed};
+use dashu_ratio::RBig;
+
+use super::{
+    file::WrongFile,
+    files::FourFiles,
+    framed::Framed,
+    rational::{FourExact, FourLimits, thresholds},
+};
 use crate::{
     board::{Color, Position},
     richman::{
@@ -9,25 +16,14 @@ use crate::{
         graph::rules,
         question::{Question, Standing, standing},
         table::Table,
+        worth::Fraction,
     },
 };
-
-/// Bounds of α, and of β.
-type Sides = [[i128; 2]; 2];
-
-/// The bounds of a position of four pieces; nothing where no file tells of it.
-fn four(files: &FourFiles, position: &Position) -> Result<Option<Sides>, WrongFile> {
-    let Some(framed) = Framed::of(position) else { return Ok(None) };
-    let Some(file) = files.open(framed.pair)? else { return Ok(None) };
-    let [alpha, beta] = file.bounds(framed.quad)?.map(|bounds| bounds.map(i128::from));
-    let turned = |[low, high]: [i128; 2]| [i128::from(ONE) - high, i128::from(ONE) - low];
-    Ok(Some(if framed.reversed { [turned(beta), turned(alpha)] } else { [alpha, beta] }))
-}
 
 /// The bounds of a position of at most four pieces, or of one that is over.
 fn bounds(table: &Table, files: &FourFiles, position: &Position) -> Result<Option<[i128; 2]>, WrongFile> {
     if let Standing::Beyond(_) = standing(table.size(), position) {
-        return Ok(four(files, position)?.map(|[alpha, beta]| [alpha[0], beta[1]]));
+        return Ok(files.bounds(position)?.map(|[alpha, beta]| [alpha[0], beta[1]]));
     }
     Ok(worth(table, table.size(), position).map(|worth| super::outside::rounded(&table.exact(worth)).map(i128::from)))
 }
@@ -50,7 +46,7 @@ impl Question {
         if !self.is_of_four() {
             return Ok(None);
         }
-        let Some([alpha, beta]) = four(files, &self.position)? else { return Ok(None) };
+        let Some([alpha, beta]) = files.bounds(&self.position)? else { return Ok(None) };
         let here = [alpha[0], beta[1]];
         let board = rules(self.size);
         let mut sides = Vec::new();
@@ -81,5 +77,34 @@ impl Question {
         let sharp = enclosed.sharp;
         let zugzwang = enclosed.zugzwang;
         Ok(Some((Answer { sharp, zugzwang, ..self.blank(Category::Interval, None) }, enclosed)))
+    }
+
+    /// The same with the exact α and β, if they are found within limits: then `sharp` is known, and where it is true the value and the bid are.
+    ///
+    /// # Errors
+    /// If a file cannot be used.
+    pub fn of_four_exactly(
+        &self,
+        table: &Table,
+        files: &FourFiles,
+        limits: FourLimits,
+    ) -> Result<Option<(Answer, Enclosed)>, WrongFile> {
+        let Some((answer, enclosed)) = self.of_four(table, files)? else { return Ok(None) };
+        let Some(FourExact { alpha, beta, bid, .. }) = thresholds(table, files, &self.position, limits)? else {
+            return Ok(Some((answer, enclosed)));
+        };
+        let sharp = alpha == beta;
+        let answer = Answer {
+            category: if sharp { Category::Exact } else { Category::Interval },
+            value: sharp.then(|| Fraction::from(&alpha)),
+            alpha: Some(Fraction::from(&alpha)),
+            beta: Some(Fraction::from(&beta)),
+            sharp: Some(sharp),
+            zugzwang: bid.as_ref().map(|bid| *bid < RBig::ZERO).or(answer.zugzwang),
+            quiescent: bid.as_ref().map(RBig::is_zero),
+            bid: bid.as_ref().map(Fraction::from),
+            ..answer
+        };
+        Ok(Some((answer, Enclosed { sharp: Some(sharp), ..enclosed })))
     }
 }

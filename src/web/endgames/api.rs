@@ -9,7 +9,7 @@ use crate::{
         endgames::{
             bulk,
             chips::{self, ChipsAnswer},
-            horizon, mechanism,
+            four, horizon, mechanism,
         },
         extract::{Json as Body, Pairs, Query, parameter},
         kept::{Kept, tag},
@@ -135,6 +135,7 @@ fn rendered(Printed { json, fen }: Printed, table: &Table) -> Result<Rendered, E
         ("price" = Option<String>, Query, description = "the sealed bid that is paid, `first`, as it usually is, or `second`; goes with tie", example = "second"),
         ("money" = Option<String>, Query, description = "who is paid: `richman`, the other player; `poorman`, the bank; `taxman`, both. `enclosed` of the answer then holds bounds of the values; goes without chips", example = "taxman"),
         ("tau" = Option<String>, Query, description = "the share of every payment that the bank takes, a fraction from 0 to 1; goes with `money=taxman`", example = "1/2"),
+        ("exact" = Option<bool>, Query, description = "with four pieces, whether α and β are looked for as fractions, which may take some seconds; what is asked of three pieces has them anyway", example = true),
         ("n" = Option<i64>, Query, description = "a number of moves: then `horizon` of the answer holds α_n, β_n and the simplest fraction between them", minimum = 0, maximum = 60, example = 12),
     ),
     responses(
@@ -150,13 +151,17 @@ pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Resp
     }
     let Query(query) = Query::<Pairs>::from_request_parts(&mut parts, &app).await?;
     let (auction, n, mechanism) = (chips::auction(&query)?, horizon::asked(&query)?, mechanism::asked(&query)?);
+    let exactly = four::asked(&query)?;
     let client = || Client::of(&app, &parts.extensions, &parts.headers);
-    if auction.is_none() && n.is_none() && mechanism.is_none() {
+    if auction.is_none() && n.is_none() && mechanism.is_none() && !exactly {
         return send(&parts.headers, app.endgames.rendered(asked(&query)?).await?).await;
     }
     let question = richman::read(asked(&query)?)?;
     // The bounds of four pieces are those of bids that the other player is paid.
-    let known = if mechanism.is_none() { app.endgames.of_four(&question).await? } else { None };
+    let known = match mechanism {
+        None => four::known(&app, client(), &question, exactly).await?,
+        Some(_) => None,
+    };
     let mut answer = match (known, auction) {
         (Some(known), _) => known.into(),
         (None, Some(auction)) => chips::answered(&app, client(), question.clone(), auction).await?,

@@ -1,10 +1,18 @@
-//! What the page says of a position of four pieces: proved bounds.
+//! What is told of a position of four pieces: proved bounds, and fractions if they are asked for.
 
 use super::assessment::link;
 use crate::{
     board::Color,
-    richman::{Enclosed, EnclosedMove, Question},
-    web::values::amount::{between, percent},
+    richman::{Answer, Enclosed, EnclosedMove, FourLimits, Fraction, Question},
+    web::{
+        App, Client, Error,
+        extract::{Pairs, parameter},
+        values::{
+            address::path,
+            amount::{Amount, between, percent},
+            usable,
+        },
+    },
 };
 
 /// The decimals that the page shows of values, and of what moves lead to.
@@ -13,10 +21,60 @@ const BRIEF: usize = 6;
 /// What differs by less is the same on the page.
 const NEAR: f64 = 1e-12;
 
+/// Whether a query asks for exact values.
+pub(super) fn asked(query: &Pairs) -> Result<bool, Error> {
+    match parameter(query, "exact")? {
+        None | Some("false") => Ok(false),
+        Some("true") => Ok(true),
+        Some(_) => {
+            let why =
+                "Say whether exact values are looked for: exact=true, which may take some seconds, or exact=false.";
+            Err(Error::malformed(why).field("exact"))
+        }
+    }
+}
+
+/// What is known of a position of four pieces; exact values are worked out where they keep nobody else waiting.
+pub(super) async fn known(
+    app: &App,
+    client: Client,
+    question: &Question,
+    exactly: bool,
+) -> Result<Option<(Answer, Enclosed)>, Error> {
+    if !exactly || !question.is_of_four() {
+        return app.endgames.of_four(question).await;
+    }
+    let (endgames, table, question) = (app.endgames.clone(), app.endgames.ready()?, question.clone());
+    let work = move || question.of_four_exactly(&table, endgames.tables().four(), FourLimits::BRIEF);
+    Ok(usable(app.play.pool().run(Some(client.key()), work).await?))
+}
+
+/// What is known of the fractions.
+pub(super) enum Exact {
+    /// Nobody has asked; the address that asks.
+    Unasked(String),
+    /// They are too far to be found in a question's time.
+    Far,
+    /// Both thresholds.
+    Found(Amount, Amount),
+}
+
+impl Exact {
+    fn new(question: &Question, answer: &Answer, exactly: bool) -> Exact {
+        let amount = |value: &Option<Fraction>| value.as_ref().map(Amount::from);
+        match (amount(&answer.alpha), amount(&answer.beta)) {
+            (Some(alpha), Some(beta)) => Exact::Found(alpha, beta),
+            (_, _) if exactly => Exact::Far,
+            (_, _) => Exact::Unasked(path(&question.fen(), &[("exact", "true")])),
+        }
+    }
+}
+
 /// All that is known of a position of four pieces.
 pub(super) struct Bounded {
     pub(super) alpha: String,
     pub(super) beta: String,
+    pub(super) exact: Exact,
     /// True where α and β are as good as one, false where α < β is proved.
     pub(super) sharp: Option<bool>,
     /// The shares of White and Black in percent, and White's share of a bar of 1000 units; where α and β are as good as one.
@@ -48,7 +106,7 @@ fn number(text: &str) -> f64 {
 }
 
 impl Bounded {
-    pub(super) fn new(question: &Question, known: &Enclosed) -> Bounded {
+    pub(super) fn new(question: &Question, (answer, known): &(Answer, Enclosed), exactly: bool) -> Bounded {
         let side = |color: Color, name: &'static str, moves: &[EnclosedMove]| {
             let line = |mv: &EnclosedMove| BoundedLine {
                 san: mv.san.clone(),
@@ -75,6 +133,7 @@ impl Bounded {
         Bounded {
             alpha: between(&known.alpha, SHOWN),
             beta: between(&known.beta, SHOWN),
+            exact: Exact::new(question, answer, exactly),
             sharp: known.sharp,
             shares: (known.sharp == Some(true)).then_some(shares),
             bid: between(&known.bid, BRIEF),

@@ -6,7 +6,7 @@ use super::{
     chips::Staked,
     edit::{self, Tool},
     editor::Editor,
-    four::Bounded,
+    four::{self, Bounded},
     hand::{Handed, Onward},
     heat::{self, Heat},
     horizon::Growth,
@@ -91,6 +91,8 @@ struct Ask {
     growth: Growth,
     paid: Paid,
     four: Option<(Answer, Enclosed)>,
+    /// Whether its fractions were asked for.
+    exactly: bool,
 }
 
 /// `GET /endgames`: without a FEN the first position and the gallery; with a square the press on it, and with a toss the longer string,
@@ -161,18 +163,19 @@ pub async fn page(
         Some(_) => None,
     };
     let client = Client::of(&app, &extensions, &headers);
+    let exactly = four::asked(&query)?;
     let growth = Growth::asked(&app, client, &query, &question).await?;
-    let four = app.endgames.of_four(&question).await?;
     // Only what is kept when it is found may be asked for again and again.
     let judged = async {
         let staked = staked.judged(&app, client, &question).await?;
-        Ok::<_, Error>((staked, paid.judged(&app, client, &question).await?))
+        let paid = paid.judged(&app, client, &question).await?;
+        Ok::<_, Error>((staked, paid, four::known(&app, client, &question, exactly).await?))
     };
     let Ok(judged) = time::timeout(PATIENCE, judged).await else { return at_work() };
-    let (staked, paid) = judged?;
+    let (staked, paid, four) = judged?;
     let faults = [&tosses.wrong, &staked.wrong, &growth.wrong, &paid.wrong];
     let status = if faults.iter().all(|fault| fault.is_none()) { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-    let ask = Ask { tool, from, wanted, tosses, staked, growth, paid, four };
+    let ask = Ask { tool, from, wanted, tosses, staked, growth, paid, four, exactly };
     Ok((status, render(&EndgamePage::new(&question, table.as_deref(), ask, &base, gallery)?)?).into_response())
 }
 
@@ -196,7 +199,7 @@ impl EndgamePage {
         base: &Base,
         gallery: Option<String>,
     ) -> Result<EndgamePage, Error> {
-        let Ask { tool, from, wanted, tosses, staked, growth, paid, four } = ask;
+        let Ask { tool, from, wanted, tosses, staked, growth, paid, four, exactly } = ask;
         let board = rules(question.size);
         let fen = board.placement_fen(&question.position);
         let unit = |piece: Piece| Unit { color: piece.color, name: board.kind(piece.kind).name.clone() };
@@ -213,8 +216,9 @@ impl EndgamePage {
             (unit(piece), path(&fen, &kept), Some(piece) == shown)
         });
         let candidates = candidates.collect();
-        let bounded = four.as_ref().map(|(_, known)| Bounded::new(question, known));
-        let of_four = four.map(|(answer, _)| answer);
+        let bounded = four.as_ref().map(|known| Bounded::new(question, known, exactly));
+        // What is said of four pieces has a place of its own.
+        let of_four = four.map(|(answer, _)| Answer { value: None, ..answer });
         let answer = of_four.or_else(|| question.without_table()).or_else(|| table.map(|table| question.answer(table)));
         // Only an answer that needs a table can be missing, and then there is one.
         let answer = answer.unwrap_or_else(|| question.unknown("no table of this board is at hand"));

@@ -92,6 +92,7 @@ fn what_does_not_go_together_is_refused_with_its_reason() {
     let bases = zorkmid::rules::base::Base::WORDS.iter().chain(zorkmid::rules::base::UNFIT);
     let mut told: Vec<&str> = bases.map(|(key, _)| *key).collect();
     let mut all: Vec<&str> = variants::VARIANTS.iter().map(|variant| variant.key).collect();
-    (told.sort_unstable(), all.sort_unstable());
+    told.sort_unstable();
+    all.sort_unstable();
     assert_eq!(told, all);
 }

@@ -1,0 +1,119 @@
+//! The moves that may still be the best of their position, so that others are not looked at again.
+//!
+//! Bounds only come nearer to each other. A move of White whose upper bound is not above the lower bound of another one is never better than that one, in
+//! either bound, and the same holds for Black with the order reversed: what is left gives the same bounds as all moves do.
+
+use super::fence::Fence;
+
+/// A position with its moves in a list, White's before Black's.
+#[derive(Clone, Copy)]
+struct Head {
+    place: u32,
+    from: u32,
+    white: u8,
+    black: u8,
+}
+
+/// Positions and the places that their moves lead to.
+#[derive(Default)]
+pub(super) struct Shortlist {
+    heads: Vec<Head>,
+    led: Vec<u32>,
+}
+
+/// A position of a list, and where White's moves and Black's lead.
+#[derive(Clone, Copy)]
+pub(super) struct Listed<'l> {
+    pub(super) place: usize,
+    pub(super) white: &'l [u32],
+    pub(super) black: &'l [u32],
+}
+
+impl Listed<'_> {
+    /// The bounds of the best that White can reach, and of the best that Black can.
+    #[inline(always)]
+    pub(super) fn reached(self, fence: &Fence<'_>) -> [[u64; 2]; 2] {
+        let best = |led: &[u32], from: u64, pick: fn(u64, u64) -> u64| {
+            led.iter().fold([from; 2], |best, place| {
+                let [low, high] = fence.of(*place as usize);
+                [pick(best[0], low), pick(best[1], high)]
+            })
+        };
+        [best(self.white, 0, u64::max), best(self.black, super::ONE, u64::min)]
+    }
+}
+
+impl Shortlist {
+    /// The room that it takes, in places.
+    pub(super) fn room(&self) -> usize {
+        self.led.len() + self.heads.len() * (size_of::<Head>() / size_of::<u32>())
+    }
+
+    /// Gives back the room that was kept for more.
+    pub(super) fn shrink(&mut self) {
+        self.heads.shrink_to_fit();
+        self.led.shrink_to_fit();
+    }
+
+    /// Adds a position with all its moves.
+    pub(super) fn push(&mut self, place: usize, white: &[u32], black: &[u32]) {
+        let from = self.led.len() as u32;
+        self.led.extend_from_slice(white);
+        self.led.extend_from_slice(black);
+        self.heads.push(Head { place: place as u32, from, white: white.len() as u8, black: black.len() as u8 });
+    }
+
+    fn listed(&self, head: Head) -> Listed<'_> {
+        let led = &self.led[head.from as usize..][..usize::from(head.white) + usize::from(head.black)];
+        let (white, black) = led.split_at(usize::from(head.white));
+        Listed { place: head.place as usize, white, black }
+    }
+
+    /// Shows every position, from the first on or from the last.
+    #[inline(always)]
+    pub(super) fn each(&self, back: bool, mut tell: impl FnMut(Listed<'_>)) {
+        match back {
+            false => self.heads.iter().for_each(|head| tell(self.listed(*head))),
+            true => self.heads.iter().rev().for_each(|head| tell(self.listed(*head))),
+        }
+    }
+
+    /// Leaves out what can no longer be the best move, and positions whose bounds have met.
+    pub(super) fn prune(&mut self, fence: &Fence<'_>) {
+        let (mut heads, mut kept) = (0, 0);
+        for at in 0..self.heads.len() {
+            let head = self.heads[at];
+            let [low, high] = fence.of(head.place as usize);
+            if high == low {
+                continue;
+            }
+            let [most, least] = self.listed(head).reached(fence);
+            let begun = kept;
+            let middle = head.from as usize + usize::from(head.white);
+            let end = middle + usize::from(head.black);
+            // One of the moves whose bound the others are compared with stays.
+            let mut best = Some(most[0]);
+            for from in head.from as usize..middle {
+                let [low, high] = fence.of(self.led[from] as usize);
+                if high > most[0] || best.take_if(|best| low >= *best).is_some() {
+                    self.led[kept] = self.led[from];
+                    kept += 1;
+                }
+            }
+            let white = (kept - begun) as u8;
+            let mut best = Some(least[1]);
+            for from in middle..end {
+                let [low, high] = fence.of(self.led[from] as usize);
+                if low < least[1] || best.take_if(|best| high <= *best).is_some() {
+                    self.led[kept] = self.led[from];
+                    kept += 1;
+                }
+            }
+            let black = (kept - begun) as u8 - white;
+            self.heads[heads] = Head { place: head.place, from: begun as u32, white, black };
+            heads += 1;
+        }
+        self.heads.truncate(heads);
+        self.led.truncate(kept);
+    }
+}
