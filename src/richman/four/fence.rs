@@ -145,14 +145,14 @@ impl<'w> Fence<'w> {
 
     /// Draws the bounds of every position together once, and says how many have moved and how many are still far from each other.
     pub(super) fn draw(&self, round: usize) -> [usize; 2] {
-        let (back, open) = (round % 2 == 0, AtomicUsize::new(0));
+        let (back, open) = (round.is_multiple_of(2), AtomicUsize::new(0));
         let moved = self.blocks(back, |block| {
             let mut list = self.lists[block].lock().unwrap_or_else(PoisonError::into_inner);
             let mut drawn = Drawn::default();
             match &mut *list {
                 Some(list) => {
                     list.each(back, |listed| self.pull(listed.place, &mut drawn, || listed.reached(self)));
-                    if round % PRUNED == 0 {
+                    if round.is_multiple_of(PRUNED) {
                         let before = list.room();
                         list.prune(self);
                         list.shrink();
