@@ -29,6 +29,7 @@ pub mod csipgs;
 pub mod designed;
 pub mod duck;
 pub mod fog_of_war;
+pub mod ground;
 pub mod hill;
 pub mod horde;
 pub mod lrs;

@@ -271,11 +271,11 @@ fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
 }
 
 /// Words, each with what it means or why it is none here.
-type Words = &'static [(&'static str, &'static str)];
+type WordList = &'static [(&'static str, &'static str)];
 
 /// Checks that a value is one of some words, and says why it is one that would not fit.
-fn of_words(setting: &Setting, value: &Value, words: Words, unfit: Words) -> Result<(), Refusal> {
-    let among = |words: Words| words.iter().find(|(word, _)| value.as_str() == Some(word));
+fn of_words(setting: &Setting, value: &Value, words: WordList, unfit: WordList) -> Result<(), Refusal> {
+    let among = |words: WordList| words.iter().find(|(word, _)| value.as_str() == Some(word));
     match (among(words), among(unfit)) {
         (Some(_), _) => Ok(()),
         (None, Some((word, why))) => Err(Refusal::new(format!("the option {} cannot be {word}: {why}", setting.key))),

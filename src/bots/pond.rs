@@ -26,14 +26,14 @@ struct Pond<'b> {
 
 /// A moment: the duck may still have to go somewhere else before the side whose turn the position names.
 #[derive(Clone, Copy)]
-struct Moment {
+struct HalfTurn {
     at: Juncture,
     due: bool,
 }
 
 /// A part of a turn.
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+enum HalfMove {
     Unit(Move),
     Duck(Square),
 }
@@ -42,10 +42,10 @@ enum Part {
 pub(super) fn turn(contest: &Contest, effort: Effort, enough: &mut dyn FnMut() -> bool) -> Option<(String, i32)> {
     let (arena, at, before) = Arena::of(contest);
     let pond = Pond { contest, arena };
-    let now = Moment { at, due: false };
+    let now = HalfTurn { at, due: false };
     let mut search = Search::new(&pond, effort, before, enough);
     let found = search.rated(&now)?;
-    let Part::Unit(mv) = found.mv else { return None };
+    let HalfMove::Unit(mv) = found.mv else { return None };
     let text = contest.board.uci(mv).to_string();
     let half = pond.after(&now, &found.mv);
     if pond.verdict(&half).is_some() {
@@ -54,14 +54,14 @@ pub(super) fn turn(contest: &Contest, effort: Effort, enough: &mut dyn FnMut() -
     let known = search.remembered(&half);
     let first = || pond.ducks(&half).first().map(|ranked| ranked.mv);
     match known.or_else(first) {
-        Some(Part::Duck(square)) => Some((format!("{text} {square}"), found.score)),
-        Some(Part::Unit(_)) | None => None,
+        Some(HalfMove::Duck(square)) => Some((format!("{text} {square}"), found.score)),
+        Some(HalfMove::Unit(_)) | None => None,
     }
 }
 
 impl Pond<'_> {
     /// The squares for the duck, the best first: each counts for what the other side could take but for the duck there.
-    fn ducks(&self, moment: &Moment) -> Vec<Ranked<Part>> {
+    fn ducks(&self, moment: &HalfTurn) -> Vec<Ranked<HalfMove>> {
         let board = &self.contest.board;
         let room = board.size().squares() & !moment.at.position.occupied();
         let mut free = moment.at;
@@ -82,7 +82,7 @@ impl Pond<'_> {
         let mut squares: Vec<Square> = room.collect();
         squares.sort_by_key(|square| (-worths[square.index()], square.index()));
         squares.truncate(SQUARES);
-        let ranked = |square: Square| Ranked { mv: Part::Duck(square), gain: 0, rank: worths[square.index()] };
+        let ranked = |square: Square| Ranked { mv: HalfMove::Duck(square), gain: 0, rank: worths[square.index()] };
         squares.into_iter().map(ranked).collect()
     }
 }
@@ -98,76 +98,76 @@ fn between(from: Square, to: Square) -> Squares {
 }
 
 impl Tree for Pond<'_> {
-    type Node = Moment;
-    type Move = Part;
+    type Node = HalfTurn;
+    type Move = HalfMove;
 
-    fn key(&self, moment: &Moment) -> u64 {
+    fn key(&self, moment: &HalfTurn) -> u64 {
         self.arena.key(&moment.at) ^ if moment.due { 0x9e37_79b9_7f4a_7c15 } else { 0 }
     }
 
-    fn side(&self, moment: &Moment) -> usize {
+    fn side(&self, moment: &HalfTurn) -> usize {
         let turn = moment.at.position.turn;
         if moment.due { (!turn).index() } else { turn.index() }
     }
 
-    fn verdict(&self, moment: &Moment) -> Option<i32> {
+    fn verdict(&self, moment: &HalfTurn) -> Option<i32> {
         let verdict = self.arena.verdict(&moment.at);
         if moment.due { verdict.map(|score| -score) } else { verdict }
     }
 
-    fn moves(&self, moment: &Moment, loud: bool, moves: &mut Vec<Ranked<Part>>) {
+    fn moves(&self, moment: &HalfTurn, loud: bool, moves: &mut Vec<Ranked<HalfMove>>) {
         if moment.due {
             moves.extend(self.ducks(moment));
             return;
         }
         let mut units = Vec::with_capacity(48);
         self.arena.moves(&moment.at, loud, &mut units);
-        let part = |Ranked { mv, gain, rank }| Ranked { mv: Part::Unit(mv), gain, rank };
+        let part = |Ranked { mv, gain, rank }| Ranked { mv: HalfMove::Unit(mv), gain, rank };
         moves.extend(units.into_iter().map(part));
     }
 
-    fn after(&self, moment: &Moment, part: &Part) -> Moment {
+    fn after(&self, moment: &HalfTurn, part: &HalfMove) -> HalfTurn {
         match part {
-            Part::Unit(mv) => Moment { at: self.arena.after(&moment.at, mv), due: true },
-            Part::Duck(square) => {
+            HalfMove::Unit(mv) => HalfTurn { at: self.arena.after(&moment.at, mv), due: true },
+            HalfMove::Duck(square) => {
                 let mut at = moment.at;
                 at.position.duck = square.set();
-                Moment { at, due: false }
+                HalfTurn { at, due: false }
             }
         }
     }
 
     /// Whoever has no move has won.
-    fn stuck(&self, _moment: &Moment) -> i32 {
+    fn stuck(&self, _moment: &HalfTurn) -> i32 {
         WON
     }
 
-    fn estimate(&self, moment: &Moment) -> i32 {
+    fn estimate(&self, moment: &HalfTurn) -> i32 {
         let estimate = self.arena.estimate(&moment.at);
         if moment.due { -estimate } else { estimate }
     }
 
     /// The duck has to move whatever else is to be said.
-    fn pressed(&self, moment: &Moment) -> bool {
+    fn pressed(&self, moment: &HalfTurn) -> bool {
         moment.due || self.arena.pressed(&moment.at)
     }
 
-    fn threatens(&self, moment: &Moment, part: &Part) -> bool {
+    fn threatens(&self, moment: &HalfTurn, part: &HalfMove) -> bool {
         match part {
-            Part::Unit(mv) => self.arena.threatens(&moment.at, mv),
-            Part::Duck(_) => false,
+            HalfMove::Unit(mv) => self.arena.threatens(&moment.at, mv),
+            HalfMove::Duck(_) => false,
         }
     }
 
-    fn pass(&self, moment: &Moment) -> Option<Moment> {
+    fn pass(&self, moment: &HalfTurn) -> Option<HalfTurn> {
         let passed = self.arena.pass(&moment.at).filter(|_| !moment.due)?;
-        Some(Moment { at: passed, due: false })
+        Some(HalfTurn { at: passed, due: false })
     }
 
-    fn slot(&self, part: &Part) -> usize {
+    fn slot(&self, part: &HalfMove) -> usize {
         match part {
-            Part::Unit(mv) => self.arena.slot(mv),
-            Part::Duck(square) => DUCKS + square.index(),
+            HalfMove::Unit(mv) => self.arena.slot(mv),
+            HalfMove::Duck(square) => DUCKS + square.index(),
         }
     }
 }

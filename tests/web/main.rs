@@ -61,6 +61,7 @@ mod sockets;
 mod stakes;
 mod table;
 mod walls;
+mod whole_chips;
 mod words;
 mod worth;
 

@@ -151,10 +151,12 @@ impl<'w> Fence<'w> {
             let mut drawn = Drawn::default();
             match &mut *list {
                 Some(list) => {
-                    list.each(back, |listed| self.pull(listed.place, &mut drawn, || listed.reached(self)));
+                    list.each(back, |listed| {
+                        self.pull(listed.place, &mut drawn, || listed.reached(|place| self.of(place)))
+                    });
                     if round.is_multiple_of(PRUNED) {
                         let before = list.room();
-                        list.prune(self);
+                        list.prune(|place| self.of(place));
                         list.shrink();
                         self.room.fetch_add(before - list.room(), Relaxed);
                     }
@@ -166,7 +168,7 @@ impl<'w> Fence<'w> {
                             let [low, high] = self.of(place);
                             high > low
                         });
-                        made.prune(self);
+                        made.prune(|place| self.of(place));
                         made.shrink();
                         let room = |room: usize| room.checked_sub(made.room());
                         *list = self.room.fetch_update(Relaxed, Relaxed, room).is_ok().then_some(made);

@@ -48,7 +48,7 @@ enum Threshold {
 
 /// Where a move leads.
 #[derive(Clone, Debug)]
-enum Lead {
+enum LeadsTo {
     /// To a position that is followed, by its number.
     Reached(u32),
     /// To a known value.
@@ -60,7 +60,7 @@ struct Node {
     position: Position,
     bounds: [i128; 2],
     /// Of White and of Black, the moves that may be the best.
-    moves: [Vec<Lead>; 2],
+    moves: [Vec<LeadsTo>; 2],
 }
 
 /// The exact thresholds of a position.
@@ -77,15 +77,15 @@ pub struct FourExact {
 }
 
 /// A position up to the symmetries of the board, with the colours as they are.
-type Key = (Pair, usize, bool);
+type FourPlace = (Pair, usize, bool);
 
 /// What is reached from a position.
 struct Reach<'t> {
     table: &'t Table,
     files: &'t FourFiles,
     threshold: Threshold,
-    numbers: HashMap<Key, u32>,
-    known: HashMap<Key, [i128; 2]>,
+    numbers: HashMap<FourPlace, u32>,
+    known: HashMap<FourPlace, [i128; 2]>,
     nodes: Vec<Node>,
     wide: bool,
 }
@@ -95,7 +95,7 @@ type Chosen = [Vec<usize>; 2];
 
 impl Reach<'_> {
     /// The number of a position of four pieces.
-    fn number(&self, position: &Position) -> Result<Option<(Key, Position)>, WrongFile> {
+    fn number(&self, position: &Position) -> Result<Option<(FourPlace, Position)>, WrongFile> {
         let Some(framed) = Framed::of(position) else { return Ok(None) };
         let Some(file) = self.files.open(framed.pair)? else { return Ok(None) };
         let place = file.numbering.place(framed.quad);
@@ -104,7 +104,7 @@ impl Reach<'_> {
     }
 
     /// The bounds of the threshold in a position of four pieces.
-    fn bounds(&mut self, key: Key, position: &Position) -> Result<Option<[i128; 2]>, WrongFile> {
+    fn bounds(&mut self, key: FourPlace, position: &Position) -> Result<Option<[i128; 2]>, WrongFile> {
         if let Some(known) = self.known.get(&key) {
             return Ok(Some(*known));
         }
@@ -138,7 +138,7 @@ impl Reach<'_> {
         Ok(Some(()))
     }
 
-    fn add(&mut self, key: Key, position: Position) -> Result<Option<u32>, WrongFile> {
+    fn add(&mut self, key: FourPlace, position: Position) -> Result<Option<u32>, WrongFile> {
         if let Some(number) = self.numbers.get(&key) {
             return Ok(Some(*number));
         }
@@ -150,24 +150,24 @@ impl Reach<'_> {
     }
 
     /// Where the moves of a side lead that may be the best.
-    fn moves(&mut self, at: usize, mover: Color) -> Result<Option<Vec<Lead>>, WrongFile> {
-        enum Found {
-            Four(Key, Position),
+    fn moves(&mut self, at: usize, mover: Color) -> Result<Option<Vec<LeadsTo>>, WrongFile> {
+        enum Followed {
+            Four(FourPlace, Position),
             Known(RBig),
         }
         let (board, mut from) = (rules(Size::ORTHODOX), self.nodes[at].position);
         from.turn = mover;
-        let mut found: Vec<(Found, [i128; 2])> = Vec::new();
+        let mut found: Vec<(Followed, [i128; 2])> = Vec::new();
         for mv in board.moves(&from) {
             let after = board.after(&from, mv);
             if let Some(worth) = worth(self.table, Size::ORTHODOX, &after) {
                 let exact = self.table.exact(worth);
                 let bounds = super::outside::rounded(&exact).map(i128::from);
-                found.push((Found::Known(exact), bounds));
+                found.push((Followed::Known(exact), bounds));
             } else {
                 let Some((key, position)) = self.number(&after)? else { return Ok(None) };
                 let Some(bounds) = self.bounds(key, &position)? else { return Ok(None) };
-                found.push((Found::Four(key, position), bounds));
+                found.push((Followed::Four(key, position), bounds));
             }
         }
         let all = || found.iter().map(|(_, bounds)| bounds);
@@ -181,9 +181,9 @@ impl Reach<'_> {
         let mut leads = Vec::new();
         for (found, _) in found {
             leads.push(match found {
-                Found::Known(value) => Lead::Known(value),
-                Found::Four(key, position) => match self.add(key, position)? {
-                    Some(number) => Lead::Reached(number),
+                Followed::Known(value) => LeadsTo::Known(value),
+                Followed::Four(key, position) => match self.add(key, position)? {
+                    Some(number) => LeadsTo::Reached(number),
                     None => return Ok(None),
                 },
             });
@@ -192,12 +192,12 @@ impl Reach<'_> {
     }
 
     /// Labels of a player over moves that `good` tells; `u32::MAX` where there is none.
-    fn labels(&self, player: Color, ended: impl Fn(usize) -> bool, good: impl Fn(usize, &Lead) -> bool) -> Vec<u32> {
+    fn labels(&self, player: Color, ended: impl Fn(usize) -> bool, good: impl Fn(usize, &LeadsTo) -> bool) -> Vec<u32> {
         let mut labels: Vec<u32> = (0..self.nodes.len()).map(|at| if ended(at) { 0 } else { u32::MAX }).collect();
         for label in 1.. {
-            let known = |lead: &Lead| match lead {
-                Lead::Reached(number) => labels[*number as usize] < label,
-                Lead::Known(_) => true,
+            let known = |lead: &LeadsTo| match lead {
+                LeadsTo::Reached(number) => labels[*number as usize] < label,
+                LeadsTo::Known(_) => true,
             };
             let ends = |at: &usize| {
                 let node = &self.nodes[*at];
@@ -218,8 +218,8 @@ impl Reach<'_> {
         let half = RBig::ONE / RBig::from(2);
         let lead = |at: usize, side: usize| &self.nodes[at].moves[side][chosen[side][at]];
         let inside = |at: usize, side: usize| match lead(at, side) {
-            Lead::Reached(number) => *number,
-            Lead::Known(_) => OUTSIDE,
+            LeadsTo::Reached(number) => *number,
+            LeadsTo::Known(_) => OUTSIDE,
         };
         let successors: Vec<[u32; 2]> = (0..self.nodes.len()).map(|at| [0, 1].map(|side| inside(at, side))).collect();
         let (mut values, mut unknown) = (vec![RBig::ZERO; self.nodes.len()], vec![OUTSIDE; self.nodes.len()]);
@@ -236,8 +236,8 @@ impl Reach<'_> {
                 let mut equation = Equation::default();
                 for side in [0, 1] {
                     match lead(*node as usize, side) {
-                        Lead::Known(value) => equation.constant += &half * value,
-                        Lead::Reached(number) => match unknown[*number as usize] {
+                        LeadsTo::Known(value) => equation.constant += &half * value,
+                        LeadsTo::Reached(number) => match unknown[*number as usize] {
                             OUTSIDE => equation.constant += &half * &values[*number as usize],
                             own => equation.add(own, half.clone()),
                         },
@@ -258,10 +258,10 @@ impl Reach<'_> {
 }
 
 /// The value that a move leads to.
-fn value<'v>(values: &'v [RBig], lead: &'v Lead) -> &'v RBig {
+fn value<'v>(values: &'v [RBig], lead: &'v LeadsTo) -> &'v RBig {
     match lead {
-        Lead::Reached(number) => &values[*number as usize],
-        Lead::Known(value) => value,
+        LeadsTo::Reached(number) => &values[*number as usize],
+        LeadsTo::Known(value) => value,
     }
 }
 
@@ -280,9 +280,9 @@ impl Reach<'_> {
     fn settled(&self, circle: usize) -> Option<Vec<RBig>> {
         let mut chosen = Color::BOTH.map(|player| {
             let labels = self.labels(player, |_| false, |_, _| true);
-            let near = |lead: &Lead| match lead {
-                Lead::Reached(number) => labels[*number as usize],
-                Lead::Known(_) => 0,
+            let near = |lead: &LeadsTo| match lead {
+                LeadsTo::Reached(number) => labels[*number as usize],
+                LeadsTo::Known(_) => 0,
             };
             let choose = |node: &Node| {
                 let moves = node.moves[player.index()].iter().enumerate();
@@ -321,7 +321,7 @@ impl Reach<'_> {
             Color::White => RBig::ZERO,
             Color::Black => RBig::ONE,
         };
-        let good = |at: usize, lead: &Lead| value(values, lead) == self.best(values, player, at);
+        let good = |at: usize, lead: &LeadsTo| value(values, lead) == self.best(values, player, at);
         self.nodes.iter().zip(values).all(within)
             && self.labels(player, |at| values[at] == over, good).iter().all(|label| *label != u32::MAX)
     }

@@ -133,7 +133,7 @@ pub(super) fn inner(fence: &Fence<'_>, wide: &[usize]) -> Vec<[u64; 2]> {
         let mut back = false;
         loop {
             let moved = fence.sweep_listed(back, |listed| {
-                let [most, least] = listed.reached(fence);
+                let [most, least] = listed.reached(|place| fence.of(place));
                 let mut bounds = fence.of(listed.place);
                 let new = match end {
                     0 => bounds[far].max(up(most[far], least[far])),

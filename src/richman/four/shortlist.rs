@@ -3,8 +3,6 @@
 //! Bounds only come nearer to each other. A move of White whose upper bound is not above the lower bound of another one is never better than that one, in
 //! either bound, and the same holds for Black with the order reversed: what is left gives the same bounds as all moves do.
 
-use super::fence::Fence;
-
 /// A position with its moves in a list, White's before Black's.
 #[derive(Clone, Copy)]
 struct Head {
@@ -32,10 +30,10 @@ pub(super) struct Listed<'l> {
 impl Listed<'_> {
     /// The bounds of the best that White can reach, and of the best that Black can.
     #[inline(always)]
-    pub(super) fn reached(self, fence: &Fence<'_>) -> [[u64; 2]; 2] {
+    pub(super) fn reached(self, bounds: impl Fn(usize) -> [u64; 2]) -> [[u64; 2]; 2] {
         let best = |led: &[u32], from: u64, pick: fn(u64, u64) -> u64| {
             led.iter().fold([from; 2], |best, place| {
-                let [low, high] = fence.of(*place as usize);
+                let [low, high] = bounds(*place as usize);
                 [pick(best[0], low), pick(best[1], high)]
             })
         };
@@ -79,22 +77,22 @@ impl Shortlist {
     }
 
     /// Leaves out what can no longer be the best move, and positions whose bounds have met.
-    pub(super) fn prune(&mut self, fence: &Fence<'_>) {
+    pub(super) fn prune(&mut self, bounds: impl Fn(usize) -> [u64; 2] + Copy) {
         let (mut heads, mut kept) = (0, 0);
         for at in 0..self.heads.len() {
             let head = self.heads[at];
-            let [low, high] = fence.of(head.place as usize);
+            let [low, high] = bounds(head.place as usize);
             if high == low {
                 continue;
             }
-            let [most, least] = self.listed(head).reached(fence);
+            let [most, least] = self.listed(head).reached(bounds);
             let begun = kept;
             let middle = head.from as usize + usize::from(head.white);
             let end = middle + usize::from(head.black);
             // One of the moves whose bound the others are compared with stays.
             let mut best = Some(most[0]);
             for from in head.from as usize..middle {
-                let [low, high] = fence.of(self.led[from] as usize);
+                let [low, high] = bounds(self.led[from] as usize);
                 if high > most[0] || best.take_if(|best| low >= *best).is_some() {
                     self.led[kept] = self.led[from];
                     kept += 1;
@@ -103,7 +101,7 @@ impl Shortlist {
             let white = (kept - begun) as u8;
             let mut best = Some(least[1]);
             for from in middle..end {
-                let [low, high] = fence.of(self.led[from] as usize);
+                let [low, high] = bounds(self.led[from] as usize);
                 if low < least[1] || best.take_if(|best| high <= *best).is_some() {
                     self.led[kept] = self.led[from];
                     kept += 1;
