@@ -35,6 +35,7 @@ mod proof;
 mod question;
 mod reach;
 mod sealed;
+mod small;
 mod solve;
 mod sought;
 mod stakes;
@@ -72,6 +73,9 @@ pub use proof::{Proved, ProvedFour, prove, prove_four};
 pub use question::{Question, Standing, read};
 pub use reach::{Holding, Reach, Reached};
 pub use sealed::Bids;
+pub use small::{
+    Count, Forces, PROOF_COLUMNS, Restless, SMALL_COLUMNS, SmallProgress, SmallProof, SmallTables, UnknownForces,
+};
 pub use solve::{Unsolved, covers, solve, solve_by, solve_from};
 pub use sought::{Findings, Sought};
 pub use survey::{PARTS, Spread, Survey};
