@@ -73,9 +73,7 @@ pub use proof::{Proved, ProvedFour, prove, prove_four};
 pub use question::{Question, Standing, read};
 pub use reach::{Holding, Reach, Reached};
 pub use sealed::Bids;
-pub use small::{
-    Count, Forces, PROOF_COLUMNS, Restless, SMALL_COLUMNS, SmallProgress, SmallProof, SmallTables, UnknownForces,
-};
+pub use small::{Bounds, Count, Forces, Restless, SMALL_COLUMNS, SmallProgress, SmallTables, Widest};
 pub use solve::{Unsolved, covers, solve, solve_by, solve_from};
 pub use sought::{Findings, Sought};
 pub use survey::{PARTS, Spread, Survey};

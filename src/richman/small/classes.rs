@@ -20,8 +20,28 @@ pub struct Count {
     pub apart: usize,
     /// Those whose bounds neither meet nor part.
     pub open: usize,
-    /// The widest gap that is proved: its position, and the bounds of α and β.
-    pub(super) widest: Option<(Placement, Bounds)>,
+    /// The widest gap that is proved.
+    pub widest: Option<Widest>,
+}
+
+/// A position with α < β.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Widest {
+    /// The position as FEN.
+    pub fen: String,
+    /// What is known of α and β.
+    pub bounds: Bounds,
+}
+
+impl Widest {
+    /// The width of the gap that is proved, in multiples of 2⁻⁶³.
+    pub fn gap(&self) -> u64 {
+        gap(&self.bounds)
+    }
+}
+
+fn gap([_, alpha, beta, _]: &Bounds) -> u64 {
+    beta.saturating_sub(*alpha)
 }
 
 /// The columns of the file of classes.
@@ -32,18 +52,19 @@ impl SmallTables {
     pub fn counts(&self, pieces: usize) -> Vec<Count> {
         let count = |forces| {
             let mut count = Count { forces, classes: 0, apart: 0, open: 0, widest: None };
+            let mut widest: Option<(Placement, Bounds)> = None;
             self.each(forces, &mut |placement, bounds| {
                 count.classes += 1;
                 if apart(bounds) {
                     count.apart += 1;
-                    let gap = |bounds: &Bounds| bounds[2] - bounds[1];
-                    if count.widest.as_ref().is_none_or(|(_, widest)| gap(bounds) > gap(widest)) {
-                        count.widest = Some((*placement, *bounds));
+                    if widest.is_none_or(|(_, widest)| gap(bounds) > gap(&widest)) {
+                        widest = Some((*placement, *bounds));
                     }
                 } else if !narrow(bounds) {
                     count.open += 1;
                 }
             });
+            count.widest = widest.map(|(placement, bounds)| Widest { fen: self.fen(&placement), bounds });
             count
         };
         Forces::all(pieces).into_iter().map(count).collect()

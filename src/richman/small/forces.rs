@@ -1,6 +1,6 @@
 //! Which pieces stand beside the two kings, of any number.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use crate::board::{
     Color,
@@ -16,22 +16,7 @@ pub(super) const PAWNS: usize = 4;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Forces(pub(super) [[u8; KINDS.len()]; 2]);
 
-/// A text that names no forces.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "“{0}” is no material: write the pieces of White, a v and those of Black, each side with its king first, as in KRBvK"
-)]
-pub struct UnknownForces(String);
-
 impl Forces {
-    /// Two bare kings.
-    pub const BARE: Forces = Forces([[0; KINDS.len()]; 2]);
-
-    /// The number of pieces, kings included.
-    pub fn pieces(self) -> usize {
-        2 + self.count(Color::White) + self.count(Color::Black)
-    }
-
     fn count(self, color: Color) -> usize {
         self.0[color.index()].iter().map(|count| usize::from(*count)).sum()
     }
@@ -94,23 +79,5 @@ impl fmt::Display for Forces {
             }
         }
         Ok(())
-    }
-}
-
-impl FromStr for Forces {
-    type Err = UnknownForces;
-    fn from_str(text: &str) -> Result<Forces, UnknownForces> {
-        let read = || {
-            let (white, black) = text.split_once('v')?;
-            let mut counts = [[0; KINDS.len()]; 2];
-            for (side, counts) in [white, black].into_iter().zip(&mut counts) {
-                for letter in side.strip_prefix('K')?.chars() {
-                    let kind = KINDS.iter().position(|(_, other)| *other == letter)?;
-                    counts[kind] += 1;
-                }
-            }
-            Some(Forces(counts))
-        };
-        read().ok_or_else(|| UnknownForces(text.to_owned()))
     }
 }

@@ -44,7 +44,7 @@ fn worst(player: Color) -> Bounds {
 }
 
 /// Where the moves of a side lead; the position itself if it has none.
-pub(super) fn after(board: &Board, placement: &Placement, mover: Color) -> Vec<Placement> {
+fn after(board: &Board, placement: &Placement, mover: Color) -> Vec<Placement> {
     let position = placement.position(board, mover);
     let moves = board.moves(&position);
     if moves.is_empty() {

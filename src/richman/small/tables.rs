@@ -10,19 +10,15 @@ use std::{
 };
 
 use super::{
-    bounds::{Bounds, enclose},
-    forces::Forces,
-    numbering::Numbering,
-    placement::Placement,
-    steps::Steps,
+    bounds::Bounds, enclosure::enclose, forces::Forces, numbering::Numbering, placement::Placement, steps::Steps,
 };
 use crate::{
-    board::{Color, Size},
-    richman::mechanism::ONE,
+    board::{Color, Position, Size},
+    richman::{graph::rules, mechanism::ONE},
 };
 
 /// The bounds of all positions of some forces.
-pub(super) struct Known {
+pub(super) struct Solved {
     pub(super) numbering: Numbering,
     /// The numbers of the positions, ascending.
     pub(super) stands: Vec<u32>,
@@ -49,7 +45,7 @@ pub struct Restless(pub Forces);
 /// The bounds of all positions of a board with up to so many pieces, White having the stronger forces.
 pub struct SmallTables {
     pub(super) size: Size,
-    pub(super) known: HashMap<Forces, Known>,
+    pub(super) known: HashMap<Forces, Solved>,
     pieces: usize,
 }
 
@@ -74,6 +70,15 @@ impl SmallTables {
         self.pieces
     }
 
+    /// The bounds of a position of this board with both kings; nothing where more pieces stand than are solved.
+    pub fn enclosed(&self, position: &Position) -> Option<Bounds> {
+        let placement = Placement::of_position(rules(self.size), position);
+        let forces = placement.forces();
+        let kings = Color::BOTH.into_iter().all(|color| placement.king(color).is_some());
+        let solved = kings && [forces, forces.reversed()].iter().any(|forces| self.known.contains_key(forces));
+        solved.then(|| self.bounds(&placement))
+    }
+
     /// The bounds of a placement of forces that are solved.
     pub(super) fn bounds(&self, placement: &Placement) -> Bounds {
         let forces = placement.forces();
@@ -92,11 +97,11 @@ impl SmallTables {
         }
     }
 
-    fn solved(&self, forces: Forces) -> Result<Known, Restless> {
+    fn solved(&self, forces: Forces) -> Result<Solved, Restless> {
         let numbering = Numbering::new(self.size, forces);
         let steps = Steps::new(&numbering, &|placement| self.bounds(placement));
         let bounds = enclose(&steps).ok_or(Restless(forces))?;
-        Ok(Known { numbering, stands: steps.stands, bounds })
+        Ok(Solved { numbering, stands: steps.stands, bounds })
     }
 
     /// Solves everything with one piece more, on so many threads.
@@ -140,7 +145,7 @@ impl SmallTables {
 
     /// The placement as FEN, with the square on which a pawn may be captured in passing if there is one.
     pub(super) fn fen(&self, placement: &Placement) -> String {
-        let board = crate::richman::graph::rules(self.size);
+        let board = rules(self.size);
         let position = placement.position(board, Color::White);
         let fen = board.placement_fen(&position);
         match position.en_passant.first() {
