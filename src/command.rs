@@ -1,10 +1,11 @@
-//! Sub-commands that need no server: `perft`, `solve`, `verify`, `value`, `replay`, `ladder` and `worth`. Each gives back what is to be
+//! Sub-commands that need no server: `perft`, `solve`, `verify`, `smallest`, `value`, `replay`, `ladder` and `worth`. Each gives back what is to be
 //! printed; reading the command line and printing are main's.
 
 mod four;
 mod ladder;
 mod perft;
 mod replay;
+mod smallest;
 mod worth;
 
 use std::{
@@ -27,6 +28,7 @@ pub use four::Beside;
 pub use ladder::Ladder;
 pub use perft::Perft;
 pub use replay::Replay;
+pub use smallest::Smallest;
 pub use worth::Worth;
 
 /// A board as `8x8`: files, then ranks.
@@ -93,8 +95,13 @@ pub struct Value {
 
 /// A bar on a terminal, nothing elsewhere.
 fn bar(what: &str) -> ProgressBar {
+    bar_of(what, "positions")
+}
+
+/// A bar that counts something else than positions.
+fn bar_of(what: &str, counted: &str) -> ProgressBar {
     let bar = ProgressBar::new(1).with_message(what.to_owned());
-    let style = ProgressStyle::with_template("{msg} [{wide_bar}] {human_pos}/{human_len} positions");
+    let style = ProgressStyle::with_template(&format!("{{msg}} [{{wide_bar}}] {{human_pos}}/{{human_len}} {counted}"));
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
 }

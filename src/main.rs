@@ -24,7 +24,7 @@ use tracing_subscriber::{
 };
 use zorkmid::{
     board::Size,
-    command::{Beside, Ladder, Perft, Replay, Solve, Value, Verify, Worth, endgames},
+    command::{Beside, Ladder, Perft, Replay, Smallest, Solve, Value, Verify, Worth, endgames},
     engine,
     play::{Play, background},
     richman::{FourFiles, Tables},
@@ -58,6 +58,8 @@ enum Task {
     Solve(Solve),
     /// Solves the endgames of a board and checks every equation and label with moves generated anew.
     Verify(Verify),
+    /// Finds the fewest pieces with which α and β differ on a small board.
+    Smallest(Smallest),
     /// Says what a position is worth, and every move in it.
     Value(Value),
     /// Plays a game again from its record, prints it, and checks that both of its records lead back to it.
@@ -245,6 +247,7 @@ fn main() -> ExitCode {
         Task::Perft(options) => options.run(now).map(say),
         Task::Solve(options) => options.run().map(say),
         Task::Verify(options) => options.run().map(say),
+        Task::Smallest(options) => options.run().map(say),
         Task::Value(options) => options.run().map(say),
         Task::Replay(options) => replay(&options).map(say),
         Task::Ladder(options) => options.run(now).map(say),

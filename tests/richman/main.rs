@@ -17,6 +17,7 @@ mod proofs;
 mod puzzles;
 mod quiescent;
 mod sealed;
+mod small;
 mod survey;
 
 #[path = "../support/often.rs"]

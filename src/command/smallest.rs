@@ -1,0 +1,95 @@
+//! Looking for the fewest pieces with which α and β differ on a small board: `smallest`.
+
+use std::{
+    fmt::Write as _,
+    fs::{self, File},
+    io::{self, BufWriter, Write as _},
+    path::{Path, PathBuf},
+    thread,
+};
+
+use super::{Extent, bar_of};
+use crate::richman::{Count, SmallTables, Widest};
+
+/// Arguments of `smallest`: the board and the most pieces.
+#[derive(Debug, clap::Args)]
+pub struct Smallest {
+    /// Files and ranks of the board.
+    #[arg(long)]
+    board: Extent,
+    /// The greatest number of pieces that is tried.
+    #[arg(long, value_name = "NUMBER", default_value_t = 6, value_parser = clap::value_parser!(u8).range(3..=6))]
+    pieces: u8,
+    /// A folder for a file with all classes of positions in which they differ.
+    #[arg(long, value_name = "FOLDER")]
+    into: Option<PathBuf>,
+}
+
+/// The number that stands for 1 in bounds.
+const ONE: f64 = (1_u64 << 63) as f64;
+
+impl Smallest {
+    /// Adds a piece until α and β differ somewhere, and tells what was found of each material.
+    pub fn run(&self) -> Result<String, String> {
+        let size = self.board.0;
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let mut tables = SmallTables::new(size);
+        let mut text = String::new();
+        while tables.pieces() < usize::from(self.pieces) {
+            let bar = bar_of("solving", "materials");
+            let grown = tables.grow(threads, &|progress| {
+                bar.set_length(progress.total as u64);
+                bar.set_position(progress.done as u64);
+                bar.set_message(format!("solved {}", progress.forces));
+            });
+            bar.finish_and_clear();
+            grown.map_err(|why| why.to_string())?;
+            let pieces = tables.pieces();
+            if pieces < 3 {
+                continue;
+            }
+            let counts = tables.counts(pieces);
+            text += &told(pieces, &counts);
+            if let Some(widest) = counts.into_iter().filter_map(|count| count.widest).max_by_key(Widest::gap) {
+                text += &format!("{size}: α < β needs {pieces} pieces\nwidest  {}", shown(&widest));
+                if let Some(folder) = &self.into {
+                    let path = folder.join(format!("{}x{}-{pieces}.csv", size.width(), size.height()));
+                    save(&tables, folder, &path).map_err(|why| format!("{}: {why}", path.display()))?;
+                    text += &format!("\nall of them are in {}", path.display());
+                }
+                return Ok(text);
+            }
+        }
+        Ok(format!("{text}{size}: no position of up to {} pieces has α < β", self.pieces))
+    }
+}
+
+/// A line about each material and one about all.
+fn told(pieces: usize, counts: &[Count]) -> String {
+    let mut text = String::new();
+    let mut line = |material: &str, classes: usize, apart: usize, open: usize| {
+        let undecided = if open > 0 { format!(", undecided in {open}") } else { String::new() };
+        writeln!(text, "{material:<10}{classes} classes, α < β in {apart}{undecided}").unwrap_or_default();
+    };
+    for count in counts {
+        line(&count.forces.to_string(), count.classes, count.apart, count.open);
+    }
+    let sum = |of: fn(&Count) -> usize| counts.iter().map(of).sum::<usize>();
+    line(&format!("{pieces} pieces"), sum(|count| count.classes), sum(|count| count.apart), sum(|count| count.open));
+    text
+}
+
+/// A position and its bounds, rounded to what can be read.
+fn shown(Widest { fen, bounds }: &Widest) -> String {
+    let [alpha, alpha_high, beta, beta_high] = bounds.map(|bound| bound as f64 / ONE);
+    let width = (bounds[1] - bounds[0]).max(bounds[3] - bounds[2]) as f64 / ONE;
+    let (alpha, beta) = (alpha.midpoint(alpha_high), beta.midpoint(beta_high));
+    format!("{fen}  α ≈ {alpha:.10}, β ≈ {beta:.10}, each in bounds {width:.1e} apart")
+}
+
+fn save(tables: &SmallTables, folder: &Path, path: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let mut out = BufWriter::new(File::create(path)?);
+    tables.write(tables.pieces(), &mut out)?;
+    out.flush()
+}

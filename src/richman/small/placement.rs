@@ -1,0 +1,162 @@
+//! Where pieces stand, as sets of squares that are numbered without gaps.
+
+use super::forces::{Forces, KINDS};
+use crate::board::{Board, Color, Piece, Position, Size, Square, orthodox};
+
+/// The number of sets: a king and [`KINDS`] of either colour.
+const SETS: usize = 2 * (1 + KINDS.len());
+
+/// A symmetry of the board, as a map of squares.
+pub(super) type Symmetry = [u8; 64];
+
+/// A position without a side to move. Squares are numbered file by file, rank by rank: rank × files + file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct Placement {
+    /// The squares of both kings, then those of White's pieces by kind, then of Black's.
+    sets: [u64; SETS],
+    /// The square over which a pawn has just stepped, if another could capture it there.
+    pub(super) passing: Option<u8>,
+}
+
+/// The squares of a set.
+pub(super) fn each(set: u64) -> impl Iterator<Item = usize> {
+    std::iter::successors((set != 0).then_some(set), |set| Some(set & (set - 1)).filter(|rest| *rest != 0))
+        .map(|set| set.trailing_zeros() as usize)
+}
+
+fn compact(size: Size, square: Square) -> u8 {
+    square.rank() * size.width() + square.file()
+}
+
+fn square(size: Size, at: usize) -> Square {
+    let width = usize::from(size.width());
+    Square::new((at % width) as u8, (at / width) as u8)
+}
+
+impl Placement {
+    pub(super) const EMPTY: Placement = Placement { sets: [0; SETS], passing: None };
+
+    /// The square of a king; nothing if he has been captured.
+    pub(super) fn king(&self, color: Color) -> Option<usize> {
+        let set = self.sets[color.index()];
+        (set != 0).then(|| set.trailing_zeros() as usize)
+    }
+
+    /// The squares of a side's pieces of a kind, by its place among [`KINDS`].
+    pub(super) fn of(&self, color: Color, kind: usize) -> u64 {
+        self.sets[2 + color.index() * KINDS.len() + kind]
+    }
+
+    pub(super) fn put_king(&mut self, color: Color, at: usize) {
+        self.sets[color.index()] = 1 << at;
+    }
+
+    pub(super) fn put(&mut self, color: Color, kind: usize, set: u64) {
+        self.sets[2 + color.index() * KINDS.len() + kind] |= set;
+    }
+
+    /// All squares with a piece.
+    pub(super) fn occupied(&self) -> u64 {
+        self.sets.iter().fold(0, |all, set| all | set)
+    }
+
+    /// Which pieces stand there beside the kings.
+    pub(super) fn forces(&self) -> Forces {
+        Forces(Color::BOTH.map(|color| std::array::from_fn(|kind| self.of(color, kind).count_ones() as u8)))
+    }
+
+    /// The same after a symmetry of the board.
+    pub(super) fn turned(&self, symmetry: &Symmetry) -> Placement {
+        let map = |set: u64| each(set).fold(0, |turned, at| turned | 1 << symmetry[at]);
+        Placement { sets: self.sets.map(map), passing: self.passing.map(|over| symmetry[usize::from(over)]) }
+    }
+
+    /// The same with colours changed and ranks counted from the other side.
+    pub(super) fn reversed(&self, size: Size) -> Placement {
+        let (width, height) = (size.width(), size.height());
+        let flip = |at: u8| (height - 1 - at / width) * width + at % width;
+        let map = |set: u64| each(set).fold(0, |turned, at| turned | 1 << flip(at as u8));
+        let mut reversed = Placement { passing: self.passing.map(flip), ..Placement::EMPTY };
+        for (at, set) in self.sets.iter().enumerate() {
+            let color_changed = match at.checked_sub(2) {
+                None => 1 - at,
+                Some(at) => 2 + (at + KINDS.len()) % (2 * KINDS.len()),
+            };
+            reversed.sets[color_changed] = map(*set);
+        }
+        reversed
+    }
+
+    /// The position on a board, with `turn` to move.
+    pub(super) fn position(&self, board: &Board, turn: Color) -> Position {
+        let mut position = Position::EMPTY;
+        position.turn = turn;
+        let size = board.size();
+        for color in Color::BOTH {
+            let mut put = |set: u64, kind: u8| {
+                each(set).for_each(|at| position.put(board, square(size, at), Piece { color, kind }));
+            };
+            put(self.sets[color.index()], orthodox::KING);
+            for (at, (kind, _)) in KINDS.iter().enumerate() {
+                put(self.of(color, at), *kind);
+            }
+        }
+        if let Some(over) = self.passing {
+            position.en_passant = square(size, usize::from(over)).set();
+        }
+        position
+    }
+
+    /// The pieces of a position. The right to capture in passing counts where a pawn stands that could use it.
+    pub(super) fn of_position(board: &Board, position: &Position) -> Placement {
+        let size = board.size();
+        let mut placement = Placement::EMPTY;
+        for (square, piece) in position.pieces() {
+            let at = compact(size, square);
+            match KINDS.iter().position(|(kind, _)| *kind == piece.kind) {
+                Some(kind) => placement.put(piece.color, kind, 1 << at),
+                None => placement.sets[piece.color.index()] |= 1 << at,
+            }
+        }
+        placement.passing =
+            position.en_passant.first().filter(|over| can_pass(board, position, *over)).map(|over| compact(size, over));
+        placement
+    }
+}
+
+/// Tells whether a pawn that has just stepped over a square can be captured there.
+fn can_pass(board: &Board, position: &Position, over: Square) -> bool {
+    let pawn = |square: Option<Square>, color: Color| {
+        let piece = square.and_then(|square| position.piece(square));
+        piece == Some(Piece { color, kind: orthodox::PAWN })
+    };
+    let size = board.size();
+    [(Color::White, 1), (Color::Black, -1)].into_iter().any(|(stepped, forward)| {
+        let beside = |side: i8| over.step(side, forward, size);
+        pawn(beside(0), stepped) && [-1, 1].into_iter().any(|side| pawn(beside(side), !stepped))
+    })
+}
+
+/// The symmetries under which positions are worth the same: with pawns the mirror of the files, without them all of the board.
+pub(super) fn symmetries(size: Size, pawns: bool) -> Vec<Symmetry> {
+    let (width, height) = (size.width(), size.height());
+    let turns = if pawns { 1 } else { 2 };
+    let diagonals = if !pawns && width == height { 2 } else { 1 };
+    let mut found = Vec::new();
+    for diagonal in 0..diagonals {
+        for up in 0..turns {
+            for right in 0..2 {
+                let mut symmetry = [0; 64];
+                for square in size.squares() {
+                    let (x, y) = (square.file(), square.rank());
+                    let (x, y) = if diagonal == 1 { (y, x) } else { (x, y) };
+                    let x = if right == 1 { width - 1 - x } else { x };
+                    let y = if up == 1 { height - 1 - y } else { y };
+                    symmetry[usize::from(compact(size, square))] = y * width + x;
+                }
+                found.push(symmetry);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,190 @@
+//! Small boards with any number of pieces: bounds that exact tables and a solver with moves of its own agree with, and where α < β first occurs.
+
+use std::collections::HashMap;
+
+use dashu_ratio::RBig;
+use zorkmid::{
+    board::Size,
+    richman::{Bounds, Count, SmallTables, read},
+};
+
+use super::{
+    exact,
+    naive::{Place, Rules, over},
+    table,
+};
+
+const ONE: u64 = 1 << 63;
+
+/// Everything with up to so many pieces.
+fn solved(width: u8, height: u8, pieces: usize) -> SmallTables {
+    let mut tables = SmallTables::new(Size::new(width, height).unwrap());
+    while tables.pieces() < pieces {
+        tables.grow(2, &|_| ()).unwrap();
+    }
+    tables
+}
+
+fn bounds(tables: &SmallTables, fen: &str) -> Bounds {
+    tables.enclosed(&read(fen).unwrap().position).unwrap()
+}
+
+/// Classes, those with α < β, and those that are neither decided.
+fn totals(counts: &[Count]) -> [usize; 3] {
+    let sum = |of: fn(&Count) -> usize| counts.iter().map(of).sum();
+    [sum(|count| count.classes), sum(|count| count.apart), sum(|count| count.open)]
+}
+
+#[test]
+fn exact_values_of_three_pieces_lie_within_the_bounds() {
+    for (width, height) in [(3, 3), (3, 4)] {
+        let tables = solved(width, height, 3);
+        let exact_table = table(tables.size());
+        let rules = Rules { width: width.into(), height: height.into() };
+        for place in rules.places() {
+            let fen = rules.fen(&place);
+            let [low, alpha, beta, high] = bounds(&tables, &fen);
+            let value = exact(read(&fen).unwrap().answer(&exact_table).value.as_ref().unwrap());
+            let scaled = value * RBig::from(ONE);
+            assert!(RBig::from(low) <= scaled && scaled <= RBig::from(high), "{fen}");
+            assert!(low <= alpha && beta <= high && high - low <= 8192, "{fen}: {low} to {high}");
+        }
+    }
+}
+
+/// Every position with these pieces, or with what captures leave of them.
+fn places(rules: &Rules, letters: &str) -> Vec<Place> {
+    let mut all: Vec<Place> = vec![Vec::new()];
+    for letter in letters.chars() {
+        let with = |place: &Place| {
+            let squares = (0..rules.height).flat_map(|y| (0..rules.width).map(move |x| (x, y)));
+            let free = squares.filter(|(x, y)| place.iter().all(|unit| (unit.1, unit.2) != (*x, *y)));
+            let mut next: Vec<Place> = free.map(|(x, y)| [place.as_slice(), &[(letter, x, y)]].concat()).collect();
+            if !letter.eq_ignore_ascii_case(&'k') {
+                next.push(place.clone());
+            }
+            next
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    all.iter_mut().for_each(|place| place.sort());
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Compares the bounds of all positions of some pieces without pawns with those that come of moves generated elsewhere, and gives the number of positions
+/// with α < β.
+fn compared(tables: &SmallTables, letters: &str) -> usize {
+    let size = tables.size();
+    let rules = Rules { width: size.width().into(), height: size.height().into() };
+    let places = places(&rules, letters);
+    let numbers: HashMap<&Place, usize> = places.iter().enumerate().map(|(number, place)| (place, number)).collect();
+    let (lost, won) = (places.len(), places.len() + 1);
+    let number = |place: &Place| match over(place) {
+        Some(true) => won,
+        Some(false) => lost,
+        None => numbers[place],
+    };
+    let options: Vec<[Vec<usize>; 2]> = places
+        .iter()
+        .map(|place| [true, false].map(|white| rules.options(place, white).iter().map(number).collect()))
+        .collect();
+    let [grown, shrunk] = [false, true].map(|up| {
+        let mut values = vec![if up { ONE } else { 0 }; places.len() + 2];
+        (values[lost], values[won]) = (0, ONE);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (number, [white, black]) in options.iter().enumerate() {
+                let most = white.iter().map(|at| values[*at]).max().unwrap();
+                let least = black.iter().map(|at| values[*at]).min().unwrap();
+                let next = if up { (most + least).div_ceil(2) } else { (most + least) / 2 };
+                changed |= next != values[number];
+                values[number] = next;
+            }
+        }
+        values
+    });
+    // What grew stays below α and what shrank above β, and neither is far from it.
+    let near = ONE >> 40;
+    let mut apart = 0;
+    for (place, (grown, shrunk)) in places.iter().zip(grown.into_iter().zip(shrunk)) {
+        let fen = rules.fen(place);
+        let [alpha, alpha_high, beta, beta_high] = bounds(tables, &fen);
+        assert!(grown <= alpha_high && alpha <= grown + near, "{fen}: α from {alpha} to {alpha_high}, not {grown}");
+        assert!(beta <= shrunk && shrunk <= beta_high + near, "{fen}: β from {beta} to {beta_high}, not {shrunk}");
+        assert_eq!(alpha_high < beta, shrunk - grown > near, "{fen}");
+        apart += usize::from(alpha_high < beta);
+    }
+    apart
+}
+
+#[test]
+fn a_solver_with_moves_of_its_own_agrees_about_four_pieces() {
+    let apart = |width, height, materials: &[&str]| {
+        let tables = solved(width, height, 4);
+        materials.iter().map(|letters| compared(&tables, letters)).collect::<Vec<_>>()
+    };
+    assert_eq!(apart(3, 3, &["KRBk", "KBkn", "KQkr", "KBNk"]), [0; 4]);
+    assert_eq!(apart(3, 4, &["KRBk", "KBkn", "KNNk"]), [0; 3]);
+    assert!(apart(3, 5, &["KBkn", "KRkb"]).iter().all(|apart| apart % 4 == 0));
+    // All but those that a diagonal mirror leaves as they are have eight images.
+    let apart = compared(&solved(4, 4, 4), "KBkn");
+    assert!(apart > 83 * 4 && apart <= 83 * 8, "{apart}");
+}
+
+#[test]
+fn on_the_smallest_board_four_pieces_are_too_few() {
+    let mut tables = solved(3, 3, 4);
+    assert_eq!(totals(&tables.counts(4))[1..], [0, 0]);
+    tables.grow(2, &|_| ()).unwrap();
+    assert_eq!(totals(&tables.counts(5))[1..], [0, 0]);
+}
+
+/// The rows of the table in words: board, least number of pieces, classes with α < β, classes, position, α and β.
+fn rows() -> Vec<Vec<&'static str>> {
+    let lines =
+        include_str!("../../docs/smallest.md").lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    lines.map(|line| line.split(" | ").collect()).filter(|row: &Vec<&str>| row[0].contains('×')).collect()
+}
+
+#[test]
+fn what_is_told_in_words_is_what_is_found() {
+    let mut boards = vec!["3×4", "4×4", "3×5"];
+    // The others take up to some minutes.
+    if std::env::var_os("ZORKMID_SLOW").is_some() {
+        boards.extend(["3×3", "4×3", "5×3", "3×6", "6×3"]);
+    }
+    for board in boards {
+        let row = rows().into_iter().find(|row| row[0] == board).unwrap();
+        let side = |at: usize| board.split('×').nth(at).unwrap().parse().unwrap();
+        let mut tables = solved(side(0), side(1), 3);
+        let mut counts = tables.counts(3);
+        while totals(&counts)[1] == 0 {
+            assert_eq!(totals(&counts)[2], 0, "{board}: undecided with {} pieces", tables.pieces());
+            tables.grow(2, &|_| ()).unwrap();
+            counts = tables.counts(tables.pieces());
+        }
+        let [classes, apart, open] = totals(&counts);
+        assert_eq!((tables.pieces(), apart, classes, open), (told(row[1]), told(row[2]), told(row[3]), 0), "{board}");
+        let [alpha, alpha_high, beta, beta_high] = bounds(&tables, row[4].trim_matches('`'));
+        let shown = |low: u64, high: u64| format!("{:.6}", low.midpoint(high) as f64 / ONE as f64);
+        assert_eq!([shown(alpha, alpha_high), shown(beta, beta_high)], row[5..], "{board}");
+        // No gap is wider than the one that is shown.
+        let widest = counts.iter().filter_map(|count| Some(count.widest.as_ref()?.gap())).max().unwrap();
+        assert!(beta - alpha_high <= widest && widest < beta_high - alpha + 8192, "{board}");
+    }
+}
+
+fn told(number: &str) -> usize {
+    number.parse().unwrap()
+}
+
+#[test]
+fn on_four_by_four_it_is_a_bishop_against_a_knight() {
+    let apart = |count: &&Count| count.apart > 0;
+    let counts = solved(4, 4, 4).counts(4);
+    let names: Vec<String> = counts.iter().filter(apart).map(|count| count.forces.to_string()).collect();
+    assert_eq!(names, ["KBvKN"]);
+}
