@@ -101,7 +101,8 @@ impl<'a, F: Tree> Search<'a, F> {
         self.deepen(root, moves)
     }
 
-    /// The scores of all moves, none of them a bound only, from the deepest look that was finished; none if not even the first was.
+    /// The scores of all moves, none of them a bound only, from the deepest look that was finished; of the first one at least what is
+    /// seen at first sight.
     pub(super) fn scores(&mut self, root: &F::Node) -> Vec<Found<F::Move>> {
         let moves = self.sorted(root);
         let mut scores = Vec::new();
@@ -110,16 +111,28 @@ impl<'a, F: Tree> Search<'a, F> {
             let mut found = Vec::with_capacity(moves.len());
             for ranked in &moves {
                 let after = self.tree.after(root, &ranked.mv);
-                let score = self.below(&after, self.turns(root, &after), depth - 1, -ENDLESS, ENDLESS, 1);
-                found.push(Found { mv: ranked.mv.clone(), score });
-                if self.stopped {
+                let turns = self.turns(root, &after);
+                let mut score = self.below(&after, turns, depth - 1, -ENDLESS, ENDLESS, 1);
+                if self.stopped && depth > 1 {
                     return scores;
+                } else if self.stopped {
+                    score = self.glance(&after, turns);
                 }
+                found.push(Found { mv: ranked.mv.clone(), score });
             }
             scores = found;
             self.first = false;
+            if self.stopped {
+                break;
+            }
         }
         scores
+    }
+
+    /// The score of a moment at first sight, for the side that moved before it.
+    fn glance(&self, node: &F::Node, turns: bool) -> i32 {
+        let score = self.tree.verdict(node).unwrap_or_else(|| self.estimate(node));
+        if turns { -score } else { score }
     }
 
     fn sorted(&self, root: &F::Node) -> Vec<Ranked<F::Move>> {

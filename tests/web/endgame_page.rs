@@ -207,7 +207,7 @@ async fn whole_chips_decide_where_shares_would_say_otherwise() {
     };
     let shown = page(&site, "fen=k7/8/8/8/8/8/8/K6R&chips=17:183&bids=black").await;
     let words = verdict(&shown).expect("the tables cover it");
-    assert!(words.starts_with("White wins within ") && words.ends_with("whatever the other side does. From a bid of 13 on the answer is to take the money, before that to pay the same and move."), "{words}");
+    assert!(words.starts_with("White wins within ") && words.ends_with("whatever the other side does. From a bid of 6 on the answer is to take the money, before that to pay the same and move."), "{words}");
     assert!(shown.contains("name=\"chips\" value=\"17:183\"") && shown.contains("value=\"black\" checked"), "{shown}");
     let bidding = verdict(&page(&site, "fen=k7/8/8/8/8/8/8/K6R&chips=100:100&bids=white").await).unwrap();
     assert!(bidding.contains("bid"), "{bidding}");

@@ -12,7 +12,7 @@ use crate::{
 
 /// Shows the board after as much of a turn as there is, with what may follow. What cannot be played is left out.
 pub(super) fn draft(state: &State, text: &str) -> View {
-    let uci = text.split(' ').next().and_then(|word| word.parse::<Uci>().ok());
+    let uci = text.split_whitespace().next().and_then(|word| word.parse::<Uci>().ok());
     let found = uci.and_then(|uci| BOARD.find(&state.course.position, uci));
     match found.filter(|mv| !state.takes_king(*mv)) {
         Some(mv) => duck(state, mv),
