@@ -8,7 +8,6 @@ mod comforts;
 mod crazyhouse;
 mod csipgs;
 mod driver;
-mod duck;
 mod endgames;
 mod first;
 mod games;

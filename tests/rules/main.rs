@@ -8,7 +8,6 @@ mod clairvoyant;
 mod crazyhouse;
 mod csipgs;
 mod designed;
-mod duck;
 mod fog_of_war;
 mod horde;
 mod kin;

@@ -204,7 +204,6 @@ fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
             label: format!("{} on {to}", piece.words),
             kind: ChoiceKind::Drop { piece: piece.clone(), to },
             amount,
-            whole: false,
         }));
     }
     choices
