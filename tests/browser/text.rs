@@ -74,7 +74,7 @@ const GAMES: &[Game] = &[
     (
         "fog-of-war",
         &[("option-fen", "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1")],
-        &[Press("e1, white rook"), Press("e8, black king")],
+        &[Press("I am White"), Press("e1, white rook"), Press("e8, black king")],
         "White wins against Black: king captured",
     ),
     (
