@@ -12,6 +12,7 @@
 //!
 //! A class stands for its images: under the board's mirror, and without pawns under all symmetries of the board.
 
+mod binary;
 mod file;
 mod four;
 mod placement;
@@ -52,11 +53,19 @@ pub struct Proved {
     pub values: usize,
 }
 
-/// Proves a file, given as its text.
+/// Proves a file in either of its forms. What is wrong in the binary one is told by the line that it would have in the other.
 ///
 /// # Errors
-/// What is wrong and in which line.
-pub fn prove(text: &str) -> Result<Proved, String> {
+/// What is wrong and in which line or record.
+pub fn prove(bytes: &[u8]) -> Result<Proved, String> {
+    if binary::is_binary(bytes) {
+        return proved(&binary::lines(bytes)?);
+    }
+    let text = std::str::from_utf8(bytes);
+    proved(text.map_err(|_| "this is neither the text nor the binary form of a file of endgame values".to_owned())?)
+}
+
+fn proved(text: &str) -> Result<Proved, String> {
     let file = File::read(text)?;
     let mut held = HashSet::new();
     for (at, class) in file.classes.iter().enumerate() {

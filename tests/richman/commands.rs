@@ -68,6 +68,11 @@ fn a_file_is_proved_or_it_is_said_why_not() {
     std::fs::write(path("packed.csv.gz"), &text).unwrap();
     let complaint = run(&["verify", &path("packed.csv.gz")]).unwrap_err();
     assert!(complaint.contains("packed.csv.gz: cannot be read"), "{complaint}");
+    let mut bytes = Vec::new();
+    zorkmid::richman::export_binary(&zorkmid::richman::Classes::new(table.into()), None, &mut bytes).unwrap();
+    std::fs::write(path("right.bin"), &bytes).unwrap();
+    let proved = run(&["verify", &path("right.bin")]).unwrap();
+    assert!(proved.contains("right.bin: proved. Of all 6072 positions"), "{proved}");
     assert!(run(&["verify", &path("none.csv")]).unwrap_err().contains("none.csv: cannot be read"));
     let half = &text[..text.len() / 2];
     std::fs::write(path("half.csv"), &half[..=half.iter().rposition(|byte| *byte == b'\n').unwrap()]).unwrap();

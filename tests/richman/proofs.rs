@@ -8,7 +8,7 @@ use zorkmid::{
         Betza, Size,
         orthodox::{BISHOP, KING, KNIGHT, QUEEN, ROOK},
     },
-    richman::{Material, Table, export, prove, rules, solve, solve_by},
+    richman::{Classes, Material, Table, export, export_binary, prove, rules, solve, solve_by},
 };
 
 fn size(width: u8, height: u8) -> Size {
@@ -23,6 +23,12 @@ fn file(table: &Table, material: Option<Material>) -> String {
 
 fn solved(width: u8, height: u8) -> Table {
     solve(size(width, height), &mut |_| ()).unwrap()
+}
+
+fn binary(table: Table, material: Option<Material>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    export_binary(&Classes::new(table.into()), material, &mut bytes).unwrap();
+    bytes
 }
 
 /// Whether the program in Python proves a file, and what it says.
@@ -41,24 +47,24 @@ fn the_files_of_small_boards_are_proved_whole_and_by_material() {
         for height in 3..=5 {
             let table = solved(width, height);
             let positions: usize = table.index().layers().iter().map(|layer| layer.ids.len()).sum();
-            let proved = prove(&file(&table, None)).unwrap();
+            let proved = prove(file(&table, None).as_bytes()).unwrap();
             // The table knows 0 and 1 besides, for games that are over.
             let expected = ((width, height), positions, table.distinct() - 2);
             assert_eq!((proved.board, proved.classes, proved.values), expected);
             for material in Material::ALL {
-                let proved = prove(&file(&table, Some(material))).unwrap();
+                let proved = prove(file(&table, Some(material)).as_bytes()).unwrap();
                 assert!(proved.materials.contains(&material.to_string()), "{proved:?}");
             }
         }
     }
     for (width, height) in [(8, 3), (3, 8), (4, 7)] {
-        prove(&file(&solved(width, height), None)).unwrap();
+        prove(file(&solved(width, height), None).as_bytes()).unwrap();
     }
 }
 
 #[test]
 fn the_file_of_the_ordinary_board_is_proved() {
-    let proved = prove(&file(&solved(8, 8), None)).unwrap();
+    let proved = prove(file(&solved(8, 8), None).as_bytes()).unwrap();
     assert_eq!((proved.classes, proved.positions, proved.materials.len()), (219_590, 1_191_456, 6));
 }
 
@@ -108,7 +114,7 @@ fn neither_proves_a_file_that_is_wrong_in_one_place() {
             ("one that is there twice", twice),
         ];
         for (what, text) in faults {
-            let why = prove(&text).expect_err(what);
+            let why = prove(text.as_bytes()).expect_err(what);
             assert!(why.starts_with("line ") || why.starts_with("a position is missing"), "{what}: {why}");
             if round == 0 {
                 let (proved, said) = python(&text);
@@ -130,7 +136,7 @@ fn neither_proves_what_was_solved_with_some_moves_left_out() {
             let Ok(wrong) = solve_by(&rules, 100, &mut |_| ()) else { continue };
             tried += 1;
             let text = file(&wrong, None);
-            prove(&text).expect_err(less);
+            prove(text.as_bytes()).expect_err(less);
             assert!(!python(&text).0, "{less}");
         }
     }
@@ -158,7 +164,37 @@ fn what_is_no_file_of_values_is_refused_with_its_line() {
         (format!("{head}\nKk1/3/QR1,1,2,1,1,0,0\n"), "more than three"),
         (format!("{right}Kk2/4/4/4,1,2,1,1,0,0\n"), "another board"),
     ] {
-        let said = prove(&text).unwrap_err();
+        let said = prove(text.as_bytes()).unwrap_err();
         assert!(said.contains(why), "{text}: {said}");
+    }
+}
+
+#[test]
+fn the_binary_form_is_proved_as_the_other_and_refused_where_a_byte_is_wrong() {
+    for (width, height, material) in [(3, 3, None), (4, 3, Some(Material::Rook)), (3, 5, Some(Material::Pawn))] {
+        let text = file(&solved(width, height), material);
+        assert_eq!(prove(&binary(solved(width, height), material)), prove(text.as_bytes()));
+    }
+    let right = binary(solved(3, 4), None);
+    let begins = |count: usize| right[..count].to_vec();
+    for (bytes, why) in [
+        (begins(12), "ends too early"),
+        (begins(right.len() - 1), "ends too early"),
+        ([right.clone(), vec![0]].concat(), "goes on after its last record"),
+        (vec![0xff; 90], "neither the text nor the binary form"),
+    ] {
+        let said = prove(&bytes).unwrap_err();
+        assert!(said.contains(why), "{said}");
+    }
+    let rng = &mut StdRng::seed_from_u64(4);
+    // Beside the digest, which names the table of the whole board, no byte can be another.
+    for _ in 0..300 {
+        let mut wrong = right.clone();
+        let at = rng.random_range(0..wrong.len());
+        if (20..52).contains(&at) {
+            continue;
+        }
+        wrong[at] ^= 1 << rng.random_range(0..8);
+        prove(&wrong).expect_err(&format!("byte {at}"));
     }
 }

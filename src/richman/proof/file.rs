@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
+/// The names of the columns.
+pub(super) const COLUMNS: &str = "fen,num,den,white_label,black_label,zugzwang,quiescent";
 /// No class.
 pub(super) const NONE: u32 = u32::MAX;
 /// The white pieces beside the kings; a dot for none.
@@ -45,7 +47,7 @@ pub(super) struct File {
 impl File {
     pub(super) fn read(text: &str) -> Result<File, String> {
         let mut lines = text.lines();
-        if lines.next() != Some("fen,num,den,white_label,black_label,zugzwang,quiescent") {
+        if lines.next() != Some(COLUMNS) {
             return Err("line 1: these are not the columns of a file of endgame values".to_owned());
         }
         let values = vec![RBig::ZERO, RBig::ONE];
