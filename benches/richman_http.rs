@@ -30,9 +30,10 @@ pub(crate) fn run() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let tables = Arc::new(Tables::default());
     let table = tables.solve(Size::ORTHODOX).expect("the ordinary board is solved");
+    let app = runtime.block_on(app(tables));
     for (name, count) in [("positions, again and again", 4_000), ("positions, as new", 60_000)] {
         let fens = spread(&table, count);
-        let address = runtime.block_on(serve(tables.clone(), mean(&table, &fens)));
+        let address = runtime.block_on(serve(&app, mean(&table, &fens)));
         let folder = tempfile::tempdir().expect("a folder");
         let script = |route: &str| {
             let file = folder.path().join(route.replace('/', "_"));
@@ -93,12 +94,17 @@ fn mean(table: &Table, fens: &[String]) -> usize {
     some.iter().map(length).sum::<usize>() / some.len()
 }
 
-async fn serve(tables: Arc<Tables>, length: usize) -> SocketAddr {
+/// The site as it is once its tables are ready.
+async fn app(tables: Arc<Tables>) -> Arc<App> {
     let folder = tempfile::tempdir().expect("a folder").keep();
     let store = Store::open(&folder.join("games.db").display().to_string()).await.expect("a store");
     let play = Play::new(StdRng::seed_from_u64(1), store, || 0);
     let app = App::new(site::options(), play, tables);
     app.endgames.prepare().expect("the gallery");
+    app
+}
+
+async fn serve(app: &Arc<App>, length: usize) -> SocketAddr {
     let body = axum::body::Bytes::from(vec![b'x'; length]);
     let tag = header::HeaderValue::from_static("W/\"0123456789abcdef0123456789abcdef\"");
     let constant = move || async move {
@@ -111,5 +117,5 @@ async fn serve(tables: Arc<Tables>, length: usize) -> SocketAddr {
     };
     let routes = Router::new().route("/api/constant", get(constant)).route("/api/richman", get(api::value));
     let router = around(app.clone(), routes, Router::new());
-    site::serve(&app, router).await
+    site::serve(app, router).await
 }

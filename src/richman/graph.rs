@@ -113,7 +113,7 @@ impl Backward {
 impl Graphs {
     /// Generates the moves of all positions.
     pub(super) fn build(index: &Index) -> Graphs {
-        let places = Places::new(index);
+        let places = Places::new(index, |id| id);
         let build = |layer| Graph::build(rules(index.size()), index, &places, layer);
         Graphs { layers: index.layers().iter().map(build).collect(), backward: Default::default() }
     }
@@ -204,7 +204,7 @@ impl Graph {
                 options.ids.extend(moves.into_iter().map(|mv| match (setup.after(mover, mv), mover) {
                     (Next::KingTaken, Color::White) => WON,
                     (Next::KingTaken, Color::Black) => LOST,
-                    (Next::Setup(next), _) => places.id(next),
+                    (Next::Setup(next), _) => places.of(next),
                 }));
                 options.starts.push(options.ids.len() as u32);
             }

@@ -3,7 +3,7 @@
 
 use std::{
     collections::HashMap,
-    io::Write,
+    ops::Range,
     sync::{Arc, OnceLock},
 };
 
@@ -24,48 +24,98 @@ use crate::board::{Board, Color, Move, Position, Square};
 pub struct Printer {
     table: Arc<Table>,
     places: Places,
-    /// The rank of the value of every position among all values.
-    ranks: Vec<Rank>,
-    /// The values by their ranks, and one less each, as JSON, and then [`WORSE`].
+    /// The rank of the value of every position among all values, as it stands.
+    ranks: Places,
+    /// The ranks of the values of games that are over: 0 and 1.
+    ends: [Rank; 2],
+    /// The values by their ranks, and one less each, as JSON.
     values: [Texts; 2],
     /// What moves are worth, as JSON.
     bids: Texts,
     /// The place among them of what the move is worth, by position.
     bid: Vec<u32>,
     /// The beginnings of moves after a comma, by what is written of them, once they were needed.
-    moves: Box<[OnceLock<Box<str>>]>,
+    moves: Box<[OnceLock<Short>]>,
 }
 
 /// What stands behind the value of a move that is not the best one.
-const WORSE: &str = ",\"best\":false}";
+const WORSE: &[u8; 14] = b",\"best\":false}";
 /// What stands behind the value of the best one.
-const BEST: &str = ",\"best\":true}";
-
-/// Room for an answer: few are longer.
-const ROOM: usize = 8 << 10;
+const BEST: &[u8; 13] = b",\"best\":true}";
+/// The bytes at most of what else stands in an answer.
+const FRAME: usize = 512 + BLOCK;
 
 /// The place of a value among all values of a table, the least of which is 0.
 type Rank = u32;
 
-/// Texts by number, without a gap between them.
+/// Bytes that are copied in one go.
+const BLOCK: usize = 64;
+
+/// Texts by number, without a gap between them, and a block behind the last.
 struct Texts {
-    all: String,
+    all: Vec<u8>,
     ends: Vec<u32>,
 }
 
 impl Texts {
-    fn new() -> Texts {
-        Texts { all: String::new(), ends: vec![0] }
+    fn of(texts: impl Iterator<Item = String>) -> Texts {
+        let (mut all, mut ends) = (Vec::new(), vec![0]);
+        for text in texts {
+            all.extend_from_slice(text.as_bytes());
+            ends.push(all.len() as u32);
+        }
+        all.extend_from_slice(&[0; BLOCK]);
+        all.shrink_to_fit();
+        Texts { all, ends }
     }
 
-    fn push(&mut self, text: &str) {
-        self.all.push_str(text);
-        self.ends.push(self.all.len() as u32);
+    fn range(&self, number: u32) -> Range<usize> {
+        self.ends[number as usize] as usize..self.ends[number as usize + 1] as usize
+    }
+}
+
+/// A text of a few letters.
+struct Short {
+    letters: [u8; 47],
+    length: u8,
+}
+
+impl Short {
+    fn new(text: &str) -> Short {
+        let mut letters = [0; 47];
+        letters[..text.len()].copy_from_slice(text.as_bytes());
+        Short { letters, length: text.len() as u8 }
+    }
+}
+
+/// An answer while it is written. Blocks of one size are copied faster than texts, and what of them is too much is written over.
+struct Sheet {
+    bytes: Vec<u8>,
+    end: usize,
+}
+
+impl Sheet {
+    fn block<const N: usize>(&mut self, block: &[u8; N], length: usize) {
+        self.bytes[self.end..self.end + N].copy_from_slice(block);
+        self.end += length;
     }
 
-    fn of(&self, number: u32) -> &str {
-        let [from, to] = [0, 1].map(|end| self.ends[number as usize + end] as usize);
-        &self.all[from..to]
+    fn write(&mut self, parts: &[&str]) {
+        for part in parts {
+            self.bytes[self.end..self.end + part.len()].copy_from_slice(part.as_bytes());
+            self.end += part.len();
+        }
+    }
+
+    fn number(&mut self, texts: &Texts, number: u32) {
+        let range = texts.range(number);
+        let end = self.end + range.len();
+        for from in range.step_by(BLOCK) {
+            if let Some(block) = texts.all[from..].first_chunk::<BLOCK>() {
+                self.block(block, BLOCK);
+            }
+        }
+        self.end = end;
     }
 }
 
@@ -75,7 +125,7 @@ struct Ranked {
     order: u64,
     mv: Move,
     /// What it captures: nothing, a piece or the king.
-    captured: usize,
+    captured: u8,
     rank: Rank,
 }
 
@@ -101,28 +151,30 @@ impl Printer {
         for (rank, id) in (0..).zip(&sorted) {
             numbers[*id as usize] = rank;
         }
-        let mut values = [Texts::new(), Texts::new()];
-        for (reversed, texts) in [false, true].into_iter().zip(&mut values) {
-            for id in &sorted {
-                let value = Fraction::from(&table.exact(worth(*id, reversed)));
-                texts.push(&(fraction(&value) + WORSE));
-            }
-        }
-        let (mut bids, mut known) = (Texts::new(), HashMap::new());
+        let values = [false, true].map(|reversed| {
+            let value = |id: &ValueId| fraction(&Fraction::from(&table.exact(worth(*id, reversed))));
+            Texts::of(sorted.iter().map(value))
+        });
+        let (mut bids, mut known) = (Vec::new(), HashMap::new());
         let [white, black] = table.bests();
         let bid = white.into_iter().zip(black).map(|best| {
             *known.entry(best).or_insert_with(|| {
-                let [white, black] = [best.0, best.1].map(|id| table.exact(worth(id, false)));
-                bids.push(&fraction(&Fraction::from(&((white - black) / RBig::from(2)))));
-                bids.ends.len() as u32 - 2
+                bids.push(best);
+                bids.len() as u32 - 1
             })
         });
         let bid = bid.collect();
+        let bids = bids.into_iter().map(|(white, black)| {
+            let [white, black] = [white, black].map(|id| table.exact(worth(id, false)));
+            fraction(&Fraction::from(&((white - black) / RBig::from(2))))
+        });
+        let rank = |id: Id| numbers[table.id(id) as usize];
         Printer {
-            places: Places::new(table.index()),
-            ranks: (0..table.index().len() as Id).map(|id| numbers[table.id(id) as usize]).collect(),
+            places: Places::new(table.index(), |id| id),
+            ranks: Places::new(table.index(), rank),
+            ends: [LOST, WON].map(rank),
             values,
-            bids,
+            bids: Texts::of(bids),
             bid,
             moves: (0..(ACTS * CAPTURES) << 12).map(|_| OnceLock::new()).collect(),
             table,
@@ -133,48 +185,58 @@ impl Printer {
     pub fn print(&self, question: &Question) -> Option<Printed> {
         let Standing::Covered { setup, reversed } = question.standing else { return None };
         let board = rules(question.size);
-        let id = self.places.id(setup);
+        let id = self.places.of(setup);
+        let own = self.ranks.of(setup);
         let sides = Color::BOTH.map(|mover| self.ranked(board, &question.position, mover, setup, reversed));
-        let own = self.ranks[id as usize];
         let best = |color: Color| {
             let side = &sides[if reversed { !color } else { color }.index()];
             side.first().map_or(own, |ranked| ranked.rank)
         };
         let (white, black) = (best(Color::White), best(Color::Black));
-        let texts = &self.values[usize::from(reversed)];
-        let value = texts.of(own).trim_end_matches(WORSE);
+        let values = &self.values[usize::from(reversed)];
         let truth = |truth: bool| if truth { "true" } else { "false" };
         let (fen, (stronger, bare)) = (question.fen(), setup.material.sides());
         let material = if reversed { [bare, "v", stronger] } else { [stronger, "v", bare] };
+        let [white_label, black_label] =
+            Color::BOTH.map(|color| self.table.label_of(id, if reversed { !color } else { color }).to_string());
 
-        let mut json = String::with_capacity(ROOM);
-        let mut write = |parts: &[&str]| parts.iter().for_each(|part| json.push_str(part));
-        write(&["{\"fen\":\"", &fen, "\",\"material\":\""]);
-        write(&material);
-        write(&["\",\"category\":\"exact\",\"value\":", value, ",\"alpha\":", value, ",\"beta\":", value]);
-        write(&[",\"sharp\":true,\"bid\":", self.bids.of(self.bid[id as usize])]);
-        write(&[",\"zugzwang\":", truth(white < black), ",\"quiescent\":", truth(white == black)]);
-        for (name, side) in [",\"terminal\":null,\"white\":[", "],\"black\":["].into_iter().zip(&sides) {
-            write(&[name]);
-            for (at, ranked) in side.iter().enumerate() {
+        let length = |ranked: &Ranked| BLOCK + WORSE.len() + values.range(ranked.rank).len();
+        let moves: usize = sides.iter().flatten().map(length).sum();
+        let around = FRAME + fen.len() + 3 * values.range(own).len() + self.bids.range(self.bid[id as usize]).len();
+        let mut sheet = Sheet { bytes: vec![0; around + moves], end: 0 };
+        sheet.write(&["{\"fen\":\"", &fen, "\",\"material\":\""]);
+        sheet.write(&material);
+        sheet.write(&["\",\"category\":\"exact\""]);
+        for name in [",\"value\":", ",\"alpha\":", ",\"beta\":"] {
+            sheet.write(&[name]);
+            sheet.number(values, own);
+        }
+        sheet.write(&[",\"sharp\":true,\"bid\":"]);
+        sheet.number(&self.bids, self.bid[id as usize]);
+        sheet.write(&[",\"zugzwang\":", truth(white < black), ",\"quiescent\":", truth(white == black)]);
+        for (name, side) in [",\"terminal\":null,\"white\":", "],\"black\":"].into_iter().zip(&sides) {
+            sheet.write(&[name, "["]);
+            // The first comma is written over the bracket, and the bracket over the comma.
+            let bracket = sheet.end - 1;
+            if !side.is_empty() {
+                sheet.end = bracket;
+            }
+            for ranked in side {
                 let beginning = self.beginning(board, &question.position, ranked);
-                let value = texts.of(ranked.rank);
-                let beginning = if at == 0 { &beginning[1..] } else { beginning };
+                sheet.block(&beginning.letters, beginning.length.into());
+                sheet.number(values, ranked.rank);
                 if ranked.rank == side[0].rank {
-                    write(&[beginning, &value[..value.len() - WORSE.len()], BEST]);
+                    sheet.block(BEST, BEST.len());
                 } else {
-                    write(&[beginning, value]);
+                    sheet.block(WORSE, WORSE.len());
                 }
             }
+            sheet.bytes[bracket] = b'[';
         }
-        let [white, black] = Color::BOTH.map(|color| self.table.label_of(id, if reversed { !color } else { color }));
-        let mut json = json.into_bytes();
-        let digest = self.table.digest();
-        // Writing to bytes does not fail.
-        let _ = write!(
-            json,
-            "],\"certificate\":{{\"equations\":\"exact\",\"white_label\":{white},\"black_label\":{black},\"table\":\"{digest}\"}}}}"
-        );
+        sheet.write(&["],\"certificate\":{\"equations\":\"exact\",\"white_label\":", &white_label]);
+        sheet.write(&[",\"black_label\":", &black_label, ",\"table\":\"", self.table.digest(), "\"}}"]);
+        let Sheet { bytes: mut json, end } = sheet;
+        json.truncate(end);
         Some(Printed { json, fen })
     }
 
@@ -185,17 +247,17 @@ impl Printer {
         let last = board.size().height() - 1;
         let seen = |square: Square| if reversed { Square::new(square.file(), last - square.rank()) } else { square };
         let player = if reversed { !mover } else { mover };
-        let most = self.ranks[WON as usize];
+        let [lost, won] = self.ends;
         let ranked = |mv: Move| {
             let next = setup.after(player, Move { from: seen(mv.from), to: seen(mv.to), ..mv });
             let (captured, rank) = match next {
-                Next::KingTaken => (2, self.ranks[if player == Color::White { WON } else { LOST } as usize]),
+                Next::KingTaken => (2, if player == Color::White { won } else { lost }),
                 Next::Setup(next) => {
-                    let captured = usize::from(position.piece(mv.to).is_some());
-                    (captured, self.ranks[self.places.id(next) as usize])
+                    let captured = u8::from(position.piece(mv.to).is_some());
+                    (captured, self.ranks.of(next))
                 }
             };
-            let short = if player == Color::White { most - rank } else { rank };
+            let short = if player == Color::White { won - rank } else { rank };
             Ranked { order: u64::from(short) << 32 | order(board, mv), mv, captured, rank }
         };
         let mut moves: Vec<Ranked> = board.moves(&from).into_iter().map(ranked).collect();
@@ -204,14 +266,14 @@ impl Printer {
     }
 
     /// A comma and a move as JSON up to its value: no other unit of its side is of its kind, so that nothing else bears on its SAN.
-    fn beginning(&self, board: &Board, position: &Position, ranked: &Ranked) -> &str {
+    fn beginning(&self, board: &Board, position: &Position, ranked: &Ranked) -> &Short {
         let mv = ranked.mv;
         let kind = position.piece(mv.from).map_or(0, |piece| usize::from(piece.kind));
         let act = mv.promotion.map_or(kind, |kind| 6 + usize::from(kind));
-        let text = ((act * CAPTURES + ranked.captured) << 12) + (mv.from.index() << 6) + mv.to.index();
+        let text = ((act * CAPTURES + usize::from(ranked.captured)) << 12) + (mv.from.index() << 6) + mv.to.index();
         self.moves[text].get_or_init(|| {
             let (uci, san) = (board.uci(mv).to_string(), board.san_among(position, mv, &[mv]));
-            format!(",{{\"uci\":\"{uci}\",\"san\":\"{san}\",\"value\":").into()
+            Short::new(&format!(",{{\"uci\":\"{uci}\",\"san\":\"{san}\",\"value\":"))
         })
     }
 }

@@ -39,7 +39,7 @@ pub(super) struct Three<'t> {
 impl<'t> Three<'t> {
     pub(super) fn new(table: &'t Table) -> Three<'t> {
         let bounds = table.values().iter().map(rounded).collect();
-        Three { table, places: Places::new(table.index()), bounds }
+        Three { table, places: Places::new(table.index(), |id| id), bounds }
     }
 
     /// The bounds of a position in which a side has a piece of a kind.
@@ -50,7 +50,7 @@ impl<'t> Three<'t> {
             Color::Black => ([bare ^ 56, king ^ 56, piece ^ 56], true),
         };
         let [king, bare, piece] = of.map(Square::at);
-        let id = self.places.id(Setup { material, king, bare, piece });
+        let id = self.places.of(Setup { material, king, bare, piece });
         let [low, high] = self.bounds[self.table.value_id(id) as usize];
         Some(if seen { [ONE - high, ONE - low] } else { [low, high] })
     }

@@ -22,7 +22,7 @@ use axum::{
     Json,
     body::Bytes,
     extract::{FromRequest, FromRequestParts, Request, State},
-    http::{HeaderMap, HeaderValue, Uri, header},
+    http::{HeaderMap, HeaderValue, Uri, header, request::Parts},
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ fn asked(query: &Pairs) -> Result<&str, Error> {
 
 /// The FEN of an address that asks for nothing else and has nothing in it to be decoded, as most do.
 fn alone(uri: &Uri) -> Option<&str> {
-    uri.query()?.strip_prefix("fen=").filter(|fen| !fen.contains(['&', '%', '+']))
+    uri.query()?.strip_prefix("fen=").filter(|fen| !fen.bytes().any(|byte| matches!(byte, b'&' | b'%' | b'+')))
 }
 
 /// The text that distinguishes a question from all others with another answer.
@@ -76,11 +76,16 @@ async fn send(headers: &HeaderMap, rendered: Rendered) -> Result<Response, Error
 }
 
 impl Endgames {
+    /// The answer to a question that is put together from what was written at the start; nothing where it takes longer.
+    fn at_once(&self, question: &Question) -> Result<Option<Rendered>, Error> {
+        self.printed(question).map(|printed| rendered(printed, &*self.ready()?)).transpose()
+    }
+
     /// The answer to a FEN: put together where that is quick, else written anew, or kept from when it was last asked in the same letters.
     async fn rendered(self: &Arc<Self>, fen: &str) -> Result<Rendered, Error> {
         let question = richman::read(fen)?;
-        if let Some(printed) = self.printed(&question) {
-            return rendered(printed, &*self.ready()?);
+        if let Some(rendered) = self.at_once(&question)? {
+            return Ok(rendered);
         }
         if let Some(rendered) = self.kept(fen) {
             return Ok(rendered);
@@ -145,10 +150,17 @@ fn rendered(Printed { json, fen }: Printed, table: &Table) -> Result<Rendered, E
     )
 )]
 pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Response, Error> {
-    let (mut parts, _) = request.into_parts();
-    if let Some(fen) = alone(&parts.uri) {
-        return send(&parts.headers, app.endgames.rendered(fen).await?).await;
+    let (parts, _) = request.into_parts();
+    if let Some(fen) = alone(&parts.uri)
+        && let Some(rendered) = app.endgames.at_once(&richman::read(fen)?)?
+    {
+        return send(&parts.headers, rendered).await;
     }
+    // What takes longer also takes more room, which the others need not clear.
+    Box::pin(considered(app, parts)).await
+}
+
+async fn considered(app: Arc<App>, mut parts: Parts) -> Result<Response, Error> {
     let Query(query) = Query::<Pairs>::from_request_parts(&mut parts, &app).await?;
     let (auction, n, mechanism) = (chips::auction(&query)?, horizon::asked(&query)?, mechanism::asked(&query)?);
     let exactly = four::asked(&query)?;
