@@ -8,6 +8,7 @@ mod comforts;
 mod crazyhouse;
 mod csipgs;
 mod driver;
+mod duck;
 mod endgames;
 mod first;
 mod games;

@@ -50,7 +50,7 @@ pub(super) fn ask(figure: &mut Figure, frame: &Frame, text: &str) -> Option<Aske
             .map(|unit| unit.square)
             .collect()
     };
-    let occupied = squares(None);
+    let occupied = squares(None) | frame.diagram.duck.into_iter().collect();
     figure
         .reach(design.quiet(color, square, occupied), design.attacks(color, square, occupied) & !squares(Some(color)));
     let [token, _] = token::drawn(&piece, color);
