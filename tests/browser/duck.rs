@@ -1,10 +1,9 @@
 //! Duck chess by hand: the two parts of a turn by finger, by mouse, by keyboard and without a script, and how the first is taken back.
 
 use super::{
-    Browser, Site,
+    Browser, Site, both_seats,
     driver::screen,
     games::{ENTER, ESCAPE},
-    kinds::{said, visit},
 };
 use serde_json::{Value, json};
 
@@ -35,7 +34,7 @@ async fn a_finger_moves_a_piece_and_then_the_duck() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     browser.size(390, 844).await;
-    visit(&browser, &said(&site, game(), &[]).await).await;
+    both_seats(&browser, &site, game()).await;
     for square in ["e2", "e4"] {
         assert!(browser.touch(&format!("td[data-square={square}]")).await);
     }
@@ -65,7 +64,7 @@ async fn a_mouse_drags_both_and_a_captured_king_ends_the_turn() {
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     let fen = "4k3/8/4*3/8/8/8/8/4Q2K w - - 0 1";
     let game = json!({"variant": "duck", "options": {"fen": fen}, "opponent": "self"});
-    visit(&browser, &said(&site, game, &[]).await).await;
+    both_seats(&browser, &site, game).await;
     browser.drag("h1", "h2").await;
     browser.until(&format!("{} && {}", open(0, 60), stands("h2", "king"))).await;
     browser.drag("e6", "a1").await;
@@ -90,7 +89,7 @@ async fn a_mouse_drags_both_and_a_captured_king_ends_the_turn() {
 async fn keys_move_both_and_escape_takes_the_first_back() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
-    visit(&browser, &said(&site, game(), &[]).await).await;
+    both_seats(&browser, &site, game()).await;
     let focus = async |square: &str| {
         browser.ask(&format!("document.querySelector('td[data-square={square}] button').focus()")).await;
         browser.keys([ENTER]).await;
@@ -112,7 +111,7 @@ async fn keys_move_both_and_escape_takes_the_first_back() {
 async fn forms_are_enough_for_both() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::without_scripts(&screen).await);
-    visit(&browser, &said(&site, game(), &[]).await).await;
+    both_seats(&browser, &site, game()).await;
     browser.press("td[data-square=e2] button", "td.target[data-square=e4]").await;
     browser.press("td[data-square=e4] button", "[data-leave]").await;
     browser.press("[data-leave]", "td[data-square=e2][data-piece=pawn]").await;
