@@ -97,7 +97,9 @@ async fn keys_move_both_and_escape_takes_the_first_back() {
     focus("e2").await;
     focus("e4").await;
     browser.until(&open(0, 32)).await;
-    browser.until("document.getElementById('live').textContent.includes('press an empty square for the duck')").await;
+    browser
+        .until("document.getElementById('live').textContent.includes('Now place the duck. Press an empty square.')")
+        .await;
     browser.keys([ESCAPE]).await;
     browser.until(&format!("{} && !document.querySelector('[data-leave]')", stands("e2", "pawn"))).await;
     focus("e2").await;

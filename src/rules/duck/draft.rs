@@ -44,6 +44,7 @@ fn duck(state: &State, mv: Move) -> View {
     let choice = |to| Choice { whole: true, ..Choice::new(whole(to), format!("the duck to {to}"), kind(to)) };
     view.diagram.choices = Some(state.room(mv).map(choice).collect());
     view.diagram.draft = Some(uci.to_string());
+    view.begun = Some(BOARD.san(&state.course.position, mv));
     view
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::state::{BOARD, State};
 use crate::{
-    board::START,
+    board::{START, Square},
     rules::{Diagram, Seat, course::Course},
 };
 
@@ -15,6 +15,9 @@ use crate::{
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
     pub(super) diagram: Diagram,
+    /// The move of a turn that the viewer puts together, as score sheets write it.
+    #[serde(skip)]
+    pub begun: Option<String>,
 }
 
 impl AsRef<Diagram> for View {
@@ -36,9 +39,9 @@ impl View {
         self.diagram.draft.as_deref()
     }
 
-    /// Tells whether the duck is not on the board yet.
-    pub fn unplaced(&self) -> bool {
-        self.diagram.duck.is_none()
+    /// Where the duck stands, once it is on the board.
+    pub fn duck(&self) -> Option<Square> {
+        self.diagram.duck
     }
 
     /// The game with the board as it stands on a course that has gone on.
@@ -52,6 +55,6 @@ impl View {
         diagram.sheet = Arc::new(state.sheet.clone());
         diagram.fen = Some(BOARD.fen(&state.course.position));
         diagram.tags = tags;
-        View { diagram }
+        View { diagram, begun: None }
     }
 }

@@ -269,7 +269,10 @@ impl GamePage {
         if frame.current() {
             askable(&mut figure);
         }
-        let hand = hand(&frame, &choices, &dear);
+        let hand = match in_hand {
+            Some(_) => Vec::new(),
+            None => hand(&frame, &choices, &dear),
+        };
         let besides = choices.iter().filter(|choice| match &choice.kind {
             ChoiceKind::Word { word } => !game.words().contains(&word.as_str()),
             ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } => false,
@@ -359,8 +362,8 @@ impl GamePage {
 
     /// An example of what may be written; nothing where the choices are parts of something longer.
     fn example(&self) -> &str {
-        let choices = self.frame.diagram.choices.iter().filter(|_| self.frame.draft.is_none());
-        choices.flatten().next().map_or("", |choice| &choice.action)
+        let mut choices = self.frame.diagram.choices.iter().flatten();
+        choices.find(|choice| self.frame.draft.is_none() || choice.whole).map_or("", |choice| &choice.action)
     }
 
     /// A seat's share of the score, once there is something to share.
