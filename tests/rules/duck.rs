@@ -220,7 +220,7 @@ fn a_turn_is_put_together_from_its_two_parts() {
     let choices = first.choices.unwrap();
     assert_eq!(choices.len(), 20);
     assert!(choices.iter().all(|choice| !choice.whole));
-    for text in ["e2e4", "e2e4 d7", "e2e4 x"] {
+    for text in ["e2e4", " e2e4", "e2e4 d7", "e2e4 x"] {
         let second = game.draft(Seat::One, text).unwrap();
         assert_eq!(second.draft.as_deref(), Some("e2e4"));
         assert!(second.unit("e4".parse().unwrap()).is_some() && second.unit("e2".parse().unwrap()).is_none());
