@@ -16,6 +16,7 @@ mod matrix;
 mod measured;
 mod order;
 mod pairs;
+mod pond;
 mod search;
 mod seen;
 mod steps;
@@ -83,6 +84,7 @@ fn considered(
             let found = Search::new(&arena, effort, before, enough).best(&moment)?;
             Some(contest.board.uci(found.mv).to_string())
         }
+        Prospect::Duck(contest) => pond::turn(contest, effort, enough).map(|(text, _)| text),
         Prospect::Word(text) => Some(text.clone()),
         Prospect::Auction(base, moment) => auction::word(*base, moment, seat.color(), effort, rng, enough),
         Prospect::Bet(bet) => bet::bid(bet, effort, rng, enough),

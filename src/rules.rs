@@ -27,6 +27,7 @@ pub mod clairvoyant;
 pub mod crazyhouse;
 pub mod csipgs;
 pub mod designed;
+pub mod duck;
 pub mod fog_of_war;
 pub mod ground;
 pub mod hill;

@@ -29,6 +29,9 @@ export const deeds = (key, to) => placed().filter((choice) => start(choice) === 
 /** What a piece from elsewhere means wherever it comes. @param {string} key */
 export const alone = (key) => deeds(key).map((choice) => (choice.kind === "drop" ? choice.piece.alone : ""))[0];
 
+/** What is in hand without being pressed, because all that is left is to say where it goes. */
+export const given = () => find("#board")?.dataset.given ?? "";
+
 /** Whether anything may be done on the board. */
 export const asked = () => placed().length > 0;
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Keys: arrows walk over the board, Escape lets go of what has been begun. */
 
-import { all, near } from "./dom.js";
+import { all, find, near } from "./dom.js";
 import { release } from "./pointer.js";
 import { now } from "./replay.js";
 import { focusSquare } from "./squares.js";
@@ -10,9 +10,16 @@ import { state } from "./state.js";
 /** How many columns and rows each key goes. @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-8, 0], End: [8, 0], PageUp: [0, -8], PageDown: [0, 8] };
 
+/** Leaves what is put together, where that is no more than was pressed. @returns {boolean} whether there was anything */
+function leave() {
+  const link = find("#board a[data-leave]");
+  link?.click();
+  return !!link;
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.key === "Tab") state.walking = true;
-  if (event.key === "Escape" && (release() || now())) return event.preventDefault();
+  if (event.key === "Escape" && (release() || now() || leave())) return event.preventDefault();
   const step = STEPS[event.key];
   const cell = near(event.target, "#game .board td[data-square]");
   if (!step || !cell || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -2,7 +2,7 @@
 /** Taking in hand, going and dropping; it shows a move at once and tells the server. */
 
 import { ask, forget } from "./asked.js";
-import { ahead, alone, draft, movable, targets, ways } from "./choices.js";
+import { ahead, alone, draft, given, movable, targets, ways } from "./choices.js";
 import { current, find, game, say } from "./dom.js";
 import { add } from "./draft.js";
 import { places, slide } from "./glide.js";
@@ -16,7 +16,7 @@ const SPRITE = new URL("pieces.svg", import.meta.url).href;
 
 /** Takes something in hand, or puts it back. @param {string} key */
 export function pick(key) {
-  state.picked = key === state.picked ? "" : key;
+  state.picked = key === state.picked ? given() : key;
   paint();
   const { picked } = state;
   if (!picked) return;
@@ -65,7 +65,7 @@ export function play(choice) {
   // What is pressed while another page of the game is on its way may have been meant for that one.
   if (state.busy || (state.loading && !draft())) return paint();
   state.picked = "";
-  if (draft()) return add(choice.action);
+  if (draft() && !choice.whole) return add(choice.action);
   paint();
   if (choice.kind === "move" && choice.from !== choice.to) {
     const [from, to] = [state.squares.get(choice.from), state.squares.get(choice.to)];

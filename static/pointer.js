@@ -2,7 +2,7 @@
 /** Pressing, dragging and drawing with a pointer. */
 
 import { clear, toggle } from "./arrows.js";
-import { movable } from "./choices.js";
+import { given, movable } from "./choices.js";
 import { all, find, near } from "./dom.js";
 import { SLACK, follow, ghost, pressNothing } from "./ghost.js";
 import { go, hold, press } from "./moves.js";
@@ -22,10 +22,10 @@ const hand = (target) => near(target, "#board .actions button[name=from]")?.getA
 /** Lets go of everything that has been begun. @returns {boolean} whether there was anything */
 export function release() {
   const panel = document.getElementById("choose");
-  const anything = !!(panel || state.picked || state.premove || state.held?.ghost);
+  const anything = !!(panel || state.picked !== given() || state.premove || state.held?.ghost);
   panel?.remove();
   drop(null);
-  state.picked = "";
+  state.picked = given();
   state.premove = null;
   paint();
   if (panel) focusSquare(state.stop);
@@ -44,7 +44,7 @@ function drop(name) {
   const gone = name !== null && name !== was.key && go(was.key, name);
   state.held = null;
   if (!gone) {
-    state.picked = "";
+    state.picked = given();
     paint();
   }
   catchUp();

@@ -21,10 +21,12 @@ export const premoving = ({ fresh }) => () => {
     state.premove = null;
     paint();
     say(`${headline}. The move in advance is taken back.`);
-  } else if (asked() && !draft()) {
+  } else if (asked()) {
     const { from, to } = premove;
     const found = ways(from, to);
     const best = found.find((choice) => choice.kind === "move" && choice.promotion === PROMOTION) ?? found[0];
+    // What is put together meanwhile may be no move of one's own.
+    if (!best && draft()) return;
     state.premove = null;
     if (best) play(best);
     else {

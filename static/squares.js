@@ -1,7 +1,7 @@
 // @ts-check
 /** The table of the board, made ready for the hand: a button on every square, one tab stop, and signs of what is in hand. */
 
-import { deeds, movable, targets } from "./choices.js";
+import { deeds, given, movable, targets } from "./choices.js";
 import { all, find, near } from "./dom.js";
 import { state } from "./state.js";
 /** @import {Choice} from "./state.js" */
@@ -9,8 +9,8 @@ import { state } from "./state.js";
 /** The square of an element. @param {EventTarget | null} target */
 export const square = (target) => near(target, "#game .board td[data-square]")?.dataset.square ?? "";
 
-/** What stands on a square, as `white knight`, or nothing. @param {HTMLElement | undefined} cell */
-export const unit = (cell) => (cell?.dataset.piece ? `${cell.dataset.color} ${cell.dataset.piece}` : "");
+/** What stands on a square, as `white knight` or `duck`, or nothing. @param {HTMLElement | undefined} cell */
+export const unit = (cell) => [cell?.dataset.color, cell?.dataset.piece].filter(Boolean).join(" ");
 
 /** @param {HTMLElement} cell @returns {SVGElement | null} */
 export const drawing = (cell) => cell.querySelector("svg.piece");
@@ -29,6 +29,7 @@ export function ready() {
       state.stop = board.querySelector("td.last-to")?.getAttribute("data-square") ?? names.find(movable) ?? names[0] ?? "";
     }
   }
+  state.picked ||= given();
   // The steps of choosing that a page without script needs.
   document.getElementById("choose")?.remove();
   paint();
@@ -104,7 +105,8 @@ export function relocate(from, to) {
   drawing(to)?.remove();
   button.prepend(moved);
   const { piece, color, square: left } = from.dataset;
-  Object.assign(to.dataset, { piece, color, said: `${to.dataset.square}, ${unit(from)}` });
+  Object.assign(to.dataset, { piece, said: `${to.dataset.square}, ${unit(from)}` });
+  if (color) to.dataset.color = color;
   delete from.dataset.piece;
   delete from.dataset.color;
   from.dataset.said = left;

@@ -4,8 +4,8 @@
 /** A unit of the board goes somewhere. @typedef {{kind: "move", from: string, to: string, also?: string, promotion?: string}} Move */
 /** A piece from elsewhere comes to a square; some are meant wherever they come. @typedef {{kind: "drop", piece: {said: string, name: string, color: string, alone?: string}, to: string}} Drop */
 /** Something that has no place on the board. @typedef {{kind: "word", word: string}} Word */
-/** One thing that may be done now, with what it costs or earns, or that would be too dear; its label is for people only.
- * @typedef {{action: string, label: string, amount?: number, dear?: boolean} & (Move | Drop | Word)} Choice */
+/** One thing that may be done now, with what it costs or earns, or that would be too dear; nothing is added to what is whole; its label is for people only.
+ * @typedef {{action: string, label: string, amount?: number, dear?: boolean, whole?: boolean} & (Move | Drop | Word)} Choice */
 /** A move to make when one's next turn comes, and when it was chosen. @typedef {{from: string, to: string, ply: number}} Premove */
 /** The pointer that is pressed, and what it drags. @typedef {{id: number, key: string, x: number, y: number, ghost: HTMLElement | null}} Held */
 

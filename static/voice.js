@@ -24,7 +24,7 @@ export const telling = ({ old, fresh, step, asked }) => () => {
   const words = [...(first.length ? first : [last()]), headline, ...after, fresh.querySelector("td.check") && "Check"];
   if (came) say(`${line(came)} ${headline}`);
   else if (step) say(words.filter(Boolean).map((each) => String(each).replace(/\.$/, "")).join(". "));
-  else if (fresh.querySelector("[role=alert]") === null && headline) say(headline);
+  else if (fresh.querySelector("[role=alert]") === null && headline) say([...after, headline].join(" "));
 };
 
 /** What stands on some squares. @param {string} head @param {[string, HTMLElement][]} cells */

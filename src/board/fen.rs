@@ -42,6 +42,9 @@ pub(super) const USUAL_FILE: u8 = 4;
 /// The sign behind a letter that is used for several kinds.
 const DRESS: char = '\'';
 
+/// The sign for the duck, on a board that has one.
+const DUCK: char = '*';
+
 /// The sign behind the letter of a promoted pawn, where it is a pawn again when it is captured.
 const PROMOTED: char = '~';
 
@@ -176,6 +179,14 @@ impl Board {
                 if file == width {
                     return field.error(at, format!("rank {} has {width} squares, and this is one more", rank + 1));
                 }
+                if letter == DUCK && self.duck && dress == 0 {
+                    if !position.duck.is_empty() {
+                        return field.error(at, "there is one duck, and this is a second");
+                    }
+                    position.duck = Square::new(file, rank).set();
+                    file += 1;
+                    continue;
+                }
                 let Some(kind) = letter.is_ascii_alphabetic().then(|| self.kind_dressed(letter, dress)).flatten()
                 else {
                     let known: String = self.kinds().iter().map(Kind::written).collect();
@@ -302,9 +313,12 @@ impl Board {
         for rank in (0..self.size().height()).rev() {
             let mut next = 0;
             for square in position.occupied() & Squares::rank(rank) {
-                let Some(piece) = position.piece(square) else { continue };
                 run(&mut text, square.file() - next);
                 next = square.file() + 1;
+                let Some(piece) = position.piece(square) else {
+                    text.push(DUCK);
+                    continue;
+                };
                 let kind = self.kind(piece.kind);
                 text.push(if piece.color == Color::White { kind.letter } else { kind.letter.to_ascii_lowercase() });
                 text.extend(repeat_n(DRESS, kind.dress));

@@ -139,6 +139,8 @@ pub struct Board {
     pub holdings: bool,
     /// A side that has no royal piece and loses when all its units are captured; its pawns may stand on its first rank.
     pub horde: Option<Color>,
+    /// There is a duck, which is nobody's.
+    pub duck: bool,
     /// From where any kind could capture on a square of an empty board, by the capturer's colour.
     strikers: [[Squares; 64]; 2],
     /// Some kind hops, has first moves or relays: what is attacked depends on more than clear ways, and every move is tried.
@@ -196,6 +198,7 @@ impl Board {
             duty: Duty::None,
             holdings: false,
             horde: None,
+            duck: false,
             strikers: [[Squares::EMPTY; 64]; 2],
             wild: false,
         };
@@ -362,6 +365,8 @@ pub struct Position {
     pub rights: Squares,
     /// The squares skipped by double steps on which a pawn may be captured now.
     pub en_passant: Squares,
+    /// The square of the duck, once it stands on the board: nothing goes there or through, and nothing captures it.
+    pub duck: Squares,
     /// The side to move.
     pub turn: Color,
     /// Plies since the last capture or pawn move.
@@ -380,6 +385,7 @@ impl Position {
         promoted: Squares::EMPTY,
         rights: Squares::EMPTY,
         en_passant: Squares::EMPTY,
+        duck: Squares::EMPTY,
         turn: Color::White,
         halfmove: 0,
         fullmove: 1,
@@ -412,10 +418,10 @@ impl Position {
         self.colors[color.index()]
     }
 
-    /// All squares with a unit.
+    /// All squares with a unit, and that of the duck.
     #[inline]
     pub fn occupied(&self) -> Squares {
-        self.colors[0] | self.colors[1]
+        self.colors[0] | self.colors[1] | self.duck
     }
 
     /// The squares of `color`'s units of one kind.
@@ -481,11 +487,12 @@ impl Position {
             *word = set.0;
         }
         words[12] = self.turn as u64;
+        words[15] = self.duck.0;
         words
     }
 
-    /// Tells whether the same units stand on the same squares.
+    /// Tells whether the same units stand on the same squares, and the duck.
     pub fn same_placement(&self, other: &Position) -> bool {
-        self.kinds == other.kinds && self.colors == other.colors
+        self.kinds == other.kinds && self.colors == other.colors && self.duck == other.duck
     }
 }

@@ -67,7 +67,8 @@ impl<'b> Arena<'b> {
         Juncture { position: *position, checks: [0; 2] }
     }
 
-    fn gain(&self, moment: &Juncture, mv: Move) -> i32 {
+    /// The worth of what a move takes, and of what a pawn becomes.
+    pub(super) fn gain(&self, moment: &Juncture, mv: Move) -> i32 {
         let position = &moment.position;
         let captured = match mv.special {
             Special::Castle | Special::Drop(_) => 0,
@@ -94,6 +95,14 @@ impl<'b> Arena<'b> {
         let guarded = || self.board.attacked(position, !position.turn, mv.to);
         let rank = if own > gain + 60 && guarded() { gain - own } else { gain * 8 - own / 8 };
         Ranked { mv, gain, rank }
+    }
+
+    /// The worth of taking what stands on a square, less the taker where it would be taken itself; at least a little.
+    pub(super) fn taking(&self, moment: &Juncture, mv: Move, square: Square) -> i32 {
+        let (position, gain) = (&moment.position, self.gain(moment, mv));
+        let own = position.piece(mv.from).map_or(0, |piece| self.scale.value(piece.kind));
+        let guarded = gain < KING && own > 0 && self.board.attacked(position, !position.turn, square);
+        if guarded { (gain - own).max(gain / 10) } else { gain }
     }
 
     /// Tells whether the side to move can capture, and so must.

@@ -3,7 +3,7 @@
 
 use rand::{SeedableRng, rngs::StdRng};
 
-use super::{auction, bet, contest::Arena, economy, foresight, search::Effort, search::Search, tree::Tree};
+use super::{auction, bet, contest::Arena, economy, foresight, pond, search::Effort, search::Search, tree::Tree};
 use crate::{
     board::Color,
     rules::{Actor, Prospect, Rules, Seat, Turn, prospect::Role},
@@ -104,6 +104,10 @@ fn weigh(prospect: &Prospect, seat: Seat, said: &[Option<String>; 2]) -> Weighed
             let score = arena.verdict(&moment).unwrap_or(score);
             let text = found.map(|found| contest.board.uci(found.mv).to_string());
             Weighed { chance: Some(bet::chance(score)), text, lost: None }
+        }
+        Prospect::Duck(contest) => {
+            let (text, score) = pond::turn(contest, MOVES, &mut || false).unzip();
+            Weighed { chance: score.map(bet::chance), text, lost: None }
         }
         Prospect::Word(_) => Weighed::default(),
         Prospect::Auction(base, moment) => {

@@ -183,6 +183,11 @@ impl<'a, F: Tree> Search<'a, F> {
         self.quiesce(node, -ENDLESS, ENDLESS, 1, 0)
     }
 
+    /// The move that was best at a moment which was looked at on the way, as far as that is remembered.
+    pub(super) fn remembered(&self, node: &F::Node) -> Option<F::Move> {
+        self.seen.find(self.tree.key(node))?.mv.clone()
+    }
+
     /// Tells whether the other side is to move after a move.
     fn turns(&self, before: &F::Node, after: &F::Node) -> bool {
         self.tree.side(before) != self.tree.side(after)

@@ -35,6 +35,7 @@ pub const UNFIT: &[(&str, &str)] = &[
         "its one rule is that nobody gives check, which means nothing where the other side may not have the next move",
     ),
     ("fog-of-war", "what somebody bids for a move would tell what the fog is to hide"),
+    ("duck", "the duck is put in the way of the very next turn, and nobody knows whose that is"),
     ("shatranj", "a bare king loses unless the other is bared with the very next move, and nobody knows whose that is"),
 ];
 

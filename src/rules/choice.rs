@@ -18,6 +18,9 @@ pub struct Choice {
     /// The amount that it costs, or would earn, where the board is to show that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<i64>,
+    /// It is the whole of an action where others are parts of one, so that nothing can be added.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub whole: bool,
 }
 
 /// The gesture that makes a choice.
@@ -33,7 +36,7 @@ pub enum ChoiceKind {
         #[serde(serialize_with = "square")]
         to: Square,
         /// Another square that means the same: castling, the king may be put onto his rook, or to where he ends.
-        #[serde(serialize_with = "other", skip_serializing_if = "Option::is_none")]
+        #[serde(serialize_with = "maybe_square", skip_serializing_if = "Option::is_none")]
         also: Option<Square>,
         /// The name of the piece that it becomes there.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,7 +102,7 @@ impl Dropped {
 impl Choice {
     /// A choice that has no amount.
     pub fn new(action: impl Into<String>, label: impl Into<String>, kind: ChoiceKind) -> Choice {
-        Choice { action: action.into(), label: label.into(), kind, amount: None }
+        Choice { action: action.into(), label: label.into(), kind, amount: None, whole: false }
     }
 
     /// A word that moves nothing on the board and is its own text.
@@ -142,7 +145,7 @@ impl ChoiceKind {
     }
 }
 
-fn other<S: Serializer>(square: &Option<Square>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn maybe_square<S: Serializer>(square: &Option<Square>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&square.map_or_else(String::new, |square| square.to_string()))
 }
 

@@ -164,6 +164,17 @@ impl Course {
         self.keys.push((key(board, &self.position), 0));
     }
 
+    /// Puts the duck on another square as the second part of the turn that was played last.
+    pub fn put_duck(&mut self, board: &Board, to: Square) {
+        self.position.duck = to.set();
+        if let Some((now, _)) = self.keys.last_mut() {
+            *now = key(board, &self.position);
+        }
+        if let Some(played) = self.played.last_mut() {
+            played.san.push_str(&format!("@{to}"));
+        }
+    }
+
     /// Numbers what is counted beside the board as it stands now: positions are the same only with the same number.
     pub fn beside(&mut self, number: usize) {
         if let Some((_, beside)) = self.keys.last_mut() {

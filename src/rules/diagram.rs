@@ -7,7 +7,7 @@ use num_rational::Ratio;
 use serde::{Serialize, Serializer};
 
 use super::{
-    choice::{Choice, ChoiceKind, square},
+    choice::{Choice, ChoiceKind, maybe_square, square},
     seat::Seat,
     side::Side,
 };
@@ -41,6 +41,10 @@ pub struct Diagram {
     #[serde(serialize_with = "squares")]
     #[schema(value_type = Vec<String>)]
     pub check: Vec<Square>,
+    /// The square of the duck, which is nobody's, once it stands on the board.
+    #[serde(serialize_with = "maybe_square", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
+    pub duck: Option<Square>,
     /// The squares that the viewer does not see.
     #[serde(serialize_with = "squares", skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<String>, required = false)]
@@ -320,6 +324,7 @@ impl Diagram {
                 .filter(|color| board.royalty == crate::board::Royalty::Check && board.in_check(position, *color))
                 .flat_map(|color| board.royals(position, color))
                 .collect(),
+            duck: position.duck.only(),
             fog: Vec::new(),
             colors: Some(Pair { one: Side::White, two: Side::Black }),
             sheet: Arc::default(),

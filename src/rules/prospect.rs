@@ -13,6 +13,8 @@ use crate::board::{Board, Color, Position, Squares};
 pub enum Prospect {
     /// A move, where both sides move in turn and know everything. Its text is that of the move.
     Moves(Contest),
+    /// A move, and behind it the square of a duck that is in everybody's way.
+    Duck(Contest),
     /// A word that players say here without much thought.
     Word(String),
     /// A bid, an answer or a move, where a coin or an auction names every mover of this game.

@@ -53,6 +53,8 @@ pub struct Cell {
     pub dark: bool,
     /// The piece on it.
     pub unit: Option<Unit>,
+    /// Set if the duck stands on it, which is nobody's.
+    pub duck: bool,
     /// The drawing of what stands on it where the sprite has none: a designed piece, as one `<svg>` element, and the same as the other
     /// side of the board shows it.
     pub token: Option<Drawings>,
@@ -163,6 +165,9 @@ impl Cell {
             said.push(' ');
             said.push_str(&unit.name);
         }
+        if self.duck {
+            said.push_str(", duck");
+        }
         for mark in self.marks.iter().filter(|mark| !mark.passing()) {
             said.push_str(", ");
             said.push_str(mark.words());
@@ -224,6 +229,7 @@ impl Figure {
                 square: square.to_string(),
                 dark: square.dark(),
                 unit: unit(square),
+                duck: false,
                 token: None,
                 marks: Vec::new(),
                 press: None,
@@ -247,6 +253,12 @@ impl Figure {
             if let Some(piece) = diagram.design(&unit.betza) {
                 figure.draw(unit.square, token::drawn(piece, unit.color.into()));
             }
+        }
+        if let Some(square) = diagram.duck {
+            if let Some(cell) = figure.cell(square) {
+                cell.duck = true;
+            }
+            figure.words.push(format!("The duck: {square}"));
         }
         for (index, square) in diagram.last.iter().enumerate() {
             figure.mark(*square, if index == 0 && diagram.last.len() > 1 { Mark::From } else { Mark::To });

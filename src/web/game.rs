@@ -95,7 +95,7 @@ pub async fn fen(Onlooker { table, look, asked }: Onlooker) -> Result<Response, 
 /// All that a form on the page of a game sends.
 #[derive(Debug, Default)]
 struct Said {
-    /// The fields named `action` and `draft`, those that are not empty, joined by single spaces.
+    /// The fields named `action` and `draft`, those that are not empty, joined by single spaces; or the field `whole`, if there is one.
     action: String,
     /// Where the page showed the game to stand.
     ply: Option<usize>,
@@ -125,6 +125,7 @@ impl Said {
                         .map_err(|_| Error::malformed(format!("“{value}” is no number of steps.")).field("ply"))?;
                     (said.ply, said.asked.ply) = (Some(ply), Some(ply));
                 }
+                "whole" => said.action = value,
                 "standing" => said.then = Some(said.then.unwrap_or_default()),
                 "then" => said.then = Some(value.trim().to_owned()),
                 "from" => said.asked.from = Some(value),

@@ -97,6 +97,9 @@ fn board(diagram: &Diagram, [moves, captures]: &[Squares; 2]) -> (usize, usize, 
             drawn.push(id);
         }
     }
+    if diagram.duck.is_some() {
+        svg.extend(symbol("duck"));
+    }
     svg.push_str("</defs>");
     for rank in 0..size.height() {
         for file in 0..size.width() {
@@ -130,6 +133,9 @@ fn board(diagram: &Diagram, [moves, captures]: &[Squares; 2]) -> (usize, usize, 
                     x + 2,
                     y + 2
                 );
+            }
+            if diagram.duck == Some(square) {
+                let _ = write!(svg, "<use href=\"#duck\" x=\"{}\" y=\"{}\" width=\"42\" height=\"42\"/>", x + 1, y + 1);
             }
             if let Some(unit) = diagram.unit(square) {
                 let drawings = diagram.design(&unit.betza).map(|piece| token::drawn(piece, unit.color.into()));

@@ -1,15 +1,11 @@
 //! What makes a board comfortable: it is heard, its clocks stay in sight, kings castle onto rooks, offers are withdrawn.
 
-use super::{Browser, Site, begin, driver::screen};
+use super::{Browser, Site, begin, both_seats, driver::screen};
 use serde_json::{Value, json};
 
 /// Both seats of a new game on one screen.
 async fn on_one_screen(browser: &Browser, site: &str, game: Value) {
-    let begun = begin(site, game).await;
-    for seat in begun["seats"].as_array().unwrap() {
-        browser.open(seat["url"].as_str().unwrap()).await;
-    }
-    browser.open(begun["url"].as_str().unwrap()).await;
+    both_seats(browser, site, game).await;
     browser.until("document.querySelector('.board[role=grid]')").await;
 }
 

@@ -20,6 +20,8 @@ fn phases() -> Vec<Phase> {
         ("crazyhouse", json!({}), &["e2e4", "d7d5", "e4d5", "d8d5"], "#board .pictured button"),
         ("antichess", json!({}), &["e2e3", "b7b5"], BOARD),
         ("fog-of-war", json!({}), &["e2e4"], BOARD),
+        ("duck", json!({}), &[], BOARD),
+        ("duck", json!({}), &["e2e4 e5"], BOARD),
         ("horde", json!({}), &[], BOARD),
         ("racing-kings", json!({}), &[], BOARD),
         ("minichess", json!({}), &[], BOARD),

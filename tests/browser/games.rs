@@ -5,7 +5,7 @@ use serde_json::json;
 
 pub(super) const TAB: char = '\u{e004}';
 pub(super) const ENTER: char = '\u{e007}';
-const ESCAPE: char = '\u{e00c}';
+pub(super) const ESCAPE: char = '\u{e00c}';
 const LEFT: char = '\u{e012}';
 const UP: char = '\u{e013}';
 const RIGHT: char = '\u{e014}';

@@ -283,6 +283,10 @@ async fn variants(tour: &mut Tour<'_>) {
         let game = tour.recorded(record, lines).await;
         tour.seated(name, &game, &[seat], "");
     }
+    let duck = begin(tour.site, json!({"variant": "duck", "opponent": "self"})).await;
+    tour.act(&duck, 0, "e2e4 e5").await;
+    tour.seated("variant-duck", &duck, &[1], "");
+    tour.seated("variant-duck-parts", &duck, &[1], "?draft=g8f6");
     let rich = json!({"variant": "clairvoyant", "opponent": "self", "options": {"money_one": 14, "money_two": 30}});
     let guessed = begin(tour.site, rich.clone()).await;
     tour.seated("variant-clairvoyant-sheet", &guessed, &[1], "?draft=guess+e2e4+e2+$N@f5&from=g1");

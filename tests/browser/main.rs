@@ -8,6 +8,7 @@ mod comforts;
 mod crazyhouse;
 mod csipgs;
 mod driver;
+mod duck;
 mod endgames;
 mod first;
 mod games;
@@ -86,9 +87,14 @@ async fn record(site: &str, id: &str) -> Value {
     record
 }
 
-/// A game of chess on one screen, on the screen: both seats, then the page.
+/// A game of chess on one screen, on the screen.
 async fn on_one_screen(browser: &Browser, site: &str) -> String {
-    let begun = begin(site, json!({"variant": "chess", "opponent": "self"})).await;
+    both_seats(browser, site, json!({"variant": "chess", "opponent": "self"})).await
+}
+
+/// A game on one screen, on the screen: both seats, then the page.
+async fn both_seats(browser: &Browser, site: &str, game: Value) -> String {
+    let begun = begin(site, game).await;
     for seat in begun["seats"].as_array().unwrap() {
         browser.open(seat["url"].as_str().unwrap()).await;
     }

@@ -33,13 +33,16 @@ async fn speak(pair: [&Browser; 2]) {
     };
     let ply = browser.ask("return document.getElementById('game').dataset.ply").await;
     let ply = ply.as_str().unwrap();
-    // What is listed; where nothing is, the phase says what is asked.
+    // What is listed; where nothing is, the phase says what is asked. A move that is put together is a part of a turn, which ends with
+    // the duck on the square that it leaves.
     browser
         .ask(
             "const field = document.getElementById('action');
-             const listed = JSON.parse(document.getElementById('choices').textContent)[0]?.action;
+             const { phase } = document.getElementById('game').dataset;
+             const [first] = JSON.parse(document.getElementById('choices').textContent);
+             const part = phase === 'move' && document.querySelector('#board[data-draft]') && !first.whole;
              const words = { design: 'keep', bid: 'bid 10', guess: 'guess', answer: 'accept', response: 'accept' };
-             field.value = listed ?? words[document.getElementById('game').dataset.phase] ?? 'pass';
+             field.value = part ? `${first.action} ${first.from}` : first?.action ?? words[phase] ?? 'pass';
              field.form.requestSubmit();",
         )
         .await;

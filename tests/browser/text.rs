@@ -78,6 +78,21 @@ const GAMES: &[Game] = &[
         "White wins against Black: king captured",
     ),
     (
+        "duck",
+        &[("option-fen", "4k3/8/4*3/8/8/8/8/4Q1K1 w - - 0 1")],
+        &[
+            Press("g1, white king"),
+            Press("g2, can be reached"),
+            Press("a1, can be reached"),
+            Press("e8, black king"),
+            Press("e7, can be reached"),
+            Press("a2, can be reached"),
+            Press("e1, white queen"),
+            Press("e7, black king"),
+        ],
+        "White wins against Black: king captured",
+    ),
+    (
         "horde",
         &[("option-fen", "8/8/8/8/8/8/p7/R3K3 w - - 0 1")],
         &[Press("a1, white rook"), Press("a2, black pawn")],

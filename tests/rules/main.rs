@@ -8,6 +8,7 @@ mod clairvoyant;
 mod crazyhouse;
 mod csipgs;
 mod designed;
+mod duck;
 mod fog_of_war;
 mod horde;
 mod kin;

@@ -161,4 +161,10 @@ async fn units_are_asked_what_they_do_by_whoever_looks() {
         let count = |sign: &str| page.page(200).matches(&format!(" {sign}\" data-square")).count();
         assert_eq!(["does", "moves-only", "captures-only"].map(count), signs, "{square}");
     }
+    // Nothing captures the duck: a queen goes up the file as far as below it.
+    let position = ("option-fen", "4k3/8/4*3/8/8/8/8/4Q2K w - - 0 1");
+    let duck = browser.begin(&[("variant", "duck"), position, ("opponent", "self")]).await;
+    let page = stranger.get(&format!("{duck}?about=e1")).await;
+    assert_eq!(page.page(200).matches(" does\" data-square").count(), 17);
+    assert!(!page.body.contains("captures-only"), "{}", page.body);
 }

@@ -204,6 +204,7 @@ fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
             label: format!("{} on {to}", piece.words),
             kind: ChoiceKind::Drop { piece: piece.clone(), to },
             amount,
+            whole: false,
         }));
     }
     choices

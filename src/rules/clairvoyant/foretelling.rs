@@ -95,7 +95,7 @@ pub(super) fn guessable(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Choi
     let one = |guess: Guess, kind: ChoiceKind| {
         let amount = pays(guess);
         let label = format!("{}: {amount}Z", line(state, guess, amount).words);
-        Choice { action: guess.to_string(), label, kind, amount: Some(amount) }
+        Choice { action: guess.to_string(), label, kind, amount: Some(amount), whole: false }
     };
     let place = |guess: Guess, from: Square, to: Square| one(guess, ChoiceKind::plain(from, to));
     let ours = state.position.pieces().filter(|(_, piece)| piece.color == state.position.turn);

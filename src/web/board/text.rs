@@ -25,8 +25,11 @@ impl Figure {
     }
 }
 
-/// The unit on a square; a point if there is none, a question mark if it is hidden.
+/// The unit on a square; a star for the duck, a point if there is nothing, a question mark if it is hidden.
 fn letters(cell: &Cell) -> String {
+    if cell.duck {
+        return "*".to_owned();
+    }
     let Some(unit) = &cell.unit else {
         return if cell.marks.contains(&Mark::Fog) { "?" } else { "." }.to_owned();
     };

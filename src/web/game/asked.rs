@@ -50,9 +50,10 @@ pub(super) fn ask(figure: &mut Figure, frame: &Frame, text: &str) -> Option<Aske
             .map(|unit| unit.square)
             .collect()
     };
-    let occupied = squares(None);
-    figure
-        .reach(design.quiet(color, square, occupied), design.attacks(color, square, occupied) & !squares(Some(color)));
+    let duck: Squares = frame.diagram.duck.into_iter().collect();
+    let occupied = squares(None) | duck;
+    let attacked = design.attacks(color, square, occupied) & !squares(Some(color)) & !duck;
+    figure.reach(design.quiet(color, square, occupied), attacked);
     let [token, _] = token::drawn(&piece, color);
     Some(AskedUnit {
         title: format!("{} {} on {square}", color.name(), unit.name),

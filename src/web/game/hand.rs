@@ -64,7 +64,7 @@ pub(super) fn hand(frame: &Frame, choices: &[Choice], dear: &[Choice]) -> Vec<Ha
 /// The piece that was pressed, and where it goes once that is chosen.
 pub(super) struct Pick {
     /// The piece in hand, by its square, or by what is said of it if it comes from elsewhere.
-    start: String,
+    pub(super) start: String,
     /// Where it goes, if that is chosen and only the way is not.
     to: Option<Square>,
 }
@@ -84,6 +84,12 @@ impl Pick {
         })
     }
 
+    /// The piece that is in hand without being pressed: all that is left to say is where it goes.
+    pub(super) fn given(choices: &[Choice]) -> Option<Pick> {
+        let pick = Pick { start: start(choices.first()?)?.into_owned(), to: None };
+        choices.iter().all(|choice| choice.whole && pick.takes(choice)).then_some(pick)
+    }
+
     fn takes(&self, choice: &Choice) -> bool {
         start(choice).as_deref() == Some(&self.start)
     }
@@ -98,9 +104,13 @@ fn start(choice: &Choice) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The field in which a choice is sent: to be done, or to be added to what is being put together.
-pub(super) fn says(frame: &Frame) -> &'static str {
-    if frame.draft.is_some() { "add" } else { "action" }
+/// The field in which a choice is sent: to be done, to be added to what is being put together, or to be done whatever has been put together.
+pub(super) fn says(frame: &Frame, whole: bool) -> &'static str {
+    match (&frame.draft, whole) {
+        (None, _) => "action",
+        (Some(_), false) => "add",
+        (Some(_), true) => "whole",
+    }
 }
 
 /// Marks what can be pressed and what it costs or earns, and returns what has to be chosen between beside the board.
@@ -142,7 +152,7 @@ pub(super) fn press(
     let mut branches = Vec::new();
     for (to, choice, dear) in &mine {
         let words = if *dear { format!("too dear, {}", choice.label) } else { choice.label.clone() };
-        let says = || Press { name: says(frame), value: choice.action.clone(), words };
+        let says = || Press { name: says(frame, choice.whole), value: choice.action.clone(), words };
         let there = || mine.iter().filter(|(other, ..)| other == to);
         let ways = there().count();
         if ways > 1 && pick.to.is_none_or(|wanted| wanted == *to) {

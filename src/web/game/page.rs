@@ -49,6 +49,8 @@ pub struct GamePage {
     ending: Option<String>,
     /// Set if pressing a square can send more than the choice of a unit.
     picked: bool,
+    /// The piece that is in hand without being pressed.
+    given: Option<String>,
     /// Set if something can be done on the board.
     pressable: bool,
     /// The unit that somebody asks about.
@@ -180,7 +182,10 @@ impl GamePage {
     /// The same page, with the hint that the viewer has asked for. Its squares are marked where it is a move.
     pub(super) fn hinting(mut self, hint: Option<Arc<Hint>>) -> GamePage {
         let choices = self.frame.diagram.choices.iter().flatten();
-        let named = hint.iter().flat_map(|hint| choices.clone().filter(|choice| choice.action == hint.action));
+        let begins = |whole: &str, part: &str| {
+            whole.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        let named = hint.iter().flat_map(|hint| choices.clone().filter(|choice| begins(&hint.action, &choice.action)));
         let squares = named.flat_map(|choice| match choice.kind {
             ChoiceKind::Move { from, to, .. } => vec![from, to],
             ChoiceKind::Drop { to, .. } => vec![to],
@@ -254,6 +259,9 @@ impl GamePage {
         let choices = frame.diagram.choices.clone().unwrap_or_default();
         let dear = std::mem::take(&mut frame.diagram.dear);
         let pick = look.from.as_deref().filter(|_| frame.asked).and_then(|text| Pick::read(text, &choices, &dear));
+        let given = Pick::given(&choices).filter(|_| frame.asked);
+        let in_hand = given.as_ref().map(|given| given.start.clone());
+        let pick = pick.or(given);
         let mut figure = Figure::of_diagram(&frame.diagram);
         let branches = press(&mut figure, &frame, &choices, &dear, pick.as_ref());
         let pressable = figure.pressable();
@@ -261,7 +269,10 @@ impl GamePage {
         if frame.current() {
             askable(&mut figure);
         }
-        let hand = hand(&frame, &choices, &dear);
+        let hand = match in_hand {
+            Some(_) => Vec::new(),
+            None => hand(&frame, &choices, &dear),
+        };
         let besides = choices.iter().filter(|choice| match &choice.kind {
             ChoiceKind::Word { word } => !game.words().contains(&word.as_str()),
             ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } => false,
@@ -293,6 +304,7 @@ impl GamePage {
                 (None, _) => None,
             },
             picked: pick.is_some(),
+            given: in_hand,
             pressable,
             unit,
             hints: speaks.is_some_and(|seat| table.may_have_hint(seat).is_ok()),
@@ -350,8 +362,8 @@ impl GamePage {
 
     /// An example of what may be written; nothing where the choices are parts of something longer.
     fn example(&self) -> &str {
-        let choices = self.frame.diagram.choices.iter().filter(|_| self.frame.draft.is_none());
-        choices.flatten().next().map_or("", |choice| &choice.action)
+        let mut choices = self.frame.diagram.choices.iter().flatten();
+        choices.find(|choice| self.frame.draft.is_none() || choice.whole).map_or("", |choice| &choice.action)
     }
 
     /// A seat's share of the score, once there is something to share.
@@ -409,9 +421,9 @@ impl GamePage {
         self.look.held.len() == 1 && self.between_people
     }
 
-    /// The field in which a choice is sent.
-    fn says(&self) -> &'static str {
-        says(&self.frame)
+    /// The field in which a choice is sent, whether or not it is the whole of an action.
+    fn says(&self, whole: &bool) -> &'static str {
+        says(&self.frame, *whole)
     }
 
     /// Tells whether something is done on the board or directly below it.

@@ -10,6 +10,8 @@ import pyffish
 # So deep from the position to begin from, and from so many others.
 DEPTH = 4
 POSITIONS = 20
+# Less deep from the position to begin from, where a turn has two parts.
+START = {"duck": 3}
 # Its name there, its description if it is not built in, whether kings take their rooks to castle, and how deep other
 # positions than the first are counted.
 SMALL = (
@@ -39,6 +41,7 @@ GAMES = [
     ("almost", "", False, DEPTH - 1),
     ("amazon", "", False, DEPTH - 1),
     ("kings", KINGS, False, DEPTH - 1),
+    ("duck", "", False, DEPTH - 2),
 ]
 
 
@@ -65,6 +68,6 @@ for variant, config, chess960, depth in GAMES:
     random.seed(variant)
     if config:
         pyffish.load_variant_config(config)
-    start = (pyffish.start_fen(variant), DEPTH)
+    start = (pyffish.start_fen(variant), START.get(variant, DEPTH))
     for fen, deep in [start] + [(position(variant, chess960), depth) for _ in range(POSITIONS)]:
         print(f"{variant};{fen};{deep};{lines(variant, fen, [], deep, chess960)}", flush=True)
