@@ -7,6 +7,7 @@
 //!
 //! What is kept proves itself (`settle.rs`), and `proof/four.rs` proves it again from the file.
 
+mod cores;
 mod fence;
 mod file;
 mod files;
@@ -19,9 +20,12 @@ mod rays;
 mod settle;
 mod shortlist;
 mod solve;
+mod sought;
 mod told;
 mod walk;
+mod work;
 
+pub use cores::{Core, Waiting};
 pub use file::{FourFile, FourTable, Wide, WrongFile};
 pub use files::{FourFiles, file_of};
 pub use framed::{Framed, Quad};
@@ -29,6 +33,9 @@ pub use numbering::Numbering;
 pub use pair::{Pair, UnknownPair};
 pub use rational::{FourExact, FourLimits};
 pub use solve::{FourProgress, solve_four};
+pub use sought::{FourFinding, FourFindings, FourSought};
+pub use told::FourShares;
+pub use work::FourWork;
 
 /// 1 in the fixed-point numbers of the bounds.
 pub(super) const ONE: u64 = super::mechanism::ONE;

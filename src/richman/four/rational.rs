@@ -13,7 +13,11 @@ use std::collections::HashMap;
 
 use dashu_ratio::RBig;
 
-use super::{NARROW, ONE, file::WrongFile, files::FourFiles, framed::Framed, pair::Pair};
+use super::{
+    NARROW, ONE,
+    file::WrongFile,
+    files::{FourFiles, FourPlace},
+};
 use crate::{
     board::{Color, Position, Size},
     richman::{
@@ -76,9 +80,6 @@ pub struct FourExact {
     pub solved: usize,
 }
 
-/// A position up to the symmetries of the board, with the colours as they are.
-type FourPlace = (Pair, usize, bool);
-
 /// What is reached from a position.
 struct Reach<'t> {
     table: &'t Table,
@@ -94,15 +95,6 @@ struct Reach<'t> {
 type Chosen = [Vec<usize>; 2];
 
 impl Reach<'_> {
-    /// The number of a position of four pieces.
-    fn number(&self, position: &Position) -> Result<Option<(FourPlace, Position)>, WrongFile> {
-        let Some(framed) = Framed::of(position) else { return Ok(None) };
-        let Some(file) = self.files.open(framed.pair)? else { return Ok(None) };
-        let place = file.numbering.place(framed.quad);
-        let same = Framed { quad: file.numbering.quad(place), ..framed };
-        Ok(Some(((framed.pair, place, framed.reversed), same.position(rules(Size::ORTHODOX)))))
-    }
-
     /// The bounds of the threshold in a position of four pieces.
     fn bounds(&mut self, key: FourPlace, position: &Position) -> Result<Option<[i128; 2]>, WrongFile> {
         if let Some(known) = self.known.get(&key) {
@@ -120,7 +112,7 @@ impl Reach<'_> {
 
     /// Follows a position and all that it leads to; nothing if that is too much, or if something is not known.
     fn follow(&mut self, from: &Position, limit: usize) -> Result<Option<()>, WrongFile> {
-        let Some((key, position)) = self.number(from)? else { return Ok(None) };
+        let Some((key, position)) = self.files.same(from)? else { return Ok(None) };
         if self.add(key, position)?.is_none() {
             return Ok(None);
         }
@@ -165,7 +157,7 @@ impl Reach<'_> {
                 let bounds = super::outside::rounded(&exact).map(i128::from);
                 found.push((Followed::Known(exact), bounds));
             } else {
-                let Some((key, position)) = self.number(&after)? else { return Ok(None) };
+                let Some((key, position)) = self.files.same(&after)? else { return Ok(None) };
                 let Some(bounds) = self.bounds(key, &position)? else { return Ok(None) };
                 found.push((Followed::Four(key, position), bounds));
             }
