@@ -131,19 +131,22 @@ async fn bounds_are_told_to_programs_and_to_people() {
     assert_eq!(all.body.matches("KQRvK").count(), 1, "a damaged table is none");
 }
 
-/// A page that may be worked out for longer than somebody waits, and is asked again then.
-async fn worked_out(site: &Router, address: &str) -> String {
-    let found = Mutex::new(String::new());
+/// An answer that may be worked out for longer than somebody waits, and is asked for again then.
+async fn found_out(site: &Router, address: &str) -> Answer {
+    let found = Mutex::new(None);
     let there = async || {
         let answer = get(site, address).await;
-        if answer.status == 202 {
-            return false;
-        }
-        answer.page(200).clone_into(&mut found.lock().unwrap());
-        true
+        let later = answer.status == 202 || answer.status == 503;
+        *found.lock().unwrap() = Some(answer);
+        !later
     };
     until(address, there).await;
-    found.into_inner().unwrap()
+    found.into_inner().unwrap().unwrap()
+}
+
+/// The same of a page.
+async fn worked_out(site: &Router, address: &str) -> String {
+    found_out(site, address).await.page(200).to_owned()
 }
 
 async fn page(site: &Router, fen: &str) -> String {
@@ -172,10 +175,13 @@ async fn a_table_that_is_missing_or_damaged_leaves_the_question_open() {
 /// The position of the note with the widest gap, in a core of rook and bishop.
 const CORE: &str = "8/6B1/8/8/4k3/2R5/8/K7";
 
+/// A position whose fractions are not found, because too many positions hang together.
+const FAR: &str = "5k2/1B6/6R1/8/8/3K4/8/8";
+
 #[tokio::test]
 async fn fractions_are_told_where_they_are_found_in_time() {
     let (_folder, site) = site_with_rook_and_bishop();
-    let ask = async |fen: &str, more: &str| get(&site, &format!("/api/richman?fen={fen}{more}")).await;
+    let ask = async |fen: &str, more: &str| found_out(&site, &format!("/api/richman?fen={fen}{more}")).await;
     let [plain, core] = [ask(CORE, "").await.json(), ask(CORE, "&exact=true").await.json()];
     let fraction = |num: &str, den: &str, approx: f64| json!({"num": num, "den": den, "approx": approx});
     assert_eq!(core["alpha"], fraction("27", "32", 0.84375));
@@ -190,6 +196,20 @@ async fn fractions_are_told_where_they_are_found_in_time() {
     let told = worked_out(&site, &format!("/endgames?fen={CORE}&exact=true")).await;
     assert!(told.contains("<h2>Exactly</h2>") && told.contains("<span>27</span>"), "{told}");
     assert!(page(&site, CORE).await.contains("Look for the exact fractions"));
+
+    // Where α = β is found, there is a value and a bid, between the bounds.
+    let sharp = ask("7k/8/8/8/2B5/8/1R6/K7", "&exact=true").await.json();
+    assert_eq!((&sharp["category"], &sharp["value"]), (&json!("exact"), &fraction("7463", "8192", 0.9110107421875)));
+    assert_eq!((&sharp["alpha"], &sharp["sharp"]), (&sharp["beta"], &json!(true)));
+    assert_eq!(sharp["enclosed"]["alpha"]["lo"], "0.911010742187500000");
+    assert!(sharp["bid"]["approx"].as_f64().unwrap() > 0.0 && sharp["zugzwang"] == json!(false), "{sharp}");
+
+    // Where too many positions hang together the bounds are the answer, as without the wish.
+    let [plain, far] = [ask(FAR, "").await.json(), ask(FAR, "&exact=true").await.json()];
+    assert_eq!((&far["category"], &far["alpha"], &far["beta"]), (&json!("interval"), &Value::Null, &Value::Null));
+    assert_eq!((&far["sharp"], &far), (&json!(false), &plain));
+    let told = worked_out(&site, &format!("/endgames?fen={FAR}&exact=true")).await;
+    assert!(told.contains("No fractions were found") && !told.contains("<h2>Exactly</h2>"), "{told}");
 
     for more in ["&exact=perhaps", "&exact=1", "&exact=", "&exact=true&exact=true"] {
         assert_eq!(ask(CORE, more).await.problem(400)["field"], "exact", "{more}");
@@ -206,7 +226,85 @@ async fn fractions_are_told_where_they_are_found_in_time() {
 async fn the_page_shows_where_a_gap_comes_from() {
     let (_folder, site) = site_with_rook_and_bishop();
     let all = worked_out(&site, "/endgames/four").await;
-    eprintln!("SCR {all}");
+    let row = format!(
+        "<td class=\"amount\">74710</td><td class=\"amount\"><a href=\"/endgames?fen={CORE}\">0.843750</a></td>"
+    );
+    assert!(all.contains(&row) && all.contains("<td class=\"amount\">0.875000</td><td class=\"amount\">0.031250</td>"));
+    let shown = all.split("id=\"KRBvK\"").nth(1).unwrap();
+    let text: String = shown.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text).collect();
+    for words in [
+        "α ≈ 0.843750 β ≈ 0.875000",
+        "White waits with Bh8; after any other move β is at most 0.864272.",
+        "Black waits with Kd5; after any other move α is at least 0.875000.",
+        "By such moves 4 positions, up to symmetry, lead only to each other, with the same α and β.",
+        "With 31 chips for White and 169 for Black, Black’s share lies between α and β.",
+    ] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+    // What is said is what the board shows: each waits, and the position is as before.
+    for (side, uci) in [("white", "g7h8"), ("black", "e4d5")] {
+        let told = get(&site, &format!("/api/richman?fen={CORE}")).await.json();
+        let moves = told["enclosed"][side].as_array().unwrap();
+        let value = &moves.iter().find(|mv| mv["uci"] == uci).unwrap()["value"];
+        assert_eq!(
+            (value["lo"].as_str().unwrap(), value["hi"].as_str().unwrap()),
+            ("0.843749999999999999", "0.875000000000000001")
+        );
+    }
+    // The form begins a game with these chips.
+    let field = |name: &str| {
+        let value = shown.split(&format!("name=\"{name}\" value=\"")).nth(1).unwrap();
+        value.split('"').next().unwrap().replace(' ', "+")
+    };
+    let names = ["variant", "preset", "option-fen", "option-white", "option-black"];
+    let fields = names.map(|name| format!("{name}={}", field(name))).join("&");
+    let begun = ask(&site, own_form("/games", format!("{fields}&opponent=bot:steady"))).await;
+    assert_eq!(begun.status, 303, "{}", begun.body);
+    let id = begun.header("location").split(['/', '?']).nth(2).unwrap().to_owned();
+    let game = get(&site, &format!("/api/games/{id}")).await.json();
+    assert_eq!(game["view"]["chips"], json!({"one": 31, "two": 169}), "{game}");
+}
+
+#[tokio::test]
+async fn positions_are_searched_by_their_thresholds() {
+    let (_folder, site) = site_with_four();
+    let find = async |query: &str| get(&site, &format!("/api/richman/four/KRBvK?{query}")).await;
+    let one = find("gap_min=0.25").await.json();
+    assert_eq!((&one["material"], &one["total"], &one["next"]), (&json!("KRBvK"), &json!(1), &Value::Null));
+    let found = &one["positions"][0];
+    assert_eq!((&found["fen"], &found["beta"]["lo"]), (&json!(APART), &json!("0.750000000000000000")));
+    for (query, total) in [
+        ("", 2_382_660),
+        ("gap_max=0", 2_382_659),
+        ("alpha_min=1/2&beta_max=0.5", 2_382_659),
+        ("alpha_max=1/4", 1),
+        ("beta_min=0.76", 0),
+        ("gap_min=1/2&gap_max=1/2", 1),
+        ("alpha_min=-3&alpha_max=2", 2_382_660),
+    ] {
+        assert_eq!(find(query).await.json()["total"], total, "{query}");
+    }
+    let first = find("alpha_min=1/2&limit=2").await.json();
+    let next = get(&site, first["next"].as_str().unwrap()).await.json();
+    let fens = |page: &Value| -> Vec<String> {
+        page["positions"].as_array().unwrap().iter().map(|one| one["fen"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!((fens(&first).len(), fens(&next).len()), (2, 2));
+    assert!(fens(&next).iter().all(|fen| !fens(&first).contains(fen)));
+    for (query, field) in [
+        ("alpha_min=a", "alpha_min"),
+        ("gap_max=1/0", "gap_max"),
+        ("value=1/2", "value"),
+        ("limit=101", "limit"),
+        ("limit=0", "limit"),
+        ("after=-1", "after"),
+        ("beta_min=1&beta_min=1", "beta_min"),
+    ] {
+        assert_eq!(find(query).await.problem(400)["field"], field, "{query}");
+    }
+    for missing in ["KQRvK", "KQQvK", "KBRvK", "KRvK", "x"] {
+        get(&site, &format!("/api/richman/four/{missing}")).await.problem(404);
+    }
 }
 
 #[tokio::test]
