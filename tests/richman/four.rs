@@ -283,9 +283,10 @@ fn positions_are_found_by_their_thresholds() {
     let number = |num: &str, den: &str| fraction(num, den);
     let all = file.among(&FourSought::default(), 3).unwrap();
     assert_eq!((all.total, all.found.len()), (2_382_660, 3));
-    let apart = FourSought { gap: [number("1", "1000000000"), None], ..FourSought::default() };
+    let beyond = |width: u64| number(&(width + 1).to_string(), &ONE.to_string());
+    let apart = FourSought { gap: [beyond(WIDTH), None], ..FourSought::default() };
     let found = file.among(&apart, 100).unwrap();
-    assert_eq!((found.total, found.found.len()), (74_710, 100));
+    assert_eq!((found.total, found.found.len()), (table.wide.len(), 100));
     let onward = file.among(&FourSought { after: found.next, ..apart.clone() }, 100).unwrap();
     assert_eq!(onward.total, found.total);
     assert!(onward.found.iter().all(|other| !found.found.contains(other)));
@@ -294,6 +295,9 @@ fn positions_are_found_by_their_thresholds() {
         let [low, high] = table.bounds(framed);
         assert!(high - low > WIDTH, "{found:?}");
     }
+    let billionth = |wide: &&Wide| wide.high - table.low[wide.place as usize] >= ONE.div_ceil(1_000_000_000);
+    let clear = FourSought { gap: [number("1", "1000000000"), None], ..FourSought::default() };
+    assert_eq!(file.among(&clear, 1).unwrap().total, table.wide.iter().filter(billionth).count());
     // The widest gap, 1/32, and nothing beyond it.
     let widest = |num, den| FourSought { gap: [number(num, den), None], ..FourSought::default() };
     let core = file.among(&widest("31249999", "1000000000"), 100).unwrap();

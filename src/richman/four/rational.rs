@@ -268,6 +268,12 @@ impl Reach<'_> {
         .unwrap_or(&values[at])
     }
 
+    /// (max over White's moves − min over Black's) / 2 in the position that was asked.
+    fn bid(&self, values: &[RBig]) -> RBig {
+        let best = |side| self.best(values, side, 0);
+        (best(Color::White) - best(Color::Black)) / RBig::from(2)
+    }
+
     /// Values that are the mean of the best moves everywhere.
     fn settled(&self, circle: usize) -> Option<Vec<RBig>> {
         let mut chosen = Color::BOTH.map(|player| {
@@ -350,11 +356,13 @@ pub(super) fn thresholds(
     };
     let (alpha, solved) = (values[0].clone(), values.len());
     if !reach.wide && reach.proved(&values, Color::Black) {
-        let best = |side| reach.best(&values, side, 0);
-        let bid = (best(Color::White) - best(Color::Black)) / RBig::from(2);
-        return Ok(Some(FourExact { beta: alpha.clone(), alpha, bid: Some(bid), solved }));
+        return Ok(Some(FourExact { beta: alpha.clone(), alpha, bid: Some(reach.bid(&values)), solved }));
     }
     let Some(reach) = reached(Threshold::Beta)? else { return Ok(None) };
     let found = reach.settled(limits.circle).filter(|values| reach.proved(values, Color::Black));
-    Ok(found.map(|values| FourExact { alpha, beta: values[0].clone(), bid: None, solved: solved + values.len() }))
+    Ok(found.map(|values| {
+        // What the best moves lead to has the same mean for both thresholds, and no α above its β: where the means are one, so are all.
+        let bid = (alpha == values[0]).then(|| reach.bid(&values));
+        FourExact { alpha, beta: values[0].clone(), bid, solved: solved + values.len() }
+    }))
 }
