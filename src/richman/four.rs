@@ -22,10 +22,10 @@ mod shortlist;
 mod solve;
 mod sought;
 mod told;
+mod waiting;
 mod walk;
 mod work;
 
-pub use cores::{Core, Waiting};
 pub use file::{FourFile, FourTable, Wide, WrongFile};
 pub use files::{FourFiles, file_of};
 pub use framed::{Framed, Quad};
@@ -35,6 +35,7 @@ pub use rational::{FourExact, FourLimits};
 pub use solve::{FourProgress, solve_four};
 pub use sought::{FourFinding, FourFindings, FourSought};
 pub use told::FourShares;
+pub use waiting::{Core, Waiting};
 pub use work::FourWork;
 
 /// 1 in the fixed-point numbers of the bounds.

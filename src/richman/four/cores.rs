@@ -9,7 +9,13 @@ use std::{
     sync::Arc,
 };
 
-use super::{NARROW, files::FourFiles, files::FourPlace, pair::Pair, told::thresholds_of};
+use super::{
+    NARROW,
+    files::{FourFiles, FourPlace},
+    pair::Pair,
+    told::thresholds_of,
+    waiting::{Core, Waiting},
+};
 use crate::{
     board::{Color, Position, Size},
     richman::{
@@ -25,34 +31,8 @@ const MOST: usize = 4000;
 /// Bounds that differ by less, in multiples of 2⁻⁶³, are taken for the same: 1.5 · 10⁻¹¹. They decide which positions are shown, and nothing else.
 const SAME: i128 = (NARROW as i128) << 14;
 
-/// Positions that lead to each other while both sides wait, by one of them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Core {
-    /// The pieces, which may be others than those of the table where a pawn has promoted before.
-    pub pair: Pair,
-    /// A position of the core.
-    pub position: Position,
-    /// α is not above this, as a multiple of 2⁻⁶³.
-    pub alpha: i128,
-    /// β is not below this.
-    pub beta: i128,
-    /// The number of positions, up to symmetry, that the moves of both sides lead to each other.
-    pub positions: usize,
-    /// What White and Black can do in the position.
-    pub waits: [Waiting; 2],
-}
-
-/// The moves of a side in a position of a core.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Waiting {
-    /// Those that change neither α nor β, in SAN.
-    pub kept: Vec<String>,
-    /// The greatest α and the greatest β after any other move of White's, the least ones after any other of Black's; nothing if there is no other.
-    pub others: Option<[i128; 2]>,
-}
-
 /// A position on the way to a core.
-struct Node {
+struct Waypoint {
     position: Position,
     /// What α is not above, and what β is not below.
     between: [i128; 2],
@@ -126,7 +106,7 @@ impl Reader<'_> {
     }
 
     /// What a side can do in a position of a core.
-    fn waiting(&self, node: &Node, mover: Color) -> Result<Option<Waiting>, WrongFile> {
+    fn waiting(&self, node: &Waypoint, mover: Color) -> Result<Option<Waiting>, WrongFile> {
         let Some(moves) = self.moves(&node.position, mover)? else { return Ok(None) };
         let same = |led: &Led| (0..2).all(|end| (led.between[end] - node.between[end]).abs() <= SAME);
         let (kept, others): (Vec<Led>, Vec<Led>) = moves.into_iter().partition(same);
@@ -162,14 +142,14 @@ impl FourFiles {
 /// The cores that waiting leads to from a position.
 fn found(reader: &Reader<'_>, from: &Position) -> Result<Option<Vec<Core>>, WrongFile> {
     let (mut numbers, mut nodes, mut waits) = (HashMap::new(), Vec::new(), Vec::new());
-    let number = |position: Position, numbers: &mut HashMap<FourPlace, u32>, nodes: &mut Vec<Node>| {
+    let number = |position: Position, numbers: &mut HashMap<FourPlace, u32>, nodes: &mut Vec<Waypoint>| {
         let Some((place, position)) = reader.files.same(&position)? else { return Ok::<_, WrongFile>(None) };
         Ok(match numbers.entry(place) {
             Entry::Occupied(known) => Some(*known.get()),
             Entry::Vacant(free) => {
                 let Some([alpha, beta]) = reader.files.bounds(&position)? else { return Ok(None) };
                 let number = nodes.len() as u32;
-                nodes.push(Node { position, between: [alpha[1], beta[0]] });
+                nodes.push(Waypoint { position, between: [alpha[1], beta[0]] });
                 Some(*free.insert(number))
             }
         })

@@ -12,10 +12,10 @@ use sha2::{Digest, Sha256};
 
 use super::{
     ONE,
-    cores::Core,
     framed::{Framed, Quad},
     numbering::Numbering,
     pair::{Pair, letter},
+    waiting::Core,
 };
 
 /// What a file begins with; the last byte is the version.

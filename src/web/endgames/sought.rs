@@ -40,10 +40,10 @@ pub struct FourAnswer {
 }
 
 /// What was searched for, how many are wanted, and the fields that were filled in.
-type Asked = (FourSought, usize, Vec<(&'static str, String)>);
+type FourQuery = (FourSought, usize, Vec<(&'static str, String)>);
 
 /// Reads a query. An empty field may be anything.
-fn asked(query: &Pairs) -> Result<Asked, Error> {
+fn asked(query: &Pairs) -> Result<FourQuery, Error> {
     if let Some((name, _)) =
         query.iter().find(|(name, _)| !RANGES.contains(&&**name) && name != "after" && name != "limit")
     {
