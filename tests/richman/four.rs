@@ -263,8 +263,11 @@ fn a_gap_comes_from_where_both_sides_wait() {
             reached.push(*waits);
             for next in &next {
                 let [low, high] = bounds(table, next);
-                let (more, less) = (low > here[0] + (WIDTH << 14), high + (WIDTH << 14) < here[1]);
-                assert!(!(mover == Color::White && more) && !(mover == Color::Black && less), "somebody gains");
+                let gains = match mover {
+                    Color::White => low > here[0] + (WIDTH << 14),
+                    Color::Black => high + (WIDTH << 14) < here[1],
+                };
+                assert!(!gains, "somebody gains");
             }
         }
     }

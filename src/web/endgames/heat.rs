@@ -73,8 +73,8 @@ pub(super) fn map(table: &Table, question: &Question, piece: Piece, paid: &Paid)
         let share = tried.share.as_ref().map(|share| share.lo.parse().unwrap_or_default());
         share.or(tried.value.as_ref().map(|value| value.approx)).unwrap_or_default()
     };
-    let sheet = Sheet { question, piece, kept: paid.kept().into(), said, short };
-    Some(Heat { measures: Vec::new(), ..sheet.drawn(&all, worth)? })
+    let map = WarmBoard { question, piece, kept: paid.kept().into(), said, short };
+    Some(Heat { measures: Vec::new(), ..map.drawn(&all, worth)? })
 }
 
 /// The map of a piece among four, of what was read around it.
@@ -85,16 +85,16 @@ pub(super) fn map_of_four(around: &Around, question: &Question, piece: Piece, me
         Measure::Beta => ("β, the share of the money above which Black wins,", short),
         Measure::Gap => ("β − α in percent of the money", percent),
     };
-    let sheet = Sheet { question, piece, kept: vec![("of", measure.name())], said, short };
+    let map = WarmBoard { question, piece, kept: vec![("of", measure.name())], said, short };
     let board = rules(question.size);
     let letter = edit::letter(board, piece).to_string();
     let link = |other: Measure| path(&question.fen(), &[("heat", &letter), ("of", other.name())]);
     let measures = Measure::ALL.map(|other| (other.sign(), link(other), other == measure));
-    Some(Heat { measures: measures.into(), ..sheet.drawn(around, worth)? })
+    Some(Heat { measures: measures.into(), ..map.drawn(around, worth)? })
 }
 
 /// A map to be drawn: the piece that is tried, what its links keep, and how its numbers are told.
-struct Sheet<'q> {
+struct WarmBoard<'q> {
     question: &'q Question,
     piece: Piece,
     kept: Vec<(&'q str, &'q str)>,
@@ -102,9 +102,9 @@ struct Sheet<'q> {
     short: fn(f64) -> String,
 }
 
-impl Sheet<'_> {
+impl WarmBoard<'_> {
     fn drawn(self, around: &Around, worth: impl Fn(&tried::Tried) -> f64) -> Option<Heat> {
-        let Sheet { question, piece, kept, said, short } = self;
+        let WarmBoard { question, piece, kept, said, short } = self;
         let (size, board) = (question.size, rules(question.size));
         let base = tried::base(question, piece)?;
         let letter = edit::letter(board, piece).to_string();
