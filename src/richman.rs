@@ -60,8 +60,8 @@ pub use enclosed::{Enclosed, EnclosedMove, Enclosure};
 pub use export::{COLUMNS, export, export_binary};
 pub use factors::Factors;
 pub use four::{
-    FourExact, FourFile, FourFiles, FourLimits, FourProgress, FourTable, Framed, Numbering, Pair, Quad, UnknownPair,
-    Wide, WrongFile, file_of, solve_four,
+    Core, FourExact, FourFile, FourFiles, FourFinding, FourFindings, FourLimits, FourProgress, FourShares, FourSought,
+    FourTable, FourWork, Framed, Numbering, Pair, Quad, UnknownPair, Waiting, Wide, WrongFile, file_of, solve_four,
 };
 pub use graph::{Next, rules};
 pub use horizon::{FURTHEST, Horizon};

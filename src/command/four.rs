@@ -11,7 +11,7 @@ use std::{
 use super::{bar, solved};
 use crate::{
     board::Size,
-    richman::{self, FourFile, FourTable, Pair, ProvedFour, Table, WrongFile, file_of},
+    richman::{self, FourFile, FourTable, FourWork, Pair, ProvedFour, Table, WrongFile, file_of},
     store::private_folder,
 };
 
@@ -39,6 +39,8 @@ fn one(pair: Pair, folder: &Path, three: &Table) -> Result<String, String> {
         Err(wrong) => eprintln!("{}, and is solved anew", fault(&path, wrong)),
     }
     let shown = bar(&format!("solving {pair}"));
+    // Where it cannot be told the work is only not seen by others.
+    let mut work = FourWork::begin(folder, pair).ok();
     let (mut rounds, mut positions) = (0, 0);
     let table = richman::solve_four(
         pair,
@@ -49,6 +51,7 @@ fn one(pair: Pair, folder: &Path, three: &Table) -> Result<String, String> {
         },
         &mut |progress| {
             (rounds, positions) = (progress.round, progress.positions);
+            let _ = work.as_mut().map(|work| work.note(progress));
             shown.set_length(progress.positions as u64);
             shown.set_position((progress.positions - progress.open) as u64);
         },

@@ -7,6 +7,7 @@
 //!
 //! What is kept proves itself (`settle.rs`), and `proof/four.rs` proves it again from the file.
 
+mod cores;
 mod fence;
 mod file;
 mod files;
@@ -19,8 +20,11 @@ mod rays;
 mod settle;
 mod shortlist;
 mod solve;
+mod sought;
 mod told;
+mod waiting;
 mod walk;
+mod work;
 
 pub use file::{FourFile, FourTable, Wide, WrongFile};
 pub use files::{FourFiles, file_of};
@@ -29,6 +33,10 @@ pub use numbering::Numbering;
 pub use pair::{Pair, UnknownPair};
 pub use rational::{FourExact, FourLimits};
 pub use solve::{FourProgress, solve_four};
+pub use sought::{FourFinding, FourFindings, FourSought};
+pub use told::FourShares;
+pub use waiting::{Core, Waiting};
+pub use work::FourWork;
 
 /// 1 in the fixed-point numbers of the bounds.
 pub(super) const ONE: u64 = super::mechanism::ONE;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    four::FourFiles,
+    four::{FourFiles, Pair},
     material::Material,
     progress::Progress,
     solve::{Unsolved, solve},
@@ -158,6 +158,20 @@ impl Tables {
         let of_four = self.four.pairs().into_iter();
         let of_four = of_four.map(|pair| Status { material: pair.to_string(), state: State::Ready, progress: 1.0 });
         Material::ALL.map(one).into_iter().chain(of_four).collect()
+    }
+
+    /// The progress of all tables of four pieces, each after those that it needs.
+    pub fn status_of_four(&self) -> Vec<Status> {
+        let there = self.four.pairs();
+        let one = |pair: Pair| {
+            let (state, progress) = match self.four.solving(pair) {
+                Some(progress) => (State::Computing, progress),
+                None if there.contains(&pair) => (State::Ready, 1.0),
+                None => (State::Waiting, 0.0),
+            };
+            Status { material: pair.to_string(), state, progress }
+        };
+        Pair::all().map(one).collect()
     }
 
     /// The share of the ordinary board's tables that is done, from 0 to 1.

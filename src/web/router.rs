@@ -7,7 +7,7 @@ use super::{
 };
 use axum::{
     Router,
-    http::{HeaderName, Method, StatusCode, header},
+    http::{Extensions, HeaderMap, HeaderName, Method, StatusCode, header},
     middleware::{from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::{any, get, post},
@@ -61,9 +61,11 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(endgames::files::file)) // GET /api/richman/files/{name}
         .routes(routes!(endgames::statistics::statistics)) // GET /api/richman/statistics/{name}
         .routes(routes!(endgames::charts::charts)) // GET /api/richman/charts/{name}
-        .routes(routes!(endgames::heat::heat)) // GET /api/richman/heat
+        .routes(routes!(endgames::heat::numbers::heat)) // GET /api/richman/heat
         .routes(routes!(endgames::search::search)) // GET /api/richman/search
         .routes(routes!(endgames::api::status)) // GET /api/richman/status
+        .routes(routes!(endgames::pairs::tables)) // GET /api/richman/four
+        .routes(routes!(endgames::sought::search)) // GET /api/richman/four/{material}
         .routes(routes!(puzzles::api::daily)) // GET /api/puzzle/daily
         .routes(routes!(puzzles::api::next)) // GET /api/puzzle/next
         .routes(routes!(puzzles::api::puzzle, puzzles::api::answer)) // GET, POST /api/puzzle/{kind}/{number}
@@ -187,12 +189,15 @@ pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> 
     api.merge(pages).layer(layers).with_state(app)
 }
 
-/// Compresses all but streams, which must not wait for more, and what tower-http leaves alone by itself.
+/// Compresses all but streams, which must not wait for more, files that are as they are on the disk, and what tower-http leaves alone by itself.
 fn compression() -> CompressionLayer<impl Predicate> {
     CompressionLayer::new().compress_when(
         DefaultPredicate::new()
             .and(NotForContentType::const_new("text/event-stream"))
-            .and(NotForContentType::const_new("application/x-ndjson")),
+            .and(NotForContentType::const_new("application/x-ndjson"))
+            .and(|_, _, _: &HeaderMap, extensions: &Extensions| {
+                extensions.get::<endgames::files::Uncompressed>().is_none()
+            }),
     )
 }
 

@@ -4,12 +4,12 @@ pub(super) mod address;
 pub(super) mod amount;
 pub(super) mod chart;
 pub(super) mod claims;
-mod gallery;
+pub(super) mod gallery;
 pub(super) mod walls;
 pub(super) mod words;
 
 use crate::{
-    board::Size,
+    board::{Position, Size},
     play::background,
     richman::{Answer, Classes, Enclosed, Printed, Printer, Question, Table, Tables, WrongFile},
     web::{Error, Kind},
@@ -25,6 +25,9 @@ const KEPT: u64 = 4 << 20;
 /// The weight of an answer beside its text, roughly, in bytes.
 const OVERHEAD: u64 = 256;
 
+/// The number of positions of four pieces whose fractions are kept.
+const FRACTIONS: usize = 200;
+
 /// The number of boards whose classes are kept.
 const COUNTED: usize = 3;
 
@@ -39,6 +42,8 @@ pub struct Endgames {
     gallery: OnceLock<Result<String, String>>,
     /// What has been found of whole boards, the last asked one last.
     classes: Mutex<Vec<Arc<Classes>>>,
+    /// What was found when the fractions of four pieces were looked for, by position and by how many of their tables there were.
+    pub(in crate::web) fractions: Cache<(Position, usize), (Answer, Enclosed)>,
     /// Held while a table of another board is being solved: one thread at a time is enough for that.
     turn: Arc<Semaphore>,
 }
@@ -72,7 +77,8 @@ impl Endgames {
     pub fn new(tables: Arc<Tables>) -> Endgames {
         let answers = Cache::with_weighter((KEPT / 3000) as usize, KEPT, Bulk);
         let (gallery, classes) = (OnceLock::new(), Mutex::default());
-        Endgames { tables, answers, printer: OnceLock::new(), gallery, classes, turn: Arc::new(Semaphore::new(1)) }
+        let (printer, fractions, turn) = (OnceLock::new(), Cache::new(FRACTIONS), Arc::new(Semaphore::new(1)));
+        Endgames { tables, answers, printer, gallery, classes, fractions, turn }
     }
 
     /// Solves the tables of the ordinary board, renders the gallery, and then writes what answers are put together from. Computes for some

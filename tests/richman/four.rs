@@ -9,8 +9,8 @@ use tempfile::TempDir;
 use zorkmid::{
     board::{Color, Position, Size, Square},
     richman::{
-        FourFile, FourFiles, FourTable, Framed, Numbering, Pair, Quad, Wide, WrongFile, file_of, prove_four, read,
-        rules, solve_four,
+        FourFile, FourFiles, FourSought, FourTable, Framed, Numbering, Pair, Quad, Wide, WrongFile, file_of, fraction,
+        prove_four, read, rules, solve_four,
     },
 };
 
@@ -229,6 +229,88 @@ fn another_program_proves_the_file_and_nothing_that_was_changed() {
     wide.beta = wide.high - (wide.high - wide.beta) / 2 + (wide.high - low) / 4;
     let why = refused(apart);
     assert!(why.contains("beyond its neighbour") || why.contains("shrinks"), "{why}");
+}
+
+#[test]
+fn a_gap_comes_from_where_both_sides_wait() {
+    let table = &*ROOK_BISHOP;
+    let (folder, _) = file(table);
+    let files = FourFiles::new(folder.path().to_owned());
+    let cores = files.cores(&orthodox(), table.pair).unwrap().unwrap();
+    let core = &cores[0];
+    let (alpha, beta) = (i128::from(ONE / 32 * 27), i128::from(ONE / 8 * 7));
+    assert!((core.alpha - alpha).abs() < 1 << 20 && (core.beta - beta).abs() < 1 << 20, "{core:?}");
+    // What is the same here: bounds whose ends are drawn together as far as they will be.
+    let same = |one: [u64; 2], other: [u64; 2]| (0..2).all(|end| one[end].abs_diff(other[end]) <= WIDTH << 14);
+    let here = bounds(table, &core.position);
+    for (mover, waiting) in Color::BOTH.into_iter().zip(&core.waits) {
+        let (kept, others): (Vec<[u64; 2]>, Vec<[u64; 2]>) =
+            after(&core.position, mover).iter().map(|next| bounds(table, next)).partition(|next| same(*next, here));
+        assert_eq!(kept.len(), waiting.kept.len(), "{mover:?} {core:?}");
+        for end in [0, 1] {
+            let all = others.iter().map(|bounds| i128::from(bounds[end]));
+            let best = if mover == Color::White { all.max() } else { all.min() };
+            assert!((best.unwrap() - waiting.others.unwrap()[end]).abs() <= i128::from(WIDTH << 14), "{end} {core:?}");
+        }
+    }
+    // Whoever waits can wait again, wherever that leads, and nobody gains by any move.
+    let mut reached = vec![core.position];
+    for at in 0..100 {
+        let Some(position) = reached.get(at).copied() else { break };
+        for mover in Color::BOTH {
+            let next = after(&position, mover);
+            let waits = next.iter().find(|next| same(bounds(table, next), here)).expect("somebody can no longer wait");
+            reached.push(*waits);
+            for next in &next {
+                let [low, high] = bounds(table, next);
+                let gains = match mover {
+                    Color::White => low > here[0] + (WIDTH << 14),
+                    Color::Black => high + (WIDTH << 14) < here[1],
+                };
+                assert!(!gains, "somebody gains");
+            }
+        }
+    }
+    // Where no gap is, none comes from anywhere; and what is not there is not told of.
+    let (folder, _) = file(&QUEEN_ROOK);
+    let files = FourFiles::new(folder.path().to_owned());
+    assert_eq!(files.cores(&orthodox(), QUEEN_ROOK.pair).unwrap().unwrap().len(), 0);
+    assert!(files.cores(&orthodox(), table.pair).unwrap().is_none());
+}
+
+#[test]
+fn positions_are_found_by_their_thresholds() {
+    let table = &*ROOK_BISHOP;
+    let (_folder, path) = file(table);
+    let file = FourFile::open(&path).unwrap();
+    let number = |num: &str, den: &str| fraction(num, den);
+    let all = file.among(&FourSought::default(), 3).unwrap();
+    assert_eq!((all.total, all.found.len()), (2_382_660, 3));
+    let beyond = |width: u64| number(&(width + 1).to_string(), &ONE.to_string());
+    let apart = FourSought { gap: [beyond(WIDTH), None], ..FourSought::default() };
+    let found = file.among(&apart, 100).unwrap();
+    assert_eq!((found.total, found.found.len()), (table.wide.len(), 100));
+    let onward = file.among(&FourSought { after: found.next, ..apart.clone() }, 100).unwrap();
+    assert_eq!(onward.total, found.total);
+    assert!(onward.found.iter().all(|other| !found.found.contains(other)));
+    for found in &found.found {
+        let framed = Framed::of(&found.position).unwrap();
+        let [low, high] = table.bounds(framed);
+        assert!(high - low > WIDTH, "{found:?}");
+    }
+    let billionth = |wide: &&Wide| wide.high - table.low[wide.place as usize] >= ONE.div_ceil(1_000_000_000);
+    let clear = FourSought { gap: [number("1", "1000000000"), None], ..FourSought::default() };
+    assert_eq!(file.among(&clear, 1).unwrap().total, table.wide.iter().filter(billionth).count());
+    // The widest gap, 1/32, and nothing beyond it.
+    let widest = |num, den| FourSought { gap: [number(num, den), None], ..FourSought::default() };
+    let core = file.among(&widest("31249999", "1000000000"), 100).unwrap();
+    assert!((1..1000).contains(&core.total), "{}", core.total);
+    assert_eq!(file.among(&widest("31250001", "1000000000"), 100).unwrap().total, 0);
+    let impossible = FourSought { alpha: [number("2", "1"), None], ..FourSought::default() };
+    assert_eq!(file.among(&impossible, 100).unwrap().total, 0);
+    let both =
+        FourSought { alpha: [None, number("27", "32")], beta: [number("7", "8"), None], ..FourSought::default() };
+    assert!(file.among(&both, 100).unwrap().found.iter().all(|one| one.shares.gap.lo.as_str() > "0.031"));
 }
 
 #[test]

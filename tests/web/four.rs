@@ -1,9 +1,12 @@
 //! Four pieces on the site: bounds in the answers for programs and on the page, from files in the folder of the server.
 
 use super::*;
+use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
-use std::fs;
-use zorkmid::richman::{FourFiles, FourTable, Numbering, Pair, Wide, file_of};
+use sha2::{Digest, Sha256};
+use std::{convert::Infallible, fs, sync::Mutex};
+use tempfile::TempDir;
+use zorkmid::richman::{FourFiles, FourProgress, FourTable, FourWork, Numbering, Pair, Wide, file_of, solve_four};
 
 const ONE: u64 = 1 << 63;
 /// The place of White's king on a1, Black's on h8, rook b2 and bishop c4.
@@ -12,7 +15,7 @@ const APART: &str = "7k/8/8/8/2B5/8/1R6/K7";
 const NEAR: &str = "7k/8/8/8/3B4/8/1R6/K7";
 
 /// A site with a made-up table of rook and bishop: everything is worth a half, but for one position, of which bounds are known.
-fn site_with_four() -> (tempfile::TempDir, Router) {
+fn site_with_four() -> (TempDir, Router) {
     let folder = tempfile::tempdir().unwrap();
     let pair: Pair = "KRBvK".parse().unwrap();
     let numbering = Numbering::new(pair);
@@ -31,9 +34,32 @@ fn site_with_four() -> (tempfile::TempDir, Router) {
     let table = FourTable { pair, numbering, low, span, wide };
     table.write(&mut fs::File::create(file_of(folder.path(), pair)).unwrap()).unwrap();
     fs::write(file_of(folder.path(), "KQRvK".parse().unwrap()), "damaged").unwrap();
+    let site = site_of(&folder);
+    (folder, site)
+}
+
+/// A site with the tables of four pieces in a folder.
+fn site_of(folder: &TempDir) -> Router {
     let tables = Arc::new(Tables::with_four(FourFiles::new(folder.path().to_owned())));
     tables.solve(Size::ORTHODOX).unwrap();
-    (folder, router(with_tables(patient(), tables)))
+    router(with_tables(patient(), tables))
+}
+
+/// Rook and bishop against the bare king, solved in some seconds: the smallest material in which α < β was found to be so often.
+static ROOK_BISHOP: LazyLock<FourTable> = LazyLock::new(|| {
+    let three = tables::tables().solve(Size::ORTHODOX).unwrap();
+    let none = |pair: Pair| -> Result<FourTable, Infallible> { panic!("{pair} is not needed") };
+    let Ok(table) = solve_four("KRBvK".parse().unwrap(), &three, &mut { none }, &mut |_| ());
+    table
+});
+
+/// A site with that table.
+fn site_with_rook_and_bishop() -> (TempDir, Router) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file_of(folder.path(), ROOK_BISHOP.pair);
+    ROOK_BISHOP.write(&mut fs::File::create(path).unwrap()).unwrap();
+    let site = site_of(&folder);
+    (folder, site)
 }
 
 #[tokio::test]
@@ -105,6 +131,24 @@ async fn bounds_are_told_to_programs_and_to_people() {
     assert_eq!(all.body.matches("KQRvK").count(), 1, "a damaged table is none");
 }
 
+/// An answer that may be worked out for longer than somebody waits, and is asked for again then.
+async fn found_out(site: &Router, address: &str) -> Answer {
+    let found = Mutex::new(None);
+    let there = async || {
+        let answer = get(site, address).await;
+        let later = answer.status == 202 || answer.status == 503;
+        *found.lock().unwrap() = Some(answer);
+        !later
+    };
+    until(address, there).await;
+    found.into_inner().unwrap().unwrap()
+}
+
+/// The same of a page.
+async fn worked_out(site: &Router, address: &str) -> String {
+    found_out(site, address).await.page(200).to_owned()
+}
+
 async fn page(site: &Router, fen: &str) -> String {
     get(site, &format!("/endgames?fen={fen}")).await.page(200).to_owned()
 }
@@ -126,4 +170,251 @@ async fn a_table_that_is_missing_or_damaged_leaves_the_question_open() {
     let table = FourTable { pair, numbering, low, span, wide: Vec::new() };
     table.write(&mut fs::File::create(file_of(folder.path(), pair)).unwrap()).unwrap();
     assert_eq!(get(&site, &format!("/api/richman?fen={fen}")).await.json()["category"], "interval");
+}
+
+/// The position of the note with the widest gap, in a core of rook and bishop.
+const CORE: &str = "8/6B1/8/8/4k3/2R5/8/K7";
+
+/// A position whose fractions are not found, because too many positions hang together.
+const FAR: &str = "5k2/1B6/6R1/8/8/3K4/8/8";
+
+#[tokio::test]
+async fn fractions_are_told_where_they_are_found_in_time() {
+    let (_folder, site) = site_with_rook_and_bishop();
+    let ask = async |fen: &str, more: &str| found_out(&site, &format!("/api/richman?fen={fen}{more}")).await;
+    let [plain, core] = [ask(CORE, "").await.json(), ask(CORE, "&exact=true").await.json()];
+    let fraction = |num: &str, den: &str, approx: f64| json!({"num": num, "den": den, "approx": approx});
+    assert_eq!(core["alpha"], fraction("27", "32", 0.84375));
+    assert_eq!(core["beta"], fraction("7", "8", 0.875));
+    assert_eq!((&core["category"], &core["sharp"], &core["value"]), (&json!("interval"), &json!(false), &Value::Null));
+    assert_eq!((&plain["alpha"], &plain["beta"]), (&Value::Null, &Value::Null));
+    assert_eq!((&core["enclosed"], ask(CORE, "&exact=false").await.json()), (&plain["enclosed"], plain.clone()));
+    // With the colours changed each is what the other side has.
+    let turned = ask("k7/8/2r5/4K3/8/8/6b1/8", "&exact=true").await.json();
+    assert_eq!((&turned["alpha"], &turned["beta"]), (&fraction("1", "8", 0.125), &fraction("5", "32", 0.15625)));
+
+    let told = worked_out(&site, &format!("/endgames?fen={CORE}&exact=true")).await;
+    assert!(told.contains("<h2>Exactly</h2>") && told.contains("<span>27</span>"), "{told}");
+    assert!(page(&site, CORE).await.contains("Look for the exact fractions"));
+
+    // Where α = β is found, there is a value and a bid, between the bounds.
+    let sharp = ask("7k/8/8/8/2B5/8/1R6/K7", "&exact=true").await.json();
+    assert_eq!((&sharp["category"], &sharp["value"]), (&json!("exact"), &fraction("7463", "8192", 0.9110107421875)));
+    assert_eq!((&sharp["alpha"], &sharp["sharp"]), (&sharp["beta"], &json!(true)));
+    assert_eq!(sharp["enclosed"]["alpha"]["lo"], "0.911010742187500000");
+    assert_eq!((&sharp["bid"], &sharp["quiescent"]), (&fraction("243", "8192", 0.0296630859375), &json!(false)));
+
+    // Where too many positions hang together the bounds are the answer, as without the wish.
+    let [plain, far] = [ask(FAR, "").await.json(), ask(FAR, "&exact=true").await.json()];
+    assert_eq!((&far["category"], &far["alpha"], &far["beta"]), (&json!("interval"), &Value::Null, &Value::Null));
+    assert_eq!((&far["sharp"], &far), (&json!(false), &plain));
+    let told = worked_out(&site, &format!("/endgames?fen={FAR}&exact=true")).await;
+    assert!(told.contains("No fractions were found") && !told.contains("<h2>Exactly</h2>"), "{told}");
+
+    for more in ["&exact=perhaps", "&exact=1", "&exact=", "&exact=true&exact=true"] {
+        assert_eq!(ask(CORE, more).await.problem(400)["field"], "exact", "{more}");
+    }
+    get(&site, &format!("/endgames?fen={CORE}&exact=perhaps")).await.page(400);
+    get(&site, "/api/richman?fen=8/8/x&exact=true").await.problem(400);
+    get(&site, "/api/richman?exact=true").await.problem(400);
+    // Three pieces are exact anyway, and of what no file tells there is no fraction.
+    assert_eq!(ask("8/8/8/8/3k4/8/8/K2N4", "&exact=true").await.json()["category"], "exact");
+    assert_eq!(ask("7k/8/8/8/3N4/8/1R6/K7", "&exact=true").await.json()["category"], "unknown");
+}
+
+#[tokio::test]
+async fn the_page_shows_where_a_gap_comes_from() {
+    let (_folder, site) = site_with_rook_and_bishop();
+    let all = worked_out(&site, "/endgames/four").await;
+    let row = format!(
+        "<td class=\"amount\">74710</td><td class=\"amount\"><a href=\"/endgames?fen={CORE}\">0.843750</a></td>"
+    );
+    assert!(all.contains(&row) && all.contains("<td class=\"amount\">0.875000</td><td class=\"amount\">0.031250</td>"));
+    let shown = all.split("id=\"KRBvK\"").nth(1).unwrap();
+    let text: String = shown.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text).collect();
+    for words in [
+        "α ≈ 0.843750 β ≈ 0.875000",
+        "White waits with Bh8; after any other move β is at most 0.864272.",
+        "Black waits with Kd5; after any other move α is at least 0.875000.",
+        "By such moves 4 positions, up to symmetry, lead only to each other, with the same α and β.",
+        "With 31 chips for White and 169 for Black, Black’s share lies between α and β.",
+    ] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+    // What is said is what the board shows: each waits, and the position is as before.
+    for (side, uci) in [("white", "g7h8"), ("black", "e4d5")] {
+        let told = get(&site, &format!("/api/richman?fen={CORE}")).await.json();
+        let moves = told["enclosed"][side].as_array().unwrap();
+        let value = &moves.iter().find(|mv| mv["uci"] == uci).unwrap()["value"];
+        assert_eq!(
+            (value["lo"].as_str().unwrap(), value["hi"].as_str().unwrap()),
+            ("0.843749999999999999", "0.875000000000000001")
+        );
+    }
+    // The form begins a game with these chips.
+    let field = |name: &str| {
+        let value = shown.split(&format!("name=\"{name}\" value=\"")).nth(1).unwrap();
+        value.split('"').next().unwrap().replace(' ', "+")
+    };
+    let names = ["variant", "preset", "option-fen", "option-white", "option-black"];
+    let fields = names.map(|name| format!("{name}={}", field(name))).join("&");
+    let begun = ask(&site, own_form("/games", format!("{fields}&opponent=bot:steady"))).await;
+    assert_eq!(begun.status, 303, "{}", begun.body);
+    let id = begun.header("location").split(['/', '?']).nth(2).unwrap().to_owned();
+    let game = get(&site, &format!("/api/games/{id}")).await.json();
+    assert_eq!(game["view"]["chips"], json!({"one": 31, "two": 169}), "{game}");
+}
+
+#[tokio::test]
+async fn positions_are_searched_by_their_thresholds() {
+    let (_folder, site) = site_with_four();
+    let find = async |query: &str| get(&site, &format!("/api/richman/four/KRBvK?{query}")).await;
+    let one = find("gap_min=0.25").await.json();
+    assert_eq!((&one["material"], &one["total"], &one["next"]), (&json!("KRBvK"), &json!(1), &Value::Null));
+    let found = &one["positions"][0];
+    assert_eq!((&found["fen"], &found["beta"]["lo"]), (&json!(APART), &json!("0.750000000000000000")));
+    for (query, total) in [
+        ("", 2_382_660),
+        ("gap_max=0", 2_382_659),
+        ("alpha_min=1/2&beta_max=0.5", 2_382_659),
+        ("alpha_max=1/4", 1),
+        ("beta_min=0.76", 0),
+        ("gap_min=1/2&gap_max=1/2", 1),
+        ("alpha_min=-3&alpha_max=2", 2_382_660),
+    ] {
+        assert_eq!(find(query).await.json()["total"], total, "{query}");
+    }
+    let first = find("alpha_min=1/2&limit=2").await.json();
+    let next = get(&site, first["next"].as_str().unwrap()).await.json();
+    let fens = |page: &Value| -> Vec<String> {
+        page["positions"].as_array().unwrap().iter().map(|one| one["fen"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!((fens(&first).len(), fens(&next).len()), (2, 2));
+    assert!(fens(&next).iter().all(|fen| !fens(&first).contains(fen)));
+    for (query, field) in [
+        ("alpha_min=a", "alpha_min"),
+        ("gap_max=1/0", "gap_max"),
+        ("value=1/2", "value"),
+        ("limit=101", "limit"),
+        ("limit=0", "limit"),
+        ("after=-1", "after"),
+        ("beta_min=1&beta_min=1", "beta_min"),
+    ] {
+        assert_eq!(find(query).await.problem(400)["field"], field, "{query}");
+    }
+    for missing in ["KQRvK", "KQQvK", "KBRvK", "KRvK", "x"] {
+        get(&site, &format!("/api/richman/four/{missing}")).await.problem(404);
+    }
+}
+
+#[tokio::test]
+async fn tables_are_listed_with_their_state() {
+    let (folder, site) = site_with_four();
+    let list = async || get(&site, "/api/richman/four").await.json()["tables"].as_array().unwrap().clone();
+    let of = |tables: &[Value], material: &str| -> Value {
+        tables.iter().find(|table| table["material"] == material).unwrap().clone()
+    };
+    let tables = list().await;
+    assert_eq!(tables.len(), 30);
+    let told = of(&tables, "KRBvK");
+    assert_eq!((&told["state"], &told["progress"]), (&json!("ready"), &json!(1.0)));
+    let table = &told["table"];
+    assert_eq!((&table["apart"], &table["file"]), (&json!(1), &json!("/api/richman/files/KRBvK.four")));
+    assert_eq!(table["farthest"]["fen"], APART);
+    assert_eq!(table["farthest"]["alpha"], json!({"lo": "0.250000000000000000", "hi": "0.250000000000000001"}));
+    assert_eq!(table["farthest"]["gap"], json!({"lo": "0.499999999999999999", "hi": "0.500000000000000001"}));
+    // A damaged table is none, and so is one that nobody has begun.
+    for material in ["KQRvK", "KPvKP"] {
+        let waiting = json!({"material": material, "state": "waiting", "progress": 0.0, "table": null});
+        assert_eq!(of(&tables, material), waiting);
+    }
+    let begun = |pair: &str| FourWork::begin(folder.path(), pair.parse().unwrap()).unwrap();
+    let mut work = begun("KQQvK");
+    let state = async |pair: &str| {
+        let told = of(&list().await, pair);
+        (told["state"].as_str().unwrap().to_owned(), told["progress"].as_f64().unwrap())
+    };
+    assert_eq!(state("KQQvK").await, ("computing".to_owned(), 0.0));
+    work.note(FourProgress { round: 3, open: 1000, positions: 4000 }).unwrap();
+    assert_eq!(state("KQQvK").await, ("computing".to_owned(), 0.75));
+    let page = get(&site, "/endgames/four").await;
+    assert!(page.page(200).contains("Being solved: KQQvK, 75 % done."), "{}", page.body);
+    // Another one at the same table does not disturb, and who was stopped tells nothing any more.
+    drop(begun("KQQvK"));
+    assert_eq!(state("KQQvK").await, ("computing".to_owned(), 0.75));
+    drop(work);
+    fs::write(folder.path().join("KQQvK.solving"), "00000000000000000001 00000000000000000002").unwrap();
+    assert_eq!(state("KQQvK").await, ("waiting".to_owned(), 0.0));
+}
+
+#[tokio::test]
+async fn a_file_of_four_pieces_is_handed_out_as_it_is() {
+    let (folder, site) = site_with_four();
+    let bytes = fs::read(folder.path().join("KRBvK.four")).unwrap();
+    let mut asked = request(Method::GET, "/api/richman/files/KRBvK.four");
+    asked.headers_mut().insert("accept-encoding", "gzip, br".parse().unwrap());
+    let answer = site.clone().oneshot(asked).await.unwrap();
+    assert_eq!(answer.status(), 200);
+    let header = |name: &str| answer.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
+    assert_eq!(header("content-length"), Some(bytes.len().to_string()));
+    assert_eq!(header("content-encoding"), None);
+    assert_eq!(header("content-disposition").as_deref(), Some("attachment; filename=\"KRBvK.four\""));
+    let (sum, tag) = (Sha256::digest(&bytes), header("etag").unwrap());
+    assert_eq!(header("repr-digest"), Some(format!("sha-256=:{}:", STANDARD.encode(sum))));
+    assert!(answer.into_body().collect().await.unwrap().to_bytes() == bytes, "the file is another");
+    let listed = get(&site, "/api/richman/four").await.json();
+    let told = listed["tables"].as_array().unwrap().iter().find(|one| one["material"] == "KRBvK").unwrap().clone();
+    let hex: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!((&told["table"]["sha256"], &told["table"]["bytes"]), (&json!(hex), &json!(bytes.len())));
+    let mut again = request(Method::GET, "/api/richman/files/KRBvK.four");
+    again.headers_mut().insert("if-none-match", tag.parse().unwrap());
+    assert_eq!(ask(&site, again).await.status, 304);
+    for missing in ["KQRvK.four", "KQQvK.four", "KBRvK.four", "8x8-KRBvK.four", ".four", "..%2FKRBvK.four"] {
+        get(&site, &format!("/api/richman/files/{missing}")).await.problem(404);
+    }
+}
+
+#[tokio::test]
+async fn a_piece_is_tried_on_every_square_among_four() {
+    let (_folder, site) = site_with_four();
+    let heat = async |more: &str| get(&site, &format!("/api/richman/heat?fen={APART}&{more}")).await;
+    let map = heat("piece=B").await.json();
+    let squares = map["squares"].as_array().unwrap();
+    let on = |name: &str| squares.iter().find(|square| square["square"] == name).unwrap();
+    let (own, other) = (on("c4"), on("d4"));
+    assert_eq!((&own["fen"], &other["fen"]), (&json!(APART), &json!(NEAR)));
+    assert_eq!(own["alpha"], json!({"lo": "0.250000000000000000", "hi": "0.250000000000000001"}));
+    assert_eq!(own["gap"], json!({"lo": "0.499999999999999999", "hi": "0.500000000000000001"}));
+    assert_eq!(other["beta"], json!({"lo": "0.500000000000000000", "hi": "0.500000000000000000"}));
+    assert_eq!((&own["value"], &own["share"]), (&Value::Null, &Value::Null));
+    for taken in ["a1", "h8", "b2"] {
+        assert_eq!((&on(taken)["fen"], &on(taken)["alpha"]), (&Value::Null, &Value::Null));
+    }
+    assert_eq!(squares.iter().filter(|square| !square["fen"].is_null()).count(), 61);
+    let csv = heat("piece=B&form=csv").await;
+    let lines: Vec<&str> = csv.body.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (65, "square,fen,alpha_lo,alpha_hi,beta_lo,beta_hi,gap_lo,gap_hi"));
+    let line = format!(
+        "c4,{APART},0.250000000000000000,0.250000000000000001,0.750000000000000000,0.750000000000000001,0.499999999999999999,0.500000000000000001"
+    );
+    assert!(lines.contains(&&*line) && lines.contains(&"a1,,,,,,,"), "{}", csv.body);
+    let mut again = request(Method::GET, &format!("/api/richman/heat?fen={APART}&piece=B&form=csv"));
+    again.headers_mut().insert("if-none-match", csv.header("etag").parse().unwrap());
+    assert_eq!(ask(&site, again).await.status, 304);
+    assert_eq!(heat("piece=K").await.json()["squares"][63]["fen"], Value::Null);
+    // A piece that does not stand there, and four of which there is no table.
+    assert_eq!(heat("piece=N").await.problem(400)["field"], "piece");
+    assert_eq!(heat("piece=b").await.problem(400)["field"], "piece");
+    let unknown = get(&site, "/api/richman/heat?fen=7k/8/8/8/3N4/8/1R6/K7&piece=N").await;
+    assert_eq!(unknown.problem(400)["field"], "piece");
+
+    for (of, here, there) in [("alpha", ".250", ".500"), ("beta", ".750", ".500"), ("gap", "50.00", "0")] {
+        let told = page(&site, &format!("{APART}&heat=B&of={of}")).await;
+        let shown = |square: &str, label: &str| told.contains(&format!("on {square}: </span>{label}</a>"));
+        assert!(told.contains(&format!("c4, where it is now: </span>{here}</a>")) && shown("d4", there), "{told}");
+        assert!(told.contains("csv") && told.contains(&format!("/endgames?fen={NEAR}&#38;heat=B&#38;of={of}#heat")));
+    }
+    assert!(page(&site, APART).await.contains("aria-current=\"true\">α</a>"));
+    assert!(page(&site, "7k/8/8/8/3N4/8/1R6/K7").await.contains("where this server has their table"));
+    get(&site, &format!("/endgames?fen={APART}&of=delta")).await.page(400);
 }

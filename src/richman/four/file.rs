@@ -5,6 +5,7 @@ use std::{
     fs::File,
     io::{self, Read, Write},
     path::Path,
+    sync::{Arc, OnceLock},
 };
 
 use sha2::{Digest, Sha256};
@@ -14,6 +15,7 @@ use super::{
     framed::{Framed, Quad},
     numbering::Numbering,
     pair::{Pair, letter},
+    waiting::Core,
 };
 
 /// What a file begins with; the last byte is the version.
@@ -213,13 +215,17 @@ impl FourTable {
 pub struct FourFile {
     /// The pieces beside the kings.
     pub pair: Pair,
-    /// SHA-256 of the table, in hexadecimal.
-    pub digest: String,
+    /// The number of bytes of the file.
+    pub bytes: u64,
+    /// SHA-256 of the whole file.
+    pub sum: [u8; SUM],
     /// The positions in which α < β.
     pub apart: usize,
     /// That of them in which they are farthest from each other, with what α is not above and β not below.
     pub farthest: Option<(Quad, [u64; 2])>,
     pub(super) numbering: Numbering,
+    /// Where its largest gap comes from, once that was looked for.
+    pub(super) cores: OnceLock<Arc<[Core]>>,
     file: File,
     wides: usize,
 }
@@ -255,11 +261,12 @@ impl FourFile {
         }
         let mut sum = [0; SUM];
         file.read_exact(&mut sum)?;
-        if hash.finalize()[..] != sum {
+        if hash.clone().finalize()[..] != sum {
             return Err(WrongFile::Foreign("the checksum is wrong: the file has been damaged"));
         }
-        let digest = sum.iter().map(|byte| format!("{byte:02x}")).collect();
-        let mut file = FourFile { pair, digest, apart: 0, farthest: None, numbering, file, wides };
+        hash.update(sum);
+        let (sum, cores) = (hash.finalize().into(), OnceLock::new());
+        let mut file = FourFile { pair, bytes: length, sum, apart: 0, farthest: None, numbering, cores, file, wides };
         let (mut apart, mut farthest) = (0, None::<Wide>);
         let gap = |wide: &Wide| wide.beta - wide.alpha;
         file.each_wide(&mut |wide| {
@@ -275,6 +282,22 @@ impl FourFile {
         Ok(file)
     }
 
+    /// So many bytes from one on, or fewer at the end of the file, as they are in it.
+    ///
+    /// # Errors
+    /// If the file can no longer be read.
+    pub fn part(&self, from: u64, most: usize) -> io::Result<Vec<u8>> {
+        let left = usize::try_from(self.bytes.saturating_sub(from)).unwrap_or(most);
+        let mut bytes = vec![0; most.min(left)];
+        read_at(&self.file, &mut bytes, from)?;
+        Ok(bytes)
+    }
+
+    /// SHA-256 of the whole file, in hexadecimal.
+    pub fn digest(&self) -> String {
+        self.sum.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// Where the wide places begin.
     fn wide_at(&self, number: usize) -> u64 {
         (HEADER + self.numbering.len() * 10 + number * WIDE) as u64
@@ -283,13 +306,27 @@ impl FourFile {
     /// Shows all wide places.
     fn each_wide(&self, tell: &mut dyn FnMut(Wide)) -> io::Result<()> {
         const MANY: usize = 1 << 15;
-        let mut bytes = vec![0; MANY * WIDE];
         for first in (0..self.wides).step_by(MANY) {
-            let part = &mut bytes[..MANY.min(self.wides - first) * WIDE];
-            read_at(&self.file, part, self.wide_at(first))?;
-            part.chunks(WIDE).map(wide).for_each(&mut *tell);
+            self.wide_block(first, MANY)?.into_iter().for_each(&mut *tell);
         }
         Ok(())
+    }
+
+    /// So many wide places from one on, or fewer at the end.
+    pub(super) fn wide_block(&self, first: usize, most: usize) -> io::Result<Vec<Wide>> {
+        let mut bytes = vec![0; most.min(self.wides.saturating_sub(first)) * WIDE];
+        read_at(&self.file, &mut bytes, self.wide_at(first))?;
+        Ok(bytes.chunks(WIDE).map(wide).collect())
+    }
+
+    /// The lower and the upper bounds of so many places from one on; no upper ones where these are wide.
+    pub(super) fn block(&self, first: usize, places: usize) -> io::Result<Vec<(u64, Option<u64>)>> {
+        let (mut low, mut span) = (vec![0; places * 8], vec![0; places * 2]);
+        read_at(&self.file, &mut low, (HEADER + first * 8) as u64)?;
+        read_at(&self.file, &mut span, (HEADER + self.numbering.len() * 8 + first * 2) as u64)?;
+        let span = span.chunks(2).map(|pair| u16::from(pair[0]) | u16::from(pair[1]) << 8);
+        let bounds = |(low, span)| (low, (span != FAR).then(|| low + u64::from(span)));
+        Ok(low.chunks(8).map(eight).zip(span).map(bounds).collect())
     }
 
     /// A wide place, found by halves.

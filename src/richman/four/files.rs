@@ -11,8 +11,15 @@ use super::{
     file::{FourFile, WrongFile},
     framed::Framed,
     pair::Pair,
+    work,
 };
-use crate::board::Position;
+use crate::{
+    board::{Position, Size},
+    richman::graph::rules,
+};
+
+/// A position up to the symmetries of the board, with the colours as they are.
+pub(super) type FourPlace = (Pair, usize, bool);
 
 /// The name of a pair's file in its folder.
 pub fn file_of(folder: &Path, pair: Pair) -> PathBuf {
@@ -57,6 +64,23 @@ impl FourFiles {
         }
         open.insert(pair, file.clone());
         Ok(Some(file))
+    }
+
+    /// How far the solving of a pair is that somebody is at, from 0 to 1.
+    pub fn solving(&self, pair: Pair) -> Option<f64> {
+        work::progress(self.folder.as_deref()?, pair)
+    }
+
+    /// The place of a position of four pieces, and the position that stands for all that are the same up to a symmetry; nothing where no file tells of it.
+    ///
+    /// # Errors
+    /// If its file cannot be used.
+    pub(super) fn same(&self, position: &Position) -> Result<Option<(FourPlace, Position)>, WrongFile> {
+        let Some(framed) = Framed::of(position) else { return Ok(None) };
+        let Some(file) = self.open(framed.pair)? else { return Ok(None) };
+        let place = file.numbering.place(framed.quad);
+        let same = Framed { quad: file.numbering.quad(place), ..framed };
+        Ok(Some(((framed.pair, place, framed.reversed), same.position(rules(Size::ORTHODOX)))))
     }
 
     /// The bounds of α and of β in a position of four pieces; nothing where no file tells of it.

@@ -13,7 +13,11 @@ use std::collections::HashMap;
 
 use dashu_ratio::RBig;
 
-use super::{NARROW, ONE, file::WrongFile, files::FourFiles, framed::Framed, pair::Pair};
+use super::{
+    NARROW, ONE,
+    file::WrongFile,
+    files::{FourFiles, FourPlace},
+};
 use crate::{
     board::{Color, Position, Size},
     richman::{
@@ -76,9 +80,6 @@ pub struct FourExact {
     pub solved: usize,
 }
 
-/// A position up to the symmetries of the board, with the colours as they are.
-type FourPlace = (Pair, usize, bool);
-
 /// What is reached from a position.
 struct Reach<'t> {
     table: &'t Table,
@@ -94,15 +95,6 @@ struct Reach<'t> {
 type Chosen = [Vec<usize>; 2];
 
 impl Reach<'_> {
-    /// The number of a position of four pieces.
-    fn number(&self, position: &Position) -> Result<Option<(FourPlace, Position)>, WrongFile> {
-        let Some(framed) = Framed::of(position) else { return Ok(None) };
-        let Some(file) = self.files.open(framed.pair)? else { return Ok(None) };
-        let place = file.numbering.place(framed.quad);
-        let same = Framed { quad: file.numbering.quad(place), ..framed };
-        Ok(Some(((framed.pair, place, framed.reversed), same.position(rules(Size::ORTHODOX)))))
-    }
-
     /// The bounds of the threshold in a position of four pieces.
     fn bounds(&mut self, key: FourPlace, position: &Position) -> Result<Option<[i128; 2]>, WrongFile> {
         if let Some(known) = self.known.get(&key) {
@@ -120,7 +112,7 @@ impl Reach<'_> {
 
     /// Follows a position and all that it leads to; nothing if that is too much, or if something is not known.
     fn follow(&mut self, from: &Position, limit: usize) -> Result<Option<()>, WrongFile> {
-        let Some((key, position)) = self.number(from)? else { return Ok(None) };
+        let Some((key, position)) = self.files.same(from)? else { return Ok(None) };
         if self.add(key, position)?.is_none() {
             return Ok(None);
         }
@@ -165,7 +157,7 @@ impl Reach<'_> {
                 let bounds = super::outside::rounded(&exact).map(i128::from);
                 found.push((Followed::Known(exact), bounds));
             } else {
-                let Some((key, position)) = self.number(&after)? else { return Ok(None) };
+                let Some((key, position)) = self.files.same(&after)? else { return Ok(None) };
                 let Some(bounds) = self.bounds(key, &position)? else { return Ok(None) };
                 found.push((Followed::Four(key, position), bounds));
             }
@@ -276,6 +268,12 @@ impl Reach<'_> {
         .unwrap_or(&values[at])
     }
 
+    /// (max over White's moves − min over Black's) / 2 in the position that was asked.
+    fn bid(&self, values: &[RBig]) -> RBig {
+        let best = |side| self.best(values, side, 0);
+        (best(Color::White) - best(Color::Black)) / RBig::from(2)
+    }
+
     /// Values that are the mean of the best moves everywhere.
     fn settled(&self, circle: usize) -> Option<Vec<RBig>> {
         let mut chosen = Color::BOTH.map(|player| {
@@ -358,11 +356,13 @@ pub(super) fn thresholds(
     };
     let (alpha, solved) = (values[0].clone(), values.len());
     if !reach.wide && reach.proved(&values, Color::Black) {
-        let best = |side| reach.best(&values, side, 0);
-        let bid = (best(Color::White) - best(Color::Black)) / RBig::from(2);
-        return Ok(Some(FourExact { beta: alpha.clone(), alpha, bid: Some(bid), solved }));
+        return Ok(Some(FourExact { beta: alpha.clone(), alpha, bid: Some(reach.bid(&values)), solved }));
     }
     let Some(reach) = reached(Threshold::Beta)? else { return Ok(None) };
     let found = reach.settled(limits.circle).filter(|values| reach.proved(values, Color::Black));
-    Ok(found.map(|values| FourExact { alpha, beta: values[0].clone(), bid: None, solved: solved + values.len() }))
+    Ok(found.map(|values| {
+        // What the best moves lead to has the same mean for both thresholds, and no α above its β: where the means are one, so are all.
+        let bid = (alpha == values[0]).then(|| reach.bid(&values));
+        FourExact { alpha, beta: values[0].clone(), bid, solved: solved + values.len() }
+    }))
 }

@@ -6,13 +6,14 @@ use super::{
     file::WrongFile,
     files::FourFiles,
     framed::Framed,
+    pair::Pair,
     rational::{FourExact, FourLimits, thresholds},
 };
 use crate::{
     board::{Color, Position},
     richman::{
         answer::{Answer, Category, worth},
-        enclosed::{BoundedMove, Enclosed, MORE_DECIMALS, enclosure_to, told, unwanted},
+        enclosed::{BoundedMove, Enclosed, Enclosure, MORE_DECIMALS, enclosure_to, told, unwanted},
         graph::rules,
         question::{Question, Standing, standing},
         table::Table,
@@ -20,15 +21,58 @@ use crate::{
     },
 };
 
-/// The bounds of a position of at most four pieces, or of one that is over.
-fn bounds(table: &Table, files: &FourFiles, position: &Position) -> Result<Option<[i128; 2]>, WrongFile> {
+/// The bounds of α and of β in a position of at most four pieces, or in one that is over.
+pub(super) fn thresholds_of(
+    table: &Table,
+    files: &FourFiles,
+    position: &Position,
+) -> Result<Option<[[i128; 2]; 2]>, WrongFile> {
     if let Standing::Beyond(_) = standing(table.size(), position) {
-        return Ok(files.bounds(position)?.map(|[alpha, beta]| [alpha[0], beta[1]]));
+        return files.bounds(position);
     }
-    Ok(worth(table, table.size(), position).map(|worth| super::outside::rounded(&table.exact(worth)).map(i128::from)))
+    let exact = |worth| [super::outside::rounded(&table.exact(worth)).map(i128::from); 2];
+    Ok(worth(table, table.size(), position).map(exact))
+}
+
+/// Bounds of α, of β and of β − α.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FourShares {
+    /// What White can force.
+    pub alpha: Enclosure,
+    /// What Black cannot overcome.
+    pub beta: Enclosure,
+    /// How much lies between them.
+    pub gap: Enclosure,
+}
+
+impl FourShares {
+    /// Of the bounds of α and of β.
+    pub(super) fn new([alpha, beta]: [[i128; 2]; 2]) -> FourShares {
+        FourShares {
+            alpha: enclosure_to(alpha, MORE_DECIMALS),
+            beta: enclosure_to(beta, MORE_DECIMALS),
+            gap: enclosure_to([(beta[0] - alpha[1]).max(0), beta[1] - alpha[0]], MORE_DECIMALS),
+        }
+    }
 }
 
 impl Question {
+    /// The pieces beside the kings, if a table of four pieces could tell of this.
+    pub fn pair(&self) -> Option<Pair> {
+        Framed::of(&self.position).filter(|_| self.is_of_four()).map(|framed| framed.pair)
+    }
+
+    /// What is known of α and β in a position of four pieces; nothing where no file tells of it.
+    ///
+    /// # Errors
+    /// If its file cannot be used.
+    pub fn shares_of_four(&self, files: &FourFiles) -> Result<Option<FourShares>, WrongFile> {
+        if !self.is_of_four() {
+            return Ok(None);
+        }
+        Ok(files.bounds(&self.position)?.map(FourShares::new))
+    }
+
     /// Tells whether a table of four pieces could tell of this, on some server.
     pub fn is_of_four(&self) -> bool {
         matches!(self.standing, Standing::Beyond(_))
@@ -56,7 +100,9 @@ impl Question {
             let all = board.moves(&from);
             let mut moves: Vec<BoundedMove> = Vec::new();
             for mv in &all {
-                let Some(worth) = bounds(table, files, &board.after(&from, *mv))? else { return Ok(None) };
+                let after = thresholds_of(table, files, &board.after(&from, *mv))?;
+                let Some([alpha, beta]) = after else { return Ok(None) };
+                let worth = [alpha[0], beta[1]];
                 moves.push((board.uci(*mv).to_string(), board.san_among(&from, *mv, &all), worth));
             }
             sides.push(told(moves, mover, here, MORE_DECIMALS));

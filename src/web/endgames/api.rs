@@ -10,6 +10,7 @@ use crate::{
             bulk,
             chips::{self, ChipsAnswer},
             four, horizon, mechanism,
+            page::PATIENCE,
         },
         extract::{Json as Body, Pairs, Query, parameter},
         kept::{Kept, tag},
@@ -27,6 +28,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use tokio::time;
 use utoipa::ToSchema;
 
 /// The number of positions that one request may ask.
@@ -171,7 +173,7 @@ async fn considered(app: Arc<App>, mut parts: Parts) -> Result<Response, Error> 
     let question = richman::read(asked(&query)?)?;
     // The bounds of four pieces are those of bids that the other player is paid.
     let known = match mechanism {
-        None => four::known(&app, client(), &question, exactly).await?,
+        None => known_in_time(four::known(&app, client(), &question, exactly)).await?,
         Some(_) => None,
     };
     let mut answer = match (known, auction) {
@@ -186,6 +188,14 @@ async fn considered(app: Arc<App>, mut parts: Parts) -> Result<Response, Error> 
         answer.enclosed = mechanism::of(&app, client(), question, mechanism).await?;
     }
     Ok(Json(answer).into_response())
+}
+
+/// What is known of four pieces, unless it takes longer than somebody waits: it is worked out to its end and kept.
+async fn known_in_time<T>(known: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    time::timeout(PATIENCE, known).await.unwrap_or_else(|_| {
+        let why = "The fractions of this position are being looked for; what is found is kept, so ask again.";
+        Err(Error::new(Kind::Busy { retry_after: 2 }, why))
+    })
 }
 
 /// Positions to be answered together.

@@ -1,29 +1,31 @@
 //! Whole tables as files, for those who want to compute with them.
 
-use std::sync::Arc;
+use std::{io, net::IpAddr, sync::Arc};
 
 use axum::{
-    body::Bytes,
+    body::{Body, Bytes},
     extract::State,
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Response},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
+use futures_util::stream;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::numbers;
 use crate::{
     board::Size,
-    richman::{self, Classes, Material},
+    play::background,
+    richman::{self, Classes, FourFile, Material, Pair},
     web::{
         App, Error,
         client::Household,
         extract::Path,
         kept::{Kept, tag},
         openapi,
-        values::Rendered,
+        values::{Rendered, usable},
     },
 };
 
@@ -48,6 +50,21 @@ impl Packing {
             Packing::Binary => ".bin",
         }
     }
+}
+
+/// The folder of the files, and what the names of those of four pieces end with.
+const FOLDER: &str = "/api/richman/files/";
+const FOUR: &str = ".four";
+/// The bytes of a file of four pieces that are read at a time.
+const PART: usize = 1 << 18;
+
+/// The mark of an answer that is sent as it is on the disk: it is large, and bounds hardly become less when they are packed.
+#[derive(Clone, Copy, Debug)]
+pub struct Uncompressed;
+
+/// The address of the file of four pieces.
+pub(super) fn address_of_four(pair: Pair) -> String {
+    format!("{FOLDER}{pair}{FOUR}")
 }
 
 /// The bytes of a file, for the description.
@@ -95,12 +112,15 @@ fn packed(classes: &Classes, material: Option<Material>, packing: Packing) -> st
 /// each class of positions that are the same up to a symmetry, with the placement, the value as a fraction, both labels of the proof, and whether
 /// the move is worth less than nothing (`zugzwang`) or nothing (`quiescent`). `zorkmid verify FILE` and `examples/verify.py` prove such a file from
 /// what it says alone. `Repr-Digest` is its SHA-256. Public domain (CC0).
+///
+/// With a material of four pieces, as `KRBvK.four`, it is the file of its bounds, where this server has it, as it is in the folder of a server: `/api/richman/four`
+/// tells which there are.
 #[utoipa::path(
     get,
     path = "/api/richman/files/{name}",
     operation_id = "download_table",
     tag = "endgames",
-    params(("name" = String, Path, description = "board, and material if one is wanted: KvK, KNvK, KBvK, KRvK, KQvK or KPvK", example = "8x8-KRvK.csv.gz")),
+    params(("name" = String, Path, description = "board, and material if one is wanted: KvK, KNvK, KBvK, KRvK, KQvK or KPvK; or a material of four pieces and `.four`", example = "8x8-KRvK.csv.gz")),
     responses(
         (status = 200, description = "The file", body = Packed, content_type = "application/octet-stream"),
         (status = 304, description = "The client has this file: If-None-Match named its ETag"),
@@ -113,8 +133,11 @@ pub async fn file(
     Path(asked): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
+    if let Some(pair) = asked.strip_suffix(FOUR).and_then(|pair| pair.parse().ok()) {
+        return of_four(&app, from, &headers, pair).await;
+    }
     let (size, material, packing) = named(&asked).ok_or_else(|| {
-        Error::unknown("There is no such file. Write files and ranks from 3 to 8, and a material if one is wanted, as in 8x8.csv.gz or 3x4-KRvK.bin.")
+        Error::unknown("There is no such file. Write files and ranks from 3 to 8, and a material if one is wanted, as in 8x8.csv.gz or 3x4-KRvK.bin; or a material of four pieces, as in KRBvK.four.")
     })?;
     let key = format!("the file {asked}");
     let rendered = match app.endgames.kept(&key) {
@@ -128,14 +151,45 @@ pub async fn file(
             rendered
         }
     };
-    let whole = async {
-        let digest = format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(&rendered.body)));
-        let fields = [
-            (header::CONTENT_TYPE.as_str(), "application/octet-stream".to_owned()),
-            (header::CONTENT_DISPOSITION.as_str(), format!("attachment; filename=\"{asked}\"")),
-            ("repr-digest", digest),
-        ];
-        Ok((fields.map(|(field, value)| (field.to_owned(), value)), rendered.body.clone()).into_response())
-    };
+    let whole = async { Ok((fields(&asked, &Sha256::digest(&rendered.body)), rendered.body.clone()).into_response()) };
     Kept { tag: rendered.tag.clone(), control: A_WEEK }.answer(&headers, whole).await
+}
+
+/// The header fields of a file with such a name and SHA-256.
+fn fields(name: &str, sum: &[u8]) -> [(String, String); 3] {
+    [
+        (header::CONTENT_TYPE.as_str(), "application/octet-stream".to_owned()),
+        (header::CONTENT_DISPOSITION.as_str(), format!("attachment; filename=\"{name}\"")),
+        ("repr-digest", format!("sha-256=:{}:", STANDARD.encode(sum))),
+    ]
+    .map(|(field, value)| (field.to_owned(), value))
+}
+
+/// The file of four pieces, read as fast as it is sent, a part at a time. What was opened stays the same when another takes its name.
+async fn of_four(app: &App, from: IpAddr, headers: &HeaderMap, pair: Pair) -> Result<Response, Error> {
+    let endgames = app.endgames.clone();
+    let open = move || usable(endgames.tables().four().open(pair));
+    let file = app.play.pool().run(Some(from), open).await?.ok_or_else(|| {
+        let why = "This server has no such table. `zorkmid solve --pieces 4` makes it, and /api/richman/four tells which there are.";
+        Error::unknown(why)
+    })?;
+    let (tag, bytes) = (tag(&[&file.digest()]), file.bytes);
+    let whole = async {
+        let fields = fields(&format!("{pair}{FOUR}"), &file.sum);
+        let body = Body::from_stream(stream::try_unfold(0, move |sent| part(file.clone(), sent)));
+        let mut whole = (fields, [(header::CONTENT_LENGTH, bytes.to_string())], body).into_response();
+        whole.extensions_mut().insert(Uncompressed);
+        Ok(whole)
+    };
+    Kept { tag, control: A_WEEK }.answer(headers, whole).await
+}
+
+/// The next bytes of a file after those that were sent; nothing at its end.
+async fn part(file: Arc<FourFile>, sent: u64) -> io::Result<Option<(Bytes, u64)>> {
+    if sent == file.bytes {
+        return Ok(None);
+    }
+    let read = background(move || file.part(sent, PART)).await.map_err(io::Error::other)??;
+    let after = sent + read.len() as u64;
+    Ok(Some((Bytes::from(read), after)))
 }

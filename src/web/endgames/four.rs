@@ -34,7 +34,7 @@ pub(super) fn asked(query: &Pairs) -> Result<bool, Error> {
     }
 }
 
-/// What is known of a position of four pieces; exact values are worked out where they keep nobody else waiting.
+/// What is known of a position of four pieces; exact values are worked out where they keep nobody else waiting, and are kept.
 pub(super) async fn known(
     app: &App,
     client: Client,
@@ -45,8 +45,23 @@ pub(super) async fn known(
         return app.endgames.of_four(question).await;
     }
     let (endgames, table, question) = (app.endgames.clone(), app.endgames.ready()?, question.clone());
-    let work = move || question.of_four_exactly(&table, endgames.tables().four(), FourLimits::BRIEF);
-    Ok(usable(app.play.pool().run(Some(client.key()), work).await?))
+    // What leads out of the tables today may not do so when there are more of them.
+    let key = (question.position, endgames.tables().four().pairs().len());
+    if let Some(kept) = endgames.fractions.get(&key) {
+        return Ok(Some(kept));
+    }
+    let work = move || {
+        // It may have waited behind the same question.
+        if let Some(kept) = endgames.fractions.get(&key) {
+            return Some(kept);
+        }
+        let found = usable(question.of_four_exactly(&table, endgames.tables().four(), FourLimits::BRIEF));
+        if let Some(found) = &found {
+            endgames.fractions.insert(key, found.clone());
+        }
+        found
+    };
+    Ok(app.play.pool().run(Some(client.key()), work).await?)
 }
 
 /// What is known of the fractions.

@@ -8,7 +8,7 @@ use super::{
     editor::Editor,
     four::{self, Bounded},
     hand::{Handed, Onward},
-    heat::{self, Heat},
+    heat::{self, Around, Heat, Measure},
     horizon::Growth,
     line::{BestLine, Tosses},
     mechanism::Paid,
@@ -93,6 +93,10 @@ struct Ask {
     four: Option<(Answer, Enclosed)>,
     /// Whether its fractions were asked for.
     exactly: bool,
+    /// The piece that the map tries, what was read around it with four pieces, and the number that is shown then.
+    tried: Option<Piece>,
+    around: Option<Around>,
+    measure: Measure,
 }
 
 /// `GET /endgames`: without a FEN the first position and the gallery; with a square the press on it, and with a toss the longer string,
@@ -163,24 +167,30 @@ pub async fn page(
         Some(_) => None,
     };
     let client = Client::of(&app, &extensions, &headers);
-    let exactly = four::asked(&query)?;
+    let (exactly, measure) = (four::asked(&query)?, Measure::asked(&query)?);
+    let tried = wanted.or_else(|| extra(&question));
     let growth = Growth::asked(&app, client, &query, &question).await?;
     // Only what is kept when it is found may be asked for again and again.
     let judged = async {
         let staked = staked.judged(&app, client, &question).await?;
         let paid = paid.judged(&app, client, &question).await?;
-        Ok::<_, Error>((staked, paid, four::known(&app, client, &question, exactly).await?))
+        let four = four::known(&app, client, &question, exactly).await?;
+        let around = match tried.filter(|_| four.is_some()) {
+            Some(piece) => heat::of_four(&app, client, &question, piece).await?.map(|(around, _)| around),
+            None => None,
+        };
+        Ok::<_, Error>((staked, paid, four, around))
     };
     let Ok(judged) = time::timeout(PATIENCE, judged).await else { return at_work() };
-    let (staked, paid, four) = judged?;
+    let (staked, paid, four, around) = judged?;
     let faults = [&tosses.wrong, &staked.wrong, &growth.wrong, &paid.wrong];
     let status = if faults.iter().all(|fault| fault.is_none()) { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-    let ask = Ask { tool, from, wanted, tosses, staked, growth, paid, four, exactly };
+    let ask = Ask { tool, from, wanted, tosses, staked, growth, paid, four, exactly, tried, around, measure };
     Ok((status, render(&EndgamePage::new(&question, table.as_deref(), ask, &base, gallery)?)?).into_response())
 }
 
 /// The page that waits for the tables and asks again by itself.
-fn wait(app: &App) -> Result<Response, Error> {
+pub(super) fn wait(app: &App) -> Result<Response, Error> {
     let done = format!("{:.0}", app.endgames.tables().progress() * 100.0);
     let retry = [(RETRY_AFTER, "1"), (CACHE_CONTROL, "no-store")];
     Ok((StatusCode::SERVICE_UNAVAILABLE, retry, render(&Wait { done })?).into_response())
@@ -199,21 +209,22 @@ impl EndgamePage {
         base: &Base,
         gallery: Option<String>,
     ) -> Result<EndgamePage, Error> {
-        let Ask { tool, from, wanted, tosses, staked, growth, paid, four, exactly } = ask;
+        let Ask { tool, from, wanted, tosses, staked, growth, paid, four, exactly, tried, around, measure } = ask;
         let board = rules(question.size);
         let fen = board.placement_fen(&question.position);
         let unit = |piece: Piece| Unit { color: piece.color, name: board.kind(piece.kind).name.clone() };
-        let pieces = heat::candidates(question);
-        // If nobody asks, the extra piece is tried; it comes before the kings where there is one.
-        let extra = || pieces.iter().copied().find(|piece| unit_stands(question, *piece) && !is_king(*piece));
-        let shown = wanted.or_else(extra);
-        let heat = table.zip(shown).and_then(|(table, piece)| heat::map(table, question, piece, &paid));
-        let candidates = table.map_or(Vec::new(), |_| pieces.clone());
+        let heat = tried.zip(table).and_then(|(piece, table)| match &around {
+            Some(around) => heat::map_of_four(around, question, piece, measure),
+            None => heat::map(table, question, piece, &paid).filter(|_| !question.is_of_four()),
+        });
+        let mapped = table.is_some() && (four.is_some() || !question.is_of_four());
+        let candidates = if mapped { heat::candidates(question) } else { Vec::new() };
+        let of = if four.is_some() { measure.name() } else { "" };
         let candidates = candidates.into_iter().map(|piece| {
             let letter = edit::letter(board, piece).to_string();
-            let kept = [("heat", letter.as_str()), ("turns", tosses.kept())];
+            let kept = [("heat", letter.as_str()), ("of", of), ("turns", tosses.kept())];
             let kept: Vec<(&str, &str)> = kept.into_iter().chain(paid.kept()).collect();
-            (unit(piece), path(&fen, &kept), Some(piece) == shown)
+            (unit(piece), path(&fen, &kept), Some(piece) == tried)
         });
         let candidates = candidates.collect();
         let bounded = four.as_ref().map(|known| Bounded::new(question, known, exactly));
@@ -243,6 +254,11 @@ impl EndgamePage {
             gallery,
         })
     }
+}
+
+/// The extra piece, which is tried if nobody asks for another; it comes before the kings where there is one.
+fn extra(question: &Question) -> Option<Piece> {
+    heat::candidates(question).into_iter().find(|piece| unit_stands(question, *piece) && !is_king(*piece))
 }
 
 fn is_king(piece: Piece) -> bool {

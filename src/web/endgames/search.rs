@@ -49,7 +49,7 @@ const USUAL: usize = 50;
 const LONGEST: usize = 400;
 
 /// A number as a fraction `31/48`, whole or as a decimal, exactly.
-fn exact(text: &str) -> Option<RBig> {
+pub(super) fn exact(text: &str) -> Option<RBig> {
     if text.len() > LONGEST || !text.bytes().all(|byte| b"0123456789-./".contains(&byte)) {
         return None;
     }

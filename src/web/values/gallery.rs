@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     board::{Color, Size},
-    richman::{Answer, Classes, Material, Setup, Survey, Table, Tables, read, rules},
+    richman::{Answer, Classes, Material, Question, Setup, Survey, Table, Tables, read, rules},
 };
 use askama::Template;
 
@@ -107,15 +107,15 @@ struct Exhibit {
 }
 
 /// A small drawing of a position.
-pub(super) struct Picture {
-    pub(super) width: u8,
-    pub(super) height: u8,
+pub(in crate::web) struct Picture {
+    pub(in crate::web) width: u8,
+    pub(in crate::web) height: u8,
     /// The dark squares: a dashed line along every rank.
-    pub(super) dark: String,
+    pub(in crate::web) dark: String,
     /// Symbol, file from the left and rank from the top.
-    pub(super) units: Vec<(String, u8, u8)>,
+    pub(in crate::web) units: Vec<(String, u8, u8)>,
     /// The units in words.
-    pub(super) said: String,
+    pub(in crate::web) said: String,
 }
 
 #[derive(Template)]
@@ -207,6 +207,16 @@ fn exhibit(tables: &Tables, fen: &str, title: &str, why: String) -> Result<Exhib
     let exact = || answer.value.as_ref().map(|value| Stated::Exact(Amount::from(value)));
     let between = || between(fen).map(|(alpha, beta)| Stated::Between(alpha, beta));
     let value = exact().or_else(between).ok_or_else(|| format!("{fen} has no value"))?;
+    let note = match (answer.zugzwang, answer.quiescent) {
+        (Some(true), _) => "zugzwang",
+        (_, Some(true)) => "quiescent",
+        _ => "",
+    };
+    Ok(Exhibit { title: title.to_owned(), why, link: path(fen, &[]), picture: picture(&question), value, note })
+}
+
+/// A small drawing of what is asked about.
+pub(in crate::web) fn picture(question: &Question) -> Picture {
     let board = rules(question.size);
     let (width, height) = (question.size.width(), question.size.height());
     let rows = (0..height).map(|row| {
@@ -219,12 +229,5 @@ fn exhibit(tables: &Tables, fen: &str, title: &str, why: String) -> Result<Exhib
         (symbol, square.file(), height - 1 - square.rank())
     });
     let figure = crate::web::board::Figure::of(board, &question.position);
-    let picture =
-        Picture { width, height, dark: rows.collect(), units: units.collect(), said: figure.words.join(". ") };
-    let note = match (answer.zugzwang, answer.quiescent) {
-        (Some(true), _) => "zugzwang",
-        (_, Some(true)) => "quiescent",
-        _ => "",
-    };
-    Ok(Exhibit { title: title.to_owned(), why, link: path(fen, &[]), picture, value, note })
+    Picture { width, height, dark: rows.collect(), units: units.collect(), said: figure.words.join(". ") }
 }
