@@ -89,12 +89,12 @@ impl Short {
 }
 
 /// An answer while it is written. Blocks of one size are copied faster than texts, and what of them is too much is written over.
-struct Sheet {
+struct Writing {
     bytes: Vec<u8>,
     end: usize,
 }
 
-impl Sheet {
+impl Writing {
     fn block<const N: usize>(&mut self, block: &[u8; N], length: usize) {
         self.bytes[self.end..self.end + N].copy_from_slice(block);
         self.end += length;
@@ -203,39 +203,39 @@ impl Printer {
         let length = |ranked: &Ranked| BLOCK + WORSE.len() + values.range(ranked.rank).len();
         let moves: usize = sides.iter().flatten().map(length).sum();
         let around = FRAME + fen.len() + 3 * values.range(own).len() + self.bids.range(self.bid[id as usize]).len();
-        let mut sheet = Sheet { bytes: vec![0; around + moves], end: 0 };
-        sheet.write(&["{\"fen\":\"", &fen, "\",\"material\":\""]);
-        sheet.write(&material);
-        sheet.write(&["\",\"category\":\"exact\""]);
+        let mut json = Writing { bytes: vec![0; around + moves], end: 0 };
+        json.write(&["{\"fen\":\"", &fen, "\",\"material\":\""]);
+        json.write(&material);
+        json.write(&["\",\"category\":\"exact\""]);
         for name in [",\"value\":", ",\"alpha\":", ",\"beta\":"] {
-            sheet.write(&[name]);
-            sheet.number(values, own);
+            json.write(&[name]);
+            json.number(values, own);
         }
-        sheet.write(&[",\"sharp\":true,\"bid\":"]);
-        sheet.number(&self.bids, self.bid[id as usize]);
-        sheet.write(&[",\"zugzwang\":", truth(white < black), ",\"quiescent\":", truth(white == black)]);
+        json.write(&[",\"sharp\":true,\"bid\":"]);
+        json.number(&self.bids, self.bid[id as usize]);
+        json.write(&[",\"zugzwang\":", truth(white < black), ",\"quiescent\":", truth(white == black)]);
         for (name, side) in [",\"terminal\":null,\"white\":", "],\"black\":"].into_iter().zip(&sides) {
-            sheet.write(&[name, "["]);
+            json.write(&[name, "["]);
             // The first comma is written over the bracket, and the bracket over the comma.
-            let bracket = sheet.end - 1;
+            let bracket = json.end - 1;
             if !side.is_empty() {
-                sheet.end = bracket;
+                json.end = bracket;
             }
             for ranked in side {
                 let beginning = self.beginning(board, &question.position, ranked);
-                sheet.block(&beginning.letters, beginning.length.into());
-                sheet.number(values, ranked.rank);
+                json.block(&beginning.letters, beginning.length.into());
+                json.number(values, ranked.rank);
                 if ranked.rank == side[0].rank {
-                    sheet.block(BEST, BEST.len());
+                    json.block(BEST, BEST.len());
                 } else {
-                    sheet.block(WORSE, WORSE.len());
+                    json.block(WORSE, WORSE.len());
                 }
             }
-            sheet.bytes[bracket] = b'[';
+            json.bytes[bracket] = b'[';
         }
-        sheet.write(&["],\"certificate\":{\"equations\":\"exact\",\"white_label\":", &white_label]);
-        sheet.write(&[",\"black_label\":", &black_label, ",\"table\":\"", self.table.digest(), "\"}}"]);
-        let Sheet { bytes: mut json, end } = sheet;
+        json.write(&["],\"certificate\":{\"equations\":\"exact\",\"white_label\":", &white_label]);
+        json.write(&[",\"black_label\":", &black_label, ",\"table\":\"", self.table.digest(), "\"}}"]);
+        let Writing { bytes: mut json, end } = json;
         json.truncate(end);
         Some(Printed { json, fen })
     }

@@ -1,6 +1,6 @@
 //! Small boards with any number of pieces: bounds that exact tables and a solver with moves of its own agree with, and where α < β first occurs.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, fs, process::Command};
 
 use dashu_ratio::RBig;
 use zorkmid::{
@@ -187,4 +187,50 @@ fn on_four_by_four_it_is_a_bishop_against_a_knight() {
     let counts = solved(4, 4, 4).counts(4);
     let names: Vec<String> = counts.iter().filter(apart).map(|count| count.forces.to_string()).collect();
     assert_eq!(names, ["KBvKN"]);
+}
+
+/// Whether the program in Python proves a file, and what it says.
+fn python(text: &str) -> (bool, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.csv");
+    fs::write(&path, text).unwrap();
+    let done = Command::new("python3").arg("examples/smallest.py").arg(&path).output().unwrap();
+    (done.status.success(), String::from_utf8([done.stdout, done.stderr].concat()).unwrap())
+}
+
+#[test]
+fn gaps_on_the_smallest_boards_are_proved_by_a_few_numbers() {
+    let told = fs::read_to_string("docs/smallest.md").unwrap();
+    for file in fs::read_dir("docs/smallest").unwrap() {
+        let (proved, said) = python(&fs::read_to_string(file.unwrap().path()).unwrap());
+        assert!(proved && told.contains(&format!("    {said}")), "{said}");
+    }
+    let text = fs::read_to_string("docs/smallest/3x4.csv").unwrap();
+    // Every number is within the bounds, and none can be less for α or greater for β.
+    let tables = solved(3, 4, 4);
+    let lines: Vec<[&str; 3]> =
+        text.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>().try_into().unwrap()).collect();
+    for [fen, alpha, beta] in &lines {
+        let [_, most, least, _] = bounds(&tables, fen).map(|bound| bound as f64 / ONE as f64);
+        let number = |text: &str| {
+            let (num, den) = text.split_once('/').unwrap();
+            num.parse::<f64>().unwrap() / den.parse::<f64>().unwrap()
+        };
+        assert!(alpha.is_empty() || most <= number(alpha), "{fen}");
+        assert!(beta.is_empty() || number(beta) <= least, "{fen}");
+    }
+    let without = |left: usize| {
+        let kept = text.lines().enumerate().filter(|(at, _)| *at != left).map(|(_, line)| format!("{line}\n"));
+        kept.collect::<String>()
+    };
+    for (wrong, why) in [
+        (text.replacen("K2,1/4,3/4", "K2,1/5,3/4", 1), "1/5 does not hold"),
+        (text.replacen("K2,1/4,3/4", "K2,1/4,4/5", 1), "4/5 does not hold"),
+        (text.replacen("K2,1/4,3/4", "K2,1/4,", 1), "does not hold"),
+        (without(2), "does not hold"),
+        (text.replacen("k2/1p1/1P1/K2", "k2/1p1/1N1/K2", 1), "does not hold"),
+    ] {
+        let (proved, said) = python(&wrong);
+        assert!(!proved && said.contains(why), "{said}");
+    }
 }
