@@ -3,9 +3,10 @@
     python3 examples/smallest.py docs/smallest/3x4.csv
 
 A line is a position, a number that its alpha is at most, and one that its beta is at least; either may be left out. Whoever takes the king has
-won, which is 1 for White and 0 for Black. Let z be the numbers of the first kind, and 1 where the file says nothing. If in every position of the file
-the greatest z after a move of White's and the least after one of Black's are together no more than twice its own z, then alpha is at most z
-everywhere, because it is the least solution of that equation. The same holds for beta, upside down, with 0 where the file says nothing.
+won, which is 1 for White and 0 for Black. Let z be the numbers of the first kind; with three pieces that are not in the file the exact values,
+which are found here and checked as fractions; and 1 everywhere else. If in every position of the file the greatest z after a move of White's and the least
+after one of Black's are together no more than twice its own z, then alpha is at most z, because it is the least solution of that equation. The
+same holds for beta, the greatest solution, upside down, with 0 everywhere else.
 """
 
 import sys
@@ -51,7 +52,8 @@ def goes(width, height, pieces, white, square):
             if y == start and inside(two) and two not in pieces:
                 found.append(two)
                 other = "p" if white else "P"
-                assert other not in (pieces.get((x - 1, two[1])), pieces.get((x + 1, two[1]))), "captures in passing are not known here"
+                if other in (pieces.get((x - 1, two[1])), pieces.get((x + 1, two[1]))):
+                    sys.exit("captures in passing are not known here")
         return [(to, new) for to in found for new in ("QRBN" if to[1] == last else "P")]
     found = []
     for dx, dy in STEPS[piece]:
@@ -76,6 +78,7 @@ def after(width, height, pieces, white):
 
 
 def over(pieces):
+    """Whether a king is gone."""
     return "k" not in pieces.values() or "K" not in pieces.values()
 
 
@@ -99,7 +102,8 @@ def solved(width, height, starts):
             old, near[place] = near[place], mean(near, place)
             moved = max(moved, abs(near[place] - old))
     value.update((place, Fraction(near[place]).limit_denominator(1 << 24)) for place in moves)
-    assert all(value[place] == mean(value, place) for place in moves), "three pieces have other values than were found"
+    if any(value[place] != mean(value, place) for place in moves):
+        sys.exit("three pieces have other values than were found")
     return {place: value[place] for place in moves}
 
 
@@ -109,7 +113,8 @@ def prove(lines):
     for line in lines[1:]:
         fen, *numbers = line.split(",")
         width, height, pieces = read(fen)
-        assert not listed or (width, height) == listed[0][1], "there are two boards"
+        if listed and (width, height) != listed[0][1]:
+            sys.exit(f"{fen}: this is another board than that of the first line")
         listed.append((fen, (width, height), pieces))
         for known, number in zip(told, numbers):
             if number:
