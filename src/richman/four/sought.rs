@@ -8,7 +8,7 @@ use super::{
     ONE,
     file::{FourFile, Wide},
     framed::Framed,
-    told::FourShares,
+    told::{FourShares, gap},
     walk::Walk,
 };
 use crate::{
@@ -69,11 +69,6 @@ fn scaled([least, greatest]: &[Option<RBig>; 2]) -> Scaled {
 /// Tells whether a number between bounds may lie in a range.
 fn may([low, high]: [i128; 2], [least, greatest]: Scaled) -> bool {
     least.is_none_or(|least| high >= least) && greatest.is_none_or(|greatest| low <= greatest)
-}
-
-/// β − α.
-fn gap([alpha, beta]: [[i128; 2]; 2]) -> [i128; 2] {
-    [(beta[0] - alpha[1]).max(0), beta[1] - alpha[0]]
 }
 
 impl FourFile {

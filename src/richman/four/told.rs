@@ -34,6 +34,11 @@ pub(super) fn thresholds_of(
     Ok(worth(table, table.size(), position).map(exact))
 }
 
+/// Bounds of β − α from those of α and of β.
+pub(super) fn gap([alpha, beta]: [[i128; 2]; 2]) -> [i128; 2] {
+    [(beta[0] - alpha[1]).max(0), beta[1] - alpha[0]]
+}
+
 /// Bounds of α, of β and of β − α.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FourShares {
@@ -51,7 +56,7 @@ impl FourShares {
         FourShares {
             alpha: enclosure_to(alpha, MORE_DECIMALS),
             beta: enclosure_to(beta, MORE_DECIMALS),
-            gap: enclosure_to([(beta[0] - alpha[1]).max(0), beta[1] - alpha[0]], MORE_DECIMALS),
+            gap: enclosure_to(gap([alpha, beta]), MORE_DECIMALS),
         }
     }
 }
