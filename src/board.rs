@@ -10,6 +10,8 @@ pub mod pgn;
 mod piece;
 mod position;
 mod san;
+pub mod space;
+mod spot;
 mod square;
 mod powers;
 mod uci;
@@ -23,6 +25,7 @@ pub use piece::{Design, Hurdle, Step};
 pub use position::{Board, Castling, Duty, Kind, Pawns, Piece, Position, Royalty, orthodox};
 pub use powers::Powers;
 pub use san::SanError;
+pub use spot::Spot;
 pub use square::{BadSquare, Color, Size, Square, Squares};
 pub use uci::{BadUci, Uci};
 
