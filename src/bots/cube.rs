@@ -1,0 +1,127 @@
+//! Play by turns through the cube, as the search sees it. A piece is worth what its kind is, and a little more where it reaches more
+//! of an empty cube.
+
+use std::sync::LazyLock;
+
+use super::tree::{Ranked, SLOTS, Tree, WON};
+use crate::{
+    board::{
+        Color,
+        space::{Cell, Kind, Move, Piece, Position},
+    },
+    rules::prospect::Cube,
+};
+
+/// The worth of a cell more that a piece would reach.
+const REACH: i32 = 4;
+/// The worth of a step of a pawn towards the far edge.
+const STEP: i32 = 12;
+/// The worth of the move.
+const TEMPO: i32 = 10;
+
+/// The worth of each of White's kinds on each cell.
+static PLACES: LazyLock<[Vec<i32>; Kind::ALL.len()]> = LazyLock::new(|| {
+    Kind::ALL.map(|kind| {
+        Cell::all().map(|cell| i32::try_from(kind.worth()).unwrap_or(i32::MAX) + place(kind, cell)).collect()
+    })
+});
+
+/// The worth of a cell for one of White's kinds.
+fn place(kind: Kind, cell: Cell) -> i32 {
+    match kind {
+        Kind::Pawn => STEP * i32::from(cell.level() + cell.rank()),
+        Kind::King => -REACH * kind.reach(cell) as i32,
+        Kind::Knight | Kind::Bishop | Kind::Unicorn | Kind::Rook | Kind::Queen => REACH * kind.reach(cell) as i32,
+    }
+}
+
+/// The cell that Black sees as White sees this one.
+fn turned(cell: Cell) -> Cell {
+    Cell::new(4 - cell.level(), cell.file(), 4 - cell.rank())
+}
+
+fn worth(cell: Cell, piece: Piece) -> i32 {
+    let seen = if piece.color == Color::White { cell } else { turned(cell) };
+    PLACES[piece.kind as usize][seen.index()]
+}
+
+fn value(kind: Kind) -> i32 {
+    i32::try_from(kind.worth()).unwrap_or(i32::MAX)
+}
+
+/// The cube as a tree.
+pub(super) struct Depths;
+
+impl Depths {
+    /// The tree of a decision, with the keys of the positions that could come again.
+    pub(super) fn of(cube: &Cube) -> (Depths, Vec<u64>) {
+        (Depths, cube.before.iter().map(Position::key).collect())
+    }
+
+    fn ranked(position: &Position, mv: Move) -> Ranked<Move> {
+        let captured = position.piece(mv.to).map_or(0, |piece| value(piece.kind));
+        let gain = captured + mv.promotion.map_or(0, |kind| value(kind) - value(Kind::Pawn));
+        if gain <= 0 {
+            return Ranked { mv, gain: 0, rank: 0 };
+        }
+        let own = position.piece(mv.from).map_or(0, |piece| value(piece.kind));
+        let guarded = || position.attacked(!position.turn, mv.to);
+        let rank = if own > gain + 60 && guarded() { gain - own } else { gain * 8 - own / 8 };
+        Ranked { mv, gain, rank }
+    }
+}
+
+impl Tree for Depths {
+    type Node = Position;
+    type Move = Move;
+
+    fn key(&self, position: &Position) -> u64 {
+        position.key()
+    }
+
+    fn side(&self, position: &Position) -> usize {
+        position.turn.index()
+    }
+
+    fn verdict(&self, position: &Position) -> Option<i32> {
+        let bare = Color::BOTH.into_iter().all(|color| position.bare(color));
+        (bare || position.halfmove >= 100).then_some(0)
+    }
+
+    fn moves(&self, position: &Position, loud: bool, ranked: &mut Vec<Ranked<Move>>) {
+        let moves = if loud { position.captures() } else { position.moves() };
+        ranked.extend(moves.into_iter().map(|mv| Depths::ranked(position, mv)));
+    }
+
+    fn after(&self, position: &Position, mv: &Move) -> Position {
+        position.after(*mv)
+    }
+
+    fn stuck(&self, position: &Position) -> i32 {
+        if position.in_check(position.turn) { -WON } else { 0 }
+    }
+
+    fn estimate(&self, position: &Position) -> i32 {
+        let lead: i32 = position
+            .pieces()
+            .map(|(cell, piece)| if piece.color == position.turn { worth(cell, piece) } else { -worth(cell, piece) })
+            .sum();
+        TEMPO + lead
+    }
+
+    fn pressed(&self, position: &Position) -> bool {
+        position.in_check(position.turn)
+    }
+
+    fn pass(&self, position: &Position) -> Option<Position> {
+        let us = position.turn;
+        let officer = |cell: Cell| {
+            position.piece(cell).is_some_and(|piece| !matches!(piece.kind, Kind::Pawn | Kind::King | Kind::Unicorn))
+        };
+        position.of(us).any(officer).then(|| position.passed())
+    }
+
+    fn slot(&self, mv: &Move) -> usize {
+        (mv.from.index() * 125 + mv.to.index()) % SLOTS
+    }
+}
