@@ -11,7 +11,7 @@ mod piece;
 mod position;
 mod san;
 pub mod space;
-mod spot;
+mod locus;
 mod square;
 mod powers;
 mod uci;
@@ -20,12 +20,12 @@ pub use betza::{
     Atom, Bends, Betza, BetzaError, Class, Definition, Invention, LONGEST as LONGEST_PIECE, Mode, Name, Term, Vectors,
 };
 pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
+pub use locus::Locus;
 pub use moves::{Move, Special};
 pub use piece::{Design, Hurdle, Step};
 pub use position::{Board, Castling, Duty, Kind, Pawns, Piece, Position, Royalty, orthodox};
 pub use powers::Powers;
 pub use san::SanError;
-pub use spot::Spot;
 pub use square::{BadSquare, Color, Size, Square, Squares};
 pub use uci::{BadUci, Uci};
 

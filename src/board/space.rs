@@ -2,6 +2,7 @@
 //! flat boards, and shares nothing with them but the colours.
 
 mod fen;
+mod kind;
 mod moves;
 mod notation;
 mod tables;
@@ -9,6 +10,7 @@ mod tables;
 use std::{fmt, str::FromStr};
 
 pub use fen::START;
+pub use kind::CubeKind;
 pub use notation::BadMove;
 
 use super::square::Color;
@@ -20,23 +22,23 @@ pub(super) const CELLS: usize = 125;
 
 /// A cell of the cube: level 0..=4 for A–E, file 0..=4 for a–e, rank 0..=4 for 1–5.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Cell(u8);
+pub struct CubeCell(u8);
 
 /// A text that names no cell.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("“{0}” is not a cell: a cell is a level A–E, a file a–e and a rank 1–5")]
 pub struct BadCell(pub String);
 
-impl Cell {
+impl CubeCell {
     /// The cell on a level, a file and a rank, each 0..=4.
-    pub const fn new(level: u8, file: u8, rank: u8) -> Cell {
+    pub const fn new(level: u8, file: u8, rank: u8) -> CubeCell {
         assert!(level < SIDE && file < SIDE && rank < SIDE);
-        Cell((level * SIDE + rank) * SIDE + file)
+        CubeCell((level * SIDE + rank) * SIDE + file)
     }
 
     /// All cells, from Aa1 upwards: file by file, rank by rank, level by level.
-    pub fn all() -> impl DoubleEndedIterator<Item = Cell> {
-        (0..CELLS as u8).map(Cell)
+    pub fn all() -> impl DoubleEndedIterator<Item = CubeCell> {
+        (0..CELLS as u8).map(CubeCell)
     }
 
     /// 0 for level A to 4 for level E.
@@ -54,15 +56,15 @@ impl Cell {
         self.0 / SIDE % SIDE
     }
 
-    /// The number of the cell in [`Cell::all`].
+    /// The number of the cell in [`CubeCell::all`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The cell so many files, ranks and levels away, if the cube has it.
-    pub fn step(self, [files, ranks, levels]: [i8; 3]) -> Option<Cell> {
+    pub fn step(self, [files, ranks, levels]: [i8; 3]) -> Option<CubeCell> {
         let along = |at: u8, by: i8| at.checked_add_signed(by).filter(|at| *at < SIDE);
-        Some(Cell::new(along(self.level(), levels)?, along(self.file(), files)?, along(self.rank(), ranks)?))
+        Some(CubeCell::new(along(self.level(), levels)?, along(self.file(), files)?, along(self.rank(), ranks)?))
     }
 
     /// The set that holds this cell alone.
@@ -71,144 +73,57 @@ impl Cell {
     }
 }
 
-impl fmt::Display for Cell {
+impl fmt::Display for CubeCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (level, file) = (char::from(b'A' + self.level()), char::from(b'a' + self.file()));
         write!(f, "{level}{file}{}", self.rank() + 1)
     }
 }
 
-impl fmt::Debug for Cell {
+impl fmt::Debug for CubeCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl FromStr for Cell {
+impl FromStr for CubeCell {
     type Err = BadCell;
     fn from_str(text: &str) -> Result<Self, BadCell> {
         match text.as_bytes() {
             [level @ b'A'..=b'E', file @ b'a'..=b'e', rank @ b'1'..=b'5'] => {
-                Ok(Cell::new(level - b'A', file - b'a', rank - b'1'))
+                Ok(CubeCell::new(level - b'A', file - b'a', rank - b'1'))
             }
             _ => Err(BadCell(text.to_owned())),
         }
     }
 }
 
-/// A kind of piece.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
-    /// Steps or climbs.
-    Pawn,
-    /// Leaps two along one axis and one along another.
-    Knight,
-    /// Slides along two axes alike.
-    Bishop,
-    /// Slides along all three axes alike.
-    Unicorn,
-    /// Slides along one axis.
-    Rook,
-    /// Slides as rook, bishop and unicorn.
-    Queen,
-    /// Steps to any cell beside its own, and is mated.
-    King,
-}
-
-impl Kind {
-    /// All kinds.
-    pub const ALL: [Kind; 7] =
-        [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Unicorn, Kind::Rook, Kind::Queen, Kind::King];
-    /// The kinds that a pawn may become, the strongest first.
-    pub const PROMOTIONS: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Knight, Kind::Bishop, Kind::Unicorn];
-
-    /// The name in words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Pawn => "pawn",
-            Kind::Knight => "knight",
-            Kind::Bishop => "bishop",
-            Kind::Unicorn => "unicorn",
-            Kind::Rook => "rook",
-            Kind::Queen => "queen",
-            Kind::King => "king",
-        }
-    }
-
-    /// The capital letter in positions and on score sheets.
-    pub const fn letter(self) -> char {
-        match self {
-            Kind::Pawn => 'P',
-            Kind::Knight => 'N',
-            Kind::Bishop => 'B',
-            Kind::Unicorn => 'U',
-            Kind::Rook => 'R',
-            Kind::Queen => 'Q',
-            Kind::King => 'K',
-        }
-    }
-
-    /// The kind of a capital letter.
-    pub fn of_letter(letter: char) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
-    }
-
-    /// Its rough worth in hundredths of a pawn, by the cells that it reaches on average of a cube of which a third is taken; the king,
-    /// who is never lost, has none. Maack puts the kinds in the same order.
-    pub const fn worth(self) -> i64 {
-        match self {
-            Kind::Pawn => 100,
-            Kind::Knight => 460,
-            Kind::Bishop => 470,
-            Kind::Unicorn => 220,
-            Kind::Rook => 350,
-            Kind::Queen => 1_040,
-            Kind::King => 0,
-        }
-    }
-
-    /// Its moves in a sentence.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Kind::Pawn => {
-                "Steps one rank forward or one level towards the enemy, and captures where it would come with two such steps, or with one and a step to the side."
-            }
-            Kind::Knight => "Leaps two cells along one axis and one along another.",
-            Kind::Bishop => "Slides along two axes alike: through the edges of cells.",
-            Kind::Unicorn => "Slides along all three axes alike: through the corners of cells.",
-            Kind::Rook => "Slides along one axis: a file, a rank or straight up and down.",
-            Kind::Queen => "Slides as rook, bishop and unicorn do.",
-            Kind::King => "Steps to any of the cells around it.",
-        }
-    }
-}
-
 /// A piece of a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Piece {
+pub struct CubePiece {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: CubeKind,
     /// Whose it is.
     pub color: Color,
 }
 
 /// A move from cell to cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Move {
+pub struct CubeMove {
     /// Where it begins.
-    pub from: Cell,
+    pub from: CubeCell,
     /// Where it ends.
-    pub to: Cell,
+    pub to: CubeCell,
     /// The kind that a pawn becomes.
-    pub promotion: Option<Kind>,
+    pub promotion: Option<CubeKind>,
 }
 
 /// What stands where, and who moves. There is exactly one king of each colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position {
-    cells: [Option<Piece>; CELLS],
+pub struct CubePosition {
+    cells: [Option<CubePiece>; CELLS],
     units: [u128; 2],
-    kings: [Cell; 2],
+    kings: [CubeCell; 2],
     key: u64,
     /// The side to move.
     pub turn: Color,
@@ -218,10 +133,10 @@ pub struct Position {
     pub fullmove: u16,
 }
 
-impl Position {
+impl CubePosition {
     /// The two kings alone, White to move.
-    fn of_kings(kings: [Cell; 2]) -> Position {
-        let mut position = Position {
+    fn of_kings(kings: [CubeCell; 2]) -> CubePosition {
+        let mut position = CubePosition {
             cells: [None; CELLS],
             units: [0; 2],
             kings,
@@ -231,28 +146,28 @@ impl Position {
             fullmove: 1,
         };
         for color in Color::BOTH {
-            position.put(kings[color.index()], Piece { kind: Kind::King, color });
+            position.put(kings[color.index()], CubePiece { kind: CubeKind::King, color });
         }
         position
     }
 
     /// The piece on a cell.
-    pub fn piece(&self, cell: Cell) -> Option<Piece> {
+    pub fn piece(&self, cell: CubeCell) -> Option<CubePiece> {
         self.cells[cell.index()]
     }
 
     /// The cells of a colour's units, from Aa1 upwards.
-    pub fn of(&self, color: Color) -> impl Iterator<Item = Cell> + use<> {
+    pub fn of(&self, color: Color) -> impl Iterator<Item = CubeCell> + use<> {
         cells(self.units[color.index()])
     }
 
     /// All units, from Aa1 upwards.
-    pub fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> + '_ {
+    pub fn pieces(&self) -> impl Iterator<Item = (CubeCell, CubePiece)> + '_ {
         cells(self.units[0] | self.units[1]).filter_map(|cell| Some((cell, self.piece(cell)?)))
     }
 
     /// The cell of a king.
-    pub fn king(&self, color: Color) -> Cell {
+    pub fn king(&self, color: Color) -> CubeCell {
         self.kings[color.index()]
     }
 
@@ -270,28 +185,28 @@ impl Position {
     }
 
     /// Tells whether another position is the same, counters aside.
-    pub fn repeats(&self, other: &Position) -> bool {
+    pub fn repeats(&self, other: &CubePosition) -> bool {
         self.key() == other.key() && self.turn == other.turn && self.cells == other.cells
     }
 
     /// The same position with the other side to move.
     #[must_use]
-    pub fn passed(mut self) -> Position {
+    pub fn passed(mut self) -> CubePosition {
         self.turn = !self.turn;
         self
     }
 
-    fn put(&mut self, cell: Cell, piece: Piece) {
+    fn put(&mut self, cell: CubeCell, piece: CubePiece) {
         self.take(cell);
         self.cells[cell.index()] = Some(piece);
         self.units[piece.color.index()] |= cell.bit();
         self.key ^= number(cell, piece);
-        if piece.kind == Kind::King {
+        if piece.kind == CubeKind::King {
             self.kings[piece.color.index()] = cell;
         }
     }
 
-    fn take(&mut self, cell: Cell) -> Option<Piece> {
+    fn take(&mut self, cell: CubeCell) -> Option<CubePiece> {
         let piece = self.cells[cell.index()].take()?;
         self.units[piece.color.index()] &= !cell.bit();
         self.key ^= number(cell, piece);
@@ -300,16 +215,16 @@ impl Position {
 }
 
 /// The cells of a set.
-fn cells(mut set: u128) -> impl Iterator<Item = Cell> {
+fn cells(mut set: u128) -> impl Iterator<Item = CubeCell> {
     std::iter::from_fn(move || {
-        let cell = (set != 0).then(|| Cell(set.trailing_zeros() as u8))?;
+        let cell = (set != 0).then(|| CubeCell(set.trailing_zeros() as u8))?;
         set &= set - 1;
         Some(cell)
     })
 }
 
 /// The part of a key that a piece on a cell makes (the finalizer of SplitMix64).
-fn number(cell: Cell, piece: Piece) -> u64 {
+fn number(cell: CubeCell, piece: CubePiece) -> u64 {
     let place = (piece.kind as u64 * 2 + piece.color as u64) * CELLS as u64 + cell.0 as u64 + 1;
     let mixed = place.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -7,7 +7,7 @@ use super::tree::{Ranked, SLOTS, Tree, WON};
 use crate::{
     board::{
         Color,
-        space::{Cell, Kind, Move, Piece, Position},
+        space::{CubeCell, CubeKind, CubeMove, CubePiece, CubePosition},
     },
     rules::prospect::Cube,
 };
@@ -20,32 +20,34 @@ const STEP: i32 = 12;
 const TEMPO: i32 = 10;
 
 /// The worth of each of White's kinds on each cell.
-static PLACES: LazyLock<[Vec<i32>; Kind::ALL.len()]> = LazyLock::new(|| {
-    Kind::ALL.map(|kind| {
-        Cell::all().map(|cell| i32::try_from(kind.worth()).unwrap_or(i32::MAX) + place(kind, cell)).collect()
+static PLACES: LazyLock<[Vec<i32>; CubeKind::ALL.len()]> = LazyLock::new(|| {
+    CubeKind::ALL.map(|kind| {
+        CubeCell::all().map(|cell| i32::try_from(kind.worth()).unwrap_or(i32::MAX) + place(kind, cell)).collect()
     })
 });
 
 /// The worth of a cell for one of White's kinds.
-fn place(kind: Kind, cell: Cell) -> i32 {
+fn place(kind: CubeKind, cell: CubeCell) -> i32 {
     match kind {
-        Kind::Pawn => STEP * i32::from(cell.level() + cell.rank()),
-        Kind::King => -REACH * kind.reach(cell) as i32,
-        Kind::Knight | Kind::Bishop | Kind::Unicorn | Kind::Rook | Kind::Queen => REACH * kind.reach(cell) as i32,
+        CubeKind::Pawn => STEP * i32::from(cell.level() + cell.rank()),
+        CubeKind::King => -REACH * kind.reach(cell) as i32,
+        CubeKind::Knight | CubeKind::Bishop | CubeKind::Unicorn | CubeKind::Rook | CubeKind::Queen => {
+            REACH * kind.reach(cell) as i32
+        }
     }
 }
 
 /// The cell that Black sees as White sees this one.
-fn turned(cell: Cell) -> Cell {
-    Cell::new(4 - cell.level(), cell.file(), 4 - cell.rank())
+fn turned(cell: CubeCell) -> CubeCell {
+    CubeCell::new(4 - cell.level(), cell.file(), 4 - cell.rank())
 }
 
-fn worth(cell: Cell, piece: Piece) -> i32 {
+fn worth(cell: CubeCell, piece: CubePiece) -> i32 {
     let seen = if piece.color == Color::White { cell } else { turned(cell) };
     PLACES[piece.kind as usize][seen.index()]
 }
 
-fn value(kind: Kind) -> i32 {
+fn value(kind: CubeKind) -> i32 {
     i32::try_from(kind.worth()).unwrap_or(i32::MAX)
 }
 
@@ -55,12 +57,12 @@ pub(super) struct Depths;
 impl Depths {
     /// The tree of a decision, with the keys of the positions that could come again.
     pub(super) fn of(cube: &Cube) -> (Depths, Vec<u64>) {
-        (Depths, cube.before.iter().map(Position::key).collect())
+        (Depths, cube.before.iter().map(CubePosition::key).collect())
     }
 
-    fn ranked(position: &Position, mv: Move) -> Ranked<Move> {
+    fn ranked(position: &CubePosition, mv: CubeMove) -> Ranked<CubeMove> {
         let captured = position.piece(mv.to).map_or(0, |piece| value(piece.kind));
-        let gain = captured + mv.promotion.map_or(0, |kind| value(kind) - value(Kind::Pawn));
+        let gain = captured + mv.promotion.map_or(0, |kind| value(kind) - value(CubeKind::Pawn));
         if gain <= 0 {
             return Ranked { mv, gain: 0, rank: 0 };
         }
@@ -72,36 +74,36 @@ impl Depths {
 }
 
 impl Tree for Depths {
-    type Node = Position;
-    type Move = Move;
+    type Node = CubePosition;
+    type Move = CubeMove;
 
-    fn key(&self, position: &Position) -> u64 {
+    fn key(&self, position: &CubePosition) -> u64 {
         position.key()
     }
 
-    fn side(&self, position: &Position) -> usize {
+    fn side(&self, position: &CubePosition) -> usize {
         position.turn.index()
     }
 
-    fn verdict(&self, position: &Position) -> Option<i32> {
+    fn verdict(&self, position: &CubePosition) -> Option<i32> {
         let bare = Color::BOTH.into_iter().all(|color| position.bare(color));
         (bare || position.halfmove >= 100).then_some(0)
     }
 
-    fn moves(&self, position: &Position, loud: bool, ranked: &mut Vec<Ranked<Move>>) {
+    fn moves(&self, position: &CubePosition, loud: bool, ranked: &mut Vec<Ranked<CubeMove>>) {
         let moves = if loud { position.captures() } else { position.moves() };
         ranked.extend(moves.into_iter().map(|mv| Depths::ranked(position, mv)));
     }
 
-    fn after(&self, position: &Position, mv: &Move) -> Position {
+    fn after(&self, position: &CubePosition, mv: &CubeMove) -> CubePosition {
         position.after(*mv)
     }
 
-    fn stuck(&self, position: &Position) -> i32 {
+    fn stuck(&self, position: &CubePosition) -> i32 {
         if position.in_check(position.turn) { -WON } else { 0 }
     }
 
-    fn estimate(&self, position: &Position) -> i32 {
+    fn estimate(&self, position: &CubePosition) -> i32 {
         let lead: i32 = position
             .pieces()
             .map(|(cell, piece)| if piece.color == position.turn { worth(cell, piece) } else { -worth(cell, piece) })
@@ -109,19 +111,21 @@ impl Tree for Depths {
         TEMPO + lead
     }
 
-    fn pressed(&self, position: &Position) -> bool {
+    fn pressed(&self, position: &CubePosition) -> bool {
         position.in_check(position.turn)
     }
 
-    fn pass(&self, position: &Position) -> Option<Position> {
+    fn pass(&self, position: &CubePosition) -> Option<CubePosition> {
         let us = position.turn;
-        let officer = |cell: Cell| {
-            position.piece(cell).is_some_and(|piece| !matches!(piece.kind, Kind::Pawn | Kind::King | Kind::Unicorn))
+        let officer = |cell: CubeCell| {
+            position
+                .piece(cell)
+                .is_some_and(|piece| !matches!(piece.kind, CubeKind::Pawn | CubeKind::King | CubeKind::Unicorn))
         };
         position.of(us).any(officer).then(|| position.passed())
     }
 
-    fn slot(&self, mv: &Move) -> usize {
+    fn slot(&self, mv: &CubeMove) -> usize {
         (mv.from.index() * 125 + mv.to.index()) % SLOTS
     }
 }

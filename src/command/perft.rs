@@ -25,7 +25,7 @@ impl Perft {
         let wrong = |why| format!("this FEN cannot be read: {why}");
         let begun = now();
         let (nodes, mut text) = if self.fen.contains('|') {
-            self.cube(&space::Position::parse(&self.fen).map_err(wrong)?)
+            self.cube(&space::CubePosition::parse(&self.fen).map_err(wrong)?)
         } else {
             self.flat().map_err(wrong)?
         };
@@ -52,7 +52,7 @@ impl Perft {
     }
 
     /// The same in the cube.
-    fn cube(&self, position: &space::Position) -> (u64, String) {
+    fn cube(&self, position: &space::CubePosition) -> (u64, String) {
         let (mut nodes, mut text) = (0, String::new());
         if self.divide && self.depth > 0 {
             for mv in position.moves() {

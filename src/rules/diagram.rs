@@ -12,8 +12,8 @@ use super::{
     side::Side,
 };
 use crate::board::{
-    Betza, Board, Color, Kind, Position, Spot, Square,
-    space::{self, Cell},
+    Betza, Board, Color, Kind, Locus, Position, Square,
+    space::{self, CubeCell},
 };
 
 /// Any game, as one viewer may see it.
@@ -43,11 +43,11 @@ pub struct Diagram {
     /// From and to of the last move, and further squares that it touched.
     #[serde(serialize_with = "squares")]
     #[schema(value_type = Vec<String>)]
-    pub last: Vec<Spot>,
+    pub last: Vec<Locus>,
     /// The squares of royal pieces in check.
     #[serde(serialize_with = "squares")]
     #[schema(value_type = Vec<String>)]
-    pub check: Vec<Spot>,
+    pub check: Vec<Locus>,
     /// The square of the duck, which is nobody's, once it stands on the board.
     #[serde(serialize_with = "maybe_square", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
@@ -144,7 +144,7 @@ pub struct Unit {
     /// Where it stands.
     #[serde(serialize_with = "square")]
     #[schema(value_type = String)]
-    pub square: Spot,
+    pub square: Locus,
     /// Whose it is.
     pub color: Side,
     /// Its name in words.
@@ -157,11 +157,11 @@ pub struct Unit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deeds {
     /// Where it stands.
-    pub square: Spot,
+    pub square: Locus,
     /// Where it may go without capturing.
-    pub moves: Vec<Spot>,
+    pub moves: Vec<Locus>,
     /// Where it captures what stands there.
-    pub captures: Vec<Spot>,
+    pub captures: Vec<Locus>,
     /// Its moves in words.
     pub words: &'static str,
 }
@@ -343,27 +343,27 @@ impl Diagram {
             .into_iter()
             .filter(|color| board.royalty == crate::board::Royalty::Check && board.in_check(position, *color));
         Diagram {
-            check: Spot::each(checked.flat_map(|color| board.royals(position, color))),
+            check: Locus::each(checked.flat_map(|color| board.royals(position, color))),
             duck: position.duck.only(),
             ..Diagram::plain([board.size().width(), board.size().height(), 1], pieces, board.fen(position))
         }
     }
 
     /// The cube with all units of a position visible, and what each of them does.
-    pub fn of_cube(position: &space::Position) -> Self {
-        let unit = |(cell, piece): (Cell, space::Piece)| Unit {
+    pub fn of_cube(position: &space::CubePosition) -> Self {
+        let unit = |(cell, piece): (CubeCell, space::CubePiece)| Unit {
             square: cell.into(),
             color: piece.color.into(),
             name: piece.kind.name().to_owned(),
             betza: String::new(),
         };
-        let deeds = |(cell, piece): (Cell, space::Piece)| {
-            let [moves, captures] = position.reached(cell).map(Spot::each);
+        let deeds = |(cell, piece): (CubeCell, space::CubePiece)| {
+            let [moves, captures] = position.reached(cell).map(Locus::each);
             Deeds { square: cell.into(), moves, captures, words: piece.kind.words() }
         };
         let checked = Color::BOTH.into_iter().filter(|color| position.in_check(*color));
         Diagram {
-            check: Spot::each(checked.map(|color| position.king(color))),
+            check: Locus::each(checked.map(|color| position.king(color))),
             deeds: position.pieces().map(deeds).collect(),
             ..Diagram::plain([space::SIDE; 3], position.pieces().map(unit).collect(), position.fen())
         }
@@ -402,7 +402,7 @@ impl Diagram {
     }
 
     /// The unit on a square.
-    pub fn unit(&self, square: Spot) -> Option<&Unit> {
+    pub fn unit(&self, square: Locus) -> Option<&Unit> {
         self.pieces.iter().find(|unit| unit.square == square)
     }
 

@@ -50,9 +50,9 @@ pub struct Contest {
 #[derive(Clone, Debug)]
 pub struct Cube {
     /// Where it stands.
-    pub position: space::Position,
+    pub position: space::CubePosition,
     /// The positions that could come again.
-    pub before: Vec<space::Position>,
+    pub before: Vec<space::CubePosition>,
 }
 
 /// The aim of play on a board: what wins beside what all have in common.

@@ -38,8 +38,8 @@ pub struct Raumschach {
     pub fen: String,
 }
 
-fn read(fen: &str) -> Result<space::Position, Refusal> {
-    space::Position::parse(fen).map_err(|error: FenError| Refusal::at(error.at, error.to_string()))
+fn read(fen: &str) -> Result<space::CubePosition, Refusal> {
+    space::CubePosition::parse(fen).map_err(|error: FenError| Refusal::at(error.at, error.to_string()))
 }
 
 impl Rules for Raumschach {
@@ -48,7 +48,7 @@ impl Rules for Raumschach {
     const SUMMARY: &'static str =
         "Chess in a cube of five levels: rooks go through faces, bishops through edges, unicorns through corners.";
 
-    type Terms = space::Position;
+    type Terms = space::CubePosition;
     type State = State;
     type Action = Action;
     type View = View<NoTally>;
@@ -75,17 +75,17 @@ impl Rules for Raumschach {
         &PHRASES
     }
 
-    fn terms(&self) -> Result<space::Position, Refusal> {
+    fn terms(&self) -> Result<space::CubePosition, Refusal> {
         read(if self.fen.is_empty() { space::START } else { &self.fen })
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
         let start = read(course::beginning(space::START, game)?).map_err(course::in_tag)?;
-        let after = |position: space::Position, text: &str| Ok(position.after(position.parse_san(text)?));
+        let after = |position: space::CubePosition, text: &str| Ok(position.after(position.parse_san(text)?));
         Ok(course::replay(start, game, |position| position.turn, after)?.fen())
     }
 
-    fn start(&self, terms: &space::Position) -> State {
+    fn start(&self, terms: &space::CubePosition) -> State {
         State::new(*terms)
     }
 

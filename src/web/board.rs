@@ -7,7 +7,7 @@ pub use pointer::{Arrow, Pointer};
 
 use super::token::{self, Drawings};
 use crate::{
-    board::{Board, Color, Position, Size, Spot, Square, Squares},
+    board::{Board, Color, Locus, Position, Size, Square, Squares},
     rules::{Diagram, Foretold},
 };
 
@@ -229,10 +229,10 @@ impl Figure {
     }
 
     /// A board of these levels, of which a flat one has a single one without a number.
-    fn of_levels(size: Size, levels: &[Option<u8>], unit: impl Fn(Spot) -> Option<Unit>) -> Figure {
+    fn of_levels(size: Size, levels: &[Option<u8>], unit: impl Fn(Locus) -> Option<Unit>) -> Figure {
         let cell = |level: Option<u8>, file, rank| {
             let square = Square::new(file, rank);
-            let spot = Spot { level, square };
+            let spot = Locus { level, square };
             Cell {
                 square: spot.to_string(),
                 dark: spot.dark(),
@@ -245,7 +245,7 @@ impl Figure {
             }
         };
         let row = |level: Option<u8>, rank| Rank {
-            level: level.map(Spot::letter),
+            level: level.map(Locus::letter),
             number: rank + 1,
             cells: (0..size.width()).map(|file| cell(level, file, rank)).collect(),
         };
@@ -306,7 +306,7 @@ impl Figure {
     }
 
     /// A square's cell; none if the board does not have it.
-    pub fn cell(&mut self, square: Spot) -> Option<&mut Cell> {
+    pub fn cell(&mut self, square: Locus) -> Option<&mut Cell> {
         let name = square.to_string();
         self.ranks.iter_mut().flat_map(|rank| &mut rank.cells).find(|cell| cell.square == name)
     }
@@ -332,7 +332,7 @@ impl Figure {
     }
 
     /// Marks a square; one that the board does not have is left alone.
-    pub fn mark(&mut self, square: impl Into<Spot>, mark: Mark) {
+    pub fn mark(&mut self, square: impl Into<Locus>, mark: Mark) {
         if let Some(cell) = self.cell(square.into()) {
             cell.marks.push(mark);
         }
@@ -340,12 +340,12 @@ impl Figure {
 
     /// Marks what a piece does, with the signs of the tokens: squares where it may go without capturing, and squares that it attacks.
     pub fn reach(&mut self, moves: Squares, captures: Squares) {
-        let spots = |squares: Squares| -> Vec<Spot> { squares.map(Spot::from).collect() };
+        let spots = |squares: Squares| -> Vec<Locus> { squares.map(Locus::from).collect() };
         self.does(&spots(moves), &spots(captures));
     }
 
     /// The same on a board of any number of levels.
-    pub fn does(&mut self, moves: &[Spot], captures: &[Spot]) {
+    pub fn does(&mut self, moves: &[Locus], captures: &[Locus]) {
         for spot in moves {
             self.mark(*spot, if captures.contains(spot) { Mark::Does } else { Mark::Moves });
         }
@@ -355,7 +355,7 @@ impl Figure {
     }
 
     /// Gives the unit on a square a drawing of its own, one `<svg>` element that the board's own code made, for each side of the board.
-    pub fn draw(&mut self, square: impl Into<Spot>, token: Drawings) {
+    pub fn draw(&mut self, square: impl Into<Locus>, token: Drawings) {
         if let Some(cell) = self.cell(square.into()) {
             cell.token = Some(token);
         }

@@ -130,7 +130,7 @@ fn read(position: &Position) -> Result<(Diagram, String), Error> {
     let wrong =
         |wrong: FenError| Error::malformed(format!("The FEN cannot be read: {wrong}.")).field("fen").at(wrong.at);
     if position.fen.contains('|') {
-        return Ok((Diagram::of_cube(&space::Position::parse(&position.fen).map_err(wrong)?), String::new()));
+        return Ok((Diagram::of_cube(&space::CubePosition::parse(&position.fen).map_err(wrong)?), String::new()));
     }
     let placement = position.fen.split([' ', '_', '+']).find(|field| !field.is_empty()).unwrap_or_default();
     let mut board = Board::orthodox_of(shape(&position.fen).map_err(wrong)?);

@@ -3,7 +3,7 @@
 
 use super::token;
 use crate::{
-    board::{Size, Spot, Square, Squares},
+    board::{Locus, Size, Square, Squares},
     rules::{Diagram, diagram::Unit},
 };
 use askama::filters;
@@ -122,7 +122,7 @@ fn level(svg: &mut String, diagram: &Diagram, size: Size, level: Option<u8>, [mo
         for file in 0..size.width() {
             let square = Square::new(file, rank);
             let (x, y) = corner(square);
-            let spot = Spot { level, square };
+            let spot = Locus { level, square };
             let color = if spot.dark() { DARK } else { LIGHT };
             let _ = write!(svg, "<path fill=\"{color}\" d=\"M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z\"/>");
             if diagram.fog.contains(&square) {
@@ -192,7 +192,7 @@ fn level(svg: &mut String, diagram: &Diagram, size: Size, level: Option<u8>, [mo
     }
     if let Some(level) = level {
         svg.push_str(&text(
-            &Spot::letter(level).to_string(),
+            &Locus::letter(level).to_string(),
             (width as f32 / 2.0, 12.0),
             "middle",
             Type { weight: 700, ..small },

@@ -1,6 +1,6 @@
 //! Positions of the cube as text: five boards in Forsyth–Edwards notation, level A first, between bars; then the usual fields.
 
-use super::{Cell, Kind, Piece, Position, SIDE, tables::promotes};
+use super::{CubeCell, CubeKind, CubePiece, CubePosition, SIDE, tables::promotes};
 use crate::board::{fen::FenError, square::Color};
 
 /// The position from which Raumschach begins.
@@ -18,10 +18,10 @@ fn error<T>(field: &'static str, at: usize, why: impl Into<String>) -> Result<T,
     Err(FenError { field, at, why: why.into() })
 }
 
-impl Position {
+impl CubePosition {
     /// Reads a position whose trailing fields may be missing and whose spaces may be written `_` or `+`, and refuses what no game
     /// could come to.
-    pub fn parse(text: &str) -> Result<Position, FenError> {
+    pub fn parse(text: &str) -> Result<CubePosition, FenError> {
         if text.len() > LONGEST {
             return error(PLACEMENT, LONGEST, format!("a position has at most {LONGEST} characters"));
         }
@@ -65,7 +65,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Writes what [`Position::parse`] reads.
+    /// Writes what [`CubePosition::parse`] reads.
     pub fn fen(&self) -> String {
         let levels: Vec<String> = (0..SIDE).map(|level| self.level(level)).collect();
         let side = if self.turn == Color::White { 'w' } else { 'b' };
@@ -81,7 +81,7 @@ impl Position {
         let mut text = String::new();
         let mut run = 0;
         for file in 0..SIDE {
-            match self.piece(Cell::new(level, file, rank)) {
+            match self.piece(CubeCell::new(level, file, rank)) {
                 None => run += 1,
                 Some(piece) => {
                     if run > 0 {
@@ -103,8 +103,8 @@ impl Position {
 }
 
 /// Reads what stands where. Text and offset of the field.
-fn placed((start, text): (usize, &str)) -> Result<Position, FenError> {
-    let mut pieces: Vec<(Cell, Piece)> = Vec::new();
+fn placed((start, text): (usize, &str)) -> Result<CubePosition, FenError> {
+    let mut pieces: Vec<(CubeCell, CubePiece)> = Vec::new();
     let levels: Vec<&str> = text.split('|').collect();
     if levels.len() != usize::from(SIDE) {
         let why = format!("there are five levels between bars, A first, and here {}", count(levels.len()));
@@ -121,7 +121,7 @@ fn placed((start, text): (usize, &str)) -> Result<Position, FenError> {
             let mut file = 0;
             for (offset, sign) in row.char_indices() {
                 let run = sign.to_digit(10).filter(|run| (1..=u32::from(SIDE)).contains(run));
-                let kind = Kind::of_letter(sign.to_ascii_uppercase());
+                let kind = CubeKind::of_letter(sign.to_ascii_uppercase());
                 let wide = match (run, kind) {
                     (Some(run), _) => run as u8,
                     (None, Some(_)) => 1,
@@ -136,7 +136,7 @@ fn placed((start, text): (usize, &str)) -> Result<Position, FenError> {
                 }
                 if let Some(kind) = kind {
                     let color = if sign.is_ascii_uppercase() { Color::White } else { Color::Black };
-                    pieces.push((Cell::new(level, file, rank), Piece { kind, color }));
+                    pieces.push((CubeCell::new(level, file, rank), CubePiece { kind, color }));
                 }
                 file += wide;
             }
@@ -159,11 +159,12 @@ fn count(number: usize) -> String {
 }
 
 /// The position of some pieces, if a game could come to it.
-fn possible(start: usize, pieces: &[(Cell, Piece)]) -> Result<Position, FenError> {
-    let mut kings = [Cell::new(0, 0, 0); 2];
+fn possible(start: usize, pieces: &[(CubeCell, CubePiece)]) -> Result<CubePosition, FenError> {
+    let mut kings = [CubeCell::new(0, 0, 0); 2];
     for color in Color::BOTH {
         let own = || pieces.iter().filter(|(_, piece)| piece.color == color);
-        let found: Vec<Cell> = own().filter(|(_, piece)| piece.kind == Kind::King).map(|(cell, _)| *cell).collect();
+        let found: Vec<CubeCell> =
+            own().filter(|(_, piece)| piece.kind == CubeKind::King).map(|(cell, _)| *cell).collect();
         match found.as_slice() {
             [king] => kings[color.index()] = *king,
             others => {
@@ -171,7 +172,7 @@ fn possible(start: usize, pieces: &[(Cell, Piece)]) -> Result<Position, FenError
                 return error(PLACEMENT, start, why);
             }
         }
-        let pawns = || own().filter(|(_, piece)| piece.kind == Kind::Pawn);
+        let pawns = || own().filter(|(_, piece)| piece.kind == CubeKind::Pawn);
         if let Some((cell, _)) = pawns().find(|(cell, _)| promotes(color, *cell)) {
             return error(PLACEMENT, start, format!("no pawn of {} can stand on {cell}: it is promoted", color.name()));
         }
@@ -182,7 +183,7 @@ fn possible(start: usize, pieces: &[(Cell, Piece)]) -> Result<Position, FenError
             }
         }
     }
-    let mut position = Position::of_kings(kings);
+    let mut position = CubePosition::of_kings(kings);
     for (cell, piece) in pieces {
         position.put(*cell, *piece);
     }

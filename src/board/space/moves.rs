@@ -1,23 +1,23 @@
 //! Moves through the cube: what a unit reaches, what is attacked, which moves are legal, and where they lead.
 
 use super::{
-    Cell, Kind, Move, Piece, Position,
+    CubeCell, CubeKind, CubeMove, CubePiece, CubePosition,
     tables::{DIRECTIONS, TABLES, Tables, promotes},
 };
 use crate::board::square::Color;
 
-impl Position {
+impl CubePosition {
     /// Calls `visit` with every cell where a unit may go, whatever that means for its king; only where it captures, if that is all
     /// that is asked for.
-    fn reach(&self, from: Cell, piece: Piece, captures: bool, mut visit: impl FnMut(Cell)) {
-        let Piece { kind, color } = piece;
-        let mut land = |to: Cell| match self.piece(to) {
+    fn reach(&self, from: CubeCell, piece: CubePiece, captures: bool, mut visit: impl FnMut(CubeCell)) {
+        let CubePiece { kind, color } = piece;
+        let mut land = |to: CubeCell| match self.piece(to) {
             None if !captures => visit(to),
             Some(other) if other.color != color => visit(to),
             None | Some(_) => {}
         };
         match kind {
-            Kind::Pawn => {
+            CubeKind::Pawn => {
                 let takes = &TABLES.takes[color.index()][from.index()];
                 takes.iter().filter(|to| self.piece(**to).is_some()).for_each(|to| land(*to));
                 if !captures {
@@ -25,9 +25,9 @@ impl Position {
                     steps.iter().filter(|to| self.piece(**to).is_none()).for_each(|to| land(*to));
                 }
             }
-            Kind::Knight => TABLES.leaps[from.index()].iter().for_each(|to| land(*to)),
-            Kind::King => TABLES.rays[from.index()].iter().filter_map(|ray| ray.first()).for_each(|to| land(*to)),
-            Kind::Bishop | Kind::Unicorn | Kind::Rook | Kind::Queen => {
+            CubeKind::Knight => TABLES.leaps[from.index()].iter().for_each(|to| land(*to)),
+            CubeKind::King => TABLES.rays[from.index()].iter().filter_map(|ray| ray.first()).for_each(|to| land(*to)),
+            CubeKind::Bishop | CubeKind::Unicorn | CubeKind::Rook | CubeKind::Queen => {
                 for ray in &TABLES.rays[from.index()][Tables::directions(kind)] {
                     for to in ray {
                         land(*to);
@@ -42,7 +42,7 @@ impl Position {
 
     /// The cells where a unit may go without capturing, and those that it attacks and on which none of its own side stands, whoever
     /// moves and whatever that means for its king.
-    pub fn reached(&self, from: Cell) -> [Vec<Cell>; 2] {
+    pub fn reached(&self, from: CubeCell) -> [Vec<CubeCell>; 2] {
         let Some(piece) = self.piece(from) else { return [Vec::new(), Vec::new()] };
         let mut quiet = Vec::new();
         let mut attacked = Vec::new();
@@ -50,25 +50,25 @@ impl Position {
             if self.piece(to).is_none() {
                 quiet.push(to);
             }
-            if piece.kind != Kind::Pawn {
+            if piece.kind != CubeKind::Pawn {
                 attacked.push(to);
             }
         });
-        if piece.kind == Kind::Pawn {
-            let own = |cell: &Cell| self.piece(*cell).is_some_and(|other| other.color == piece.color);
+        if piece.kind == CubeKind::Pawn {
+            let own = |cell: &CubeCell| self.piece(*cell).is_some_and(|other| other.color == piece.color);
             attacked.extend(TABLES.takes[piece.color.index()][from.index()].iter().filter(|cell| !own(cell)));
         }
         [quiet, attacked]
     }
 
     /// Tells whether a colour attacks a cell.
-    pub fn attacked(&self, by: Color, cell: Cell) -> bool {
-        let is = |at: &Cell, kind: Kind| self.piece(*at) == Some(Piece { kind, color: by });
-        if TABLES.leaps[cell.index()].iter().any(|at| is(at, Kind::Knight)) {
+    pub fn attacked(&self, by: Color, cell: CubeCell) -> bool {
+        let is = |at: &CubeCell, kind: CubeKind| self.piece(*at) == Some(CubePiece { kind, color: by });
+        if TABLES.leaps[cell.index()].iter().any(|at| is(at, CubeKind::Knight)) {
             return true;
         }
         // A pawn attacks a cell from where one of the other colour would capture.
-        if TABLES.takes[(!by).index()][cell.index()].iter().any(|at| is(at, Kind::Pawn)) {
+        if TABLES.takes[(!by).index()][cell.index()].iter().any(|at| is(at, CubeKind::Pawn)) {
             return true;
         }
         (0..DIRECTIONS).any(|direction| {
@@ -76,7 +76,7 @@ impl Position {
             let met = ray.iter().enumerate().find_map(|(far, at)| Some((far, self.piece(*at)?)));
             met.is_some_and(|(far, piece)| {
                 let there = Tables::directions(piece.kind).contains(&direction);
-                piece.color == by && there && (far == 0 || piece.kind != Kind::King)
+                piece.color == by && there && (far == 0 || piece.kind != CubeKind::King)
             })
         })
     }
@@ -87,36 +87,36 @@ impl Position {
     }
 
     /// All legal moves of the side to move, in a fixed order.
-    pub fn moves(&self) -> Vec<Move> {
+    pub fn moves(&self) -> Vec<CubeMove> {
         self.listed(false)
     }
 
     /// The legal moves that capture, or make something of a pawn.
-    pub fn captures(&self) -> Vec<Move> {
+    pub fn captures(&self) -> Vec<CubeMove> {
         self.listed(true)
     }
 
-    fn listed(&self, loud: bool) -> Vec<Move> {
+    fn listed(&self, loud: bool) -> Vec<CubeMove> {
         let (us, king) = (self.turn, self.king(self.turn));
         let checked = self.in_check(us);
         let mut moves = Vec::with_capacity(96);
         for from in self.of(us) {
             let Some(piece) = self.piece(from) else { continue };
             // Whoever stands on no line with the king uncovers nothing.
-            let free = !checked && piece.kind != Kind::King && !TABLES.aligned(king, from);
-            let mut add = |to: Cell| {
-                let plain = Move { from, to, promotion: None };
+            let free = !checked && piece.kind != CubeKind::King && !TABLES.aligned(king, from);
+            let mut add = |to: CubeCell| {
+                let plain = CubeMove { from, to, promotion: None };
                 if !free && self.after(plain).in_check(us) {
                     return;
                 }
-                if piece.kind == Kind::Pawn && promotes(us, to) {
-                    moves.extend(Kind::PROMOTIONS.map(|kind| Move { promotion: Some(kind), ..plain }));
+                if piece.kind == CubeKind::Pawn && promotes(us, to) {
+                    moves.extend(CubeKind::PROMOTIONS.map(|kind| CubeMove { promotion: Some(kind), ..plain }));
                 } else {
                     moves.push(plain);
                 }
             };
             self.reach(from, piece, loud, &mut add);
-            if loud && piece.kind == Kind::Pawn {
+            if loud && piece.kind == CubeKind::Pawn {
                 let steps = &TABLES.steps[us.index()][from.index()];
                 steps.iter().filter(|to| promotes(us, **to) && self.piece(**to).is_none()).for_each(|to| add(*to));
             }
@@ -125,24 +125,24 @@ impl Position {
     }
 
     /// Tells whether a move that leaves the mover's king attacked is one but for that.
-    pub fn exposes(&self, from: Cell, to: Cell) -> bool {
+    pub fn exposes(&self, from: CubeCell, to: CubeCell) -> bool {
         let Some(piece) = self.piece(from) else { return false };
         let mut goes = false;
         self.reach(from, piece, false, |cell| goes |= cell == to);
-        goes && self.after(Move { from, to, promotion: None }).in_check(piece.color)
+        goes && self.after(CubeMove { from, to, promotion: None }).in_check(piece.color)
     }
 
     /// Tells whether a pawn of the side to move that goes to a cell becomes something there.
-    pub fn promotes(&self, from: Cell, to: Cell) -> bool {
-        self.piece(from).is_some_and(|piece| piece.kind == Kind::Pawn && promotes(piece.color, to))
+    pub fn promotes(&self, from: CubeCell, to: CubeCell) -> bool {
+        self.piece(from).is_some_and(|piece| piece.kind == CubeKind::Pawn && promotes(piece.color, to))
     }
 
     /// The position after a move.
     #[must_use]
-    pub fn after(&self, mv: Move) -> Position {
+    pub fn after(&self, mv: CubeMove) -> CubePosition {
         let mut next = *self;
         let Some(mut piece) = next.take(mv.from) else { return next };
-        let quiet = piece.kind != Kind::Pawn && next.take(mv.to).is_none();
+        let quiet = piece.kind != CubeKind::Pawn && next.take(mv.to).is_none();
         piece.kind = mv.promotion.unwrap_or(piece.kind);
         next.put(mv.to, piece);
         next.halfmove = if quiet { self.halfmove.saturating_add(1) } else { 0 };

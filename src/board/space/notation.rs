@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Cell, Kind, Move, Position};
+use super::{CubeCell, CubeKind, CubeMove, CubePosition};
 use crate::board::san::SanError;
 
 /// A text that is no move; `at` is the byte where it goes wrong.
@@ -14,15 +14,15 @@ pub struct BadMove {
 }
 
 /// A move as it is said: `Ab2Bb2`, `Ec4Ec5q`.
-impl fmt::Display for Move {
+impl fmt::Display for CubeMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Move { from, to, promotion } = *self;
+        let CubeMove { from, to, promotion } = *self;
         write!(f, "{from}{to}")?;
         promotion.map_or(Ok(()), |kind| write!(f, "{}", kind.letter().to_ascii_lowercase()))
     }
 }
 
-impl FromStr for Move {
+impl FromStr for CubeMove {
     type Err = BadMove;
     fn from_str(text: &str) -> Result<Self, BadMove> {
         let cell = |at: usize| text.get(at..at + 3).and_then(|cell| cell.parse().ok()).ok_or(BadMove { at });
@@ -30,32 +30,32 @@ impl FromStr for Move {
         let promotion = match &text.as_bytes()[6..] {
             [] => None,
             [letter @ b'a'..=b'z'] => {
-                Some(Kind::of_letter(char::from(letter.to_ascii_uppercase())).ok_or(BadMove { at: 6 })?)
+                Some(CubeKind::of_letter(char::from(letter.to_ascii_uppercase())).ok_or(BadMove { at: 6 })?)
             }
             _ => return Err(BadMove { at: 6 }),
         };
-        Ok(Move { from, to, promotion })
+        Ok(CubeMove { from, to, promotion })
     }
 }
 
-impl Position {
+impl CubePosition {
     /// A legal move as score sheets write it: the piece’s letter, none for a pawn; the cell it leaves where another of its kind
     /// could go there too, and whenever a pawn captures; `x`; the cell; what a pawn becomes; `+` or `#`: `NBc3`, `Bb4xCb5`, `Ee5=Q`.
-    pub fn san(&self, mv: Move) -> String {
+    pub fn san(&self, mv: CubeMove) -> String {
         self.san_among(mv, &self.moves())
     }
 
     /// The same for one of `moves`, which must be all legal moves: quicker where many are written.
-    pub fn san_among(&self, mv: Move, moves: &[Move]) -> String {
-        let Move { from, to, promotion } = mv;
+    pub fn san_among(&self, mv: CubeMove, moves: &[CubeMove]) -> String {
+        let CubeMove { from, to, promotion } = mv;
         let mut text = String::new();
         let Some(piece) = self.piece(from) else { return text };
         let takes = self.piece(to).is_some();
-        let pawn = piece.kind == Kind::Pawn;
+        let pawn = piece.kind == CubeKind::Pawn;
         if !pawn {
             text.push(piece.kind.letter());
         }
-        let rival = |other: &Move| other.to == to && other.from != from && self.piece(other.from) == Some(piece);
+        let rival = |other: &CubeMove| other.to == to && other.from != from && self.piece(other.from) == Some(piece);
         if (pawn && takes) || moves.iter().any(rival) {
             text.push_str(&from.to_string());
         }
@@ -72,7 +72,7 @@ impl Position {
     }
 
     /// The legal move that a score sheet’s text means.
-    pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
+    pub fn parse_san(&self, text: &str) -> Result<CubeMove, SanError> {
         let bad = |at: usize| SanError {
             at,
             why: "a move is written as a piece’s letter and a cell, as in NBc3, Bc3 for a pawn, or Bb4xCb5".to_owned(),
@@ -81,24 +81,24 @@ impl Position {
         let (body, promotion) = match body.split_once('=') {
             None => (body, None),
             Some((rest, letter)) => {
-                let kind = letter.chars().next().filter(|_| letter.len() == 1).and_then(Kind::of_letter);
+                let kind = letter.chars().next().filter(|_| letter.len() == 1).and_then(CubeKind::of_letter);
                 (rest, Some(kind.ok_or_else(|| bad(rest.len() + 1))?))
             }
         };
         let end = body.len().checked_sub(3).ok_or_else(|| bad(0))?;
-        let cell = |at: usize| -> Option<Cell> { body.get(at..at + 3)?.parse().ok() };
+        let cell = |at: usize| -> Option<CubeCell> { body.get(at..at + 3)?.parse().ok() };
         let to = cell(end).ok_or_else(|| bad(end))?;
         let head = body[..end].trim_end_matches('x');
         let (kind, from) = match head.len() {
-            0 | 3 => (Kind::Pawn, 0),
-            1 | 4 => (head.chars().next().and_then(Kind::of_letter).ok_or_else(|| bad(0))?, 1),
+            0 | 3 => (CubeKind::Pawn, 0),
+            1 | 4 => (head.chars().next().and_then(CubeKind::of_letter).ok_or_else(|| bad(0))?, 1),
             _ => return Err(bad(0)),
         };
         let from = match head.len() - from {
             0 => None,
             _ => Some(cell(from).ok_or_else(|| bad(from))?),
         };
-        let fits = |mv: &Move| {
+        let fits = |mv: &CubeMove| {
             mv.to == to
                 && mv.promotion == promotion
                 && from.is_none_or(|from| from == mv.from)

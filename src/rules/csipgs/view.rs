@@ -15,7 +15,7 @@ use super::{
     state::{Phase, State},
 };
 use crate::{
-    board::{Betza, Color, Invention, Kind, Spot, Square},
+    board::{Betza, Color, Invention, Kind, Locus, Square},
     rules::{
         Choice, ChoiceKind, Diagram, Dropped, Fortunes, Seat,
         diagram::{Amount, Designed, Held, Pair},
@@ -347,8 +347,8 @@ impl State {
         if self.outcome.is_some() {
             diagram.fortunes = Some(Fortunes { unit: "zorkmids", turns: self.ledger() });
         }
-        diagram.last = Spot::each(self.last.iter().copied());
-        diagram.check = Spot::each(Color::BOTH.into_iter().flat_map(|color| self.attacked(color)));
+        diagram.last = Locus::each(self.last.iter().copied());
+        diagram.check = Locus::each(Color::BOTH.into_iter().flat_map(|color| self.attacked(color)));
         let mut sheet: Vec<_> = self.sheet.iter().cloned().collect();
         sheet.reverse();
         diagram.sheet = Arc::new(sheet);

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::state::{BOARD, State};
 use crate::{
-    board::{START, Spot, Square},
+    board::{Locus, START, Square},
     rules::{Diagram, Seat, course::Course},
 };
 
@@ -31,7 +31,7 @@ impl View {
     pub(super) fn of(state: &State) -> View {
         let mut view = View::after(state, &state.course);
         let duck = state.course.position.duck.only().filter(|_| !state.sheet.is_empty());
-        view.diagram.last.extend(duck.map(Spot::from));
+        view.diagram.last.extend(duck.map(Locus::from));
         view
     }
 

@@ -3,13 +3,13 @@
 use std::{fmt, str::FromStr};
 
 use crate::{
-    board::space::{BadMove, Move},
+    board::space::{BadMove, CubeMove},
     rules::refusal::Refusal,
 };
 
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Action(pub Move);
+pub struct Action(pub CubeMove);
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

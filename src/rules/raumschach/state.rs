@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::{
     board::{
-        Color, Spot,
-        space::{Kind, Move, Position, START},
+        Color, Locus,
+        space::{CubeKind, CubeMove, CubePosition, START},
     },
     rules::{
         Choice, ChoiceKind, Diagram,
@@ -24,13 +24,13 @@ use super::ENDINGS;
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     /// Where it began.
-    start: Position,
+    start: CubePosition,
     /// Where it stands.
-    pub(super) position: Position,
+    pub(super) position: CubePosition,
     /// The positions since the last capture or pawn move, the one that stands now as the last.
-    stood: Vec<Position>,
+    stood: Vec<CubePosition>,
     /// The last move.
-    last: Option<Move>,
+    last: Option<CubeMove>,
     /// The score sheet.
     sheet: Vec<Entry>,
     /// Steps applied.
@@ -41,7 +41,7 @@ pub struct State {
 
 impl State {
     /// A game from a position.
-    pub(super) fn new(start: Position) -> State {
+    pub(super) fn new(start: CubePosition) -> State {
         let (stood, sheet) = (vec![start], Vec::new());
         let mut state = State { start, position: start, stood, last: None, sheet, steps: 0, outcome: None };
         state.judge();
@@ -54,17 +54,17 @@ impl State {
     }
 
     /// The positions that could come again, the one that stands now left out.
-    pub(super) fn before(&self) -> Vec<Position> {
+    pub(super) fn before(&self) -> Vec<CubePosition> {
         self.stood[..self.stood.len() - 1].to_vec()
     }
 
     /// Tells why a move may not be played.
-    pub(super) fn check(&self, mv: Move) -> Result<(), Refusal> {
+    pub(super) fn check(&self, mv: CubeMove) -> Result<(), Refusal> {
         let moves = self.position.moves();
         if moves.contains(&mv) {
             return Ok(());
         }
-        let Move { from, to, promotion } = mv;
+        let CubeMove { from, to, promotion } = mv;
         let mover = self.position.turn;
         let Some(piece) = self.position.piece(from) else {
             return Err(Refusal::at(0, format!("there is no piece on {from}")));
@@ -75,7 +75,7 @@ impl State {
             return Err(Refusal::at(0, why));
         }
         let there: Vec<String> =
-            moves.iter().filter(|mv| mv.from == from && mv.to == to).map(Move::to_string).collect();
+            moves.iter().filter(|mv| mv.from == from && mv.to == to).map(CubeMove::to_string).collect();
         Err(match (there.is_empty(), promotion) {
             (false, None) => Refusal::at(6, format!("the pawn must become something; write {}", there.join(", "))),
             (false, Some(kind)) => {
@@ -91,7 +91,7 @@ impl State {
     }
 
     /// Plays a move that was checked.
-    pub(super) fn play(&mut self, mv: Move) {
+    pub(super) fn play(&mut self, mv: CubeMove) {
         let mover = self.position.turn;
         self.sheet.push(Entry {
             ply: self.steps,
@@ -139,7 +139,7 @@ impl State {
         }
         let diagram = Diagram {
             captured: [self.lost(Color::Black), self.lost(Color::White)].into(),
-            last: self.last.map_or_else(Vec::new, |mv| Spot::each([mv.from, mv.to])),
+            last: self.last.map_or_else(Vec::new, |mv| Locus::each([mv.from, mv.to])),
             sheet: Arc::new(self.sheet.clone()),
             choices: asked.then(|| self.choices()),
             tags,
@@ -151,7 +151,7 @@ impl State {
 
     fn choices(&self) -> Vec<Choice> {
         let moves = self.position.moves();
-        let choice = |mv: &Move| {
+        let choice = |mv: &CubeMove| {
             let kind = ChoiceKind::Move {
                 from: mv.from.into(),
                 to: mv.to.into(),
@@ -165,16 +165,16 @@ impl State {
 
     /// The pieces that a side has lost since the beginning, the most valuable first. A pawn that became something is not lost.
     fn lost(&self, color: Color) -> Vec<Held> {
-        let count = |position: &Position, kind: Kind| {
+        let count = |position: &CubePosition, kind: CubeKind| {
             position.pieces().filter(|(_, piece)| piece.color == color && piece.kind == kind).count() as i64
         };
         let change = |kind| count(&self.start, kind) - count(&self.position, kind);
-        let became: i64 = Kind::PROMOTIONS.into_iter().map(|kind| change(kind).min(0)).sum();
-        let lost = Kind::PROMOTIONS
+        let became: i64 = CubeKind::PROMOTIONS.into_iter().map(|kind| change(kind).min(0)).sum();
+        let lost = CubeKind::PROMOTIONS
             .into_iter()
             .map(|kind| (kind, change(kind)))
-            .chain([(Kind::Pawn, change(Kind::Pawn) + became)]);
-        let held = |(kind, lost): (Kind, i64)| {
+            .chain([(CubeKind::Pawn, change(CubeKind::Pawn) + became)]);
+        let held = |(kind, lost): (CubeKind, i64)| {
             let count = u32::try_from(lost).ok().filter(|lost| *lost > 0)?;
             Some(Held { name: kind.name().to_owned(), betza: String::new(), count })
         };

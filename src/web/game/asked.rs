@@ -2,7 +2,7 @@
 //! sentence. All of it comes from the view, which says how every unit on it moves.
 
 use crate::{
-    board::{Betza, Color, Size, Spot, Squares},
+    board::{Betza, Color, Locus, Size, Squares},
     game::Frame,
     web::{
         board::{Figure, Press},
@@ -34,7 +34,7 @@ pub(super) fn askable(figure: &mut Figure) {
 
 /// Marks what the unit on a square does, and says it; nothing if there is none.
 pub(super) fn ask(figure: &mut Figure, frame: &Frame, text: &str) -> Option<AskedUnit> {
-    let spot: Spot = text.parse().ok()?;
+    let spot: Locus = text.parse().ok()?;
     let unit = frame.diagram.unit(spot)?;
     let color: Color = unit.color.into();
     let title = format!("{} {} on {spot}", color.name(), unit.name);

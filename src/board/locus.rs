@@ -3,22 +3,22 @@
 use std::{fmt, str::FromStr};
 
 use super::{
-    space::Cell,
+    space::CubeCell,
     square::{BadSquare, Square},
 };
 
 /// A place on a drawn board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Spot {
+pub struct Locus {
     /// The level, 0 for A, on a board of several.
     pub level: Option<u8>,
     /// The square on it.
     pub square: Square,
 }
 
-impl Spot {
+impl Locus {
     /// The spots of some squares.
-    pub fn each(squares: impl IntoIterator<Item = impl Into<Spot>>) -> Vec<Spot> {
+    pub fn each(squares: impl IntoIterator<Item = impl Into<Locus>>) -> Vec<Locus> {
         squares.into_iter().map(Into::into).collect()
     }
 
@@ -36,35 +36,35 @@ impl Spot {
     }
 }
 
-impl From<Square> for Spot {
-    fn from(square: Square) -> Spot {
-        Spot { level: None, square }
+impl From<Square> for Locus {
+    fn from(square: Square) -> Locus {
+        Locus { level: None, square }
     }
 }
 
-impl From<Cell> for Spot {
-    fn from(cell: Cell) -> Spot {
-        Spot { level: Some(cell.level()), square: Square::new(cell.file(), cell.rank()) }
+impl From<CubeCell> for Locus {
+    fn from(cell: CubeCell) -> Locus {
+        Locus { level: Some(cell.level()), square: Square::new(cell.file(), cell.rank()) }
     }
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for Locus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.level.map_or(Ok(()), |level| write!(f, "{}", Spot::letter(level)))?;
+        self.level.map_or(Ok(()), |level| write!(f, "{}", Locus::letter(level)))?;
         self.square.fmt(f)
     }
 }
 
-impl fmt::Debug for Spot {
+impl fmt::Debug for Locus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl FromStr for Spot {
+impl FromStr for Locus {
     type Err = BadSquare;
     fn from_str(text: &str) -> Result<Self, BadSquare> {
-        match text.parse::<Cell>() {
+        match text.parse::<CubeCell>() {
             Ok(cell) => Ok(cell.into()),
             Err(_) => text.parse().map(Square::into),
         }
