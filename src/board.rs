@@ -10,6 +10,8 @@ pub mod pgn;
 mod piece;
 mod position;
 mod san;
+pub mod space;
+mod locus;
 mod square;
 mod powers;
 mod uci;
@@ -18,6 +20,7 @@ pub use betza::{
     Atom, Bends, Betza, BetzaError, Class, Definition, Invention, LONGEST as LONGEST_PIECE, Mode, Name, Term, Vectors,
 };
 pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
+pub use locus::Locus;
 pub use moves::{Move, Special};
 pub use piece::{Design, Hurdle, Step};
 pub use position::{Board, Castling, Duty, Kind, Pawns, Piece, Position, Royalty, orthodox};

@@ -4,6 +4,7 @@ mod anything;
 mod auction;
 mod bet;
 mod contest;
+mod cube;
 mod economy;
 mod tree;
 mod foresight;
@@ -83,6 +84,11 @@ fn considered(
             let (arena, moment, before) = contest::Arena::of(contest);
             let found = Search::new(&arena, effort, before, enough).best(&moment)?;
             Some(contest.board.uci(found.mv).to_string())
+        }
+        Prospect::Cube(cube) => {
+            let (tree, before) = cube::Depths::of(cube);
+            let found = Search::new(&tree, effort, before, enough).best(&cube.position)?;
+            Some(found.mv.to_string())
         }
         Prospect::Duck(contest) => pond::turn(contest, effort, enough).map(|(text, _)| text),
         Prospect::Word(text) => Some(text.clone()),

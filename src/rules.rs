@@ -37,6 +37,7 @@ pub mod minichess;
 pub mod old_chess;
 pub mod racing_kings;
 pub mod random_turn;
+pub mod raumschach;
 pub mod shatranj;
 pub mod three_check;
 
@@ -53,7 +54,7 @@ use utoipa::ToSchema;
 use crate::board::{Board, START, pgn::Pgn};
 
 pub use choice::{Choice, ChoiceKind, Dropped};
-pub use diagram::{Deal, DealEnd, Diagram, Entry, Foretold, Fortunes, Place};
+pub use diagram::{Deal, DealEnd, Deeds, Diagram, Entry, Foretold, Fortunes, Place};
 pub use endgame::Endgame;
 pub use grammar::{BLANKS, Blank, Phrase};
 pub use prospect::Prospect;

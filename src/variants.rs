@@ -19,7 +19,7 @@ use crate::{
     rules::{
         Lesson, Phrase, Range, Refusal, Rules, Setting, Way, antichess, bidding, bookie, chess, chess960, clairvoyant,
         crazyhouse, csipgs, designed, duck, fog_of_war, hill, horde, lrs, minichess, old_chess, racing_kings,
-        random_turn, shatranj, three_check,
+        random_turn, raumschach, shatranj, three_check,
     },
 };
 
@@ -161,6 +161,7 @@ variants! {
     chess960::Chess960 => "chess960.html" and "rules/chess960.html" prints ["summary" => "papers/chess960.html"],
     fog_of_war::FogOfWar => "fog-of-war.html" and "rules/fog-of-war.html" prints ["summary" => "papers/fog-of-war.html"],
     duck::DuckChess => "duck.html" with "duck_below.html" and "rules/duck.html" prints ["summary" => "papers/duck.html"],
+    raumschach::Raumschach => "chess.html" and "rules/raumschach.html" prints ["summary" => "papers/raumschach.html"],
     shatranj::Shatranj => "chess.html" and "rules/shatranj.html" prints ["summary" => "papers/shatranj.html"],
     old_chess::OldChess => "chess.html" and "rules/old-chess.html" prints ["summary" => "papers/old-chess.html"],
 }

@@ -6,12 +6,12 @@ import { state } from "./state.js";
 
 const SPACE = "http://www.w3.org/2000/svg";
 
-/** Circles and arrows: `e4`, `e2e4`. @type {Set<string>} */
+/** Circles and arrows: `e4`, `e2 e4`. @type {Set<string>} */
 const shapes = new Set();
 
 /** Draws a shape, or takes it away if it is there. @param {string} from @param {string} to */
 export function toggle(from, to) {
-  const shape = from === to ? from : from + to;
+  const shape = from === to ? from : `${from} ${to}`;
   if (!shapes.delete(shape)) shapes.add(shape);
   draw();
 }
@@ -40,13 +40,14 @@ export function draw() {
   svg.setAttribute("class", "marks");
   svg.setAttribute("aria-hidden", "true");
   for (const shape of shapes) {
-    const from = middle(shape.slice(0, 2), frame);
+    const [tail = "", head] = shape.split(" ");
+    const from = middle(tail, frame);
     const path = document.createElementNS(SPACE, "path");
-    if (shape.length === 2) {
+    if (!head) {
       const r = from.size * 0.44;
       path.setAttribute("d", `M${from.x - r} ${from.y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`);
     } else {
-      const to = middle(shape.slice(2), frame);
+      const to = middle(head, frame);
       const length = Math.hypot(to.x - from.x, to.y - from.y);
       const [x, y] = [(to.x - from.x) / length, (to.y - from.y) / length];
       const h = from.size * 0.28;

@@ -78,7 +78,7 @@ export function play(choice) {
 }
 
 /** The pieces that the sprite has. */
-const DRAWN = ["king", "queen", "rook", "bishop", "knight", "pawn"];
+const DRAWN = ["king", "queen", "rook", "bishop", "knight", "pawn", "unicorn"];
 
 /** The key for what a pawn becomes: the letter that score sheets have for it, with which the action of a designed piece ends.
  * @param {string} piece @param {string} action */

@@ -41,6 +41,8 @@ function seats(part) {
 /** What a word in the field of typed moves asks to be read; nothing if it is no such word. @param {string} text */
 export function answer(text) {
   const cells = [...state.squares];
+  const level = /^level ?([a-e])$/.exec(text)?.[1]?.toUpperCase();
+  if (level) return list(`Level ${level}`, cells.filter(([name]) => name.startsWith(level)));
   const row = /^(?:rank|file) ?([a-h1-8])$/.exec(text)?.[1];
   if (row) return list(/\d/.test(row) ? `Rank ${row}` : `File ${row}`, cells.filter(([name]) => name.includes(row)));
   const kind = /^(?:all )?((?:white |black )?[a-z ]+?)s?$/.exec(text)?.[1] ?? "";

@@ -3,7 +3,9 @@
 
 use rand::{SeedableRng, rngs::StdRng};
 
-use super::{auction, bet, contest::Arena, economy, foresight, pond, search::Effort, search::Search, tree::Tree};
+use super::{
+    auction, bet, contest::Arena, cube::Depths, economy, foresight, pond, search::Effort, search::Search, tree::Tree,
+};
 use crate::{
     board::Color,
     rules::{Actor, Prospect, Rules, Seat, Turn, prospect::Role},
@@ -104,6 +106,13 @@ fn weigh(prospect: &Prospect, seat: Seat, said: &[Option<String>; 2]) -> Weighed
             let score = arena.verdict(&moment).unwrap_or(score);
             let text = found.map(|found| contest.board.uci(found.mv).to_string());
             Weighed { chance: Some(bet::chance(score)), text, lost: None }
+        }
+        Prospect::Cube(cube) => {
+            let (tree, before) = Depths::of(cube);
+            let found = Search::new(&tree, MOVES, before, &mut || false).rated(&cube.position);
+            let score = found.as_ref().map_or_else(|| tree.stuck(&cube.position), |found| found.score);
+            let score = tree.verdict(&cube.position).unwrap_or(score);
+            Weighed { chance: Some(bet::chance(score)), text: found.map(|found| found.mv.to_string()), lost: None }
         }
         Prospect::Duck(contest) => {
             let (text, score) = pond::turn(contest, MOVES, &mut || false).unzip();

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::board::{Board, shape};
+use crate::board::{Board, FenError, shape, space};
 
 /// Arguments of `perft`.
 #[derive(Debug, clap::Args)]
 pub struct Perft {
-    /// The position, in quotes or with _ for the spaces; boards up to 8×8.
+    /// The position, in quotes or with _ for the spaces; boards up to 8×8, or the cube of Raumschach with bars between its levels.
     fen: String,
     /// The depth in plies.
     depth: u32,
@@ -23,9 +23,21 @@ impl Perft {
     /// What is wrong with the position.
     pub fn run(&self, now: fn() -> i64) -> Result<String, String> {
         let wrong = |why| format!("this FEN cannot be read: {why}");
-        let board = Board::orthodox_of(shape(&self.fen).map_err(wrong)?);
-        let position = board.parse_fen(&self.fen).map_err(wrong)?;
         let begun = now();
+        let (nodes, mut text) = if self.fen.contains('|') {
+            self.cube(&space::CubePosition::parse(&self.fen).map_err(wrong)?)
+        } else {
+            self.flat().map_err(wrong)?
+        };
+        let seconds = (now() - begun).max(1) as f64 / 1000.0;
+        let _ = write!(text, "nodes {nodes}\nseconds {seconds:.3}\nnodes per second {:.0}", nodes as f64 / seconds);
+        Ok(text)
+    }
+
+    /// The count, and the lines that are printed before it.
+    fn flat(&self) -> Result<(u64, String), FenError> {
+        let board = Board::orthodox_of(shape(&self.fen)?);
+        let position = board.parse_fen(&self.fen)?;
         let (mut nodes, mut text) = (0, String::new());
         if self.divide && self.depth > 0 {
             for mv in board.moves(&position) {
@@ -36,8 +48,21 @@ impl Perft {
         } else {
             nodes = board.perft(&position, self.depth);
         }
-        let seconds = (now() - begun).max(1) as f64 / 1000.0;
-        let _ = write!(text, "nodes {nodes}\nseconds {seconds:.3}\nnodes per second {:.0}", nodes as f64 / seconds);
-        Ok(text)
+        Ok((nodes, text))
+    }
+
+    /// The same in the cube.
+    fn cube(&self, position: &space::CubePosition) -> (u64, String) {
+        let (mut nodes, mut text) = (0, String::new());
+        if self.divide && self.depth > 0 {
+            for mv in position.moves() {
+                let below = position.after(mv).perft(self.depth - 1);
+                let _ = writeln!(text, "{mv}: {below}");
+                nodes += below;
+            }
+        } else {
+            nodes = position.perft(self.depth);
+        }
+        (nodes, text)
     }
 }

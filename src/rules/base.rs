@@ -36,6 +36,7 @@ pub const UNFIT: &[(&str, &str)] = &[
     ),
     ("fog-of-war", "what somebody bids for a move would tell what the fog is to hide"),
     ("duck", "the duck is put in the way of the very next turn, and nobody knows whose that is"),
+    ("raumschach", "its board has five levels, and an auction is played on one"),
     ("shatranj", "a bare king loses unless the other is bared with the very next move, and nobody knows whose that is"),
 ];
 

@@ -1,9 +1,11 @@
 //! Things that a viewer may do now, as data: a page draws them and a hand makes them without reading a word that is meant for people.
 
+use std::fmt::Display;
+
 use serde::{Serialize, Serializer};
 
 use super::side::Side;
-use crate::board::{Board, Color, Kind, Move, Position, Special, Square};
+use crate::board::{Board, Color, Kind, Locus, Move, Position, Special};
 
 /// One thing a viewer may do now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -31,13 +33,13 @@ pub enum ChoiceKind {
     Move {
         /// Where it stands.
         #[serde(serialize_with = "square")]
-        from: Square,
+        from: Locus,
         /// Where it goes.
         #[serde(serialize_with = "square")]
-        to: Square,
+        to: Locus,
         /// Another square that means the same: castling, the king may be put onto his rook, or to where he ends.
         #[serde(serialize_with = "maybe_square", skip_serializing_if = "Option::is_none")]
-        also: Option<Square>,
+        also: Option<Locus>,
         /// The name of the piece that it becomes there.
         #[serde(skip_serializing_if = "Option::is_none")]
         promotion: Option<String>,
@@ -48,7 +50,7 @@ pub enum ChoiceKind {
         piece: Dropped,
         /// Where it comes.
         #[serde(serialize_with = "square")]
-        to: Square,
+        to: Locus,
     },
     /// A word that has no place on the board.
     Word {
@@ -117,12 +119,16 @@ impl Choice {
             Special::Drop(kind) => {
                 let kind = board.kind(kind);
                 let piece = Dropped::new(kind, position.turn, format!("{}@", kind.letter), "Drop a");
-                ChoiceKind::Drop { piece, to: mv.to }
+                ChoiceKind::Drop { piece, to: mv.to.into() }
             }
             Special::Plain | Special::Double | Special::EnPassant | Special::Castle => ChoiceKind::Move {
-                from: mv.from,
-                to: board.target(mv),
-                also: [Some(mv.to), board.castled_far(mv)].into_iter().flatten().find(|to| *to != board.target(mv)),
+                from: mv.from.into(),
+                to: board.target(mv).into(),
+                also: [Some(mv.to), board.castled_far(mv)]
+                    .into_iter()
+                    .flatten()
+                    .find(|to| *to != board.target(mv))
+                    .map(Locus::from),
                 promotion: mv.promotion.map(|kind| board.kind(kind).name.clone()),
             },
         };
@@ -132,12 +138,12 @@ impl Choice {
 
 impl ChoiceKind {
     /// A unit that goes from square to square and stays what it is.
-    pub fn plain(from: Square, to: Square) -> ChoiceKind {
-        ChoiceKind::Move { from, to, also: None, promotion: None }
+    pub fn plain(from: impl Into<Locus>, to: impl Into<Locus>) -> ChoiceKind {
+        ChoiceKind::Move { from: from.into(), to: to.into(), also: None, promotion: None }
     }
 
     /// The square on which it ends, if it has a place on the board.
-    pub fn to(&self) -> Option<Square> {
+    pub fn to(&self) -> Option<Locus> {
         match self {
             ChoiceKind::Move { to, .. } | ChoiceKind::Drop { to, .. } => Some(*to),
             ChoiceKind::Word { .. } => None,
@@ -145,10 +151,10 @@ impl ChoiceKind {
     }
 }
 
-pub(super) fn maybe_square<S: Serializer>(square: &Option<Square>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&square.map_or_else(String::new, |square| square.to_string()))
+pub(super) fn maybe_square<T: Display, S: Serializer>(square: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&square.as_ref().map_or_else(String::new, T::to_string))
 }
 
-pub(super) fn square<S: Serializer>(square: &Square, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn square<S: Serializer>(square: &Locus, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(square)
 }

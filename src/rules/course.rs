@@ -9,7 +9,7 @@ use super::{
     refusal::Refusal,
     seat::Seat,
 };
-use crate::board::{Board, Color, Move, Position, Royalty, SanError, Square, Squares, Uci, orthodox, pgn::Pgn};
+use crate::board::{Board, Color, Locus, Move, Position, Royalty, SanError, Square, Squares, Uci, orthodox, pgn::Pgn};
 
 /// Moves played from a starting position.
 #[derive(Clone, PartialEq, Debug)]
@@ -203,7 +203,7 @@ impl Course {
     /// The diagram of the position that stands now, with the last move and the sheet; `seat` tells who plays a colour.
     pub fn diagram(&self, board: &Board, seat: impl Fn(Color) -> Seat) -> Diagram {
         let mut diagram = Diagram::of(board, &self.position);
-        diagram.last = self.played.last().map_or_else(Vec::new, |last| vec![last.uci.from, last.uci.to]);
+        diagram.last = self.played.last().map_or_else(Vec::new, |last| Locus::each([last.uci.from, last.uci.to]));
         diagram.last.dedup();
         // Where captured pieces are dropped, none of them is lost.
         let [reserves, captured] = if board.holdings {

@@ -1,7 +1,7 @@
 //! The common part of every view: from it come the board, the spoken board, the images, the previews and the exports, so that
 //! no channel needs to know a variant.
 
-use std::sync::Arc;
+use std::{fmt::Display, sync::Arc};
 
 use num_rational::Ratio;
 use serde::{Serialize, Serializer};
@@ -11,7 +11,10 @@ use super::{
     seat::Seat,
     side::Side,
 };
-use crate::board::{Betza, Board, Color, Kind, Position, Square};
+use crate::board::{
+    Betza, Board, Color, Kind, Locus, Position, Square,
+    space::{self, CubeCell},
+};
 
 /// Any game, as one viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
@@ -20,6 +23,10 @@ pub struct Diagram {
     pub width: u8,
     /// Ranks of the board.
     pub height: u8,
+    /// Levels of the board, where there are several, one above the other.
+    #[serde(skip_serializing_if = "flat")]
+    #[schema(required = false)]
+    pub levels: u8,
     /// The visible units, from a1 upwards.
     pub pieces: Vec<Unit>,
     /// The pieces that each seat holds off the board.
@@ -36,11 +43,11 @@ pub struct Diagram {
     /// From and to of the last move, and further squares that it touched.
     #[serde(serialize_with = "squares")]
     #[schema(value_type = Vec<String>)]
-    pub last: Vec<Square>,
+    pub last: Vec<Locus>,
     /// The squares of royal pieces in check.
     #[serde(serialize_with = "squares")]
     #[schema(value_type = Vec<String>)]
-    pub check: Vec<Square>,
+    pub check: Vec<Locus>,
     /// The square of the duck, which is nobody's, once it stands on the board.
     #[serde(serialize_with = "maybe_square", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
@@ -84,6 +91,9 @@ pub struct Diagram {
     /// What the viewer has foretold of the turn that is played now.
     #[serde(skip)]
     pub foretold: Vec<Foretold>,
+    /// What each unit does, where no notation of its moves says so.
+    #[serde(skip)]
+    pub deeds: Vec<Deeds>,
     /// The meanings of the pieces that were designed, so that not everybody knows them by a picture.
     #[serde(skip)]
     pub designs: Vec<Designed>,
@@ -134,13 +144,26 @@ pub struct Unit {
     /// Where it stands.
     #[serde(serialize_with = "square")]
     #[schema(value_type = String)]
-    pub square: Square,
+    pub square: Locus,
     /// Whose it is.
     pub color: Side,
     /// Its name in words.
     pub name: String,
-    /// Its moves, in Betza notation.
+    /// Its moves, in Betza notation; empty on a board of levels, which that notation knows nothing of.
     pub betza: String,
+}
+
+/// The things that a unit does, on a board where no notation says it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deeds {
+    /// Where it stands.
+    pub square: Locus,
+    /// Where it may go without capturing.
+    pub moves: Vec<Locus>,
+    /// Where it captures what stands there.
+    pub captures: Vec<Locus>,
+    /// Its moves in words.
+    pub words: &'static str,
 }
 
 /// A designed piece: inventions give the same text another meaning in another game.
@@ -308,23 +331,57 @@ impl Diagram {
             .pieces()
             .map(|(square, piece)| {
                 let kind = board.kind(piece.kind);
-                Unit { square, color: piece.color.into(), name: kind.name.clone(), betza: kind.betza.clone() }
+                Unit {
+                    square: square.into(),
+                    color: piece.color.into(),
+                    name: kind.name.clone(),
+                    betza: kind.betza.clone(),
+                }
             })
             .collect();
+        let checked = Color::BOTH
+            .into_iter()
+            .filter(|color| board.royalty == crate::board::Royalty::Check && board.in_check(position, *color));
         Diagram {
-            width: board.size().width(),
-            height: board.size().height(),
+            check: Locus::each(checked.flat_map(|color| board.royals(position, color))),
+            duck: position.duck.only(),
+            ..Diagram::plain([board.size().width(), board.size().height(), 1], pieces, board.fen(position))
+        }
+    }
+
+    /// The cube with all units of a position visible, and what each of them does.
+    pub fn of_cube(position: &space::CubePosition) -> Self {
+        let unit = |(cell, piece): (CubeCell, space::CubePiece)| Unit {
+            square: cell.into(),
+            color: piece.color.into(),
+            name: piece.kind.name().to_owned(),
+            betza: String::new(),
+        };
+        let deeds = |(cell, piece): (CubeCell, space::CubePiece)| {
+            let [moves, captures] = position.reached(cell).map(Locus::each);
+            Deeds { square: cell.into(), moves, captures, words: piece.kind.words() }
+        };
+        let checked = Color::BOTH.into_iter().filter(|color| position.in_check(*color));
+        Diagram {
+            check: Locus::each(checked.map(|color| position.king(color))),
+            deeds: position.pieces().map(deeds).collect(),
+            ..Diagram::plain([space::SIDE; 3], position.pieces().map(unit).collect(), position.fen())
+        }
+    }
+
+    /// A board of so many files, ranks and levels with some units, and nothing else yet.
+    fn plain([width, height, levels]: [u8; 3], pieces: Vec<Unit>, fen: String) -> Self {
+        Diagram {
+            width,
+            height,
+            levels,
             pieces,
             reserves: Pair::default(),
             captured: Pair::default(),
             purses: None,
             last: Vec::new(),
-            check: Color::BOTH
-                .into_iter()
-                .filter(|color| board.royalty == crate::board::Royalty::Check && board.in_check(position, *color))
-                .flat_map(|color| board.royals(position, color))
-                .collect(),
-            duck: position.duck.only(),
+            check: Vec::new(),
+            duck: None,
             fog: Vec::new(),
             colors: Some(Pair { one: Side::White, two: Side::Black }),
             sheet: Arc::default(),
@@ -333,18 +390,19 @@ impl Diagram {
             fortunes: None,
             tables: false,
             panel: false,
-            fen: Some(board.fen(position)),
+            fen: Some(fen),
             choices: None,
             draft: None,
             dear: Vec::new(),
             foretold: Vec::new(),
+            deeds: Vec::new(),
             designs: Vec::new(),
             tags: Vec::new(),
         }
     }
 
     /// The unit on a square.
-    pub fn unit(&self, square: Square) -> Option<&Unit> {
+    pub fn unit(&self, square: Locus) -> Option<&Unit> {
         self.pieces.iter().find(|unit| unit.square == square)
     }
 
@@ -365,6 +423,10 @@ impl Diagram {
     }
 }
 
-fn squares<S: Serializer>(squares: &[Square], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(squares.iter().map(Square::to_string))
+fn squares<T: Display, S: Serializer>(squares: &[T], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(squares.iter().map(T::to_string))
+}
+
+fn flat(levels: &u8) -> bool {
+    *levels == 1
 }

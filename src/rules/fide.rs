@@ -99,11 +99,14 @@ impl Endings {
             Winnable::ByAnyPiece => Color::BOTH.into_iter().all(|color| course::bare(board, position, color)),
             Winnable::ByKing => false,
         };
-        if dead {
-            Some(Ending::draw("dead position"))
-        } else if self.repetition && course.occurrences() >= 5 {
+        if dead { Some(DEAD) } else { self.drawn(|| course.occurrences(), position.halfmove) }
+    }
+
+    /// The draw that repetition or quiet brings of itself: `occurrences` counts how often the position has stood.
+    pub fn drawn(self, occurrences: impl FnOnce() -> usize, halfmove: u16) -> Option<Ending> {
+        if self.repetition && occurrences() >= 5 {
             Some(Ending::draw("fivefold repetition"))
-        } else if self.quiet && position.halfmove >= 150 {
+        } else if self.quiet && halfmove >= 150 {
             Some(Ending::draw("75 moves without a capture or a pawn move"))
         } else {
             None
@@ -112,10 +115,15 @@ impl Endings {
 
     /// The draw that the side to move may claim (articles 9.2 and 9.3), or why there is none.
     pub fn claim(self, course: &Course) -> Result<Ending, Refusal> {
-        if self.repetition && course.occurrences() >= 3 {
+        self.claimed(|| course.occurrences(), course.position.halfmove)
+    }
+
+    /// The same where the course of the game is kept otherwise: `occurrences` counts how often the position has stood.
+    pub fn claimed(self, occurrences: impl FnOnce() -> usize, halfmove: u16) -> Result<Ending, Refusal> {
+        if self.repetition && occurrences() >= 3 {
             return Ok(Ending::draw("threefold repetition"));
         }
-        if self.quiet && course.position.halfmove >= 100 {
+        if self.quiet && halfmove >= 100 {
             return Ok(Ending::draw("50 moves without a capture or a pawn move"));
         }
         Err(Refusal::new(match (self.repetition, self.quiet) {
@@ -135,9 +143,21 @@ impl Endings {
             Winnable::ByMate | Winnable::ByAnyPiece => course::bare(board, &course.position, !late),
             Winnable::ByKing => false,
         };
-        if hopeless { Ending::draw(BARE) } else { Ending::win(!late, TIME) }
+        flagged(late, hopeless)
     }
 }
+
+/// The meaning of a colour’s time being over, where the other side is `hopeless` or not.
+pub const fn flagged(late: Color, hopeless: bool) -> Ending {
+    match (hopeless, late) {
+        (true, _) => Ending::draw(BARE),
+        (false, Color::White) => Ending::win(Color::Black, TIME),
+        (false, Color::Black) => Ending::win(Color::White, TIME),
+    }
+}
+
+/// The draw of a position in which nobody can mate any more.
+pub const DEAD: Ending = Ending::draw("dead position");
 
 /// The reason of a draw on time.
 pub const BARE: &str = "time ran out against a bare king";

@@ -26,7 +26,7 @@ pub struct Blank {
 }
 
 /// All blanks that have names. A blank without one is a number between two bounds.
-pub static BLANKS: [Blank; 9] = [
+pub static BLANKS: [Blank; 10] = [
     Blank {
         name: "move",
         examples: &["e2e4", "e7e8q", "e1g1"],
@@ -36,6 +36,11 @@ pub static BLANKS: [Blank; 9] = [
         name: "drop",
         examples: &["N@f3", "P@e4"],
         words: "One of the letters P N B R Q, an @ and an empty square. Pawns are not dropped on the first or last rank.",
+    },
+    Blank {
+        name: "cells",
+        examples: &["Ab2Bb2", "Ec4Ec5q"],
+        words: "From cell to cell of a cube, each by its level’s capital letter, its file’s letter and its rank’s number, and the small letter of the piece that a pawn becomes.",
     },
     Blank { name: "square", examples: &["d2", "e7"], words: "The file’s letter and the rank’s number." },
     Blank {

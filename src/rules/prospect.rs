@@ -6,13 +6,15 @@ use std::borrow::Cow;
 use num_rational::Ratio;
 
 use super::{base::Base, endgame::Endgame, fide::Stuck};
-use crate::board::{Board, Color, Position, Squares};
+use crate::board::{Board, Color, Position, Squares, space};
 
 /// A decision of a seat.
 #[derive(Clone, Debug)]
 pub enum Prospect {
     /// A move, where both sides move in turn and know everything. Its text is that of the move.
     Moves(Contest),
+    /// A move through the cube, where both sides move in turn, know everything and are to mate.
+    Cube(Cube),
     /// A move, and behind it the square of a duck that is in everybody's way.
     Duck(Contest),
     /// A word that players say here without much thought.
@@ -42,6 +44,15 @@ pub struct Contest {
     pub aim: Aim,
     /// The side for which a draw is as good as a win, if there is one.
     pub draws: Option<Color>,
+}
+
+/// The play through the cube by turns.
+#[derive(Clone, Debug)]
+pub struct Cube {
+    /// Where it stands.
+    pub position: space::CubePosition,
+    /// The positions that could come again.
+    pub before: Vec<space::CubePosition>,
 }
 
 /// The aim of play on a board: what wins beside what all have in common.

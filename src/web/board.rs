@@ -7,14 +7,14 @@ pub use pointer::{Arrow, Pointer};
 
 use super::token::{self, Drawings};
 use crate::{
-    board::{Board, Color, Position, Size, Square, Squares},
+    board::{Board, Color, Locus, Position, Size, Square, Squares},
     rules::{Diagram, Foretold},
 };
 
 /// A board of any size with its units, for the macro in `board.html`.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// The ranks from the top, as White sees them.
+    /// The ranks from the top, as White sees them; of several levels those of the lowest first.
     pub ranks: Vec<Rank>,
     /// The letters of the files.
     pub files: Vec<char>,
@@ -38,6 +38,8 @@ pub struct Tag {
 /// One row of the table.
 #[derive(Clone, Debug)]
 pub struct Rank {
+    /// The letter of its level, on a board of several.
+    pub level: Option<char>,
     /// Its number, 1 to 8.
     pub number: u8,
     /// Its squares from the a-file on.
@@ -198,7 +200,7 @@ impl Cell {
 impl Unit {
     /// Tells whether the sprite has a drawing of its own for this kind; any other is drawn as a token with its name.
     pub fn drawn(&self) -> bool {
-        ["king", "queen", "rook", "bishop", "knight", "pawn"].contains(&self.name.as_str())
+        ["king", "queen", "rook", "bishop", "knight", "pawn", "unicorn"].contains(&self.name.as_str())
     }
 }
 
@@ -223,12 +225,18 @@ impl Figure {
 
     /// A board on which `unit` tells what stands on each square.
     pub fn new(size: Size, unit: impl Fn(Square) -> Option<Unit>) -> Figure {
-        let cell = |file, rank| {
+        Figure::of_levels(size, &[None], |spot| unit(spot.square))
+    }
+
+    /// A board of these levels, of which a flat one has a single one without a number.
+    fn of_levels(size: Size, levels: &[Option<u8>], unit: impl Fn(Locus) -> Option<Unit>) -> Figure {
+        let cell = |level: Option<u8>, file, rank| {
             let square = Square::new(file, rank);
+            let spot = Locus { level, square };
             Cell {
-                square: square.to_string(),
-                dark: square.dark(),
-                unit: unit(square),
+                square: spot.to_string(),
+                dark: spot.dark(),
+                unit: unit(spot),
                 duck: false,
                 token: None,
                 marks: Vec::new(),
@@ -236,8 +244,16 @@ impl Figure {
                 tag: None,
             }
         };
-        let row = |rank| Rank { number: rank + 1, cells: (0..size.width()).map(|file| cell(file, rank)).collect() };
-        let ranks: Vec<Rank> = (0..size.height()).rev().map(row).collect();
+        let row = |level: Option<u8>, rank| Rank {
+            level: level.map(Locus::letter),
+            number: rank + 1,
+            cells: (0..size.width()).map(|file| cell(level, file, rank)).collect(),
+        };
+        let ranks: Vec<Rank> = levels
+            .iter()
+            .flat_map(|level| (0..size.height()).rev().map(move |rank| (*level, rank)))
+            .map(|(level, rank)| row(level, rank))
+            .collect();
         let files = (0..size.width()).map(|file| char::from(b'a' + file)).collect();
         let words = Color::BOTH.into_iter().filter_map(|color| words(&ranks, color)).collect();
         Figure { ranks, files, words, foretold: Vec::new(), arrows: Vec::new() }
@@ -246,8 +262,12 @@ impl Figure {
     /// Shows what a viewer may see of a game, with the last move and the checks marked.
     pub fn of_diagram(diagram: &Diagram) -> Figure {
         let size = Size::new(diagram.width, diagram.height).unwrap_or(Size::ORTHODOX);
-        let mut figure = Figure::new(size, |square| {
-            diagram.unit(square).map(|unit| Unit { color: unit.color.into(), name: unit.name.clone() })
+        let levels: Vec<Option<u8>> = match diagram.levels {
+            1 => vec![None],
+            several => (0..several).map(Some).collect(),
+        };
+        let mut figure = Figure::of_levels(size, &levels, |spot| {
+            diagram.unit(spot).map(|unit| Unit { color: unit.color.into(), name: unit.name.clone() })
         });
         for unit in &diagram.pieces {
             if let Some(piece) = diagram.design(&unit.betza) {
@@ -255,7 +275,7 @@ impl Figure {
             }
         }
         if let Some(square) = diagram.duck {
-            if let Some(cell) = figure.cell(square) {
+            if let Some(cell) = figure.cell(square.into()) {
                 cell.duck = true;
             }
             figure.words.push(format!("The duck: {square}"));
@@ -286,9 +306,24 @@ impl Figure {
     }
 
     /// A square's cell; none if the board does not have it.
-    pub fn cell(&mut self, square: Square) -> Option<&mut Cell> {
+    pub fn cell(&mut self, square: Locus) -> Option<&mut Cell> {
         let name = square.to_string();
         self.ranks.iter_mut().flat_map(|rank| &mut rank.cells).find(|cell| cell.square == name)
+    }
+
+    /// The ranks of each level; those of a flat board are one.
+    pub fn levels(&self) -> impl Iterator<Item = &[Rank]> {
+        self.ranks.chunk_by(|one, other| one.level == other.level)
+    }
+
+    /// Tells whether the board has several levels.
+    pub fn several(&self) -> bool {
+        self.ranks.iter().any(|rank| rank.level.is_some())
+    }
+
+    /// The number of ranks of a level.
+    pub fn height(&self) -> usize {
+        self.levels().next().map_or(0, <[Rank]>::len)
     }
 
     /// Tells whether any square sends something.
@@ -297,26 +332,31 @@ impl Figure {
     }
 
     /// Marks a square; one that the board does not have is left alone.
-    pub fn mark(&mut self, square: Square, mark: Mark) {
-        if let Some(cell) = self.cell(square) {
+    pub fn mark(&mut self, square: impl Into<Locus>, mark: Mark) {
+        if let Some(cell) = self.cell(square.into()) {
             cell.marks.push(mark);
         }
     }
 
     /// Marks what a piece does, with the signs of the tokens: squares where it may go without capturing, and squares that it attacks.
     pub fn reach(&mut self, moves: Squares, captures: Squares) {
-        for (squares, mark) in
-            [(moves & captures, Mark::Does), (moves & !captures, Mark::Moves), (captures & !moves, Mark::Captures)]
-        {
-            for square in squares {
-                self.mark(square, mark);
-            }
+        let spots = |squares: Squares| -> Vec<Locus> { squares.map(Locus::from).collect() };
+        self.does(&spots(moves), &spots(captures));
+    }
+
+    /// The same on a board of any number of levels.
+    pub fn does(&mut self, moves: &[Locus], captures: &[Locus]) {
+        for spot in moves {
+            self.mark(*spot, if captures.contains(spot) { Mark::Does } else { Mark::Moves });
+        }
+        for spot in captures.iter().filter(|spot| !moves.contains(spot)) {
+            self.mark(*spot, Mark::Captures);
         }
     }
 
     /// Gives the unit on a square a drawing of its own, one `<svg>` element that the board's own code made, for each side of the board.
-    pub fn draw(&mut self, square: Square, token: Drawings) {
-        if let Some(cell) = self.cell(square) {
+    pub fn draw(&mut self, square: impl Into<Locus>, token: Drawings) {
+        if let Some(cell) = self.cell(square.into()) {
             cell.token = Some(token);
         }
     }

@@ -10,7 +10,7 @@ use super::{
     words,
 };
 use crate::{
-    board::{Board, FenError, shape},
+    board::{Board, FenError, shape, space},
     game::{Clocks, Frame},
     play::LiveGame,
     rules::{Diagram, Refusal, Seat},
@@ -119,7 +119,8 @@ pub async fn rules_png(asker: Asker, Path(key): Path<String>) -> Result<Response
 /// A position to draw.
 #[derive(Deserialize)]
 pub struct Position {
-    /// Forsyth–Edwards notation for a board of up to eight by eight; only the first field counts.
+    /// Forsyth–Edwards notation for a board of up to eight by eight, of which only the first field counts; or a whole position of the cube of
+    /// Raumschach, with bars between its levels.
     fen: String,
 }
 
@@ -128,6 +129,9 @@ pub struct Position {
 fn read(position: &Position) -> Result<(Diagram, String), Error> {
     let wrong =
         |wrong: FenError| Error::malformed(format!("The FEN cannot be read: {wrong}.")).field("fen").at(wrong.at);
+    if position.fen.contains('|') {
+        return Ok((Diagram::of_cube(&space::CubePosition::parse(&position.fen).map_err(wrong)?), String::new()));
+    }
     let placement = position.fen.split([' ', '_', '+']).find(|field| !field.is_empty()).unwrap_or_default();
     let mut board = Board::orthodox_of(shape(&position.fen).map_err(wrong)?);
     board.holdings = placement.contains(['[', '~']);
@@ -162,7 +166,8 @@ fn described(diagram: &Diagram, held: &str) -> [String; 2] {
         count => format!("{count} pieces"),
     };
     let hand = if held.is_empty() { String::new() } else { format!(", in hand {held}") };
-    [format!("A position of {count}"), format!("on {} × {} squares{hand}", diagram.width, diagram.height)]
+    let levels = if diagram.levels > 1 { format!(" × {} cells", diagram.levels) } else { " squares".to_owned() };
+    [format!("A position of {count}"), format!("on {} × {}{levels}{hand}", diagram.width, diagram.height)]
 }
 
 /// `GET /diagram.svg?fen=`: any position as a drawing.

@@ -3,7 +3,7 @@
 
 use super::token;
 use crate::{
-    board::{Size, Square, Squares},
+    board::{Locus, Size, Square, Squares},
     rules::{Diagram, diagram::Unit},
 };
 use askama::filters;
@@ -80,15 +80,11 @@ fn symbol(id: &str) -> Option<&'static str> {
 }
 
 /// The board alone: its width and height, and the drawing, with the signs of tokens where something may go: a dot where it moves or captures,
-/// a ring where it only moves, a cross where it only captures.
-fn board(diagram: &Diagram, [moves, captures]: &[Squares; 2]) -> (usize, usize, String) {
+/// a ring where it only moves, a cross where it only captures. Several levels stand in a row.
+fn board(diagram: &Diagram, reach: &[Squares; 2]) -> (usize, usize, String) {
     let size = Size::new(diagram.width, diagram.height).unwrap_or(Size::ORTHODOX);
-    let (columns, rows) = (usize::from(size.width()), usize::from(size.height()));
-    let (width, height) = (columns * SIDE + 2 * EDGE, rows * SIDE + 2 * EDGE);
-    let corner = |square: Square| {
-        (EDGE + usize::from(square.file()) * SIDE, EDGE + (rows - 1 - usize::from(square.rank())) * SIDE)
-    };
-    let mut svg = format!("<rect width=\"{width}\" height=\"{height}\" rx=\"3\" fill=\"{FRAME}\"/><defs>");
+    let (width, height) = (usize::from(size.width()) * SIDE + 2 * EDGE, usize::from(size.height()) * SIDE + 2 * EDGE);
+    let mut svg = "<defs>".to_owned();
     let mut drawn: Vec<String> = Vec::new();
     for unit in &diagram.pieces {
         let id = format!("{}-{}", unit.color.name(), unit.name);
@@ -101,11 +97,33 @@ fn board(diagram: &Diagram, [moves, captures]: &[Squares; 2]) -> (usize, usize, 
         svg.extend(symbol("duck"));
     }
     svg.push_str("</defs>");
+    let levels = usize::from(diagram.levels);
+    if levels == 1 {
+        level(&mut svg, diagram, size, None, reach);
+        return (width, height, svg);
+    }
+    for number in 0..diagram.levels {
+        let _ = write!(svg, "<g transform=\"translate({} 0)\">", usize::from(number) * (width + EDGE / 2));
+        level(&mut svg, diagram, size, Some(number), reach);
+        svg.push_str("</g>");
+    }
+    (levels * width + (levels - 1) * EDGE / 2, height, svg)
+}
+
+/// One level of a board, or a flat board.
+fn level(svg: &mut String, diagram: &Diagram, size: Size, level: Option<u8>, [moves, captures]: &[Squares; 2]) {
+    let (columns, rows) = (usize::from(size.width()), usize::from(size.height()));
+    let (width, height) = (columns * SIDE + 2 * EDGE, rows * SIDE + 2 * EDGE);
+    let corner = |square: Square| {
+        (EDGE + usize::from(square.file()) * SIDE, EDGE + (rows - 1 - usize::from(square.rank())) * SIDE)
+    };
+    let _ = write!(svg, "<rect width=\"{width}\" height=\"{height}\" rx=\"3\" fill=\"{FRAME}\"/>");
     for rank in 0..size.height() {
         for file in 0..size.width() {
             let square = Square::new(file, rank);
             let (x, y) = corner(square);
-            let color = if square.dark() { DARK } else { LIGHT };
+            let spot = Locus { level, square };
+            let color = if spot.dark() { DARK } else { LIGHT };
             let _ = write!(svg, "<path fill=\"{color}\" d=\"M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z\"/>");
             if diagram.fog.contains(&square) {
                 let _ = write!(
@@ -118,7 +136,7 @@ fn board(diagram: &Diagram, [moves, captures]: &[Squares; 2]) -> (usize, usize, 
                     center = x + SIDE / 2,
                 );
             }
-            if diagram.last.contains(&square) {
+            if diagram.last.contains(&spot) {
                 let (near, far) = (2, SIDE - 2);
                 let _ = write!(
                     svg,
@@ -126,7 +144,7 @@ fn board(diagram: &Diagram, [moves, captures]: &[Squares; 2]) -> (usize, usize, 
                      d=\"M{near} 12V{near}H12M33 {near}H{far}V12M{far} 33V{far}H33M12 {far}H{near}V33\"/>"
                 );
             }
-            if diagram.check.contains(&square) {
+            if diagram.check.contains(&spot) {
                 let _ = write!(
                     svg,
                     "<rect x=\"{}\" y=\"{}\" width=\"41\" height=\"41\" fill=\"none\" stroke=\"#9c1c1a\" stroke-width=\"4\"/>",
@@ -137,9 +155,9 @@ fn board(diagram: &Diagram, [moves, captures]: &[Squares; 2]) -> (usize, usize, 
             if diagram.duck == Some(square) {
                 let _ = write!(svg, "<use href=\"#duck\" x=\"{}\" y=\"{}\" width=\"42\" height=\"42\"/>", x + 1, y + 1);
             }
-            if let Some(unit) = diagram.unit(square) {
+            if let Some(unit) = diagram.unit(spot) {
                 let drawings = diagram.design(&unit.betza).map(|piece| token::drawn(piece, unit.color.into()));
-                piece(&mut svg, unit, drawings.as_ref().map(|[drawing, _]| &**drawing), (x, y));
+                piece(svg, unit, drawings.as_ref().map(|[drawing, _]| &**drawing), (x, y));
             }
         }
     }
@@ -172,7 +190,14 @@ fn board(diagram: &Diagram, [moves, captures]: &[Squares; 2]) -> (usize, usize, 
         let at = (edge / 2.0, edge + (f32::from(size.height() - 1 - rank) + 0.5) * side + 4.0);
         svg.push_str(&text(&(rank + 1).to_string(), at, "middle", small));
     }
-    (width, height, svg)
+    if let Some(level) = level {
+        svg.push_str(&text(
+            &Locus::letter(level).to_string(),
+            (width as f32 / 2.0, 12.0),
+            "middle",
+            Type { weight: 700, ..small },
+        ));
+    }
 }
 
 /// A unit on its square: its drawing in the sprite, its own, or a token with its name.
@@ -213,19 +238,25 @@ pub fn svg(diagram: &Diagram, reach: &[Squares; 2]) -> String {
 /// A position with some words beside it, as vectors in the shape of a preview: the first line is the title.
 pub fn card(diagram: &Diagram, reach: &[Squares; 2], lines: &[String]) -> String {
     let (width, height, board) = board(diagram, reach);
-    let scale = 590.0 / width.max(height) as f32;
+    // A row of levels stands above the words, and any other board beside them.
+    let (scale, x, top, left, room) = if diagram.levels > 1 {
+        (1160.0 / width as f32, 20.0, 312.0, 20.0, 1160.0)
+    } else {
+        let scale = 590.0 / width.max(height) as f32;
+        (scale, 20.0 + (590.0 - width as f32 * scale) / 2.0, 150.0, 660.0, 490.0)
+    };
+    let above = if diagram.levels > 1 { 30.0 } else { 20.0 + (590.0 - height as f32 * scale) / 2.0 };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\
-         <rect width=\"{0}\" height=\"{1}\" fill=\"{PAPER}\"/><g transform=\"translate({2} {3}) scale({scale})\">{board}</g>",
-        CARD.0,
-        CARD.1,
-        20.0 + (590.0 - width as f32 * scale) / 2.0,
-        20.0 + (590.0 - height as f32 * scale) / 2.0,
+         <rect width=\"{0}\" height=\"{1}\" fill=\"{PAPER}\"/><g transform=\"translate({x} {above}) scale({scale})\">{board}</g>",
+        CARD.0, CARD.1,
     );
-    let mut y = 150.0;
+    let mut y = top;
     for (index, line) in lines.iter().enumerate() {
         let (size, weight, color, below) = if index == 0 { (54.0, 700, INK, 74.0) } else { (34.0, 400, ASIDE, 54.0) };
-        svg.push_str(&fitted(line, (660.0, y), 490.0, Type { size, weight, color }));
+        // Nothing comes into the corner where the name of the site stands.
+        let room = if y > 540.0 { f32::min(room, 620.0) } else { room };
+        svg.push_str(&fitted(line, (left, y), room, Type { size, weight, color }));
         y += below;
     }
     let _ = write!(svg, "<path stroke=\"{MARK}\" stroke-width=\"3\" d=\"M660 556H1150M660 563H1150\"/>");

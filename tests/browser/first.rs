@@ -26,6 +26,7 @@ fn phases() -> Vec<Phase> {
         ("racing-kings", json!({}), &[], BOARD),
         ("minichess", json!({}), &[], BOARD),
         ("chess960", json!({}), &[], BOARD),
+        ("raumschach", json!({}), &[], BOARD),
         ("shatranj", json!({}), &[], BOARD),
         ("old-chess", json!({}), &[], BOARD),
         ("designed-chess", json!({}), &[], BOARD),

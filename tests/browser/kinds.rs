@@ -287,6 +287,9 @@ async fn variants(tour: &mut Tour<'_>) {
     tour.act(&duck, 0, "e2e4 e5").await;
     tour.seated("variant-duck", &duck, &[1], "");
     tour.seated("variant-duck-parts", &duck, &[1], "?draft=g8f6");
+    let cube = tour.recorded("raumschach-standard", 40).await;
+    tour.seated("variant-raumschach", &cube, &[0, 1], "");
+    tour.seated("variant-raumschach-turned", &cube, &[1], "?flip=1");
     let rich = json!({"variant": "clairvoyant", "opponent": "self", "options": {"money_one": 14, "money_two": 30}});
     let guessed = begin(tour.site, rich.clone()).await;
     tour.seated("variant-clairvoyant-sheet", &guessed, &[1], "?draft=guess+e2e4+e2+$N@f5&from=g1");

@@ -105,6 +105,12 @@ const GAMES: &[Game] = &[
         "White wins against Black: king on the last rank",
     ),
     (
+        "raumschach",
+        &[("option-fen", "5/5/5/5/K4|5/5/5/5/5|5/5/5/5/5|5/1Q3/4Q/5/5|4k/5/5/5/5 w - - 0 1")],
+        &[Press("Db4, white queen"), Press("Ec5, can be reached")],
+        "White wins against Black: checkmate",
+    ),
+    (
         "minichess",
         &[("option-fen", "4k/5/3K1/5/R4 w - - 0 1")],
         &[Press("a1, white rook"), Press("a5, can be reached")],

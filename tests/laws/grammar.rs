@@ -174,6 +174,13 @@ fn is(text: &str, name: &str) -> bool {
         "move" => {
             squares(text) || squares(text.strip_suffix(|sign: char| sign.is_ascii_lowercase()).unwrap_or_default())
         }
+        "cells" => {
+            let said = text.strip_suffix(|sign: char| sign.is_ascii_lowercase()).unwrap_or(text);
+            let cell = |text: &str| {
+                text.len() == 3 && text.starts_with(|sign: char| sign.is_ascii_uppercase()) && square(&text[1..])
+            };
+            said.len() == 6 && cell(&said[..3]) && cell(&said[3..])
+        }
         "drop" => text.split_once('@').is_some_and(|(piece, to)| piece.len() == 1 && square(to)),
         "part" => is(text, "move") || is(text, "drop"),
         "piece" => text.len() <= 192 && text.bytes().all(|byte| byte.is_ascii_graphic()),

@@ -2,9 +2,12 @@
 
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 use zorkmid::{
-    board::{Board, Size},
+    board::{
+        Board, Size,
+        space::{CubePosition, START},
+    },
     rules::Diagram,
-    web::picture::{CARD, NOWHERE, card, png},
+    web::picture::{CARD, NOWHERE, card, png, svg},
 };
 
 /// The preview of an empty board with some words below a title that is empty, as vectors.
@@ -54,4 +57,25 @@ fn long_lines_stay_on_the_card() {
         assert!((658..=1150).contains(&first) && (658..=1150).contains(&last), "{words}: {first} to {last}");
         assert!(last - first >= least, "{words}: {first} to {last}");
     }
+}
+
+#[test]
+fn five_levels_stand_in_a_row_with_their_letters_and_the_words_below_them() {
+    let diagram = Diagram::of_cube(&CubePosition::parse(START).unwrap());
+    let row = svg(&diagram, &NOWHERE);
+    assert_eq!(row.matches("<use ").count(), 40);
+    let places: Vec<&str> =
+        row.split("<g transform=\"translate(").skip(1).map(|level| level.split(' ').next().unwrap()).collect();
+    assert_eq!(places, ["0", "265", "530", "795", "1060"]);
+    for level in 'A'..='E' {
+        assert_eq!(row.matches(&format!(">{level}</text>")).count(), 1, "{level}");
+    }
+    // The last line of six ends before the corner where the name of the site stands.
+    let lines = ["Raumschach", "White to move", "", "White: Zoë", "Black: Ægir", &"W".repeat(60)].map(str::to_owned);
+    let whole = card(&diagram, &NOWHERE, &lines);
+    let without = card(&diagram, &NOWHERE, &lines[..5]);
+    let [whole, without] = [whole, without].map(|drawn| Pixmap::decode_png(&png(&drawn).unwrap()).unwrap());
+    let changed = whole.pixels().iter().zip(without.pixels()).enumerate().filter(|(_, (one, other))| one != other);
+    let columns: Vec<usize> = changed.map(|(at, _)| at % CARD.0 as usize).collect();
+    assert!(columns.len() > 500 && columns.iter().all(|column| (15..=645).contains(column)), "{}", columns.len());
 }

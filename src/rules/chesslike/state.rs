@@ -64,6 +64,13 @@ pub struct View<C> {
     pub tally: C,
 }
 
+impl<C> View<C> {
+    /// The view of a game that keeps its course itself.
+    pub fn new(diagram: Diagram, claimable: bool, tally: C) -> Self {
+        View { diagram, claimable, tally }
+    }
+}
+
 impl<C> AsRef<Diagram> for View<C> {
     fn as_ref(&self) -> &Diagram {
         &self.diagram
@@ -137,7 +144,7 @@ impl<T: ChessLike> Game<T> {
             diagram.tags.extend([("SetUp", "1".to_owned()), ("FEN", self.begun.clone())]);
         }
         let claimable = self.outcome.is_none() && T::claim(&self.course).is_ok();
-        View { diagram, claimable, tally: self.tally.clone() }
+        View::new(diagram, claimable, self.tally.clone())
     }
 }
 

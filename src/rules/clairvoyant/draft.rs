@@ -202,7 +202,7 @@ fn continued(state: &State, trial: &Trial, first: bool) -> Vec<Choice> {
         choices.extend(squares.map(|to| Choice {
             action: action::Part::Drop(kind, to).to_string(),
             label: format!("{} on {to}", piece.words),
-            kind: ChoiceKind::Drop { piece: piece.clone(), to },
+            kind: ChoiceKind::Drop { piece: piece.clone(), to: to.into() },
             amount,
             whole: false,
         }));

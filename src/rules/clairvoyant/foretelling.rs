@@ -116,7 +116,8 @@ pub(super) fn guessable(state: &State, pays: &impl Fn(Guess) -> i64) -> Vec<Choi
             ..dropped(kind, state.position.turn, format!("{alone}@"), "Guess a new")
         };
         let squares = (!state.position.occupied()).filter(|square| rich.drop(kind, *square).is_ok());
-        choices.extend(squares.map(|to| one(Guess::BuyDrop(kind, to), ChoiceKind::Drop { piece: piece.clone(), to })));
+        let dropped = |to: Square| ChoiceKind::Drop { piece: piece.clone(), to: to.into() };
+        choices.extend(squares.map(|to| one(Guess::BuyDrop(kind, to), dropped(to))));
     }
     choices
 }

@@ -21,7 +21,7 @@ use super::{
     slip::{Draft, Part},
     state::{Phase, Retraction, State},
 };
-use crate::board::{Board, Position, START, Square};
+use crate::board::{Board, Locus, Position, START, Square};
 
 /// The game as one viewer may see it.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
@@ -144,7 +144,8 @@ impl View {
     /// Shows another position: where what is put together leads.
     pub(super) fn at(&mut self, position: &Position, touched: Vec<Square>) {
         let shown = Diagram::of(Board::orthodox(), position);
-        (self.diagram.pieces, self.diagram.check, self.diagram.last) = (shown.pieces, shown.check, touched);
+        (self.diagram.pieces, self.diagram.check, self.diagram.last) =
+            (shown.pieces, shown.check, Locus::each(touched));
     }
 
     /// Shows what could be added but for its price.
@@ -336,7 +337,7 @@ fn diagram(state: &State, viewer: Viewer, reading: &Reading) -> Diagram {
         .records
         .last()
         .filter(|_| state.bans.is_empty() || state.open().is_some())
-        .map_or_else(Vec::new, |record| record.played.touched());
+        .map_or_else(Vec::new, |record| Locus::each(record.played.touched()));
     diagram.purses = Some(Pair::from(Seat::BOTH.map(|seat| {
         let known = viewer == Some(seat) || state.transparent(seat);
         known.then(|| Amount(state.purses[seat.index()].into()))

@@ -183,7 +183,7 @@ impl Draft {
             for to in home(size, color).filter(|to| fits(piece_type, *to)) {
                 let action = format!("{} {to}", piece_type.text);
                 let label = format!("{} on {to}", piece_type.called());
-                choices.push(Choice::new(action, label, ChoiceKind::Drop { piece: piece.clone(), to }));
+                choices.push(Choice::new(action, label, ChoiceKind::Drop { piece: piece.clone(), to: to.into() }));
             }
         }
         choices

@@ -15,7 +15,7 @@ use super::{
     state::{Phase, State},
 };
 use crate::{
-    board::{Betza, Color, Invention, Kind, Square},
+    board::{Betza, Color, Invention, Kind, Locus, Square},
     rules::{
         Choice, ChoiceKind, Diagram, Dropped, Fortunes, Seat,
         diagram::{Amount, Designed, Held, Pair},
@@ -347,8 +347,8 @@ impl State {
         if self.outcome.is_some() {
             diagram.fortunes = Some(Fortunes { unit: "zorkmids", turns: self.ledger() });
         }
-        diagram.last = self.last.clone();
-        diagram.check = Color::BOTH.into_iter().flat_map(|color| self.attacked(color)).collect();
+        diagram.last = Locus::each(self.last.iter().copied());
+        diagram.check = Locus::each(Color::BOTH.into_iter().flat_map(|color| self.attacked(color)));
         let mut sheet: Vec<_> = self.sheet.iter().cloned().collect();
         sheet.reverse();
         diagram.sheet = Arc::new(sheet);
@@ -396,7 +396,7 @@ impl State {
             };
             for to in self.drop_squares() {
                 let action = Action::Transfer(Spelling::known(&piece_type.text), to);
-                let kind = ChoiceKind::Drop { piece: piece.clone(), to };
+                let kind = ChoiceKind::Drop { piece: piece.clone(), to: to.into() };
                 choices.push(choice(action, format!("@{to}={}", piece_type.text), kind));
             }
         }

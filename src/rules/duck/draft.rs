@@ -6,7 +6,7 @@ use super::{
     view::View,
 };
 use crate::{
-    board::{Move, Uci},
+    board::{Move, Square, Uci},
     rules::{Choice, ChoiceKind, Dropped},
 };
 
@@ -35,9 +35,9 @@ fn duck(state: &State, mv: Move) -> View {
     let mut course = state.course.clone();
     course.play(&BOARD, mv, state.steps);
     let mut view = View::after(state, &course);
-    let kind = |to| match course.position.duck.only() {
+    let kind = |to: Square| match course.position.duck.only() {
         Some(from) => ChoiceKind::plain(from, to),
-        None => ChoiceKind::Drop { piece: unplaced(state), to },
+        None => ChoiceKind::Drop { piece: unplaced(state), to: to.into() },
     };
     let uci = BOARD.uci(mv);
     let whole = |to| Action { mv: uci, duck: Some(to) }.to_string();

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::state::{BOARD, State};
 use crate::{
-    board::{START, Square},
+    board::{Locus, START, Square},
     rules::{Diagram, Seat, course::Course},
 };
 
@@ -30,7 +30,8 @@ impl View {
     /// The game as it stands.
     pub(super) fn of(state: &State) -> View {
         let mut view = View::after(state, &state.course);
-        view.diagram.last.extend(state.course.position.duck.only().filter(|_| !state.sheet.is_empty()));
+        let duck = state.course.position.duck.only().filter(|_| !state.sheet.is_empty());
+        view.diagram.last.extend(duck.map(Locus::from));
         view
     }
 

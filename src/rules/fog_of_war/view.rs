@@ -9,7 +9,7 @@ use super::{
     state::{State, unheard},
 };
 use crate::{
-    board::START,
+    board::{Locus, START},
     rules::{Diagram, Entry, Seat, Viewer, king_capture::BOARD},
 };
 
@@ -48,7 +48,7 @@ impl View {
         let mut diagram =
             Diagram { fen: None, tags, fog: sight.fog().collect(), ..Diagram::of(&BOARD, &sight.position) };
         if let Some(seat) = viewer {
-            diagram.last = state.told[seat.color().index()].clone();
+            diagram.last = Locus::each(state.told[seat.color().index()].iter().copied());
             diagram.captured = Seat::BOTH.map(|seat| state.captures(seat.color())).into();
             let asked = Seat::of(position.turn) == seat;
             diagram.choices = asked.then(|| state.course.choices(&BOARD));

@@ -10,16 +10,24 @@ impl Figure {
         let cells = self.ranks.iter().flat_map(|rank| &rank.cells).map(letters);
         let width = cells.map(|letters| letters.chars().count()).max().unwrap_or(1);
         let mut text = String::new();
-        for rank in &self.ranks {
-            text.push_str(&rank.number.to_string());
-            for cell in &rank.cells {
-                text.push_str(&format!(" {:>width$}", letters(cell)));
+        for ranks in self.levels() {
+            if !text.is_empty() {
+                text.push('\n');
             }
-            text.push('\n');
-        }
-        text.push(' ');
-        for file in &self.files {
-            text.push_str(&format!(" {file:>width$}"));
+            if let Some(level) = ranks.first().and_then(|rank| rank.level) {
+                text.push_str(&format!("Level {level}\n"));
+            }
+            for rank in ranks {
+                text.push_str(&rank.number.to_string());
+                for cell in &rank.cells {
+                    text.push_str(&format!(" {:>width$}", letters(cell)));
+                }
+                text.push('\n');
+            }
+            text.push(' ');
+            for file in &self.files {
+                text.push_str(&format!(" {file:>width$}"));
+            }
         }
         text
     }

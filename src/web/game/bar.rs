@@ -82,10 +82,10 @@ pub(super) fn bar(frame: &Frame, seat: Seat, now: i64) -> Bar {
         purse,
         reserve: frame.diagram.reserves.of(seat).clone(),
         captured: captured(frame, seat),
-        // Nobody knows what designed pieces are worth in pawns.
+        // Nobody knows what designed pieces are worth in pawns, or pieces in a cube.
         ahead: worth(frame, seat)
             .checked_sub(worth(frame, !seat))
-            .filter(|pawns| *pawns > 0 && frame.diagram.designs.is_empty()),
+            .filter(|pawns| *pawns > 0 && frame.diagram.designs.is_empty() && frame.diagram.levels == 1),
     }
 }
 

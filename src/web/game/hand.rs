@@ -2,7 +2,7 @@
 //! choices that a view lists, and no rules.
 
 use crate::{
-    board::Square,
+    board::Locus,
     game::Frame,
     rules::{Choice, ChoiceKind, Dropped},
     web::{
@@ -66,7 +66,7 @@ pub(super) struct Pick {
     /// The piece in hand, by its square, or by what is said of it if it comes from elsewhere.
     pub(super) start: String,
     /// Where it goes, if that is chosen and only the way is not.
-    to: Option<Square>,
+    to: Option<Locus>,
 }
 
 impl Pick {
@@ -136,7 +136,7 @@ pub(super) fn press(
         }
     }
     let Some(pick) = pick else { return Vec::new() };
-    let selected: Option<Square> = all().find_map(|choice| match choice.kind {
+    let selected: Option<Locus> = all().find_map(|choice| match choice.kind {
         ChoiceKind::Move { from, .. } if pick.takes(choice) => Some(from),
         ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } | ChoiceKind::Word { .. } => None,
     });
@@ -145,7 +145,7 @@ pub(super) fn press(
         cell.press = Some(Press { name: "from", value: String::new(), words: "put it back".to_owned() });
     }
     let priced = choices.iter().map(|choice| (choice, false)).chain(dear.iter().map(|choice| (choice, true)));
-    let mine: Vec<(Square, &Choice, bool)> = priced
+    let mine: Vec<(Locus, &Choice, bool)> = priced
         .filter(|(choice, _)| pick.takes(choice))
         .filter_map(|(choice, dear)| Some((choice.kind.to()?, choice, dear)))
         .collect();

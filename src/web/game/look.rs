@@ -2,7 +2,7 @@
 //! then it looks with the one that is asked, and where something is hidden a curtain comes between.
 
 use crate::{
-    board::Square,
+    board::Locus,
     game::Sketch,
     play::{LiveGame, Token},
     rules::{Refusal, Seat, Viewer},
@@ -247,7 +247,7 @@ impl Look {
     /// The page of the game with what was pressed there, what is put together so far and what is designed, at the place that was asked
     /// about.
     pub(super) fn asking(&self) -> String {
-        let about = self.about.as_deref().and_then(|text| text.parse::<Square>().ok());
+        let about = self.about.as_deref().and_then(|text| text.parse::<Locus>().ok());
         let Sketch { piece, press, by, .. } = &self.sketch;
         match (&self.from, about) {
             _ if !piece.is_empty() || !press.is_empty() => {

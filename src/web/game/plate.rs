@@ -5,7 +5,7 @@ use super::{
     hand::{Pick, press},
 };
 use crate::{
-    board::Square,
+    board::Locus,
     game::{Clocks, Frame, Game},
     rules::{Actor, Refusal, Viewer},
     variants,
@@ -105,7 +105,7 @@ impl Plate {
             ask(&mut figure, &frame, square).ok_or_else(|| Refusal::new(format!("nothing stands on {square}")))?;
         }
         for square in self.pointed.split_whitespace() {
-            let square: Square = square.parse().map_err(|_| Refusal::new(format!("{square} is no square")))?;
+            let square: Locus = square.parse().map_err(|_| Refusal::new(format!("{square} is no square")))?;
             figure.mark(square, Mark::Pointed);
         }
         for cell in figure.ranks.iter_mut().flat_map(|rank| &mut rank.cells) {

@@ -41,7 +41,7 @@ pub(super) fn asked(puzzle: &Puzzle, from: Option<Square>) -> Vec<Figure> {
 
 /// Lets a square send something.
 fn put(figure: &mut Figure, square: Square, name: &'static str, value: String) {
-    if let Some(cell) = figure.cell(square) {
+    if let Some(cell) = figure.cell(square.into()) {
         cell.press = Some(Press { name, value, words: String::new() });
     }
 }

@@ -76,7 +76,7 @@ fn armies_need_eight_files_and_any_ranks() {
                 let diagram = game.diagram(None);
                 for (color, ranks) in [("white", [0, 1]), ("black", [ranks - 1, ranks - 2])] {
                     let own = diagram.pieces.iter().filter(|unit| json!(unit)["color"] == color);
-                    let there = own.filter(|unit| ranks.contains(&unit.square.rank())).count();
+                    let there = own.filter(|unit| ranks.contains(&unit.square.square.rank())).count();
                     assert_eq!(there, 16, "{army} {color} {ranks:?}");
                 }
             }
