@@ -69,7 +69,7 @@ pub use index::{FIRST, Id, Index, LOST, Layer, Setup, WON};
 pub use mainline::{BadTurns, Mainline, Played, alternation, turns};
 pub use material::Material;
 pub use mechanism::{Mechanism, Tax, Unwanted};
-pub use printer::{Printed, Printer};
+pub use printer::Printer;
 pub use progress::Progress;
 pub use proof::{Proved, ProvedFour, prove, prove_four};
 pub use question::{Question, Standing, read};

@@ -51,42 +51,44 @@ const PROMOTED: char = '~';
 const FIELDS: [&str; 6] =
     ["piece placement", "side to move", "castling rights", "en passant square", "half-move clock", "move number"];
 
-fn fields(text: &str) -> Result<Vec<Field<'_>>, FenError> {
+/// The placement, and the fields behind it as far as there are any.
+type Fields<'t> = (Field<'t>, [Option<Field<'t>>; FIELDS.len() - 1]);
+
+fn fields(text: &str) -> Result<Fields<'_>, FenError> {
     if text.len() > LONGEST {
         return Err(FenError { field: FIELDS[0], at: LONGEST, why: format!("a FEN has at most {LONGEST} characters") });
     }
-    let mut fields = Vec::with_capacity(6);
-    let mut at = 0;
-    for part in text.split([' ', '_', '+']) {
+    let (mut at, mut names) = (0, FIELDS.into_iter());
+    let (mut first, mut behind) = (None, [None; FIELDS.len() - 1]);
+    let mut rest = behind.iter_mut();
+    for part in text.split(|letter| matches!(letter, ' ' | '_' | '+')) {
         if !part.is_empty() {
-            let Some(name) = FIELDS.get(fields.len()) else {
+            let place = if first.is_none() { Some(&mut first) } else { rest.next() };
+            let (Some(name), Some(place)) = (names.next(), place) else {
                 return Err(FenError {
                     field: FIELDS[5],
                     at,
                     why: "a FEN has six fields, and this is a seventh".to_owned(),
                 });
             };
-            fields.push(Field { name, text: part, at });
+            *place = Some(Field { name, text: part, at });
         }
         at += part.len() + 1;
     }
-    if fields.is_empty() {
-        return Err(FenError {
-            field: FIELDS[0],
-            at: 0,
-            why: "the text is empty; write the ranks from the top, as in 4k3/8/8/8/8/8/8/4K3".to_owned(),
-        });
-    }
-    Ok(fields)
+    let empty = || FenError {
+        field: FIELDS[0],
+        at: 0,
+        why: "the text is empty; write the ranks from the top, as in 4k3/8/8/8/8/8/8/4K3".to_owned(),
+    };
+    Ok((first.ok_or_else(empty)?, behind))
 }
 
 /// The size of the board that a FEN's rows describe.
 pub fn shape(text: &str) -> Result<Size, FenError> {
-    let placement = fields(text)?[0];
-    let rows = placement.text.split('/').count();
-    let top = placement.text.split('/').next().unwrap_or_default();
+    let (placement, _) = fields(text)?;
+    let rows = 1 + placement.text.bytes().filter(|letter| *letter == b'/').count();
     let mut width = 0usize;
-    for letter in top.chars().filter(|letter| *letter != DRESS) {
+    for letter in placement.text.chars().take_while(|letter| *letter != '/').filter(|letter| *letter != DRESS) {
         width += letter.to_digit(10).map_or(1, |run| run as usize);
     }
     match (u8::try_from(width), u8::try_from(rows)) {
@@ -105,26 +107,26 @@ impl Board {
     /// Reads a FEN whose trailing fields may be missing and whose spaces may be written `_` or `+`. What is read need not be a
     /// legal position: see [`Board::validate`].
     pub fn parse_fen(&self, text: &str) -> Result<Position, FenError> {
-        let fields = fields(text)?;
-        let mut position = self.placed(fields[0])?;
-        if let Some(field) = fields.get(1) {
+        let (placement, [side, rights, passant, halfmove, fullmove]) = fields(text)?;
+        let mut position = self.placed(placement)?;
+        if let Some(field) = side {
             position.turn = match field.text {
                 "w" => Color::White,
                 "b" => Color::Black,
                 other => return field.error(0, format!("“{other}” is no side; write w or b")),
             };
         }
-        if let Some(field) = fields.get(2) {
-            position.rights = self.rights(*field, &position)?;
+        if let Some(field) = rights {
+            position.rights = self.rights(field, &position)?;
         }
-        if let Some(field) = fields.get(3).filter(|field| field.text != "-") {
-            position.en_passant = self.passant(*field, &position)?;
+        if let Some(field) = passant.filter(|field| field.text != "-") {
+            position.en_passant = self.passant(field, &position)?;
         }
-        if let Some(field) = fields.get(4) {
-            position.halfmove = number(*field, 0)?;
+        if let Some(field) = halfmove {
+            position.halfmove = number(field, 0)?;
         }
-        if let Some(field) = fields.get(5) {
-            position.fullmove = number(*field, 1)?;
+        if let Some(field) = fullmove {
+            position.fullmove = number(field, 1)?;
         }
         Ok(position)
     }
@@ -309,7 +311,11 @@ impl Board {
     /// The first field of a FEN: the ranks from the top.
     pub fn placement_fen(&self, position: &Position) -> String {
         let mut text = String::with_capacity(72);
-        let run = |text: &mut String, empty: u8| text.extend((empty > 0).then_some((b'0' + empty) as char));
+        let run = |text: &mut String, empty: u8| {
+            if empty > 0 {
+                text.push((b'0' + empty) as char);
+            }
+        };
         for rank in (0..self.size().height()).rev() {
             let mut next = 0;
             for square in position.occupied() & Squares::rank(rank) {

@@ -113,7 +113,7 @@ impl Backward {
 impl Graphs {
     /// Generates the moves of all positions.
     pub(super) fn build(index: &Index) -> Graphs {
-        let places = Places::new(index, |id| id);
+        let places = Places::new(index, |id, _| id);
         let build = |layer| Graph::build(rules(index.size()), index, &places, layer);
         Graphs { layers: index.layers().iter().map(build).collect(), backward: Default::default() }
     }

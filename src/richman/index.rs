@@ -20,6 +20,16 @@ pub struct Setup {
     pub piece: Square,
 }
 
+impl Setup {
+    /// Where a side's king stands.
+    pub(super) fn king_of(self, side: Color) -> Square {
+        match side {
+            Color::White => self.king,
+            Color::Black => self.bare,
+        }
+    }
+}
+
 /// The number of a position: [`LOST`], [`WON`], or the place of a canonical position in solving order.
 pub type Id = u32;
 
@@ -144,6 +154,11 @@ impl Index {
         if material == Material::Pawn { &self.symmetries[..2] } else { &self.symmetries }
     }
 
+    /// Where each symmetry puts a square of the board, by its number.
+    pub(super) fn turned(&self, square: Square) -> impl Iterator<Item = Square> {
+        self.symmetries.iter().map(move |symmetry| Square::at(symmetry[square.index()].into()))
+    }
+
     /// The board's extent.
     pub fn size(&self) -> Size {
         self.size
@@ -162,6 +177,11 @@ impl Index {
     /// The canonical position of a number from [`FIRST`] on.
     pub fn setup(&self, layer: &Layer, id: Id) -> Setup {
         setup(layer.material, self.keys[(id - FIRST) as usize])
+    }
+
+    /// The same for a number of which only the material is known.
+    pub(super) fn canonical(&self, material: Material, id: Id) -> Setup {
+        setup(material, self.keys[(id - FIRST) as usize])
     }
 
     /// The number of placements that are the same as this one up to a symmetry, itself among them.
@@ -203,15 +223,16 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Writes for every symmetric image of every canonical position what there is to know of that one.
-    pub(super) fn new(index: &Index, of: impl Fn(Id) -> u32) -> Places {
+    /// Writes for every symmetric image of every canonical position what there is to know of that one, or of the image by the number of its
+    /// symmetry.
+    pub(super) fn new(index: &Index, of: impl Fn(Id, usize) -> u32) -> Places {
         let mut by_material = Material::ALL.map(|_| vec![LOST; KEYS]);
         for layer in &index.layers {
             let places = &mut by_material[layer.material as usize];
             for id in layer.ids.clone() {
                 let own = index.setup(layer, id);
-                for symmetry in index.symmetries(layer.material) {
-                    places[place(setup(layer.material, key(symmetry, own)))] = of(id);
+                for (number, symmetry) in index.symmetries(layer.material).iter().enumerate() {
+                    places[place(setup(layer.material, key(symmetry, own)))] = of(id, number);
                 }
             }
         }

@@ -26,7 +26,7 @@ impl Thresholds {
     /// The thresholds for n = 0. Promotions to a material that is not among those named are left out.
     pub fn new(size: Size, materials: &[Material]) -> Thresholds {
         let index = Index::new(size);
-        let places = Places::new(&index, |id| id);
+        let places = Places::new(&index, |id, _| id);
         let wanted = |layer: &&Layer| materials.contains(&layer.material);
         let build = |layer: &Layer| {
             let mut graph = Graph::build(rules(size), &index, &places, layer);

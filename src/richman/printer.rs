@@ -1,42 +1,52 @@
-//! Answers as JSON, byte for byte what [`Answer`](super::Answer) becomes, but written in one go: whatever can be told of a position is text already, values
-//! are compared by their ranks, and nothing is built that is thrown away.
+//! Answers as JSON, byte for byte what [`Answer`](super::Answer) becomes, but written in one go: whatever can be told of a position is text already, and
+//! the moves of all positions lie there in their order.
 
-use std::{
-    collections::HashMap,
-    ops::Range,
-    sync::{Arc, OnceLock},
-};
+mod packed;
+mod writing;
+
+use std::{collections::HashMap, sync::Arc};
 
 use dashu_ratio::RBig;
 use serde_json::to_string;
 
 use super::{
     graph::{Next, rules},
-    index::{Id, LOST, Places, Setup, WON},
-    question::{Question, Standing},
+    index::{FIRST, Id, LOST, Places, Setup, WON},
+    question::{Question, Standing, glance},
     table::Table,
     values::ValueId,
     worth::{Fraction, Worth},
 };
-use crate::board::{Board, Color, Move, Position, Square};
+use crate::board::{Board, Color, Square};
+use packed::{MOST, Packed, PackedMoves, Turned, by_file};
+use writing::{BLOCK, Beginnings, Mark, Texts, Writing};
 
-/// Writes the answers of a table from texts of some forty megabytes.
+/// Writes the answers of a table from some fifty megabytes, which are seldom in the processor's caches: so an answer reads from few places.
 pub struct Printer {
     table: Arc<Table>,
+    /// The number of every position, and above it that of the symmetry which makes it of the canonical one.
     places: Places,
-    /// The rank of the value of every position among all values, as it stands.
-    ranks: Places,
-    /// The ranks of the values of games that are over: 0 and 1.
-    ends: [Rank; 2],
-    /// The values by their ranks, and one less each, as JSON.
-    values: [Texts; 2],
+    /// The symmetries, and behind them the same with the ranks reversed.
+    turns: Vec<Turned>,
+    moves: PackedMoves,
+    beginnings: Beginnings,
+    /// The values, each before one less it, as JSON.
+    values: Texts,
+    /// The places of the values among their texts and of one less each, the least value first.
+    marks: [Vec<Mark>; 2],
     /// What moves are worth, as JSON.
     bids: Texts,
     /// The place among them of what the move is worth, by position.
-    bid: Vec<u32>,
-    /// The beginnings of moves after a comma, by what is written of them, once they were needed.
-    moves: Box<[OnceLock<Short>]>,
+    bid: Vec<Mark>,
+    /// How many values are less than each, by its number in the table.
+    ranks: Vec<Rank>,
 }
+
+/// The number of values of a table that are less than one.
+type Rank = u32;
+
+/// The bits of a position's number, below that of a symmetry.
+const ID: u32 = 24;
 
 /// What stands behind the value of a move that is not the best one.
 const WORSE: &[u8; 14] = b",\"best\":false}";
@@ -45,187 +55,131 @@ const BEST: &[u8; 13] = b",\"best\":true}";
 /// The bytes at most of what else stands in an answer.
 const FRAME: usize = 512 + BLOCK;
 
-/// The place of a value among all values of a table, the least of which is 0.
-type Rank = u32;
-
-/// Bytes that are copied in one go.
-const BLOCK: usize = 64;
-
-/// Texts by number, without a gap between them, and a block behind the last.
-struct Texts {
-    all: Vec<u8>,
-    ends: Vec<u32>,
-}
-
-impl Texts {
-    fn of(texts: impl Iterator<Item = String>) -> Texts {
-        let (mut all, mut ends) = (Vec::new(), vec![0]);
-        for text in texts {
-            all.extend_from_slice(text.as_bytes());
-            ends.push(all.len() as u32);
-        }
-        all.extend_from_slice(&[0; BLOCK]);
-        all.shrink_to_fit();
-        Texts { all, ends }
-    }
-
-    fn range(&self, number: u32) -> Range<usize> {
-        self.ends[number as usize] as usize..self.ends[number as usize + 1] as usize
-    }
-}
-
-/// A text of a few letters.
-struct Short {
-    letters: [u8; 47],
-    length: u8,
-}
-
-impl Short {
-    fn new(text: &str) -> Short {
-        let mut letters = [0; 47];
-        letters[..text.len()].copy_from_slice(text.as_bytes());
-        Short { letters, length: text.len() as u8 }
-    }
-}
-
-/// An answer while it is written. Blocks of one size are copied faster than texts, and what of them is too much is written over.
-struct Writing {
-    bytes: Vec<u8>,
-    end: usize,
-}
-
-impl Writing {
-    fn block<const N: usize>(&mut self, block: &[u8; N], length: usize) {
-        self.bytes[self.end..self.end + N].copy_from_slice(block);
-        self.end += length;
-    }
-
-    fn write(&mut self, parts: &[&str]) {
-        for part in parts {
-            self.bytes[self.end..self.end + part.len()].copy_from_slice(part.as_bytes());
-            self.end += part.len();
-        }
-    }
-
-    fn number(&mut self, texts: &Texts, number: u32) {
-        let range = texts.range(number);
-        let end = self.end + range.len();
-        for from in range.step_by(BLOCK) {
-            if let Some(block) = texts.all[from..].first_chunk::<BLOCK>() {
-                self.block(block, BLOCK);
-            }
-        }
-        self.end = end;
-    }
-}
-
-/// A move with what it is sorted by, so that whole numbers decide the order.
-struct Ranked {
-    /// How far from the best the value is to which it leads; then the UCI text as a number.
-    order: u64,
-    mv: Move,
-    /// What it captures: nothing, a piece or the king.
-    captured: u8,
-    rank: Rank,
-}
-
-/// A number that sorts moves as their UCI texts do.
-fn order(board: &Board, mv: Move) -> u64 {
-    let letter = mv.promotion.map_or(0, |kind| u64::from(u32::from(board.kind(kind).letter)));
-    let at = |square: Square| u64::from(square.file() * 8 + square.rank());
-    (at(mv.from) << 6 | at(mv.to)) << 7 | letter
-}
-
-/// Different moves from and to the same squares: six kinds move, and a pawn becomes one of four.
-const ACTS: usize = 6 + 6;
-/// The ways of capturing that SAN tells apart.
-const CAPTURES: usize = 3;
-
 impl Printer {
     /// Writes all values, and what the move is worth in every position. Generates all moves, and computes for about a second.
+    ///
+    /// Panics if the table has more than 131,072 different values, twice as many as that of the ordinary board.
     pub fn new(table: Arc<Table>) -> Printer {
         let count = table.distinct();
+        assert!(count <= MOST, "{count} values do not fit");
         let mut sorted: Vec<ValueId> = (0..count as ValueId).collect();
         sorted.sort_by(|a, b| table.compare(worth(*a, false), worth(*b, false)));
-        let mut numbers = vec![0; count];
+        let (mut ranks, mut marks, mut values) = (vec![0; count], [const { Vec::new() }; 2], Texts::default());
         for (rank, id) in (0..).zip(&sorted) {
-            numbers[*id as usize] = rank;
+            ranks[*id as usize] = rank;
+            for (reversed, marks) in [false, true].into_iter().zip(&mut marks) {
+                marks.push(values.push(&fraction(&Fraction::from(&table.exact(worth(*id, reversed))))));
+            }
         }
-        let values = [false, true].map(|reversed| {
-            let value = |id: &ValueId| fraction(&Fraction::from(&table.exact(worth(*id, reversed))));
-            Texts::of(sorted.iter().map(value))
-        });
-        let (mut bids, mut known) = (Vec::new(), HashMap::new());
-        let [white, black] = table.bests();
-        let bid = white.into_iter().zip(black).map(|best| {
-            *known.entry(best).or_insert_with(|| {
-                bids.push(best);
-                bids.len() as u32 - 1
-            })
-        });
-        let bid = bid.collect();
-        let bids = bids.into_iter().map(|(white, black)| {
-            let [white, black] = [white, black].map(|id| table.exact(worth(id, false)));
-            fraction(&Fraction::from(&((white - black) / RBig::from(2))))
-        });
-        let rank = |id: Id| numbers[table.id(id) as usize];
-        Printer {
-            places: Places::new(table.index(), |id| id),
-            ranks: Places::new(table.index(), rank),
-            ends: [LOST, WON].map(rank),
-            values,
-            bids: Texts::of(bids),
-            bid,
-            moves: (0..(ACTS * CAPTURES) << 12).map(|_| OnceLock::new()).collect(),
-            table,
+        values.finish();
+
+        let (board, index) = (rules(table.size()), table.index());
+        let places = Places::new(index, |id, symmetry| (symmetry as u32) << ID | id);
+        let rank = |id: Id| ranks[table.id(id) as usize];
+        let (mut moves, mut beginnings) = (PackedMoves::behind(FIRST), Beginnings::default());
+        let (mut bids, mut known) = (Texts::default(), HashMap::new());
+        let mut bid = vec![0; FIRST as usize];
+        let canonical =
+            index.layers().iter().flat_map(|layer| layer.ids.clone().map(move |id| (id, index.setup(layer, id))));
+        for (id, setup) in canonical {
+            let best = Color::BOTH.map(|mover| {
+                let position = setup.position(board, mover);
+                let packed = board.moves(&position).into_iter().map(|mv| {
+                    let next = match setup.after(mover, mv) {
+                        Next::KingTaken => rank(if mover == Color::White { WON } else { LOST }),
+                        Next::Setup(next) => rank(number(places.of(next))),
+                    };
+                    let packed = Packed::new(short(mover, next, count), mv);
+                    beginnings.learn(alike(setup, mover, packed, by_file), board, &position, mv);
+                    packed
+                });
+                moves
+                    .push(packed.collect(), setup.king_of(mover))
+                    .map_or(rank(id), |best| short(mover, best.short(), count))
+            });
+            bid.push(*known.entry(best).or_insert_with(|| {
+                let [white, black] = best.map(|rank| table.exact(worth(sorted[rank as usize], false)));
+                bids.push(&fraction(&Fraction::from(&((white - black) / RBig::from(2)))))
+            }));
         }
+        moves.finish();
+        bids.finish();
+        Printer { turns: turns(board, &table), places, moves, beginnings, values, marks, bids, bid, ranks, table }
+    }
+
+    /// The name of the table.
+    pub fn digest(&self) -> &str {
+        self.table.digest()
     }
 
     /// The answer about a position of this table, as [`Question::answer`] builds it; nothing where the table does not cover it.
-    pub fn print(&self, question: &Question) -> Option<Printed> {
-        let Standing::Covered { setup, reversed } = question.standing else { return None };
-        let board = rules(question.size);
-        let id = self.places.of(setup);
-        let own = self.ranks.of(setup);
-        let sides = Color::BOTH.map(|mover| self.ranked(board, &question.position, mover, setup, reversed));
+    pub fn print(&self, question: &Question) -> Option<Vec<u8>> {
+        (question.size == self.table.size()).then(|| self.answer(&question.standing, &question.fen())).flatten()
+    }
+
+    /// The same about a position that is written as [`Question::fen`] writes it; nothing where it is written in another way.
+    pub fn print_fen(&self, fen: &str) -> Option<Vec<u8>> {
+        self.answer(&glance(self.table.size(), fen)?, fen)
+    }
+
+    fn answer(&self, standing: &Standing, fen: &str) -> Option<Vec<u8>> {
+        let Standing::Covered { setup, reversed } = *standing else { return None };
+        let place = self.places.of(setup);
+        let id = number(place);
+        let turned = &self.turns[(place >> ID) as usize + if reversed { self.turns.len() / 2 } else { 0 }];
+        let (own, bid) = (self.ranks[self.table.id(id) as usize], self.bid[id as usize]);
+        let marks = &self.marks[usize::from(reversed)];
+        let told = |rank: Rank| marks[rank as usize];
+        let canonical = self.table.index().canonical(setup.material, id);
+        // As the sides stand on the board that was asked about.
+        let sides = Color::BOTH.map(|mover| {
+            let mover = if reversed { !mover } else { mover };
+            let told = |packed: Packed| (packed, told(short(mover, packed.short(), marks.len())));
+            let stand = [canonical.king_of(mover), canonical.piece];
+            let mut moves: Vec<(Packed, Mark)> = self.moves.of(id, mover, stand, turned).map(told).collect();
+            moves.sort_unstable();
+            (mover, moves)
+        });
         let best = |color: Color| {
-            let side = &sides[if reversed { !color } else { color }.index()];
-            side.first().map_or(own, |ranked| ranked.rank)
+            let (mover, moves) = &sides[if reversed { !color } else { color }.index()];
+            moves.first().map_or(own, |(packed, _)| short(*mover, packed.short(), marks.len()))
         };
         let (white, black) = (best(Color::White), best(Color::Black));
-        let values = &self.values[usize::from(reversed)];
         let truth = |truth: bool| if truth { "true" } else { "false" };
-        let (fen, (stronger, bare)) = (question.fen(), setup.material.sides());
+        let (stronger, bare) = setup.material.sides();
         let material = if reversed { [bare, "v", stronger] } else { [stronger, "v", bare] };
         let [white_label, black_label] =
             Color::BOTH.map(|color| self.table.label_of(id, if reversed { !color } else { color }).to_string());
 
-        let length = |ranked: &Ranked| BLOCK + WORSE.len() + values.range(ranked.rank).len();
-        let moves: usize = sides.iter().flatten().map(length).sum();
-        let around = FRAME + fen.len() + 3 * values.range(own).len() + self.bids.range(self.bid[id as usize]).len();
-        let mut json = Writing { bytes: vec![0; around + moves], end: 0 };
-        json.write(&["{\"fen\":\"", &fen, "\",\"material\":\""]);
+        let own = told(own);
+        let length = |mark: Mark| self.values.at(mark).1;
+        let moves = sides.iter().flat_map(|(_, moves)| moves).map(|(_, mark)| BLOCK + WORSE.len() + length(*mark));
+        let around = FRAME + fen.len() + 3 * length(own) + self.bids.at(bid).1;
+        let mut json = Writing { bytes: vec![0; around + moves.sum::<usize>()], end: 0 };
+        json.write(&["{\"fen\":\"", fen, "\",\"material\":\""]);
         json.write(&material);
         json.write(&["\",\"category\":\"exact\""]);
         for name in [",\"value\":", ",\"alpha\":", ",\"beta\":"] {
             json.write(&[name]);
-            json.number(values, own);
+            json.text(&self.values, own);
         }
         json.write(&[",\"sharp\":true,\"bid\":"]);
-        json.number(&self.bids, self.bid[id as usize]);
+        json.text(&self.bids, bid);
         json.write(&[",\"zugzwang\":", truth(white < black), ",\"quiescent\":", truth(white == black)]);
-        for (name, side) in [",\"terminal\":null,\"white\":", "],\"black\":"].into_iter().zip(&sides) {
+        let last = self.table.size().height() - 1;
+        let stands =
+            |square: Square| by_file(if reversed { Square::new(square.file(), last - square.rank()) } else { square });
+        for (name, (mover, moves)) in [",\"terminal\":null,\"white\":", "],\"black\":"].into_iter().zip(&sides) {
             json.write(&[name, "["]);
             // The first comma is written over the bracket, and the bracket over the comma.
             let bracket = json.end - 1;
-            if !side.is_empty() {
+            if !moves.is_empty() {
                 json.end = bracket;
             }
-            for ranked in side {
-                let beginning = self.beginning(board, &question.position, ranked);
-                json.block(&beginning.letters, beginning.length.into());
-                json.number(values, ranked.rank);
-                if ranked.rank == side[0].rank {
+            for (packed, mark) in moves {
+                json.beginning(&self.beginnings, alike(setup, *mover, *packed, stands), *packed);
+                json.text(&self.values, *mark);
+                if packed.short() == moves[0].0.short() {
                     json.block(BEST, BEST.len());
                 } else {
                     json.block(WORSE, WORSE.len());
@@ -237,45 +191,50 @@ impl Printer {
         json.write(&[",\"black_label\":", &black_label, ",\"table\":\"", self.table.digest(), "\"}}"]);
         let Writing { bytes: mut json, end } = json;
         json.truncate(end);
-        Some(Printed { json, fen })
+        Some(json)
     }
+}
 
-    /// The moves of a side in the order in which they are told.
-    fn ranked(&self, board: &Board, position: &Position, mover: Color, setup: Setup, reversed: bool) -> Vec<Ranked> {
-        let mut from = *position;
-        from.turn = mover;
-        let last = board.size().height() - 1;
-        let seen = |square: Square| if reversed { Square::new(square.file(), last - square.rank()) } else { square };
-        let player = if reversed { !mover } else { mover };
-        let [lost, won] = self.ends;
-        let ranked = |mv: Move| {
-            let next = setup.after(player, Move { from: seen(mv.from), to: seen(mv.to), ..mv });
-            let (captured, rank) = match next {
-                Next::KingTaken => (2, if player == Color::White { won } else { lost }),
-                Next::Setup(next) => {
-                    let captured = u8::from(position.piece(mv.to).is_some());
-                    (captured, self.ranks.of(next))
-                }
-            };
-            let short = if player == Color::White { won - rank } else { rank };
-            Ranked { order: u64::from(short) << 32 | order(board, mv), mv, captured, rank }
-        };
-        let mut moves: Vec<Ranked> = board.moves(&from).into_iter().map(ranked).collect();
-        moves.sort_unstable_by_key(|ranked| ranked.order);
-        moves
-    }
+/// The number of a position without that of a symmetry.
+fn number(place: u32) -> Id {
+    place & ((1 << ID) - 1)
+}
 
-    /// A comma and a move as JSON up to its value: no other unit of its side is of its kind, so that nothing else bears on its SAN.
-    fn beginning(&self, board: &Board, position: &Position, ranked: &Ranked) -> &Short {
-        let mv = ranked.mv;
-        let kind = position.piece(mv.from).map_or(0, |piece| usize::from(piece.kind));
-        let act = mv.promotion.map_or(kind, |kind| 6 + usize::from(kind));
-        let text = ((act * CAPTURES + usize::from(ranked.captured)) << 12) + (mv.from.index() << 6) + mv.to.index();
-        self.moves[text].get_or_init(|| {
-            let (uci, san) = (board.uci(mv).to_string(), board.san_among(position, mv, &[mv]));
-            Short::new(&format!(",{{\"uci\":\"{uci}\",\"san\":\"{san}\",\"value\":"))
-        })
+/// How many of the values of a table are better for a player than that of a rank; as well the rank of which that is told.
+fn short(player: Color, rank: Rank, count: usize) -> Rank {
+    match player {
+        Color::White => count as Rank - 1 - rank,
+        Color::Black => rank,
     }
+}
+
+/// The symmetries of a table, and behind them the same with the ranks reversed.
+fn turns(board: &Board, table: &Table) -> Vec<Turned> {
+    let count = table.index().turned(Square::at(0)).count();
+    let mut turns = vec![[0; 64]; 2 * count];
+    for square in board.size().squares() {
+        for (number, to) in table.index().turned(square).enumerate() {
+            let back = Square::new(to.file(), board.size().height() - 1 - to.rank());
+            turns[number][usize::from(by_file(square))] = by_file(to);
+            turns[count + number][usize::from(by_file(square))] = by_file(back);
+        }
+    }
+    turns
+}
+
+/// What a move has in common with all that are written alike but for their squares.
+fn alike(setup: Setup, mover: Color, packed: Packed, stands: impl Fn(Square) -> u8) -> usize {
+    let act = match packed.promotion() {
+        0 if packed.from() == stands(setup.king_of(mover)) => 0,
+        0 => setup.material as usize,
+        promotion => 5 + promotion,
+    };
+    let captured = match packed.to() {
+        to if to == stands(setup.king_of(!mover)) => 2,
+        to if to == stands(setup.piece) => 1,
+        _ => 0,
+    };
+    act * writing::CAPTURES + captured
 }
 
 fn worth(id: ValueId, reversed: bool) -> Worth {
@@ -284,12 +243,4 @@ fn worth(id: ValueId, reversed: bool) -> Worth {
 
 fn fraction(fraction: &Fraction) -> String {
     to_string(fraction).unwrap_or_default()
-}
-
-/// An answer that is written.
-pub struct Printed {
-    /// The answer as JSON.
-    pub json: Vec<u8>,
-    /// The position as placement alone.
-    pub fen: String,
 }

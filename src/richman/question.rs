@@ -152,28 +152,63 @@ pub(super) fn standing(size: Size, position: &Position) -> Standing {
     }
     let mut others = position.pieces().filter(|(_, piece)| piece.kind != orthodox::KING);
     match (others.next(), others.next()) {
-        (None, _) => Standing::Covered {
-            setup: Setup { material: Material::Bare, king: white, bare: black, piece: white },
-            reversed: false,
-        },
-        (Some((square, piece)), None) => match (Material::with(Some(piece.kind)), piece.color) {
-            (Some(material), Color::White) => Standing::Covered {
-                setup: Setup { material, king: white, bare: black, piece: square },
-                reversed: false,
-            },
-            (Some(material), Color::Black) => {
-                let turn = |square: Square| Square::new(square.file(), size.height() - 1 - square.rank());
-                Standing::Covered {
-                    setup: Setup { material, king: turn(black), bare: turn(white), piece: turn(square) },
-                    reversed: true,
-                }
-            }
-            (None, _) => Standing::Beyond("a piece that no table has".to_owned()),
+        (None, _) => covered(size, [white, black], None),
+        (Some((square, piece)), None) => match Material::with(Some(piece.kind)) {
+            Some(material) => covered(size, [white, black], Some((material, piece.color, square))),
+            None => Standing::Beyond("a piece that no table has".to_owned()),
         },
         (Some(_), Some(_)) => {
             Standing::Beyond(format!("{count} pieces: the tables cover positions with at most three"))
         }
     }
+}
+
+/// A position of the tables, by the squares of White's king and of Black's and by what else stands there.
+fn covered(size: Size, [white, black]: [Square; 2], extra: Option<(Material, Color, Square)>) -> Standing {
+    let (material, color, piece) = extra.unwrap_or((Material::Bare, Color::White, white));
+    let (reversed, setup) = match color {
+        Color::White => (false, Setup { material, king: white, bare: black, piece }),
+        Color::Black => {
+            let turn = |square: Square| Square::new(square.file(), size.height() - 1 - square.rank());
+            (true, Setup { material, king: turn(black), bare: turn(white), piece: turn(piece) })
+        }
+    };
+    Standing::Covered { setup, reversed }
+}
+
+/// What [`read`] finds, where that is a position of the tables and the text the one that [`Question::fen`] would write; else nothing. Several times as
+/// quick.
+pub(super) fn glance(size: Size, fen: &str) -> Option<Standing> {
+    let (mut file, mut rank, mut ran) = (0, size.height() - 1, false);
+    let (mut kings, mut extra) = ([None; 2], None);
+    for letter in fen.bytes() {
+        let run = matches!(letter, b'1'..=b'8');
+        if run && !ran {
+            file += letter - b'0';
+        } else if letter == b'/' && file == size.width() && rank > 0 {
+            (file, rank) = (0, rank - 1);
+        } else {
+            let square = Square::new((file < size.width()).then_some(file)?, rank);
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let outer = rank == 0 || rank == size.height() - 1;
+            let (place, stands) = match letter.to_ascii_lowercase() {
+                b'k' => (&mut kings[color.index()], (Material::Bare, color, square)),
+                b'n' => (&mut extra, (Material::Knight, color, square)),
+                b'b' => (&mut extra, (Material::Bishop, color, square)),
+                b'r' => (&mut extra, (Material::Rook, color, square)),
+                b'q' => (&mut extra, (Material::Queen, color, square)),
+                b'p' if !outer => (&mut extra, (Material::Pawn, color, square)),
+                _ => return None,
+            };
+            if place.replace(stands).is_some() {
+                return None;
+            }
+            file += 1;
+        }
+        ran = run;
+    }
+    let [(_, _, white), (_, _, black)] = [kings[0]?, kings[1]?];
+    (file == size.width() && rank == 0).then(|| covered(size, [white, black], extra))
 }
 
 /// The pieces of both sides in words, as `KNvK`.

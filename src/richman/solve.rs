@@ -62,7 +62,7 @@ pub fn solve_by(board: &Board, sweeps: usize, progress: &mut dyn FnMut(Progress)
         return Err(Unsolved::Board(size));
     }
     let index = Index::new(size);
-    let places = Places::new(&index, |id| id);
+    let places = Places::new(&index, |id, _| id);
     let mut work = Work::new(index.len());
     for layer in index.layers() {
         let graph = Graph::build(board, &index, &places, layer);

@@ -243,7 +243,7 @@ impl Table {
 
     /// The values of the best options of White and of Black in every position, by its number. Generates all moves.
     pub(super) fn bests(&self) -> [Vec<ValueId>; 2] {
-        let places = Places::new(&self.index, |id| id);
+        let places = Places::new(&self.index, |id, _| id);
         let mut bests = [ZERO, ONE].map(|end| vec![end; self.index.len()]);
         for layer in self.index.layers() {
             let graph = Graph::build(rules(self.size()), &self.index, &places, layer);
@@ -259,7 +259,7 @@ impl Table {
 
     /// Shows every position with its value and with what the move is worth: more than nothing, nothing, or less.
     pub(super) fn every(&self, tell: &mut dyn FnMut(Setup, &RBig, Ordering)) {
-        let places = Places::new(&self.index, |id| id);
+        let places = Places::new(&self.index, |id, _| id);
         for layer in self.index.layers() {
             let graph = Graph::build(rules(self.size()), &self.index, &places, layer);
             for at in 0..graph.len() {
@@ -279,7 +279,7 @@ impl Table {
         {
             return Err(Flaw::Terminal);
         }
-        let places = Places::new(&self.index, |id| id);
+        let places = Places::new(&self.index, |id, _| id);
         let mut found = labels::blank(self.index.len());
         for layer in self.index.layers() {
             let graph = Graph::build(rules(self.size()), &self.index, &places, layer);

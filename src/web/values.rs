@@ -11,7 +11,7 @@ pub(super) mod words;
 use crate::{
     board::{Position, Size},
     play::background,
-    richman::{Answer, Classes, Enclosed, Printed, Printer, Question, Table, Tables, WrongFile},
+    richman::{Answer, Classes, Enclosed, Printer, Question, Table, Tables, WrongFile},
     web::{Error, Kind},
 };
 use axum::body::Bytes;
@@ -90,9 +90,9 @@ impl Endgames {
         Ok(())
     }
 
-    /// The answer about a position of the ordinary board, once what it is put together from is written.
-    pub(in crate::web) fn printed(&self, question: &Question) -> Option<Printed> {
-        self.printer.get().filter(|_| question.size == Size::ORTHODOX)?.print(question)
+    /// Writes the answers about positions of the ordinary board, once what they are put together from is written.
+    pub(in crate::web) fn printer(&self) -> Option<&Printer> {
+        self.printer.get()
     }
 
     fn exhibit(&self) -> Result<&str, String> {

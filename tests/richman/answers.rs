@@ -234,6 +234,16 @@ fn what_is_written_in_one_go_is_what_is_built() {
         let rows: Vec<String> = fen.split('/').map(row).collect();
         if up { rows.into_iter().rev().collect::<Vec<_>>().join("/") } else { rows.join("/") }
     };
+    let files_for_ranks = |fen: &str| {
+        let square = |letter: char| match letter.to_digit(10) {
+            Some(run) => "1".repeat(run as usize),
+            None => letter.to_string(),
+        };
+        let rows: Vec<Vec<char>> =
+            fen.split('/').map(|row| row.chars().map(square).collect::<String>().chars().collect()).collect();
+        let file = |at: usize| rows.iter().map(|row| row[at]).collect::<String>();
+        read(&(0..8).map(file).collect::<Vec<_>>().join("/")).unwrap().fen()
+    };
     for layer in table.index().layers() {
         for _ in 0..often(200) {
             let id = rng.random_range(layer.ids.clone());
@@ -241,9 +251,19 @@ fn what_is_written_in_one_go_is_what_is_built() {
             let pawns = fen.contains('P');
             let colors = rng.random();
             let fen = turned(&fen, if pawns { colors } else { rng.random() }, rng.random(), colors);
+            let fen = if !pawns && rng.random() { files_for_ranks(&fen) } else { fen };
             let question = read(&fen).unwrap();
             let built = serde_json::to_string(&question.answer(&table)).unwrap();
-            assert_eq!(String::from_utf8(printer.print(&question).unwrap().json).unwrap(), built, "{fen}");
+            assert_eq!(String::from_utf8(printer.print(&question).unwrap()).unwrap(), built, "{fen}");
+            assert_eq!(printer.print_fen(&fen), printer.print(&question), "{fen}");
+            // A text that is something else, or the same in other letters.
+            let at = rng.random_range(0..fen.len());
+            let letters = ["k", "K", "p", "P", "q", "/", "1", "7", "8", "11", "0", "9", "", " ", "é", "x"];
+            let other = [&fen[..at], letters[rng.random_range(0..letters.len())], &fen[at + 1..]].concat();
+            if let Some(answer) = printer.print_fen(&other) {
+                let question = read(&other).unwrap();
+                assert_eq!((printer.print(&question).unwrap(), question.fen()), (answer, other));
+            }
         }
     }
 }

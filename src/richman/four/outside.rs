@@ -39,7 +39,7 @@ pub(super) struct Three<'t> {
 impl<'t> Three<'t> {
     pub(super) fn new(table: &'t Table) -> Three<'t> {
         let bounds = table.values().iter().map(rounded).collect();
-        Three { table, places: Places::new(table.index(), |id| id), bounds }
+        Three { table, places: Places::new(table.index(), |id, _| id), bounds }
     }
 
     /// The bounds of a position in which a side has a piece of a kind.

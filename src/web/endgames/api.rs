@@ -2,7 +2,7 @@
 
 use crate::{
     board::FenError,
-    richman::{self, Answer, BadTurns, Mainline, Printed, Question, Standing, Status, Table, rules},
+    richman::{self, Answer, BadTurns, Mainline, Question, Standing, Status, Table, rules},
     web::{
         App, Client, Error, Kind,
         client::Household,
@@ -55,9 +55,10 @@ fn asked(query: &Pairs) -> Result<&str, Error> {
         .ok_or_else(|| Error::malformed("Give the position as fen, as in ?fen=8/8/8/8/3k4/8/8/K2N4.").field("fen"))
 }
 
-/// The FEN of an address that asks for nothing else and has nothing in it to be decoded, as most do.
-fn alone(uri: &Uri) -> Option<&str> {
-    uri.query()?.strip_prefix("fen=").filter(|fen| !fen.bytes().any(|byte| matches!(byte, b'&' | b'%' | b'+')))
+/// The answer to an address that asks for a position of the ordinary board as it is usually written and for nothing else, as most do.
+fn at_once(app: &App, uri: &Uri) -> Option<Result<Rendered, Error>> {
+    let (fen, printer) = (uri.query()?.strip_prefix("fen=")?, app.endgames.printer()?);
+    Some(rendered(printer.print_fen(fen)?, fen, printer.digest()))
 }
 
 /// The text that distinguishes a question from all others with another answer.
@@ -78,16 +79,13 @@ async fn send(headers: &HeaderMap, rendered: Rendered) -> Result<Response, Error
 }
 
 impl Endgames {
-    /// The answer to a question that is put together from what was written at the start; nothing where it takes longer.
-    fn at_once(&self, question: &Question) -> Result<Option<Rendered>, Error> {
-        self.printed(question).map(|printed| rendered(printed, &*self.ready()?)).transpose()
-    }
-
     /// The answer to a FEN: put together where that is quick, else written anew, or kept from when it was last asked in the same letters.
     async fn rendered(self: &Arc<Self>, fen: &str) -> Result<Rendered, Error> {
         let question = richman::read(fen)?;
-        if let Some(rendered) = self.at_once(&question)? {
-            return Ok(rendered);
+        if let Some(printer) = self.printer()
+            && let Some(json) = printer.print(&question)
+        {
+            return rendered(json, &question.fen(), printer.digest());
         }
         if let Some(rendered) = self.kept(fen) {
             return Ok(rendered);
@@ -112,13 +110,13 @@ impl Endgames {
         }
         let table = self.table(question.size).await?;
         let json = serde_json::to_vec(&question.answer(&table)).map_err(Error::broken)?;
-        rendered(Printed { json, fen: question.fen() }, &table)
+        rendered(json, &question.fen(), table.digest())
     }
 }
 
-/// An answer as it is sent. The table and the position name it as they are.
-fn rendered(Printed { json, fen }: Printed, table: &Table) -> Result<Rendered, Error> {
-    let tag = ["W/\"", &table.digest()[..32], ".", &fen, "\""].concat().parse().map_err(Error::broken)?;
+/// An answer as it is sent. The digest of the table and the position name it as they are.
+fn rendered(json: Vec<u8>, fen: &str, digest: &str) -> Result<Rendered, Error> {
+    let tag = ["W/\"", &digest[..32], ".", fen, "\""].concat().parse().map_err(Error::broken)?;
     Ok(Rendered { body: Bytes::from(json), tag })
 }
 
@@ -153,10 +151,8 @@ fn rendered(Printed { json, fen }: Printed, table: &Table) -> Result<Rendered, E
 )]
 pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Response, Error> {
     let (parts, _) = request.into_parts();
-    if let Some(fen) = alone(&parts.uri)
-        && let Some(rendered) = app.endgames.at_once(&richman::read(fen)?)?
-    {
-        return send(&parts.headers, rendered).await;
+    if let Some(rendered) = at_once(&app, &parts.uri) {
+        return send(&parts.headers, rendered?).await;
     }
     // What takes longer also takes more room, which the others need not clear.
     Box::pin(considered(app, parts)).await
