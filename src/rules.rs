@@ -32,11 +32,13 @@ pub mod fog_of_war;
 pub mod ground;
 pub mod hill;
 pub mod horde;
+pub mod kin;
 pub mod lrs;
 pub mod minichess;
 pub mod old_chess;
 pub mod racing_kings;
 pub mod random_turn;
+pub mod random_variant;
 pub mod shatranj;
 pub mod three_check;
 

@@ -30,6 +30,8 @@ fn phases() -> Vec<Phase> {
         ("old-chess", json!({}), &[], BOARD),
         ("designed-chess", json!({}), &[], BOARD),
         ("random-turn", json!({}), &[], BOARD),
+        ("random-variant", json!({}), &[], BOARD),
+        ("random-variant", json!({"weighted": true}), &["weigh duck 1", "weigh duck 1"], BOARD),
         ("bidding", json!({}), &[], "form.slip button"),
         ("bidding", json!({"scheme": "open"}), &["bid 5"], ".bidding .actions button"),
         ("bidding", json!({"scheme": "open"}), &["bid 5", "accept"], BOARD),

@@ -287,6 +287,12 @@ async fn variants(tour: &mut Tour<'_>) {
     tour.act(&duck, 0, "e2e4 e5").await;
     tour.seated("variant-duck", &duck, &[1], "");
     tour.seated("variant-duck-parts", &duck, &[1], "?draft=g8f6");
+    let weighed = json!({"variant": "random-variant", "opponent": "self", "options": {"weighted": true}});
+    let weighed = begin(tour.site, weighed).await;
+    tour.seated("variant-random-variant-weights", &weighed, &[0], "");
+    tour.act(&weighed, 0, "weigh duck 9 chess960 1").await;
+    tour.act(&weighed, 1, "weigh duck 3").await;
+    tour.seated("variant-random-variant", &weighed, &[0], "");
     let rich = json!({"variant": "clairvoyant", "opponent": "self", "options": {"money_one": 14, "money_two": 30}});
     let guessed = begin(tour.site, rich.clone()).await;
     tour.seated("variant-clairvoyant-sheet", &guessed, &[1], "?draft=guess+e2e4+e2+$N@f5&from=g1");

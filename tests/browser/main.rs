@@ -22,6 +22,7 @@ mod pages;
 mod papers;
 mod pictures;
 mod plain;
+mod random_variant;
 mod sessions;
 mod table;
 mod terminal;

@@ -17,6 +17,7 @@ mod old;
 mod oracle;
 mod paper;
 mod racing_kings;
+mod random_variant;
 mod stakes;
 
 #[path = "../support/adversary.rs"]
