@@ -18,7 +18,7 @@ use crate::{
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{
         Lesson, Phrase, Range, Refusal, Rules, Setting, Way, antichess, bidding, bookie, chess, chess960, clairvoyant,
-        crazyhouse, csipgs, designed, duck, fog_of_war, hill, horde, lrs, minichess, old_chess, racing_kings,
+        crazyhouse, csipgs, designed, duck, fog_of_war, handicap, hill, horde, lrs, minichess, old_chess, racing_kings,
         random_turn, random_variant, shatranj, three_check,
     },
 };
@@ -164,6 +164,8 @@ variants! {
     duck::DuckChess => "duck.html" with "duck_below.html" and "rules/duck.html" prints ["summary" => "papers/duck.html"],
     shatranj::Shatranj => "chess.html" and "rules/shatranj.html" prints ["summary" => "papers/shatranj.html"],
     old_chess::OldChess => "chess.html" and "rules/old-chess.html" prints ["summary" => "papers/old-chess.html"],
+    handicap::Handicap => "handicap.html" with "kin_below.html" offers ["seconds", "give"] and "rules/handicap.html"
+        prints ["summary" => "papers/handicap.html"],
     random_variant::RandomVariant => "random-variant.html" with "kin_below.html" offers ["weigh"]
         and "rules/random-variant.html" prints ["summary" => "papers/random-variant.html"],
 }

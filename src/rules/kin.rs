@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 
 use num_rational::Ratio;
 use rand::Rng;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, schema},
@@ -98,7 +98,8 @@ impl Bare {
 macro_rules! kin {
     ($($kin:ident = $rules:ty,)*) => {
         /// A game that another one lets be played.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+        #[serde(into = "String", try_from = "String")]
         pub enum Kin {
             $(#[doc = concat!("See [`", stringify!($rules), "`].")] $kin,)*
         }
@@ -106,6 +107,10 @@ macro_rules! kin {
         impl Kin {
             /// All of them, in the order in which they are offered.
             pub const ALL: &'static [Kin] = &[$(Kin::$kin,)*];
+
+            /// Their keys, each with the game in words.
+            pub const WORDS: &'static [(&'static str, &'static str)] =
+                &[$((<$rules as Rules>::KEY, <$rules as Rules>::TITLE),)*];
 
             /// The game in addresses and in texts.
             pub const fn key(self) -> &'static str {
@@ -326,5 +331,19 @@ impl FromStr for Kin {
             let known: Vec<&str> = Kin::ALL.iter().map(|kin| kin.key()).collect();
             Refusal::at(0, format!("“{text:.40}” is none of the games that are here; there are {}", known.join(", ")))
         })
+    }
+}
+
+impl From<Kin> for String {
+    fn from(kin: Kin) -> String {
+        kin.key().to_owned()
+    }
+}
+
+impl TryFrom<String> for Kin {
+    type Error = Refusal;
+
+    fn try_from(text: String) -> Result<Kin, Refusal> {
+        text.parse()
     }
 }

@@ -30,6 +30,8 @@ fn phases() -> Vec<Phase> {
         ("old-chess", json!({}), &[], BOARD),
         ("designed-chess", json!({}), &[], BOARD),
         ("random-turn", json!({}), &[], BOARD),
+        ("handicap", json!({}), &[], "form.slip button"),
+        ("handicap", json!({"slips": "unit"}), &["give pawn", "give nothing"], BOARD),
         ("random-variant", json!({}), &[], BOARD),
         ("random-variant", json!({"weighted": true}), &["weigh duck 1", "weigh duck 1"], BOARD),
         ("bidding", json!({}), &[], "form.slip button"),

@@ -287,6 +287,15 @@ async fn variants(tour: &mut Tour<'_>) {
     tour.act(&duck, 0, "e2e4 e5").await;
     tour.seated("variant-duck", &duck, &[1], "");
     tour.seated("variant-duck-parts", &duck, &[1], "?draft=g8f6");
+    let slips = json!({"variant": "handicap", "opponent": "self", "options": {"prize": "black"}});
+    let slips = begin(tour.site, slips).await;
+    tour.seated("variant-handicap-seconds", &slips, &[0], "");
+    tour.act(&slips, 0, "seconds 200").await;
+    tour.act(&slips, 1, "seconds 185").await;
+    tour.seated("variant-handicap", &slips, &[1], "");
+    let gifts = json!({"variant": "handicap", "opponent": "self", "options": {"slips": "unit"}});
+    let gifts = begin(tour.site, gifts).await;
+    tour.seated("variant-handicap-unit", &gifts, &[1], "");
     let weighed = json!({"variant": "random-variant", "opponent": "self", "options": {"weighted": true}});
     let weighed = begin(tour.site, weighed).await;
     tour.seated("variant-random-variant-weights", &weighed, &[0], "");

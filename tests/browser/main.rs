@@ -12,6 +12,7 @@ mod duck;
 mod endgames;
 mod first;
 mod games;
+mod handicap;
 mod hands;
 mod kinds;
 mod live;

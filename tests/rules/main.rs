@@ -10,6 +10,7 @@ mod csipgs;
 mod designed;
 mod duck;
 mod fog_of_war;
+mod handicap;
 mod horde;
 mod kin;
 mod minichess;
