@@ -81,7 +81,7 @@ impl Rules for Handicap {
     fn lessons() -> &'static [Lesson] {
         &[
             Lesson {
-                task: "slip",
+                task: "bid",
                 lines: [
                     "Write what you would give to have the side that is bid for. Nobody sees it until both have written.",
                     "Whoever gives more has that side and pays. The other has the other side and pays nothing.",
@@ -104,22 +104,22 @@ impl Rules for Handicap {
     fn phrases() -> &'static [Phrase] {
         &[
             Phrase {
-                phases: &["slip"],
+                phases: &["bid"],
                 text: "seconds {least..most}",
                 words: "Would play the side that is bid for with so many seconds.",
             },
-            Phrase { phases: &["slip"], text: "give nothing", words: "Would give up no unit for it." },
+            Phrase { phases: &["bid"], text: "give nothing", words: "Would give up no unit for it." },
             Phrase {
-                phases: &["slip"],
+                phases: &["bid"],
                 text: "give pawn",
                 words: "Would give up the pawn of the f-file, or of the last one.",
             },
-            Phrase { phases: &["slip"], text: "give alfil", words: "Would give up an alfil, in shatranj." },
-            Phrase { phases: &["slip"], text: "give ferz", words: "Would give up the ferz, in shatranj." },
-            Phrase { phases: &["slip"], text: "give knight", words: "Would give up the knight nearest to the a-file." },
-            Phrase { phases: &["slip"], text: "give bishop", words: "Would give up the bishop nearest to the a-file." },
-            Phrase { phases: &["slip"], text: "give rook", words: "Would give up the rook nearest to the a-file." },
-            Phrase { phases: &["slip"], text: "give queen", words: "Would give up the queen." },
+            Phrase { phases: &["bid"], text: "give alfil", words: "Would give up an alfil, in shatranj." },
+            Phrase { phases: &["bid"], text: "give ferz", words: "Would give up the ferz, in shatranj." },
+            Phrase { phases: &["bid"], text: "give knight", words: "Would give up the knight nearest to the a-file." },
+            Phrase { phases: &["bid"], text: "give bishop", words: "Would give up the bishop nearest to the a-file." },
+            Phrase { phases: &["bid"], text: "give rook", words: "Would give up the rook nearest to the a-file." },
+            Phrase { phases: &["bid"], text: "give queen", words: "Would give up the queen." },
             Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
             Phrase {
                 phases: &["move"],
@@ -149,7 +149,7 @@ impl Rules for Handicap {
 
     fn phase(&self, state: &State) -> &'static str {
         match (state.white, self.turn(state)) {
-            (None, Turn::Both) => "slip",
+            (None, Turn::Both) => "bid",
             (None, Turn::One(_) | Turn::Chance | Turn::Over(_)) if state.slips.is_some() => "coin",
             (_, Turn::One(_) | Turn::Both | Turn::Chance | Turn::Over(_)) => state.play.phase(),
         }

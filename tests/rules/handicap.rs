@@ -160,7 +160,7 @@ fn in_chess960_the_slips_are_written_before_a_known_board() {
     let mut game = begin(json!({"slips": "unit", "base": "chess960"}), [None; 2]).unwrap();
     assert_eq!(game.turn(), Turn::Chance);
     game.act(Actor::Chance, "array 100", 0).unwrap();
-    assert_eq!(game.phase(), "slip");
+    assert_eq!(game.phase(), "bid");
     for (actor, slip) in SEATS.into_iter().zip(["give pawn", "give rook"]) {
         game.act(actor, slip, 0).unwrap();
     }

@@ -5,10 +5,13 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{Action, Currency, Gift, Handicap, Prize, State};
-use crate::rules::{
-    Diagram, Entry, Place, Rules, Seat, Side,
-    diagram::Pair,
-    kin::{Kin, KinView},
+use crate::{
+    board::Color,
+    rules::{
+        Diagram, Entry, Place, Rules, Seat, Side,
+        diagram::Pair,
+        kin::{Kin, KinView},
+    },
 };
 
 /// The view of a game before which a handicap was bid; beside what is here stands what a view of the game on the board has.
@@ -92,9 +95,9 @@ impl View {
         self.bids == Currency::Seconds
     }
 
-    /// Tells whether a seat got what was bid for.
-    pub fn won(&self, seat: &Seat) -> bool {
-        self.winner == Some(*seat)
+    /// What was offered by whoever got what was bid for; nothing until that is known.
+    pub fn given(&self) -> &str {
+        self.winner.map_or("", |winner| self.offer(&winner))
     }
 
     /// What somebody has offered, without the word before it.
@@ -118,17 +121,16 @@ fn before(rules: &Handicap, state: &State) -> Vec<Entry> {
         place: Place::After,
         about: None,
     };
-    let slips = state.slips.iter().flatten().zip(Seat::BOTH);
-    let slips = slips.map(|(slip, seat)| line(dealt, Some(seat), Action::Bid(*slip), None));
+    let winner = state.white.map(|white| if rules.prize == Prize::White { white } else { !white });
+    let slips = state.slips.iter().flatten().zip(Seat::BOTH).map(|(slip, seat)| {
+        let won = winner == Some(seat) && !state.tossed;
+        let notes = if won { format!("has {}", Side::from(rules.prize.color()).words()) } else { String::new() };
+        Entry { notes, ..line(dealt, Some(seat), Action::Bid(*slip), None) }
+    });
     let coin = state.white.filter(|_| state.tossed).map(|white| {
-        let color = if white == Seat::One { crate::board::Color::White } else { crate::board::Color::Black };
-        let told = format!("The slips are equal: the coin gives seat one {}", color.name());
+        let color = if white == Seat::One { Color::White } else { Color::Black };
+        let told = format!("The coin gives the first player {}", Side::from(color).words());
         line(dealt + 1, None, Action::Coin(color), Some(told))
     });
-    let mut lines: Vec<Entry> = slips.chain(coin).collect();
-    if let (Some(last), Some(white)) = (lines.last_mut(), state.white) {
-        let winner = if rules.prize == Prize::White { white } else { !white };
-        last.notes = format!("seat {winner} has {}", rules.prize.name());
-    }
-    lines
+    slips.chain(coin).collect()
 }
