@@ -33,7 +33,7 @@ async fn both_write_a_slip_and_play_with_the_clocks_that_come_of_it() {
     two.press("td[data-square=e4] button", "td[data-square=e4][data-piece=pawn]").await;
     one.until("document.querySelector('td[data-square=e7].movable')").await;
     one.drag("e7", "e5").await;
-    one.until("document.querySelector('td[data-square=e5][data-piece=pawn]')").await;
+    one.step(3).await;
     two.open(game).await;
     assert_eq!(two.ask("return document.querySelector('td[data-square=e5]').dataset.piece").await, "pawn");
 }

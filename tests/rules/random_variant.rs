@@ -71,8 +71,11 @@ fn wishes_are_written_one_way_and_what_is_wrong_is_told() {
     let said = |text: &str| text.parse::<Wishes>().map(|wishes| wishes.to_string());
     assert_eq!(said("weigh duck 1 horde 0 chess 3").unwrap(), "weigh chess 3 duck 1");
     assert_eq!(said("weigh").unwrap(), "weigh");
+    // As a form has it in which fields were left empty.
+    assert_eq!(said("weigh chess duck 2 horde").unwrap(), "weigh duck 2");
     for (text, at, why) in [
-        ("weigh chess", 11, "each with its weight"),
+        ("weigh chess x", 12, "each with its weight"),
+        ("weigh chess 3 4", 14, "none of the games"),
         ("weigh chess 10", 12, "from 0 to 9"),
         ("weigh chess +3", 12, "from 0 to 9"),
         ("weigh chess 3 chess 2", 14, "twice"),

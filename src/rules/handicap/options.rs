@@ -126,12 +126,12 @@ pub(super) const SETTINGS: &[Setting] = &[
 pub(super) const WAYS: &[Way] = &[
     Way {
         preset: "standard",
-        words: "Who would play White in fewer seconds has White, and that time; the other side has all of it. A clock that is agreed on above is for the slips alone.",
+        words: "Who would play White in fewer seconds has White, and that time; agreed clocks are for the slips alone.",
         options: &["base", "seconds", "increment"],
     },
     Way {
         preset: "armageddon",
-        words: "Who would play Black in fewer seconds has Black, that time, and wins every draw. A clock that is agreed on above is for the slips alone.",
+        words: "Who would play Black in fewer seconds has Black, that time, and wins every draw; agreed clocks are for the slips alone.",
         options: &["base", "seconds", "increment"],
     },
     Way {

@@ -44,6 +44,7 @@ impl fmt::Display for Wishes {
     }
 }
 
+/// Reads games with their weights; a game without one weighs nothing.
 impl FromStr for Wishes {
     type Err = Refusal;
 
@@ -58,16 +59,24 @@ impl FromStr for Wishes {
             return Err(Refusal::at(0, WRITTEN));
         }
         let mut wishes = Wishes::default();
-        let mut named = Vec::new();
-        while let Some((place, word)) = words.next() {
-            let kin: Kin = word.parse().map_err(|wrong: Refusal| Refusal::at(place, wrong.why))?;
-            if named.contains(&kin) {
-                return Err(Refusal::at(place, format!("{kin} is weighed twice: name each game once")));
+        let mut named: Vec<Kin> = Vec::new();
+        let mut weighed = true;
+        for (place, word) in words {
+            match (word.parse::<Kin>(), named.last()) {
+                (Ok(kin), _) if named.contains(&kin) => {
+                    return Err(Refusal::at(place, format!("{kin} is weighed twice: name each game once")));
+                }
+                (Ok(kin), _) => {
+                    named.push(kin);
+                    weighed = false;
+                }
+                (Err(_), Some(kin)) if !weighed => {
+                    let digit = Some(word).filter(|word| word.len() == 1).and_then(|word| word.parse().ok());
+                    wishes = wishes.with(*kin, digit.ok_or_else(|| Refusal::at(place, WRITTEN))?);
+                    weighed = true;
+                }
+                (Err(wrong), _) => return Err(Refusal::at(place, wrong.why)),
             }
-            named.push(kin);
-            let (place, weight) = words.next().ok_or_else(|| Refusal::at(text.len(), WRITTEN))?;
-            let digit = Some(weight).filter(|weight| weight.len() == 1).and_then(|weight| weight.parse().ok());
-            wishes = wishes.with(kin, digit.ok_or_else(|| Refusal::at(place, WRITTEN))?);
         }
         Ok(wishes)
     }
