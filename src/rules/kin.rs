@@ -89,7 +89,7 @@ pub struct Bare {
 
 impl Bare {
     /// An empty board.
-    pub fn new() -> Bare {
+    pub fn empty() -> Bare {
         Bare { diagram: Diagram { fen: None, ..Diagram::of(Board::orthodox(), &Position::EMPTY) } }
     }
 }

@@ -55,7 +55,7 @@ impl AsRef<Diagram> for View {
 impl View {
     /// What a game shows, around what the game that was named shows.
     pub(super) fn of(state: &State, odds: Vec<(Kin, u64)>, sight: Option<KinView>) -> View {
-        let mut sight = sight.unwrap_or_else(|| KinView::Bare(Bare::new()));
+        let mut sight = sight.unwrap_or_else(|| KinView::Bare(Bare::empty()));
         let diagram: &mut Diagram = sight.as_mut();
         let mut sheet = before(state);
         sheet.extend(diagram.sheet.iter().map(|entry| Entry { ply: entry.ply + state.before, ..entry.clone() }));
