@@ -1,5 +1,6 @@
 //! The trait that every variant answers, and the words it is asked in. No I/O, no clock, no randomness of its own.
 
+mod allotment;
 mod refusal;
 mod seat;
 mod setting;
@@ -30,13 +31,16 @@ pub mod designed;
 pub mod duck;
 pub mod fog_of_war;
 pub mod ground;
+pub mod handicap;
 pub mod hill;
 pub mod horde;
+pub mod kin;
 pub mod lrs;
 pub mod minichess;
 pub mod old_chess;
 pub mod racing_kings;
 pub mod random_turn;
+pub mod random_variant;
 pub mod raumschach;
 pub mod shatranj;
 pub mod three_check;
@@ -53,6 +57,7 @@ use utoipa::ToSchema;
 
 use crate::board::{Board, START, pgn::Pgn};
 
+pub use allotment::Allotment;
 pub use choice::{Choice, ChoiceKind, Dropped};
 pub use diagram::{Deal, DealEnd, Deeds, Diagram, Entry, Foretold, Fortunes, Place};
 pub use endgame::Endgame;
@@ -196,6 +201,11 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     /// The decision that a seat has to make, in a shape that a search knows; nothing where there is none for it. Asked about a world
     /// that [`Self::redeal`] made, so that it cannot tell what the seat may not know.
     fn prospect(&self, _state: &Self::State, _seat: Seat) -> Option<Prospect> {
+        None
+    }
+    /// The clocks that the players have settled between themselves in this game, from when that is done; nothing where those hold that were
+    /// agreed before it.
+    fn allotment(&self, _state: &Self::State) -> Option<Allotment> {
         None
     }
     /// Tells whether a takeback may come back to here.

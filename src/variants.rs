@@ -18,8 +18,8 @@ use crate::{
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
     rules::{
         Lesson, Phrase, Range, Refusal, Rules, Setting, Way, antichess, bidding, bookie, chess, chess960, clairvoyant,
-        crazyhouse, csipgs, designed, duck, fog_of_war, hill, horde, lrs, minichess, old_chess, racing_kings,
-        random_turn, raumschach, shatranj, three_check,
+        crazyhouse, csipgs, designed, duck, fog_of_war, handicap, hill, horde, lrs, minichess, old_chess, racing_kings,
+        random_turn, random_variant, raumschach, shatranj, three_check,
     },
 };
 
@@ -100,7 +100,8 @@ macro_rules! variants {
                         frame: &'a Frame,
                         view: &'a <$rules as Rules>::View,
                     }
-                    Some(Below { frame, view }.render().expect("writing to a string does not fail"))
+                    let below = Below { frame, view }.render().expect("writing to a string does not fail");
+                    (!below.trim().is_empty()).then_some(below)
                 })?
             }
         };)*
@@ -164,6 +165,10 @@ variants! {
     raumschach::Raumschach => "chess.html" and "rules/raumschach.html" prints ["summary" => "papers/raumschach.html"],
     shatranj::Shatranj => "chess.html" and "rules/shatranj.html" prints ["summary" => "papers/shatranj.html"],
     old_chess::OldChess => "chess.html" and "rules/old-chess.html" prints ["summary" => "papers/old-chess.html"],
+    handicap::Handicap => "handicap.html" with "kin_below.html" offers ["seconds", "give"] and "rules/handicap.html"
+        prints ["summary" => "papers/handicap.html"],
+    random_variant::RandomVariant => "random-variant.html" with "kin_below.html" offers ["weigh"]
+        and "rules/random-variant.html" prints ["summary" => "papers/random-variant.html"],
 }
 
 /// The variant of a key.

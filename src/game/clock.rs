@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Seat;
+use crate::rules::{Allotment, Seat};
 
 const DAY: i64 = 86_400_000;
 const SECOND: i64 = 1_000;
@@ -84,6 +84,17 @@ impl Clocks {
     pub fn new(controls: [Option<Clock>; 2]) -> Self {
         let remaining = controls.map(|control| control.map_or(0, Clock::full));
         Clocks { controls, remaining, since: [None; 2], begun: false, resumed: i64::MIN }
+    }
+
+    /// Full clocks in the place of others, as the players have settled it between themselves in the game.
+    pub fn allot(&mut self, Allotment { seconds, increment }: Allotment) {
+        let controls = seconds.map(|initial| Some(Clock::Fischer { initial, increment }));
+        *self = Clocks { begun: self.begun, resumed: self.resumed, ..Clocks::new(controls) };
+    }
+
+    /// The time controls of both seats.
+    pub fn controls(&self) -> [Option<Clock>; 2] {
+        self.controls
     }
 
     /// From now on the clocks of all who are asked run.

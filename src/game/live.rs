@@ -357,6 +357,7 @@ impl<R: Paged> Game for Live<R> {
         let text = text.trim();
         self.seen = Seen::default();
         let before = self.steps.len();
+        let allotted = self.rules.allotment(&self.state);
         let waited = match actor {
             Actor::Seat(seat) => self.pending[seat.index()].is_some(),
             Actor::Chance | Actor::Server => false,
@@ -385,6 +386,9 @@ impl<R: Paged> Game for Live<R> {
             Actor::Seat(_) | Actor::Chance | Actor::Server => {}
         }
         self.keep(actor, &said, now, before);
+        if let Some(allotment) = self.rules.allotment(&self.state).filter(|settled| allotted != Some(*settled)) {
+            self.clocks.allot(allotment);
+        }
         self.clocks.ask(&self.awaits(), now);
         self.left.truncate(self.steps.len().min(before));
         let left = Seat::BOTH.map(|seat| self.clocks.view(seat).map(|clock| clock.remaining));

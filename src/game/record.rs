@@ -73,9 +73,10 @@ pub fn pgn(game: &dyn Game, viewer: Viewer, heading: &Heading) -> Vec<Pgn> {
             written(tags, own, deal, diagram.colors.as_ref())
         })
         .collect();
-    weave(&mut papers, game, viewer, heading.clocks != [None; 2], &dealt);
+    let controls = game.clocks().controls();
+    weave(&mut papers, game, viewer, controls != [None; 2], &dealt);
     for paper in &mut papers {
-        paper.clock(|step, seat| match heading.clocks[seat.index()]? {
+        paper.clock(|step, seat| match controls[seat.index()]? {
             // Days are counted anew for every move: there is nothing to tell.
             Clock::Days { .. } => None,
             Clock::Fischer { .. } => game.left(step, seat),

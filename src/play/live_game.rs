@@ -155,7 +155,7 @@ impl LiveGame {
 
     /// Tells whether there are clocks that have not begun to run.
     pub fn clocks_wait(&self) -> bool {
-        self.controls() != [None; 2] && !self.game.clocks().begun() && self.game.outcome().is_none()
+        self.game.clocks().controls() != [None; 2] && !self.game.clocks().begun() && self.game.outcome().is_none()
     }
 
     /// The seat to which somebody has come since the game was offered; news for the player beside them until that player has moved.

@@ -26,7 +26,7 @@ pub struct Blank {
 }
 
 /// All blanks that have names. A blank without one is a number between two bounds.
-pub static BLANKS: [Blank; 10] = [
+pub static BLANKS: [Blank; 11] = [
     Blank {
         name: "move",
         examples: &["e2e4", "e7e8q", "e1g1"],
@@ -58,6 +58,11 @@ pub static BLANKS: [Blank; 10] = [
         name: "guess",
         examples: &["e2", "g1f3", "$N", "$N@f5", "extra"],
         words: "A unit’s square: it moves; two squares: it moves there; $ and a letter of P N B R Q: such a piece is bought, with @ and a square: and dropped there; extra: a move is bought.",
+    },
+    Blank {
+        name: "wish",
+        examples: &["chess 3", "duck 1", "racing-kings 9"],
+        words: "The key of a game that may be drawn, a space and its weight, 0 to 9; each game once.",
     },
     Blank { name: "name", examples: &["Horse", "Leap"], words: "A capital letter and one to eleven small ones." },
     Blank {

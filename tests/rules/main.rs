@@ -10,6 +10,7 @@ mod csipgs;
 mod designed;
 mod duck;
 mod fog_of_war;
+mod handicap;
 mod horde;
 mod kin;
 mod minichess;
@@ -17,6 +18,7 @@ mod old;
 mod oracle;
 mod paper;
 mod racing_kings;
+mod random_variant;
 mod raumschach;
 mod stakes;
 

@@ -77,6 +77,12 @@ impl<C> AsRef<Diagram> for View<C> {
     }
 }
 
+impl<C> AsMut<Diagram> for View<C> {
+    fn as_mut(&mut self) -> &mut Diagram {
+        &mut self.diagram
+    }
+}
+
 impl<T: ChessLike> Game<T> {
     /// A game that begins from a position.
     pub fn new(Start { board, position, tally }: Start<T::Tally>) -> Self {

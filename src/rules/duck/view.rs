@@ -26,6 +26,12 @@ impl AsRef<Diagram> for View {
     }
 }
 
+impl AsMut<Diagram> for View {
+    fn as_mut(&mut self) -> &mut Diagram {
+        &mut self.diagram
+    }
+}
+
 impl View {
     /// The game as it stands.
     pub(super) fn of(state: &State) -> View {

@@ -27,6 +27,12 @@ impl AsRef<Diagram> for View {
     }
 }
 
+impl AsMut<Diagram> for View {
+    fn as_mut(&mut self) -> &mut Diagram {
+        &mut self.diagram
+    }
+}
+
 impl View {
     /// What a viewer may see.
     pub(super) fn of(state: &State, viewer: Viewer) -> View {

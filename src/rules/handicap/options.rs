@@ -1,0 +1,153 @@
+//! The options: the game on the board, what is bid for, and what is bid.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    board::Color,
+    rules::{
+        kin::Kin,
+        refusal::Refusal,
+        setting::{Range, Setting, Way},
+    },
+    words,
+};
+
+words! {
+    /// What stands on the slips.
+    pub enum Currency {
+        Seconds = "seconds": "the seconds with which one would play it",
+        Unit = "unit": "the unit that one would give up for it",
+    }
+}
+
+words! {
+    /// The side that is bid for.
+    pub enum Prize {
+        White = "white": "White, who moves first",
+        Black = "black": "Black, who wins every draw",
+    }
+}
+
+impl Prize {
+    /// Its colour.
+    pub const fn color(self) -> Color {
+        match self {
+            Prize::White => Color::White,
+            Prize::Black => Color::Black,
+        }
+    }
+}
+
+/// The options of a game before which the players bid a handicap.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Handicap {
+    /// The game on the board.
+    pub base: Kin,
+    /// The side that is bid for.
+    pub prize: Prize,
+    /// What is bid.
+    pub slips: Currency,
+    /// The seconds of the side that does not get it, and the most that can be bid.
+    pub seconds: i64,
+    /// The seconds added after every move.
+    pub increment: i64,
+}
+
+impl Default for Handicap {
+    fn default() -> Self {
+        Handicap { base: Kin::Chess, prize: Prize::White, slips: Currency::Seconds, seconds: 300, increment: 3 }
+    }
+}
+
+/// The other games of the site, and why no handicap is bid before them.
+pub const UNFIT: &[(&str, &str)] = &[
+    ("bookie", "its own bids decide who plays which side"),
+    ("bidding", "every move is bid for, and no side moves first"),
+    ("random-turn", "no side moves first: the coin names every mover"),
+    ("csipgs", "its armies are bought, and its handicaps are the incomes and the kings’ squares among its options"),
+    (
+        "designed-chess",
+        "its armies are others in every game, so that nobody knows beforehand what a unit of them is worth",
+    ),
+    ("clairvoyant", "its handicaps are the purses among its options"),
+    ("raumschach", "in its cube nobody knows what moving first is worth, nor a unit"),
+    ("random-variant", "nobody knows which game is played when the slips are written"),
+];
+
+/// Why no unit is given up before a game; nothing where one can be.
+pub fn worthless(base: &Kin) -> Option<&'static str> {
+    match base {
+        Kin::Antichess => Some("whoever has nothing left wins there, so that a unit less is no handicap"),
+        Kin::Horde => Some("its two armies have different units, so that the slips could not be compared"),
+        Kin::RacingKings => {
+            Some("a unit less may be a clearer way for the king there, so that nobody knows who gives more")
+        }
+        Kin::Chess
+        | Kin::ThreeCheck
+        | Kin::Hill
+        | Kin::Crazyhouse
+        | Kin::Minichess
+        | Kin::Chess960
+        | Kin::FogOfWar
+        | Kin::Duck
+        | Kin::Shatranj
+        | Kin::OldChess
+        | Kin::Lrs => None,
+    }
+}
+
+impl Handicap {
+    /// Refuses what does not go together.
+    pub(super) fn fit(&self) -> Result<(), Refusal> {
+        match (self.slips, worthless(&self.base)) {
+            (Currency::Unit, Some(why)) => Err(Refusal::new(format!(
+                "before {} no unit is given up: {why}; bid seconds instead",
+                self.base.title()
+            ))),
+            (Currency::Unit, None) | (Currency::Seconds, _) => Ok(()),
+        }
+    }
+}
+
+/// All options in words.
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting { key: "base", words: "The game on the board", range: Range::Game(Kin::WORDS, UNFIT) },
+    Setting { key: "prize", words: "The side that is bid for", range: Range::Word(Prize::WORDS) },
+    Setting { key: "slips", words: "What both write on their slips", range: Range::Word(Currency::WORDS) },
+    Setting {
+        key: "seconds",
+        words: "Where seconds are bid: those of the side that does not get it",
+        range: Range::Whole(10, 86_400),
+    },
+    Setting { key: "increment", words: "Where seconds are bid: those added per move", range: Range::Whole(0, 3_600) },
+];
+
+/// A word about each preset.
+pub(super) const WAYS: &[Way] = &[
+    Way {
+        preset: "standard",
+        words: "Who would play White in fewer seconds has White, and that time; agreed clocks are for the slips alone.",
+        options: &["base", "seconds", "increment"],
+    },
+    Way {
+        preset: "armageddon",
+        words: "Who would play Black in fewer seconds has Black, that time, and wins every draw; agreed clocks are for the slips alone.",
+        options: &["base", "seconds", "increment"],
+    },
+    Way {
+        preset: "unit",
+        words: "Who would give up the greater unit for White has White, and begins without it.",
+        options: &["base", "prize"],
+    },
+];
+
+/// Named options records, the default first.
+pub(super) fn presets() -> Vec<(&'static str, Handicap)> {
+    let usual = Handicap::default;
+    vec![
+        ("standard", usual()),
+        ("armageddon", Handicap { prize: Prize::Black, increment: 0, ..usual() }),
+        ("unit", Handicap { slips: Currency::Unit, ..usual() }),
+    ]
+}

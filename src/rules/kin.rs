@@ -1,0 +1,349 @@
+//! Chess and its kin, as far as they begin with two armies and nothing to be agreed on: games that another game lets be played. Here are
+//! which they are, and one of them in progress, its rules forgotten. Their actions come and go as texts, which are their only encoding.
+
+use std::{fmt, str::FromStr};
+
+use num_rational::Ratio;
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, schema},
+};
+
+use super::{
+    Actor, Diagram, End, Prospect, Refusal, Rules, Seat, Step, Turn, Viewer, antichess::Antichess, chess::Chess,
+    chess960::Chess960, crazyhouse::Crazyhouse, duck::DuckChess, fog_of_war::FogOfWar, hill::Hill, horde::Horde,
+    lrs::Lrs, minichess::Minichess, old_chess::OldChess, racing_kings::RacingKings, shatranj::Shatranj,
+    three_check::ThreeCheck,
+};
+use crate::board::{Board, Position};
+
+/// Something that is said in one of these games, well formed in one of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KinAction(String);
+
+impl KinAction {
+    fn of(action: &impl fmt::Display) -> KinAction {
+        KinAction(action.to_string())
+    }
+}
+
+impl fmt::Display for KinAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// One game of some rules inside another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KinGame<R: Rules> {
+    rules: R,
+    state: R::State,
+}
+
+impl<R: Rules> KinGame<R> {
+    fn new(rules: R) -> Result<Self, Refusal> {
+        let state = rules.start(&rules.terms()?);
+        Ok(KinGame { rules, state })
+    }
+
+    fn check(&self, actor: Actor, said: &KinAction) -> Result<(), Refusal> {
+        self.rules.check(&self.state, actor, &said.0.parse()?)
+    }
+
+    fn apply(&mut self, step: Step<KinAction>) {
+        let action = |said: KinAction| said.0.parse().expect("the action was checked");
+        let step = match step {
+            Step::One(seat, said) => Step::One(seat, action(said)),
+            Step::Both(said) => Step::Both(said.map(action)),
+            Step::Chance(said) => Step::Chance(action(said)),
+            Step::End(seat, end) => Step::End(seat, end),
+        };
+        self.rules.apply(&mut self.state, step);
+    }
+
+    fn find(&self, text: &str) -> Option<KinAction> {
+        self.rules.find(&self.state, text).as_ref().map(KinAction::of)
+    }
+
+    fn heard(&self, step: usize, actor: Actor, said: &KinAction, viewer: Viewer) -> Option<KinAction> {
+        self.rules.heard(&self.state, step, actor, &said.0.parse().ok()?, viewer).as_ref().map(KinAction::of)
+    }
+
+    fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> Self {
+        KinGame { rules: self.rules.clone(), state: self.rules.redeal(&self.state, seat, rng) }
+    }
+
+    fn candidates(&self, seat: Seat, rng: &mut dyn Rng) -> Vec<KinAction> {
+        self.rules.candidates(&self.state, seat, rng).iter().map(KinAction::of).collect()
+    }
+}
+
+/// A board on which nobody plays yet.
+#[derive(PartialEq, Debug, Serialize, ToSchema)]
+#[schema(as = BareBoard)]
+pub struct Bare {
+    diagram: Diagram,
+}
+
+impl Bare {
+    /// An empty board.
+    pub fn empty() -> Bare {
+        Bare { diagram: Diagram { fen: None, ..Diagram::of(Board::orthodox(), &Position::EMPTY) } }
+    }
+}
+
+/// Declares the games: everything that is asked of one is asked of its rules.
+macro_rules! kin {
+    ($($kin:ident = $rules:ty,)*) => {
+        /// A game that another one lets be played.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+        #[serde(into = "String", try_from = "String")]
+        pub enum Kin {
+            $(#[doc = concat!("See [`", stringify!($rules), "`].")] $kin,)*
+        }
+
+        impl Kin {
+            /// All of them, in the order in which they are offered.
+            pub const ALL: &'static [Kin] = &[$(Kin::$kin,)*];
+
+            /// Their keys, each with the game in words.
+            pub const WORDS: &'static [(&'static str, &'static str)] =
+                &[$((<$rules as Rules>::KEY, <$rules as Rules>::TITLE),)*];
+
+            /// The game in addresses and in texts.
+            pub const fn key(self) -> &'static str {
+                match self { $(Kin::$kin => <$rules as Rules>::KEY,)* }
+            }
+
+            /// The game in words.
+            pub const fn title(self) -> &'static str {
+                match self { $(Kin::$kin => <$rules as Rules>::TITLE,)* }
+            }
+
+            /// One sentence for somebody who has never heard of it.
+            pub const fn summary(self) -> &'static str {
+                match self { $(Kin::$kin => <$rules as Rules>::SUMMARY,)* }
+            }
+        }
+
+        /// One of these games in progress.
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum KinState {
+            $(#[doc = concat!("See [`", stringify!($rules), "`].")] $kin(Box<KinGame<$rules>>),)*
+        }
+
+        /// One of these games as one viewer may see it.
+        #[derive(PartialEq, Debug, Serialize)]
+        #[serde(untagged)]
+        pub enum KinView {
+            /// Nothing is played yet.
+            Bare(Bare),
+            $(#[doc = concat!("See [`", stringify!($rules), "`].")] $kin(<$rules as Rules>::View),)*
+        }
+
+        impl KinState {
+            /// A game that nothing has happened in, from a position as FEN; empty for the usual one.
+            pub fn new(kin: Kin, fen: &str) -> Result<KinState, Refusal> {
+                Ok(match kin {
+                    $(Kin::$kin => {
+                        let mut rules = <$rules>::default();
+                        fen.clone_into(&mut rules.fen);
+                        KinState::$kin(Box::new(KinGame::new(rules)?))
+                    })*
+                })
+            }
+
+            /// See [`Rules::turn`].
+            pub fn turn(&self) -> Turn {
+                match self { $(KinState::$kin(inner) => inner.rules.turn(&inner.state),)* }
+            }
+
+            /// See [`Rules::phase`].
+            pub fn phase(&self) -> &'static str {
+                match self { $(KinState::$kin(inner) => inner.rules.phase(&inner.state),)* }
+            }
+
+            /// See [`Rules::check`].
+            pub fn check(&self, actor: Actor, said: &KinAction) -> Result<(), Refusal> {
+                match self { $(KinState::$kin(inner) => inner.check(actor, said),)* }
+            }
+
+            /// See [`Rules::besides`].
+            pub fn besides(&self, seat: Seat) -> Vec<String> {
+                match self { $(KinState::$kin(inner) => inner.rules.besides(&inner.state, seat),)* }
+            }
+
+            /// See [`Rules::apply`].
+            pub fn apply(&mut self, step: Step<KinAction>) {
+                match self { $(KinState::$kin(inner) => inner.apply(step),)* }
+            }
+
+            /// See [`Rules::check_end`].
+            pub fn check_end(&self, seat: Seat, end: End) -> Result<(), Refusal> {
+                match self { $(KinState::$kin(inner) => inner.rules.check_end(&inner.state, seat, end),)* }
+            }
+
+            /// See [`Rules::score`].
+            pub fn score(&self) -> [Ratio<i64>; 2] {
+                match self { $(KinState::$kin(inner) => inner.rules.score(&inner.state),)* }
+            }
+
+            /// See [`Rules::view`].
+            pub fn view(&self, viewer: Viewer) -> KinView {
+                match self { $(KinState::$kin(inner) => KinView::$kin(inner.rules.view(&inner.state, viewer)),)* }
+            }
+
+            /// See [`Rules::draft`].
+            pub fn draft(&self, seat: Seat, text: &str) -> Option<KinView> {
+                match self {
+                    $(KinState::$kin(inner) => inner.rules.draft(&inner.state, seat, text).map(KinView::$kin),)*
+                }
+            }
+
+            /// See [`Rules::heard`]; the step is counted in this game alone.
+            pub fn heard(&self, step: usize, actor: Actor, said: &KinAction, viewer: Viewer) -> Option<KinAction> {
+                match self { $(KinState::$kin(inner) => inner.heard(step, actor, said, viewer),)* }
+            }
+
+            /// See [`Rules::find`].
+            pub fn find(&self, text: &str) -> Option<KinAction> {
+                match self { $(KinState::$kin(inner) => inner.find(text),)* }
+            }
+
+            /// See [`Rules::hides`].
+            pub fn hides(&self) -> bool {
+                match self { $(KinState::$kin(inner) => inner.rules.hides(&inner.state),)* }
+            }
+
+            /// See [`Rules::open`].
+            pub fn open(&mut self) {
+                match self { $(KinState::$kin(inner) => inner.rules.open(&mut inner.state),)* }
+            }
+
+            /// See [`Rules::redeal`].
+            pub fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> KinState {
+                match self { $(KinState::$kin(inner) => KinState::$kin(Box::new(inner.redealt(seat, rng))),)* }
+            }
+
+            /// See [`Rules::draw`].
+            pub fn draw(&self, rng: &mut dyn Rng) -> KinAction {
+                match self { $(KinState::$kin(inner) => KinAction::of(&inner.rules.draw(&inner.state, rng)),)* }
+            }
+
+            /// See [`Rules::candidates`].
+            pub fn candidates(&self, seat: Seat, rng: &mut dyn Rng) -> Vec<KinAction> {
+                match self { $(KinState::$kin(inner) => inner.candidates(seat, rng),)* }
+            }
+
+            /// See [`Rules::standing`].
+            pub fn standing(&self) -> [i64; 2] {
+                match self { $(KinState::$kin(inner) => inner.rules.standing(&inner.state),)* }
+            }
+
+            /// See [`Rules::prospect`].
+            pub fn prospect(&self, seat: Seat) -> Option<Prospect> {
+                match self { $(KinState::$kin(inner) => inner.rules.prospect(&inner.state, seat),)* }
+            }
+
+            /// See [`Rules::returnable`].
+            pub fn returnable(&self) -> bool {
+                match self { $(KinState::$kin(inner) => inner.rules.returnable(&inner.state),)* }
+            }
+        }
+
+        impl FromStr for KinAction {
+            type Err = Refusal;
+
+            /// Reads what is well formed in any of the games; what is wrong everywhere is told as in the first.
+            fn from_str(text: &str) -> Result<KinAction, Refusal> {
+                let read: [Result<KinAction, Refusal>; Kin::ALL.len()] =
+                    [$(text.parse::<<$rules as Rules>::Action>().map(|action| KinAction::of(&action)),)*];
+                let [first, ..] = &read;
+                let wrong = first.clone();
+                read.into_iter().find_map(Result::ok).map_or(wrong, Ok)
+            }
+        }
+
+        impl AsRef<Diagram> for KinView {
+            fn as_ref(&self) -> &Diagram {
+                match self {
+                    KinView::Bare(bare) => &bare.diagram,
+                    $(KinView::$kin(view) => view.as_ref(),)*
+                }
+            }
+        }
+
+        impl AsMut<Diagram> for KinView {
+            fn as_mut(&mut self) -> &mut Diagram {
+                match self {
+                    KinView::Bare(bare) => &mut bare.diagram,
+                    $(KinView::$kin(view) => view.as_mut(),)*
+                }
+            }
+        }
+
+        impl PartialSchema for KinView {
+            fn schema() -> RefOr<schema::Schema> {
+                let any = schema::AnyOfBuilder::new().item(Bare::schema());
+                any$(.item(<<$rules as Rules>::View as PartialSchema>::schema()))*.into()
+            }
+        }
+
+        impl ToSchema for KinView {
+            fn schemas(named: &mut Vec<(String, RefOr<schema::Schema>)>) {
+                Bare::schemas(named);
+                $(<<$rules as Rules>::View as ToSchema>::schemas(named);)*
+            }
+        }
+    };
+}
+
+kin! {
+    Chess = Chess,
+    ThreeCheck = ThreeCheck,
+    Hill = Hill,
+    Crazyhouse = Crazyhouse,
+    Antichess = Antichess,
+    Horde = Horde,
+    RacingKings = RacingKings,
+    Minichess = Minichess,
+    Chess960 = Chess960,
+    FogOfWar = FogOfWar,
+    Duck = DuckChess,
+    Shatranj = Shatranj,
+    OldChess = OldChess,
+    Lrs = Lrs,
+}
+
+impl fmt::Display for Kin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key())
+    }
+}
+
+impl FromStr for Kin {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Kin, Refusal> {
+        Kin::ALL.iter().copied().find(|kin| kin.key() == text).ok_or_else(|| {
+            let known: Vec<&str> = Kin::ALL.iter().map(|kin| kin.key()).collect();
+            Refusal::at(0, format!("“{text:.40}” is none of the games that are here; there are {}", known.join(", ")))
+        })
+    }
+}
+
+impl From<Kin> for String {
+    fn from(kin: Kin) -> String {
+        kin.key().to_owned()
+    }
+}
+
+impl TryFrom<String> for Kin {
+    type Error = Refusal;
+
+    fn try_from(text: String) -> Result<Kin, Refusal> {
+        text.parse()
+    }
+}

@@ -1,0 +1,64 @@
+//! A handicap that is bid, by two browsers: one writes its slip by keyboard, the other without a script; then the clocks are those of the
+//! slips, and both play.
+
+use super::{Browser, Site, begin, driver::screen};
+use serde_json::json;
+
+#[tokio::test]
+async fn both_write_a_slip_and_play_with_the_clocks_that_come_of_it() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let begun = begin(&site, json!({"variant": "handicap", "options": {"prize": "black"}, "opponent": "link"})).await;
+    let game = begun["url"].as_str().unwrap();
+    let (one, two) = (Browser::new(&screen).await, Browser::without_scripts(&screen).await);
+    one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+    one.open(game).await;
+    two.open(begun["invite"]["url"].as_str().unwrap()).await;
+    two.press("main form button.primary", "#game").await;
+    one.until("document.getElementById('seconds')").await;
+    one.ask("document.getElementById('seconds').focus()").await;
+    one.keys("187\u{e007}".chars()).await;
+    one.until("/Sealed: seconds 187/.test(document.getElementById('game').textContent)").await;
+    two.open(game).await;
+    assert_eq!(two.ask("return /187/.test(document.getElementById('game').outerHTML)").await, false);
+    two.ask("document.getElementById('seconds').value = '200'").await;
+    two.press("form.slip button.primary", "section.handicap .slips .slip.open").await;
+    // The first player has Black and 187 seconds, the second White and all of the time.
+    one.until("/187 seconds against 300/.test(document.querySelector('section.handicap .lead')?.textContent)").await;
+    one.until("document.getElementById('game').dataset.side === 'black'").await;
+    let faces = "[...document.querySelectorAll('.clock')].map((clock) => clock.textContent.trim()).join(' ')";
+    one.until(&format!("/5:00/.test({faces}) && /3:07/.test({faces})")).await;
+    two.open(game).await;
+    two.press("td[data-square=e2] button", "td[data-square=e4].target").await;
+    two.press("td[data-square=e4] button", "td[data-square=e4][data-piece=pawn]").await;
+    one.until("document.querySelector('td[data-square=e7].movable')").await;
+    one.drag("e7", "e5").await;
+    one.step(3).await;
+    two.open(game).await;
+    assert_eq!(two.ask("return document.querySelector('td[data-square=e5]').dataset.piece").await, "pawn");
+}
+
+#[tokio::test]
+async fn a_unit_is_given_up_by_keyboard_and_is_gone() {
+    let Some(screen) = screen().await else { return };
+    let site = Site::new();
+    let begun = begin(&site, json!({"variant": "handicap", "options": {"slips": "unit"}, "opponent": "link"})).await;
+    let game = begun["url"].as_str().unwrap();
+    let (one, two) = (Browser::new(&screen).await, Browser::without_scripts(&screen).await);
+    one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+    one.open(game).await;
+    two.open(begun["invite"]["url"].as_str().unwrap()).await;
+    two.press("main form button.primary", "#game").await;
+    two.open(game).await;
+    two.press("form.slip button.primary", "p.notice code").await;
+    one.until("document.getElementById('gift')").await;
+    one.ask("document.getElementById('gift').focus()").await;
+    one.keys("k\u{e004}\u{e007}".chars()).await;
+    one.until("/begins without a knight/.test(document.querySelector('section.handicap .lead')?.textContent)").await;
+    one.until("document.querySelector('td[data-square=g1][data-piece=knight]') && !document.querySelector('td[data-square=b1][data-piece]')").await;
+    one.drag("e2", "e4").await;
+    one.until("document.querySelector('td[data-square=e4][data-piece=pawn]')").await;
+    two.open(game).await;
+    two.press("td[data-square=e7] button", "td[data-square=e5].target").await;
+    two.press("td[data-square=e5] button", "td[data-square=e5][data-piece=pawn]").await;
+}
