@@ -16,6 +16,7 @@ mod minichess;
 mod old;
 mod oracle;
 mod paper;
+mod puzzles;
 mod racing_kings;
 mod stakes;
 

@@ -2,41 +2,111 @@
 
 use crate::{
     board::{Color, Square},
-    puzzles::{Puzzle, PuzzleKind},
+    puzzles::{AnswerForm, Puzzle, PuzzleKind, Scene},
     richman::rules,
-    web::board::{Arrow, Figure, Mark, Press},
+    rules::{
+        ChoiceKind, Diagram, Rules,
+        clairvoyant::{self, Clairvoyant, Part},
+        csipgs::{self, Csipgs},
+    },
+    web::board::{Arrow, Figure, Mark, Press, Tag},
 };
 
-/// The squares of a move in UCI.
-fn squares(uci: &str) -> Option<(Square, Square)> {
-    Some((uci.get(..2)?.parse().ok()?, uci.get(2..4)?.parse().ok()?))
+/// What somebody has in hand.
+#[derive(Clone, Default)]
+pub(super) struct Hand {
+    /// A unit by its square, or a piece that is bought, as `P@`.
+    pub(super) from: String,
+    /// As much as there is of a turn.
+    pub(super) turn: String,
 }
 
-/// Whether a puzzle asks for a move.
+/// A piece that can be bought and dropped.
+pub(super) struct Sold {
+    /// What pressing it takes in hand.
+    pub(super) said: String,
+    /// Its name and price.
+    pub(super) words: String,
+}
+
+/// The squares of a move in UCI, or twice the square of a unit.
+fn squares(text: &str) -> Option<(Square, Square)> {
+    let from = text.get(..2)?.parse().ok()?;
+    Some((from, if text.len() == 2 { from } else { text.get(2..4)?.parse().ok()? }))
+}
+
+/// Whether a puzzle offers moves, or units.
 fn moves(puzzle: &Puzzle) -> bool {
-    matches!(puzzle.kind, PuzzleKind::PaidMove | PuzzleKind::CoinMove)
+    match puzzle.kind {
+        PuzzleKind::PaidMove | PuzzleKind::CoinMove | PuzzleKind::Guess => true,
+        PuzzleKind::LeastBid
+        | PuzzleKind::Answer
+        | PuzzleKind::Promotion
+        | PuzzleKind::Zugzwang
+        | PuzzleKind::Mate
+        | PuzzleKind::Design => false,
+    }
 }
 
-/// The boards as they are asked about, with a unit in hand or not.
-pub(super) fn asked(puzzle: &Puzzle, from: Option<Square>) -> Vec<Figure> {
-    let mut figures = plain(puzzle);
-    let [figure] = &mut figures[..] else { return figures };
-    if !moves(puzzle) {
-        return figures;
+/// The boards as they are asked about, and what can be bought.
+pub(super) fn asked(puzzle: &Puzzle, hand: &Hand) -> (Vec<Figure>, Vec<Sold>) {
+    if let (Scene::Clairvoyant(state), AnswerForm::Turn) = (&puzzle.scene, puzzle.kind.form()) {
+        let (figure, sold) = turn(state, hand);
+        return (vec![turned(figure, puzzle.side)], sold);
     }
+    let mut figures = plain(puzzle);
+    let ([figure], true) = (&mut figures[..], moves(puzzle)) else { return (figures, Vec::new()) };
+    let from = hand.from.parse().ok();
     for offered in &puzzle.offered {
         let Some((start, end)) = squares(&offered.text) else { continue };
-        put(figure, start, "from", start.to_string());
-        if from == Some(start) {
+        if from != Some(start) {
+            put(figure, start, "from", start.to_string());
+        } else {
             // A pawn that becomes something has several moves to a square; they are all among the buttons.
-            figure.mark(end, Mark::Target);
+            figure.mark(end, if start == end { Mark::Selected } else { Mark::Target });
             put(figure, end, "answer", offered.text.clone());
         }
     }
-    if let Some(from) = from {
+    if let Some(from) = from.filter(|from| !puzzle.offered.iter().any(|offered| offered.text == from.to_string())) {
         figure.mark(from, Mark::Selected);
     }
-    figures
+    (figures, Vec::new())
+}
+
+/// The board after as much as there is of a turn, what may follow and for how much.
+fn turn(state: &clairvoyant::State, hand: &Hand) -> (Figure, Vec<Sold>) {
+    let view = Clairvoyant::default().draft(state, state.mover(), &hand.turn);
+    let Some(diagram) = view.as_ref().map(|view| AsRef::<Diagram>::as_ref(view)) else {
+        return (clairvoyant(state), Vec::new());
+    };
+    let mut figure = Figure::of_diagram(diagram);
+    let mut sold: Vec<Sold> = Vec::new();
+    for choice in diagram.choices.iter().flatten() {
+        let (said, to) = match &choice.kind {
+            ChoiceKind::Move { from, to, .. } => (from.to_string(), *to),
+            ChoiceKind::Drop { piece, to } => (piece.said.clone(), *to),
+            ChoiceKind::Word { .. } => continue,
+        };
+        if said == hand.from {
+            figure.mark(to, Mark::Target);
+            put(&mut figure, to, "turn", format!("{} {}", hand.turn, choice.action).trim().to_owned());
+            if let Some(cell) = figure.cell(to) {
+                cell.tag = choice.amount.map(|amount| Tag { amount, dear: false });
+            }
+        }
+        match &choice.kind {
+            ChoiceKind::Move { from, .. } if said != hand.from => put_unless(&mut figure, *from, said),
+            ChoiceKind::Drop { piece, .. } if sold.iter().all(|known| known.said != said) => {
+                let price = piece.amount.unwrap_or_default();
+                sold.push(Sold { words: format!("New {} {price}Z", piece.name), said });
+            }
+            ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } | ChoiceKind::Word { .. } => {}
+        }
+    }
+    if let Ok(from) = hand.from.parse() {
+        figure.mark(from, Mark::Selected);
+    }
+    (figure, sold)
 }
 
 /// Lets a square send something.
@@ -46,21 +116,74 @@ fn put(figure: &mut Figure, square: Square, name: &'static str, value: String) {
     }
 }
 
-/// The boards once an answer was given: the right move is an arrow.
+/// Lets a square be taken in hand that sends nothing yet.
+fn put_unless(figure: &mut Figure, square: Square, value: String) {
+    if figure.cell(square).is_some_and(|cell| cell.press.is_none()) {
+        put(figure, square, "from", value);
+    }
+}
+
+/// The boards once an answer was given: the right move is an arrow, the right square is pointed out.
 pub(super) fn solved(puzzle: &Puzzle) -> Vec<Figure> {
     let mut figures = plain(puzzle);
-    if let ([figure], true, Some((from, to))) = (&mut figures[..], moves(puzzle), squares(&puzzle.solution)) {
-        figure.arrows = vec![Arrow { from, to, color: puzzle.side }];
+    let [figure] = &mut figures[..] else { return figures };
+    let color = match &puzzle.scene {
+        Scene::Clairvoyant(state) => state.position.turn,
+        Scene::Endgames(..) | Scene::Csipgs(_) => puzzle.side,
+    };
+    let mut point = |(from, to): (Square, Square)| match from == to {
+        true => figure.mark(to, Mark::Pointed),
+        false => figure.arrows.push(Arrow { from, to, color }),
+    };
+    match (puzzle.kind.form(), &puzzle.scene) {
+        (AnswerForm::Offered, _) if moves(puzzle) => squares(&puzzle.solution).into_iter().for_each(point),
+        (AnswerForm::Turn, _) => {
+            for part in puzzle.solution.split(' ').filter_map(|part| part.parse().ok()) {
+                match part {
+                    Part::Drop(_, square) => point((square, square)),
+                    Part::Move(uci) => point((uci.from, uci.to)),
+                }
+            }
+        }
+        (AnswerForm::Design, Scene::Csipgs(state)) => {
+            let piece = csipgs::design(&puzzle.solution).map(|(piece, _)| state.mating_squares(&piece));
+            piece.into_iter().flatten().for_each(|square| point((square, square)));
+        }
+        (AnswerForm::Chips | AnswerForm::Offered | AnswerForm::Design, _) => {}
     }
     figures
 }
 
 fn plain(puzzle: &Puzzle) -> Vec<Figure> {
-    puzzle.positions.iter().map(|question| Figure::of(rules(question.size), &question.position)).collect()
+    match &puzzle.scene {
+        Scene::Endgames(questions, _) => {
+            questions.iter().map(|question| Figure::of(rules(question.size), &question.position)).collect()
+        }
+        Scene::Clairvoyant(state) => vec![turned(clairvoyant(state), puzzle.side)],
+        Scene::Csipgs(state) => {
+            let view = Csipgs::default().view(state, None);
+            vec![turned(Figure::of_diagram(view.as_ref()), puzzle.side)]
+        }
+    }
 }
 
-/// The words before a stack.
+fn clairvoyant(state: &clairvoyant::State) -> Figure {
+    let view = Clairvoyant::default().view(state, None);
+    let mut figure = Figure::of_diagram(view.as_ref());
+    figure.foretold.clear();
+    figure
+}
+
+/// A board of a game, as a side sees it.
+fn turned(mut figure: Figure, side: Color) -> Figure {
+    if side == Color::Black {
+        figure.flip();
+    }
+    figure
+}
+
+/// The words before a stack, or a purse.
 pub(super) fn stacks(puzzle: &Puzzle) -> Option<[(&'static str, i64); 2]> {
-    let staked = puzzle.staked?;
-    Some(Color::BOTH.map(|color| (crate::rules::Side::from(color).words(), staked.chips[color.index()])))
+    let held = puzzle.scene.staked().map(|staked| staked.chips).or(puzzle.scene.zorkmids())?;
+    Some(Color::BOTH.map(|color| (crate::rules::Side::from(color).words(), held[color.index()])))
 }
