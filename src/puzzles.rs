@@ -13,12 +13,12 @@ mod trio;
 mod zugzwang;
 
 pub use kind::{AnswerForm, PuzzleKind};
-pub use scene::{Scene, Staked};
+pub use scene::{LetteredPiece, Scene, Staked};
 
 use rand::{SeedableRng, rngs::StdRng};
 
 use crate::{
-    board::Color,
+    board::{Color, Square},
     richman::Table,
     rules::{Refusal, Side},
 };
@@ -153,6 +153,15 @@ impl Puzzle {
         }
     }
 
+    /// What of the solution has a place on the board: where a unit begins and ends, or twice the square that matters.
+    pub fn shown(&self) -> Vec<(Square, Square)> {
+        match (&self.scene, self.kind.form()) {
+            (Scene::Clairvoyant(_), AnswerForm::Turn) => mate::shown(&self.solution),
+            (Scene::Csipgs(state), _) => design::shown(state, &self.solution),
+            (Scene::Clairvoyant(_) | Scene::Endgames(..), _) => squares(&self.solution).into_iter().collect(),
+        }
+    }
+
     /// What comes of an answer that was written, for whoever wrote it.
     pub fn fate(&self, answer: &str) -> Option<String> {
         match &self.scene {
@@ -164,6 +173,12 @@ impl Puzzle {
             Scene::Clairvoyant(_) | Scene::Endgames(..) => None,
         }
     }
+}
+
+/// The squares of a move in UCI, or twice the square of a unit.
+pub fn squares(text: &str) -> Option<(Square, Square)> {
+    let from = text.get(..2)?.parse().ok()?;
+    Some((from, if text.len() == 2 { from } else { text.get(2..4)?.parse().ok()? }))
 }
 
 /// A side, as sentences begin with it.

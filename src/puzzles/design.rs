@@ -4,7 +4,7 @@ use rand::rngs::StdRng;
 
 use super::{Dealt, Reason, Scene, game, word};
 use crate::{
-    board::Color,
+    board::{Color, Square},
     rules::{
         Refusal,
         csipgs::{self, Csipgs, Mating, State, price},
@@ -75,4 +75,10 @@ pub(super) fn task(side: Color) -> String {
         "{} may bring in one new piece beside the king, of any design. Which is the cheapest that mates, before rounding?",
         word(side)
     )
+}
+
+/// The squares on which a design mates.
+pub(super) fn shown(state: &State, text: &str) -> Vec<(Square, Square)> {
+    let piece = csipgs::design(text).map(|(piece, _)| state.mating_squares(&piece));
+    piece.into_iter().flatten().map(|square| (square, square)).collect()
 }

@@ -51,7 +51,7 @@ pub(super) fn find(rng: &mut StdRng, check: bool) -> Option<Dealt> {
     });
     let reasons = reasons.collect();
     let mut offered: Vec<Offered> =
-        weighed.into_iter().map(|guess| Offered { text: guess.text, words: guess.words }).collect();
+        weighed.into_iter().map(|guess| Offered { text: guess.text, words: guess.words.replace(": ", ", ") }).collect();
     offered.sort_by(|a, b| a.text.cmp(&b.text));
     let side = state.guesser().color();
     Some(Dealt { scene: Scene::Clairvoyant(Box::new(state)), side, offered, solution, reasons })
@@ -107,5 +107,7 @@ fn average(guess: &Weighed, turns: usize) -> String {
 /// What is to be found, and what is assumed.
 pub(super) fn task(side: Color) -> String {
     let (side, other) = (word(side), word(!side));
-    format!("{other} can buy nothing, and plays any turn as likely as any other. Which guess earns {side} the most on average?")
+    format!(
+        "{other} can buy nothing, and plays any turn as likely as any other. Which guess earns {side} the most on average?"
+    )
 }

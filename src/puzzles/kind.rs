@@ -105,8 +105,12 @@ impl PuzzleKind {
             PuzzleKind::CoinMove => "A coin decides every mover. Which move leaves the best chances?",
             PuzzleKind::Promotion => "Where kings are captured, a queen is not always best.",
             PuzzleKind::Zugzwang => "Four boards, and on one of them the move is a burden.",
-            PuzzleKind::Mate => "Clairvoyant Chess: a few zorkmids buy the second part of a turn that mates. Which turn?",
-            PuzzleKind::Guess => "Clairvoyant Chess: count your opponent’s turns, and find the guess that earns most on average.",
+            PuzzleKind::Mate => {
+                "Clairvoyant Chess: a few zorkmids buy the second part of a turn that mates. Which turn?"
+            }
+            PuzzleKind::Guess => {
+                "Clairvoyant Chess: count your opponent’s turns, and find the guess that earns most on average."
+            }
             PuzzleKind::Design => "csipgs chess: design the cheapest piece that mates as soon as it is brought in.",
         }
     }

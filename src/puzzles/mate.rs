@@ -4,10 +4,10 @@ use rand::{RngExt, rngs::StdRng};
 
 use super::{Dealt, Reason, Scene, game, word};
 use crate::{
-    board::{Board, Color},
+    board::{Board, Color, Square},
     rules::{
-        Outcome, Refusal, Rules, Seat, Step,
-        clairvoyant::{Action, Clairvoyant, Phase, Sheet, State, Turn},
+        Actor, Outcome, Refusal, Rules, Seat, Step,
+        clairvoyant::{Action, Clairvoyant, Part, Phase, Sheet, State, Turn},
     },
 };
 
@@ -59,7 +59,7 @@ pub(super) fn read(state: &State, text: &str) -> Result<Turn, Refusal> {
         return Err(Refusal::new("A turn is wanted, as in e2e4 d2d4 or P@b7 b7b8q, and nothing else."));
     };
     let seat = state.mover();
-    Clairvoyant::default().check(state, crate::rules::Actor::Seat(seat), &action)?;
+    Clairvoyant::default().check(state, Actor::Seat(seat), &action)?;
     Ok(turn.clone())
 }
 
@@ -103,7 +103,7 @@ fn reasons(state: &State, turn: &Turn) -> Vec<Reason> {
         let after = board.after(&state.position, *mv);
         board.in_check(&after, after.turn)
     });
-    let free = checks.map(|mv| Turn { parts: vec![crate::rules::clairvoyant::Part::Move(board.uci(mv))] });
+    let free = checks.map(|mv| Turn { parts: vec![Part::Move(board.uci(mv))] });
     let line = |turn: Turn| Reason { what: turn.to_string(), then: fate(state, &turn), right: false };
     reasons.extend(free.take(OTHERS).map(line));
     let left = (1 + OTHERS).saturating_sub(reasons.len());
@@ -119,9 +119,14 @@ fn reasons(state: &State, turn: &Turn) -> Vec<Reason> {
 /// The side that is asked, its money and the other’s.
 pub(super) fn task(state: &State, side: Color) -> String {
     let [own, theirs] = [side, !side].map(|side| state.purses[Seat::of(side).index()]);
-    format!(
-        "{} has {own}Z, {} {theirs}Z and no guess on the sheet. Which turn mates at once?",
-        word(side),
-        word(!side)
-    )
+    format!("{} has {own}Z, {} {theirs}Z and no guess on the sheet. Which turn mates at once?", word(side), word(!side))
+}
+
+/// The squares of each part of a turn.
+pub(super) fn shown(turn: &str) -> Vec<(Square, Square)> {
+    let squares = |part| match part {
+        Part::Drop(_, square) => (square, square),
+        Part::Move(uci) => (uci.from, uci.to),
+    };
+    turn.split(' ').filter_map(|part| part.parse().ok()).map(squares).collect()
 }

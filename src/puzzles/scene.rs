@@ -3,7 +3,7 @@
 use crate::{
     board::Board,
     richman::Question,
-    rules::{Rules, clairvoyant, csipgs},
+    rules::{Diagram, Rules, clairvoyant, csipgs},
 };
 
 /// The two stacks, and a bid that waits for an answer.
@@ -60,16 +60,51 @@ impl Scene {
         }
     }
 
-    /// The pieces on a board of csipgs chess.
-    pub fn legend(&self) -> Vec<csipgs::LegendEntry> {
+    /// The board of a game, as anybody sees it.
+    pub fn seen(&self) -> Option<Diagram> {
         match self {
-            Scene::Csipgs(state) => {
-                let view = csipgs::Csipgs::default().view(state, None);
-                let units = view.as_ref().pieces.clone();
-                let stands = |entry: &csipgs::LegendEntry| units.iter().any(|unit| unit.betza == entry.betza);
-                view.legend.into_iter().filter(stands).collect()
-            }
-            Scene::Endgames(..) | Scene::Clairvoyant(_) => Vec::new(),
+            Scene::Endgames(..) => None,
+            Scene::Clairvoyant(state) => Some(clairvoyant::Clairvoyant::default().view(state, None).as_ref().clone()),
+            Scene::Csipgs(state) => Some(csipgs::Csipgs::default().view(state, None).as_ref().clone()),
         }
     }
+
+    /// The board after as much as there is of a turn of several parts, with what may follow.
+    pub fn drafted(&self, turn: &str) -> Option<Diagram> {
+        match self {
+            Scene::Clairvoyant(state) => {
+                let view = clairvoyant::Clairvoyant::default().draft(state, state.mover(), turn)?;
+                Some(view.as_ref().clone())
+            }
+            Scene::Endgames(..) | Scene::Csipgs(_) => None,
+        }
+    }
+
+    /// The pieces on a board on which they were designed.
+    pub fn legend(&self) -> Vec<LetteredPiece> {
+        let Scene::Csipgs(state) = self else { return Vec::new() };
+        let view = csipgs::Csipgs::default().view(state, None);
+        let stands = |betza: &String| view.as_ref().pieces.iter().any(|unit| unit.betza == *betza);
+        let known = view.legend.iter().filter(|entry| stands(&entry.betza));
+        let told = known.map(|entry| LetteredPiece {
+            letter: entry.letter.clone().unwrap_or_default(),
+            name: entry.name.clone(),
+            betza: entry.betza.clone(),
+            words: entry.words.clone(),
+        });
+        told.collect()
+    }
+}
+
+/// A designed piece on a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LetteredPiece {
+    /// Its letter in the FEN, as White's pieces are written.
+    pub letter: String,
+    /// Its name.
+    pub name: String,
+    /// Its text in Betza notation.
+    pub betza: String,
+    /// Its description in words.
+    pub words: String,
 }

@@ -160,7 +160,8 @@ async fn days_in_a_row_are_kept_by_the_browser() {
     let graded = send(&site, &format!("/api/puzzle/{kind}/{day}"), None, json!({"answer": first})).await.json();
     let solution = graded["solution"].as_str().unwrap();
     let kept = async |cookie: &str| {
-        let answer = press(&site, &path, &format!("answer={}", solution.replace(' ', "+").replace('@', "%40")), cookie).await;
+        let answer =
+            press(&site, &path, &format!("answer={}", solution.replace(' ', "+").replace('@', "%40")), cookie).await;
         header_of(&answer, "set-cookie").map(|line| line.split(';').next().unwrap().to_owned())
     };
     assert_eq!(kept("").await, Some(format!("puzzle-days={day}.1")));

@@ -25,7 +25,7 @@ impl State {
         if self.phase != Phase::Both || self.outcome.is_some() || !stands || self.trial().left() > RICHEST {
             return None;
         }
-        let mut search = Search { state: self, purse, found: Vec::new() };
+        let mut search = Walk { state: self, purse, found: Vec::new() };
         search.moves(&self.trial());
         search.drops(&self.trial());
         Some(search.found)
@@ -34,7 +34,7 @@ impl State {
     /// The turns of moves alone that would mate a mover’s opponent if money were no object, with their prices, the cheapest first; those
     /// that can be paid are left out.
     pub fn mating_if_rich(&self) -> Vec<(Turn, i64)> {
-        let mut search = Search { state: self, purse: self.purses[self.guesser().index()], found: Vec::new() };
+        let mut search = Walk { state: self, purse: self.purses[self.guesser().index()], found: Vec::new() };
         search.moves(&self.trial().of_purse(i64::MAX));
         let rich = |turn: Turn| {
             let price = self.trial().of_purse(i64::MAX).play(&turn).ok()?.price;
@@ -57,13 +57,13 @@ impl State {
 }
 
 /// A walk through all turns. A drop gives no check and opens no line, so that a turn without a move mates nobody.
-struct Search<'s> {
+struct Walk<'s> {
     state: &'s State,
     purse: i64,
     found: Vec<Turn>,
 }
 
-impl Search<'_> {
+impl Walk<'_> {
     fn moves(&mut self, trial: &Trial) {
         let Some(bought) = trial.bought_next() else { return };
         if bought && trial.left() < self.state.terms.costs.cheapest_move() {

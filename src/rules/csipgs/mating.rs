@@ -74,12 +74,12 @@ pub fn design(text: &str) -> Result<(Betza, Exact), Refusal> {
 }
 
 /// The cheapest sets found so far.
-struct Search {
+struct Cheapest {
     best: Option<Exact>,
     found: Vec<(Set, Square)>,
 }
 
-impl Search {
+impl Cheapest {
     /// Meets one more reply, in every way that is not too dear. What was tried for a reply before is left out after it.
     fn meet(&mut self, square: Square, replies: &[Set], set: Set, without: Set) {
         let exact = cost(set);
@@ -112,7 +112,7 @@ impl State {
         if self.phase != Phase::Action || self.outcome.is_some() || self.board.size() != Size::ORTHODOX {
             return None;
         }
-        let mut search = Search { best: None, found: Vec::new() };
+        let mut search = Cheapest { best: None, found: Vec::new() };
         for square in self.drop_squares() {
             if let Some(replies) = self.replies(king, square) {
                 search.meet(square, &replies, 0, 0);
@@ -134,7 +134,8 @@ impl State {
         let (board, mut position) = (&placed.board, placed.position);
         position.turn = !self.mover;
         let attackers = |after: &Position, king: Square| -> Set {
-            let strikes = |attack: &Attack| attack.design.targets(self.mover, square, after.occupied(), king.set()).has(king);
+            let strikes =
+                |attack: &Attack| attack.design.targets(self.mover, square, after.occupied(), king.set()).has(king);
             let bit = |(at, attack): (usize, &Attack)| Set::from(strikes(attack)) << at;
             ATTACKS.iter().enumerate().map(bit).sum()
         };

@@ -2,8 +2,7 @@
 
 use super::{named, path};
 use crate::{
-    puzzles::{Puzzle, PuzzleKind},
-    rules::csipgs::LegendEntry,
+    puzzles::{LetteredPiece, Puzzle, PuzzleKind},
     store::Attempts,
     web::{
         App, Base, Client, Error,
@@ -90,7 +89,7 @@ impl Posed {
         let (kind, number) = (puzzle.kind, puzzle.number);
         let answers = puzzle.offered.iter();
         let both = |[white, black]: [i64; 2]| PuzzleChips { white, black };
-        let piece = |entry: LegendEntry| Some(PuzzlePiece { letter: entry.letter?, betza: entry.betza });
+        let piece = |piece: LetteredPiece| PuzzlePiece { letter: piece.letter, betza: piece.betza };
         Posed {
             kind: kind.key(),
             number,
@@ -99,7 +98,7 @@ impl Posed {
             task: puzzle.task(),
             side: puzzle.side.name(),
             fens: puzzle.scene.fens(),
-            pieces: puzzle.scene.legend().into_iter().filter_map(piece).collect(),
+            pieces: puzzle.scene.legend().into_iter().map(piece).collect(),
             chips: puzzle.scene.staked().map(|staked| both(staked.chips)),
             zorkmids: puzzle.scene.zorkmids().map(both),
             bid: puzzle.scene.staked().and_then(|staked| staked.bid),

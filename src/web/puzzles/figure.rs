@@ -2,13 +2,9 @@
 
 use crate::{
     board::{Color, Square},
-    puzzles::{AnswerForm, Puzzle, PuzzleKind, Scene},
+    puzzles::{AnswerForm, Puzzle, PuzzleKind, Scene, squares},
     richman::rules,
-    rules::{
-        ChoiceKind, Diagram, Rules,
-        clairvoyant::{self, Clairvoyant, Part},
-        csipgs::{self, Csipgs},
-    },
+    rules::{ChoiceKind, Diagram},
     web::board::{Arrow, Figure, Mark, Press, Tag},
 };
 
@@ -29,12 +25,6 @@ pub(super) struct Sold {
     pub(super) words: String,
 }
 
-/// The squares of a move in UCI, or twice the square of a unit.
-fn squares(text: &str) -> Option<(Square, Square)> {
-    let from = text.get(..2)?.parse().ok()?;
-    Some((from, if text.len() == 2 { from } else { text.get(2..4)?.parse().ok()? }))
-}
-
 /// Whether a puzzle offers moves, or units.
 fn moves(puzzle: &Puzzle) -> bool {
     match puzzle.kind {
@@ -50,8 +40,10 @@ fn moves(puzzle: &Puzzle) -> bool {
 
 /// The boards as they are asked about, and what can be bought.
 pub(super) fn asked(puzzle: &Puzzle, hand: &Hand) -> (Vec<Figure>, Vec<Sold>) {
-    if let (Scene::Clairvoyant(state), AnswerForm::Turn) = (&puzzle.scene, puzzle.kind.form()) {
-        let (figure, sold) = turn(state, hand);
+    if puzzle.kind.form() == AnswerForm::Turn
+        && let Some(diagram) = puzzle.scene.drafted(&hand.turn)
+    {
+        let (figure, sold) = turn(&diagram, hand);
         return (vec![turned(figure, puzzle.side)], sold);
     }
     let mut figures = plain(puzzle);
@@ -74,11 +66,7 @@ pub(super) fn asked(puzzle: &Puzzle, hand: &Hand) -> (Vec<Figure>, Vec<Sold>) {
 }
 
 /// The board after as much as there is of a turn, what may follow and for how much.
-fn turn(state: &clairvoyant::State, hand: &Hand) -> (Figure, Vec<Sold>) {
-    let view = Clairvoyant::default().draft(state, state.mover(), &hand.turn);
-    let Some(diagram) = view.as_ref().map(|view| AsRef::<Diagram>::as_ref(view)) else {
-        return (clairvoyant(state), Vec::new());
-    };
+fn turn(diagram: &Diagram, hand: &Hand) -> (Figure, Vec<Sold>) {
     let mut figure = Figure::of_diagram(diagram);
     let mut sold: Vec<Sold> = Vec::new();
     for choice in diagram.choices.iter().flatten() {
@@ -126,52 +114,28 @@ fn put_unless(figure: &mut Figure, square: Square, value: String) {
 /// The boards once an answer was given: the right move is an arrow, the right square is pointed out.
 pub(super) fn solved(puzzle: &Puzzle) -> Vec<Figure> {
     let mut figures = plain(puzzle);
-    let [figure] = &mut figures[..] else { return figures };
-    let color = match &puzzle.scene {
-        Scene::Clairvoyant(state) => state.position.turn,
-        Scene::Endgames(..) | Scene::Csipgs(_) => puzzle.side,
-    };
-    let mut point = |(from, to): (Square, Square)| match from == to {
-        true => figure.mark(to, Mark::Pointed),
-        false => figure.arrows.push(Arrow { from, to, color }),
-    };
-    match (puzzle.kind.form(), &puzzle.scene) {
-        (AnswerForm::Offered, _) if moves(puzzle) => squares(&puzzle.solution).into_iter().for_each(point),
-        (AnswerForm::Turn, _) => {
-            for part in puzzle.solution.split(' ').filter_map(|part| part.parse().ok()) {
-                match part {
-                    Part::Drop(_, square) => point((square, square)),
-                    Part::Move(uci) => point((uci.from, uci.to)),
-                }
-            }
+    let shows = moves(puzzle) || matches!(puzzle.kind.form(), AnswerForm::Turn | AnswerForm::Design);
+    let ([figure], true) = (&mut figures[..], shows) else { return figures };
+    // A guess is about a unit of the other side.
+    let color = if puzzle.kind == PuzzleKind::Guess { !puzzle.side } else { puzzle.side };
+    for (from, to) in puzzle.shown() {
+        match from == to {
+            true => figure.mark(to, Mark::Pointed),
+            false => figure.arrows.push(Arrow { from, to, color }),
         }
-        (AnswerForm::Design, Scene::Csipgs(state)) => {
-            let piece = csipgs::design(&puzzle.solution).map(|(piece, _)| state.mating_squares(&piece));
-            piece.into_iter().flatten().for_each(|square| point((square, square)));
-        }
-        (AnswerForm::Chips | AnswerForm::Offered | AnswerForm::Design, _) => {}
     }
     figures
 }
 
 fn plain(puzzle: &Puzzle) -> Vec<Figure> {
-    match &puzzle.scene {
-        Scene::Endgames(questions, _) => {
+    match (&puzzle.scene, puzzle.scene.seen()) {
+        (Scene::Endgames(questions, _), _) => {
             questions.iter().map(|question| Figure::of(rules(question.size), &question.position)).collect()
         }
-        Scene::Clairvoyant(state) => vec![turned(clairvoyant(state), puzzle.side)],
-        Scene::Csipgs(state) => {
-            let view = Csipgs::default().view(state, None);
-            vec![turned(Figure::of_diagram(view.as_ref()), puzzle.side)]
+        (Scene::Clairvoyant(_) | Scene::Csipgs(_), diagram) => {
+            diagram.iter().map(|diagram| turned(Figure::of_diagram(diagram), puzzle.side)).collect()
         }
     }
-}
-
-fn clairvoyant(state: &clairvoyant::State) -> Figure {
-    let view = Clairvoyant::default().view(state, None);
-    let mut figure = Figure::of_diagram(view.as_ref());
-    figure.foretold.clear();
-    figure
 }
 
 /// A board of a game, as a side sees it.

@@ -6,8 +6,7 @@ use super::{
     named, path,
 };
 use crate::{
-    puzzles::{AnswerForm, Puzzle, PuzzleKind},
-    rules::csipgs::LegendEntry,
+    puzzles::{AnswerForm, LetteredPiece, Puzzle, PuzzleKind},
     store::Attempts,
     web::{
         App, Base, Client, Error,
@@ -55,7 +54,7 @@ struct PuzzlePage {
     /// The pieces that can be bought.
     sold: Vec<Sold>,
     /// The pieces on the board, where they were designed.
-    legend: Vec<LegendEntry>,
+    legend: Vec<LetteredPiece>,
     /// What comes of an answer that is wrong.
     fate: Option<String>,
     /// Where each board can be looked into once an answer was given.
@@ -140,7 +139,7 @@ pub async fn show(
         daily: app.is_daily(kind, number).then(|| days.in_a_row(app.day())),
         links: endgames.collect(),
         preview: match (kind.form(), fens.first()) {
-            // Designed pieces have no picture that everybody knows.
+            // LetteredPiece pieces have no picture that everybody knows.
             (AnswerForm::Design, _) | (_, None) => {
                 Preview::of_page(&base, &here, "/rules/csipgs/image.png", kind.title(), &puzzle.task())
             }

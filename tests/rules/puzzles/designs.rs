@@ -54,7 +54,7 @@ fn together(attacks: &[&String]) -> String {
 impl Place {
     fn read(puzzle: &Puzzle) -> Place {
         let letters: HashMap<String, String> =
-            puzzle.scene.legend().into_iter().map(|entry| (entry.letter.unwrap(), entry.betza)).collect();
+            puzzle.scene.legend().into_iter().map(|entry| (entry.letter, entry.betza)).collect();
         let mut place = Place { units: HashMap::new(), known: HashMap::new() };
         for (row, text) in puzzle.scene.fens()[0].split(' ').next().unwrap().split('/').enumerate() {
             let (mut file, mut rest) = (0, text);
@@ -185,7 +185,8 @@ impl Tried<'_> {
 fn cheapest(puzzle: &Puzzle) -> Vec<String> {
     let Scene::Csipgs(state) = &puzzle.scene else { panic!("a moment of csipgs chess") };
     let white = puzzle.side == zorkmid::board::Color::White;
-    let attacks: Vec<(String, Slow)> = attacks().into_iter().map(|text| (text.clone(), Slow::read(&text, &[]))).collect();
+    let attacks: Vec<(String, Slow)> =
+        attacks().into_iter().map(|text| (text.clone(), Slow::read(&text, &[]))).collect();
     let mut place = Place::read(puzzle);
     place.known.insert("stone".to_owned(), Slow::read("mW", &[]));
     let least = Slow::read(&puzzle.solution, &[]).price();

@@ -55,7 +55,14 @@ fn read(fen: &str) -> (Place, bool) {
 
 /// What may be done for some money, with all drops that it pays if a move is bought after them.
 fn limits(money: i64, one: bool) -> Limits {
-    Limits { money, any: false, bought: 1, drops: if one { 2 } else { ((money - 3) / 3).max(0) as usize }, rows: ROWS, one }
+    Limits {
+        money,
+        any: false,
+        bought: 1,
+        drops: if one { 2 } else { ((money - 3) / 3).max(0) as usize },
+        rows: ROWS,
+        one,
+    }
 }
 
 fn money(puzzle: &Puzzle) -> [i64; 2] {
