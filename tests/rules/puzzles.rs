@@ -15,7 +15,7 @@ use crate::{often::often, tables};
 use std::sync::Arc;
 
 /// The puzzles of each kind that are looked at.
-const EACH: usize = 100;
+const EACH: usize = 40;
 
 fn table() -> Arc<Table> {
     tables::tables().solve(Size::ORTHODOX).unwrap()

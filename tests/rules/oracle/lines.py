@@ -1,7 +1,7 @@
 """Writes lines.txt: the number of lines of so many moves from positions of random games. Fairy-Stockfish plays the games as a Python
 module, and counts the lines as a program, or where the program is too old for that as the same module.
 
-    PYTHON lines.py fairy-stockfish > lines.txt
+    PYTHON lines.py fairy-stockfish [NAME ...] > lines.txt
 """
 
 import random
@@ -11,16 +11,13 @@ import tempfile
 
 import pyffish
 
-# So deep from the position to begin from and from so many others, or as deep as so many lines reach.
-START = 5
-DEPTH = 4
+# So deep from the position to begin from and from so many others, or as deep as no more than so many lines lead.
+START, OTHERS = 5, 4
 POSITIONS = 20
-MOST = {"start": 20_000_000, "other": 6_000_000}
-# A turn with a duck has two parts, and after three of them there are hundreds of millions of lines. So the other positions are less deep,
-# and some more are drawn from the ends of games, where there are fewer.
-DUCK = {"start": 300_000_000, "ends": 8, "longest": 400, "turns": 220, "most": 12_000_000}
-# What the program of Debian does not know: ducks, and chess without captures in passing.
-MODULE = {"duck", "old"}
+MOST = 20_000_000, 6_000_000
+# What the program of Debian does not know, ducks and chess without captures in passing. The module is a thousand times slower, and a turn
+# with a duck has two parts: three of them are 250 million lines from the start.
+MODULE = {"duck": (3, 2), "old": (4, 3)}
 # Its name there, its description if it is not built in, and whether kings take their rooks to castle.
 SMALL = (
     "[{0}:chess]\nmaxRank = {1}\nmaxFile = 4\npromotionPieceTypes = {2}\npromotionRank = {1}\npromotionRegionWhite = *{1}\n"
@@ -108,10 +105,10 @@ def deepest(counter, fen, depth, most):
     return counted
 
 
-def position(variant, chess960, longest=70):
+def position(variant, chess960):
     """The position after some moves at random."""
     moves = []
-    for _ in range(random.randrange(4, longest)):
+    for _ in range(random.randrange(4, 70)):
         legal = pyffish.legal_moves(variant, pyffish.start_fen(variant), moves, chess960)
         if not legal:
             return position(variant, chess960)
@@ -120,21 +117,21 @@ def position(variant, chess960, longest=70):
 
 
 for variant, config, chess960 in GAMES:
+    if sys.argv[2:] and variant not in sys.argv[2:]:
+        continue
     random.seed(variant)
     if config:
         pyffish.load_variant_config(config)
-    counter = Module(variant, chess960) if variant in MODULE else Program(variant, config, chess960)
-    duck = variant == "duck"
-    positions = [(pyffish.start_fen(variant), 3 if duck else START, DUCK["start"] if duck else MOST["start"])]
-    positions += [(position(variant, chess960), DEPTH, MOST["other"]) for _ in range(POSITIONS)]
-    ends = 0
-    while duck and ends < DUCK["ends"]:
-        fen = position(variant, chess960, DUCK["longest"])
-        if counter.lines(fen, 1) <= DUCK["turns"]:
-            positions.append((fen, 3, DUCK["most"]))
-            ends += 1
-    for fen, depth, most in positions:
-        deep, number = deepest(counter, fen, depth, most)
-        print(f"{variant};{fen};{deep};{number}", flush=True)
-    if isinstance(counter, Program):
+    module = variant in MODULE
+    counter = Module(variant, chess960) if module else Program(variant, config, chess960)
+    fens = [pyffish.start_fen(variant)] + [position(variant, chess960) for _ in range(POSITIONS)]
+    for number, fen in enumerate(fens):
+        other = number > 0
+        if module:
+            deep = MODULE[variant][other]
+            lines = counter.lines(fen, deep)
+        else:
+            deep, lines = deepest(counter, fen, (START, OTHERS)[other], MOST[other])
+        print(f"{variant};{fen};{deep};{lines}", flush=True)
+    if not module:
         counter.say("quit")
