@@ -9,7 +9,7 @@ pub mod rules;
 /// Exact values of chess endgames in which a coin or an auction decides who moves. Knows the board and no server.
 pub mod richman;
 
-/// Puzzles about endgames at auction, with their solutions. Knows the tables alone.
+/// Puzzles with their solutions: about endgames at auction, and about moments of games. Knows the tables and the rules.
 pub mod puzzles;
 
 /// Bots: who plays when nobody does.

@@ -1,19 +1,25 @@
-//! Puzzles about endgames at auction, posed and graded by the exact tables. A puzzle follows from its kind and a number alone, and has exactly
-//! one solution.
+//! Puzzles: about endgames at auction, posed and graded by the exact tables, and about moments of games, in which everything is tried. A
+//! puzzle follows from its kind and a number alone, and has exactly one solution.
 
 mod chips;
 mod coin;
-mod trio;
+mod design;
+mod game;
+mod guess;
 mod kind;
+mod mate;
+mod scene;
+mod trio;
 mod zugzwang;
 
-pub use kind::PuzzleKind;
+pub use kind::{AnswerForm, PuzzleKind};
+pub use scene::{LetteredPiece, Scene, Staked};
 
 use rand::{SeedableRng, rngs::StdRng};
 
 use crate::{
-    board::Color,
-    richman::{Question, Table},
+    board::{Color, Square},
+    richman::Table,
     rules::{Refusal, Side},
 };
 
@@ -40,15 +46,6 @@ pub struct Reason {
     pub right: bool,
 }
 
-/// The two stacks, and a bid that waits for an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Staked {
-    /// White's chips and Black's.
-    pub chips: [i64; 2],
-    /// The bid of the side that is not asked.
-    pub bid: Option<i64>,
-}
-
 /// A puzzle with its solution, which nobody is told who has not answered.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
@@ -56,13 +53,11 @@ pub struct Puzzle {
     pub kind: PuzzleKind,
     /// Which one of its kind.
     pub number: u32,
-    /// The position, or those among which one is to be found.
-    pub positions: Vec<Question>,
+    /// What it is about.
+    pub scene: Scene,
     /// The side that is asked.
     pub side: Color,
-    /// The chips, if there are any.
-    pub staked: Option<Staked>,
-    /// The answers to choose from; none where a number is to be named.
+    /// The answers to choose from; none where an answer is written.
     pub offered: Vec<Offered>,
     /// The one right answer.
     pub solution: String,
@@ -72,17 +67,16 @@ pub struct Puzzle {
 
 /// A puzzle without its kind and number.
 struct Dealt {
-    positions: Vec<Question>,
+    scene: Scene,
     side: Color,
-    staked: Option<Staked>,
     offered: Vec<Offered>,
     solution: String,
     reasons: Vec<Reason>,
 }
 
 impl Puzzle {
-    /// The puzzle of a kind and a number. Draws positions until one has exactly one solution: some milliseconds, and some hundreds when
-    /// nobody has asked about chips before. The table is that of the ordinary board.
+    /// The puzzle of a kind and a number. Draws positions until one has exactly one solution: some milliseconds, some
+    /// tens where a game is played, and some hundreds when nobody has asked about chips before. The table is that of the ordinary board.
     pub fn deal(kind: PuzzleKind, number: u32, table: &Table) -> Puzzle {
         let mut rng = StdRng::seed_from_u64(u64::from(number) << 8 | kind as u64);
         let drawn = || match kind {
@@ -92,22 +86,26 @@ impl Puzzle {
             PuzzleKind::CoinMove => coin::best_move(table, &mut rng),
             PuzzleKind::Promotion => coin::promotion(table, &mut rng, number.is_multiple_of(2)),
             PuzzleKind::Zugzwang => zugzwang::find(table, &mut rng),
+            PuzzleKind::Mate => mate::find(&mut rng),
+            PuzzleKind::Guess => guess::find(&mut rng, number.is_multiple_of(2)),
+            PuzzleKind::Design => design::find(&mut rng),
         };
         let dealt = std::iter::repeat_with(drawn).flatten().next();
-        let Dealt { positions, side, staked, offered, solution, reasons } =
-            dealt.expect("it is drawn until one is found");
-        Puzzle { kind, number, positions, side, staked, offered, solution, reasons }
+        let Dealt { scene, side, offered, solution, reasons } = dealt.expect("it is drawn until one is found");
+        Puzzle { kind, number, scene, side, offered, solution, reasons }
     }
 
     /// What is to be found, in one or two sentences.
     pub fn task(&self) -> String {
         let (side, other) = (word(self.side), word(!self.side));
-        match (self.kind, self.staked.and_then(|staked| staked.bid)) {
+        match (self.kind, &self.scene) {
+            (PuzzleKind::Mate, Scene::Clairvoyant(state)) => mate::task(state, self.side),
+            (PuzzleKind::Mate, _) => String::new(),
             (PuzzleKind::LeastBid, _) => {
                 format!("{side} names a bid for the next move. Which is the least one that surely wins?")
             }
-            (PuzzleKind::Answer, bid) => {
-                let bid = bid.unwrap_or_default();
+            (PuzzleKind::Answer, scene) => {
+                let bid = scene.staked().and_then(|staked| staked.bid).unwrap_or_default();
                 format!("{other} bids {bid}. Does {side} accept, and take the {bid}, or reject, pay {bid} and move?")
             }
             (PuzzleKind::PaidMove, _) => {
@@ -120,6 +118,8 @@ impl Puzzle {
                 format!("A coin decides who moves, and it fell for {side}. What should the pawn become?")
             }
             (PuzzleKind::Zugzwang, _) => "On one of these boards neither side wants to move. On which?".to_owned(),
+            (PuzzleKind::Guess, _) => guess::task(self.side),
+            (PuzzleKind::Design, _) => design::task(self.side),
         }
     }
 
@@ -130,19 +130,55 @@ impl Puzzle {
 
     /// Tells whether an answer is right. What is no answer is refused.
     pub fn grade(&self, answer: &str) -> Result<bool, Refusal> {
-        let answer = answer.trim().to_ascii_lowercase();
-        if self.offered.is_empty() {
-            let bid: i64 = answer
-                .parse()
-                .map_err(|_| Refusal::new("A bid is a whole number of chips: write digits alone, as in 12."))?;
-            return Ok(bid.to_string() == self.solution);
+        let answer = answer.trim();
+        match &self.scene {
+            Scene::Clairvoyant(state) if self.kind.form() == AnswerForm::Turn => {
+                Ok(mate::read(state, answer)?.to_string() == self.solution)
+            }
+            Scene::Csipgs(state) => design::grade(state, &self.solution, answer),
+            Scene::Endgames(..) | Scene::Clairvoyant(_) if self.offered.is_empty() => {
+                let bid: i64 = answer
+                    .parse()
+                    .map_err(|_| Refusal::new("A bid is a whole number of chips: write digits alone, as in 12."))?;
+                Ok(bid.to_string() == self.solution)
+            }
+            Scene::Endgames(..) | Scene::Clairvoyant(_) => {
+                let answer = answer.to_ascii_lowercase();
+                if self.offered.iter().all(|offered| offered.text != answer) {
+                    let known: Vec<&str> = self.offered.iter().map(|offered| offered.text.as_str()).collect();
+                    return Err(Refusal::new(format!("That is none of the answers; they are {}.", known.join(", "))));
+                }
+                Ok(answer == self.solution)
+            }
         }
-        if self.offered.iter().all(|offered| offered.text != answer) {
-            let known: Vec<&str> = self.offered.iter().map(|offered| offered.text.as_str()).collect();
-            return Err(Refusal::new(format!("That is none of the answers; they are {}.", known.join(", "))));
-        }
-        Ok(answer == self.solution)
     }
+
+    /// What of the solution has a place on the board: where a unit begins and ends, or twice the square that matters.
+    pub fn shown(&self) -> Vec<(Square, Square)> {
+        match (&self.scene, self.kind.form()) {
+            (Scene::Clairvoyant(_), AnswerForm::Turn) => mate::shown(&self.solution),
+            (Scene::Csipgs(state), _) => design::shown(state, &self.solution),
+            (Scene::Clairvoyant(_) | Scene::Endgames(..), _) => squares(&self.solution).into_iter().collect(),
+        }
+    }
+
+    /// What comes of an answer that was written, for whoever wrote it.
+    pub fn fate(&self, answer: &str) -> Option<String> {
+        match &self.scene {
+            Scene::Clairvoyant(state) if self.kind.form() == AnswerForm::Turn => {
+                let turn = mate::read(state, answer.trim()).ok()?;
+                Some(format!("{turn} {}.", mate::fate(state, &turn)))
+            }
+            Scene::Csipgs(state) => design::fate(state, answer.trim()),
+            Scene::Clairvoyant(_) | Scene::Endgames(..) => None,
+        }
+    }
+}
+
+/// The squares of a move in UCI, or twice the square of a unit.
+pub fn squares(text: &str) -> Option<(Square, Square)> {
+    let from = text.get(..2)?.parse().ok()?;
+    Some((from, if text.len() == 2 { from } else { text.get(2..4)?.parse().ok()? }))
 }
 
 /// A side, as sentences begin with it.

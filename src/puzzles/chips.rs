@@ -3,7 +3,7 @@
 use rand::{RngExt, rngs::StdRng};
 
 use super::{
-    Dealt, Offered, Reason, Staked, TOTAL,
+    Dealt, Offered, Reason, Scene, Staked, TOTAL,
     trio::{Trio, quiet},
     word,
 };
@@ -46,7 +46,8 @@ impl Stand {
     }
 
     fn dealt(self, staked: Staked, offered: Vec<Offered>, solution: String, reasons: Vec<Reason>) -> Dealt {
-        Dealt { positions: vec![self.question], side: self.side, staked: Some(staked), offered, solution, reasons }
+        let scene = Scene::Endgames(vec![self.question], Some(staked));
+        Dealt { scene, side: self.side, offered, solution, reasons }
     }
 }
 

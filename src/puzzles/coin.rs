@@ -3,7 +3,7 @@
 use rand::{RngExt, rngs::StdRng};
 
 use super::{
-    Dealt, Offered, Reason,
+    Dealt, Offered, Reason, Scene,
     trio::{Trio, choices, quiet},
 };
 use crate::{
@@ -41,7 +41,7 @@ fn dealt<'a>(
     }
     // In the order of their values the first one would be the solution.
     offered.sort_by(|a: &Offered, b| a.words.cmp(&b.words));
-    Dealt { positions: vec![question], side, staked: None, offered, solution, reasons }
+    Dealt { scene: Scene::Endgames(vec![question], None), side, offered, solution, reasons }
 }
 
 /// A position in which one move is better than all others.

@@ -19,17 +19,51 @@ pub enum PuzzleKind {
     Promotion,
     /// The position in which nobody wants to move.
     Zugzwang,
+    /// The one turn of Clairvoyant Chess that mates.
+    Mate,
+    /// The guess in Clairvoyant Chess that earns the most.
+    Guess,
+    /// The cheapest design of csipgs chess that mates.
+    Design,
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnswerForm {
+    /// A whole number of chips.
+    Chips,
+    /// One of those that are offered.
+    Offered,
+    /// A turn of Clairvoyant Chess.
+    Turn,
+    /// A piece in Betza notation.
+    Design,
+}
+
+impl AnswerForm {
+    /// `chips`, `offered`, `turn` or `design`.
+    pub fn name(self) -> &'static str {
+        match self {
+            AnswerForm::Chips => "chips",
+            AnswerForm::Offered => "offered",
+            AnswerForm::Turn => "turn",
+            AnswerForm::Design => "design",
+        }
+    }
 }
 
 impl PuzzleKind {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [PuzzleKind; 6] = [
+    pub const ALL: [PuzzleKind; 9] = [
         PuzzleKind::LeastBid,
         PuzzleKind::Answer,
         PuzzleKind::PaidMove,
         PuzzleKind::CoinMove,
         PuzzleKind::Promotion,
         PuzzleKind::Zugzwang,
+        PuzzleKind::Mate,
+        PuzzleKind::Guess,
+        PuzzleKind::Design,
     ];
 
     /// Its key in addresses.
@@ -41,6 +75,9 @@ impl PuzzleKind {
             PuzzleKind::CoinMove => "coin-move",
             PuzzleKind::Promotion => "promotion",
             PuzzleKind::Zugzwang => "zugzwang",
+            PuzzleKind::Mate => "mate",
+            PuzzleKind::Guess => "guess",
+            PuzzleKind::Design => "design",
         }
     }
 
@@ -53,6 +90,9 @@ impl PuzzleKind {
             PuzzleKind::CoinMove => "Once the coin has fallen",
             PuzzleKind::Promotion => "Knight or queen",
             PuzzleKind::Zugzwang => "Find the zugzwang",
+            PuzzleKind::Mate => "Mate for money",
+            PuzzleKind::Guess => "The best guess",
+            PuzzleKind::Design => "The cheapest mate",
         }
     }
 
@@ -65,6 +105,28 @@ impl PuzzleKind {
             PuzzleKind::CoinMove => "A coin decides every mover. Which move leaves the best chances?",
             PuzzleKind::Promotion => "Where kings are captured, a queen is not always best.",
             PuzzleKind::Zugzwang => "Four boards, and on one of them the move is a burden.",
+            PuzzleKind::Mate => {
+                "Clairvoyant Chess: a few zorkmids buy the second part of a turn that mates. Which turn?"
+            }
+            PuzzleKind::Guess => {
+                "Clairvoyant Chess: count your opponent’s turns, and find the guess that earns most on average."
+            }
+            PuzzleKind::Design => "csipgs chess: design the cheapest piece that mates as soon as it is brought in.",
+        }
+    }
+
+    /// The form of its answers.
+    pub fn form(self) -> AnswerForm {
+        match self {
+            PuzzleKind::LeastBid => AnswerForm::Chips,
+            PuzzleKind::Answer
+            | PuzzleKind::PaidMove
+            | PuzzleKind::CoinMove
+            | PuzzleKind::Promotion
+            | PuzzleKind::Zugzwang
+            | PuzzleKind::Guess => AnswerForm::Offered,
+            PuzzleKind::Mate => AnswerForm::Turn,
+            PuzzleKind::Design => AnswerForm::Design,
         }
     }
 

@@ -3,7 +3,7 @@
 use rand::{RngExt, rngs::StdRng, seq::SliceRandom};
 
 use super::{
-    Dealt, Offered, Reason,
+    Dealt, Offered, Reason, Scene,
     trio::{SIDE, Trio, quiet},
 };
 use crate::{
@@ -67,7 +67,6 @@ pub(super) fn find(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
     let number = |at: usize| format!("Board {}", at + 1);
     Some(Dealt {
         side: Color::White,
-        staked: None,
         offered: (0..BOARDS).map(|at| Offered { text: (at + 1).to_string(), words: number(at) }).collect(),
         reasons: boards
             .iter()
@@ -75,6 +74,6 @@ pub(super) fn find(table: &Table, rng: &mut StdRng) -> Option<Dealt> {
             .map(|(at, (_, right, then))| Reason { what: number(at), then: then.clone(), right: *right })
             .collect(),
         solution: solution.to_string(),
-        positions: boards.into_iter().map(|(question, ..)| question).collect(),
+        scene: Scene::Endgames(boards.into_iter().map(|(question, ..)| question).collect(), None),
     })
 }

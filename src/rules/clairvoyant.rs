@@ -12,6 +12,7 @@ mod judging;
 mod ledger;
 mod letters;
 mod mate;
+mod mating;
 mod notation;
 mod options;
 mod payoff;

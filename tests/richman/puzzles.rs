@@ -1,4 +1,5 @@
-//! Puzzles against the verdicts and the values of the tables: each has a solution, and only one; and golden ones, which stay the same for ever.
+//! Puzzles about endgames against the verdicts and the values of the tables: each has a solution, and only one; and golden ones of every
+//! kind, which stay the same for ever. Those about moments of games have their solvers in `tests/rules/puzzles`.
 
 use super::{exact, often::often, orthodox};
 use dashu_base::Abs;
@@ -13,7 +14,7 @@ use zorkmid::{
 
 /// The puzzles of each kind that are looked at.
 const EACH: usize = 40;
-/// Puzzles as they were first dealt: kind, number, side, chips, bid, solution, placements.
+/// Puzzles as they were first dealt: kind, number, side, chips or zorkmids, bid, solution, positions.
 const GOLDEN: &str = include_str!("puzzles.txt");
 
 /// A puzzle with the table that it was dealt from.
@@ -24,11 +25,11 @@ struct Case<'t> {
 
 impl Case<'_> {
     fn question(&self) -> &Question {
-        &self.puzzle.positions[0]
+        &self.puzzle.scene.questions()[0]
     }
 
     fn chips(&self) -> [i64; 2] {
-        let chips = self.puzzle.staked.unwrap().chips;
+        let chips = self.puzzle.scene.staked().unwrap().chips;
         assert!(chips.iter().all(|chips| *chips > 0) && chips[0] + chips[1] == TOTAL);
         chips
     }
@@ -74,7 +75,7 @@ impl Case<'_> {
                 (0..=own).find(wins).into_iter().map(|bid| bid.to_string()).collect()
             }
             PuzzleKind::Answer => {
-                let bid = self.puzzle.staked.unwrap().bid.unwrap();
+                let bid = self.puzzle.scene.staked().unwrap().bid.unwrap();
                 let wins = |text: &String| match text.as_str() {
                     "accept" => self.wins(self.question(), self.paid(-bid), Asked::Move(!side)),
                     _ => self.wins(self.question(), self.paid(bid), Asked::Move(side)),
@@ -98,36 +99,68 @@ impl Case<'_> {
             }
             PuzzleKind::Zugzwang => {
                 let burden = |question: &&Question| question.answer(self.table).zugzwang == Some(true);
-                let boards = self.puzzle.positions.iter().zip(offered);
+                let boards = self.puzzle.scene.questions().iter().zip(offered);
                 boards.filter(|(question, _)| burden(question)).map(|(_, text)| text).collect()
             }
+            PuzzleKind::Mate | PuzzleKind::Guess | PuzzleKind::Design => panic!("no endgame of the tables"),
         }
     }
 }
 
-#[test]
-fn every_puzzle_has_one_solution() {
+/// Deals puzzles of a kind and compares each solution with all that are right.
+fn each_has_one_solution(kind: PuzzleKind) {
     let table = orthodox();
-    for kind in PuzzleKind::ALL {
-        let mut different = HashSet::new();
-        let numbers = often(EACH) as u32;
-        for number in (0..numbers).map(|n| n.wrapping_mul(2_654_435_761)) {
-            let case = Case { table: &table, puzzle: Puzzle::deal(kind, number, &table) };
-            let puzzle = &case.puzzle;
-            let name = format!("{} {number}", kind.key());
-            assert_eq!(case.right(), [puzzle.solution.as_str()], "{name}");
-            assert_eq!(puzzle.grade(&puzzle.solution), Ok(true), "{name}");
-            let others = puzzle.offered.iter().filter(|offered| offered.text != puzzle.solution);
-            others.for_each(|offered| assert_eq!(puzzle.grade(&offered.text), Ok(false), "{name}"));
-            assert_eq!(puzzle.reasons.iter().filter(|reason| reason.right).count(), 1, "{name}");
-            assert!(puzzle.grade("nothing of the kind").is_err(), "{name}");
-            let texts: HashSet<&str> = puzzle.offered.iter().map(|offered| offered.text.as_str()).collect();
-            assert_eq!(texts.len(), puzzle.offered.len(), "{name}");
-            let fens: Vec<String> = puzzle.positions.iter().map(Question::fen).collect();
-            different.insert((fens, puzzle.staked.map(|staked| (staked.chips, staked.bid)), puzzle.side));
-        }
-        assert!(different.len() * 10 >= numbers as usize * 9, "{}: {} of {numbers}", kind.key(), different.len());
+    let mut different = HashSet::new();
+    let numbers = often(EACH) as u32;
+    for number in (0..numbers).map(|n| n.wrapping_mul(2_654_435_761)) {
+        let case = Case { table: &table, puzzle: Puzzle::deal(kind, number, &table) };
+        let puzzle = &case.puzzle;
+        let name = format!("{} {number}", kind.key());
+        assert_eq!(case.right(), [puzzle.solution.as_str()], "{name}");
+        assert_eq!(puzzle.grade(&puzzle.solution), Ok(true), "{name}");
+        let others = puzzle.offered.iter().filter(|offered| offered.text != puzzle.solution);
+        others.for_each(|offered| assert_eq!(puzzle.grade(&offered.text), Ok(false), "{name}"));
+        assert_eq!(puzzle.reasons.iter().filter(|reason| reason.right).count(), 1, "{name}");
+        assert!(puzzle.grade("nothing of the kind").is_err(), "{name}");
+        let texts: HashSet<&str> = puzzle.offered.iter().map(|offered| offered.text.as_str()).collect();
+        assert_eq!(texts.len(), puzzle.offered.len(), "{name}");
+        different.insert((
+            puzzle.scene.fens(),
+            puzzle.scene.staked().map(|staked| (staked.chips, staked.bid)),
+            puzzle.side,
+        ));
     }
+    assert!(different.len() * 10 >= numbers as usize * 9, "{}: {} of {numbers}", kind.key(), different.len());
+}
+
+#[test]
+fn one_bid_is_the_least() {
+    each_has_one_solution(PuzzleKind::LeastBid);
+}
+
+#[test]
+fn one_answer_wins() {
+    each_has_one_solution(PuzzleKind::Answer);
+}
+
+#[test]
+fn one_paid_move_wins() {
+    each_has_one_solution(PuzzleKind::PaidMove);
+}
+
+#[test]
+fn one_move_is_best() {
+    each_has_one_solution(PuzzleKind::CoinMove);
+}
+
+#[test]
+fn one_promotion_is_best() {
+    each_has_one_solution(PuzzleKind::Promotion);
+}
+
+#[test]
+fn one_board_is_a_zugzwang() {
+    each_has_one_solution(PuzzleKind::Zugzwang);
 }
 
 #[test]
@@ -136,12 +169,16 @@ fn puzzles_stay_what_they_were() {
     let dealt = GOLDEN.lines().map(|line| {
         let mut words = line.split(' ');
         let (kind, number) = (words.next().unwrap().parse().unwrap(), words.next().unwrap().parse().unwrap());
-        let Puzzle { positions, side, staked, solution, .. } = Puzzle::deal(kind, number, &table);
+        let Puzzle { scene, side, solution, .. } = Puzzle::deal(kind, number, &table);
+        let staked = scene.staked();
         let or = |text: Option<String>| text.unwrap_or("-".to_owned());
         let chips = or(staked.map(|staked| format!("{}:{}", staked.chips[0], staked.chips[1])));
         let bid = or(staked.and_then(|staked| staked.bid).map(|bid| bid.to_string()));
-        let fens: Vec<String> = positions.iter().map(Question::fen).collect();
-        format!("{} {number} {} {chips} {bid} {solution} {}\n", kind.key(), side.name(), fens.join(" "))
+        // Of what is written in several words the words are joined.
+        let joined = |text: &str| text.replace(' ', "_");
+        let fens: Vec<String> = scene.fens().iter().map(|fen| joined(fen)).collect();
+        let chips = scene.zorkmids().map_or(chips, |[white, black]| format!("{white}:{black}"));
+        format!("{} {number} {} {chips} {bid} {} {}\n", kind.key(), side.name(), joined(&solution), fens.join(" "))
     });
     assert_eq!(dealt.collect::<String>(), GOLDEN);
 }
@@ -159,7 +196,7 @@ fn all_zugzwangs_are_asked_about() {
     let seen: HashSet<RBig> = (0..60)
         .map(|number| {
             let puzzle = Puzzle::deal(PuzzleKind::Zugzwang, number, &table);
-            let found = puzzle.positions[puzzle.solution.parse::<usize>().unwrap() - 1].answer(&table);
+            let found = puzzle.scene.questions()[puzzle.solution.parse::<usize>().unwrap() - 1].answer(&table);
             far(exact(found.value.as_ref().unwrap()))
         })
         .collect();

@@ -3,7 +3,7 @@
 mod blind;
 mod drafts;
 mod ends;
-mod enumerated;
+pub(crate) mod enumerated;
 mod guesses;
 mod mates;
 mod money;

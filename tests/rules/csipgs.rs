@@ -8,7 +8,7 @@ mod ini;
 mod inventions;
 mod lame;
 mod lexicon;
-mod naive;
+pub(crate) mod naive;
 mod odd;
 mod page;
 mod prices;

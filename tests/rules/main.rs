@@ -17,6 +17,7 @@ mod minichess;
 mod old;
 mod oracle;
 mod paper;
+mod puzzles;
 mod racing_kings;
 mod random_variant;
 mod raumschach;

@@ -21,17 +21,36 @@ async fn posed(site: &Router, path: &str) -> Value {
     answer.json()
 }
 
+/// An answer of the form that a puzzle asks for.
+async fn some_answer(site: &Router, puzzle: &Value) -> String {
+    match puzzle["form"].as_str().unwrap() {
+        "offered" => puzzle["answers"][0]["answer"].as_str().unwrap().to_owned(),
+        "chips" => "1".to_owned(),
+        "design" => "mW".to_owned(),
+        // Some move of the side that is asked, as its page offers it.
+        _ => {
+            let path = format!("/puzzles/{}/{}", puzzle["kind"].as_str().unwrap(), puzzle["number"]);
+            let value = |page: &str, name: &str| {
+                let field = format!("<button name=\"{name}\" value=\"");
+                page.split(&field).nth(1).map(|rest| rest.split('"').next().unwrap().to_owned())
+            };
+            let from = value(&get(site, &path).await.body, "from").unwrap();
+            value(&get(site, &format!("{path}?from={from}")).await.body, "turn").unwrap()
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_puzzle_keeps_its_solution_until_it_is_answered() {
     let site = solved();
-    for kind in ["least-bid", "answer", "paid-move", "coin-move", "promotion", "zugzwang"] {
+    for kind in zorkmid::puzzles::PuzzleKind::ALL.map(zorkmid::puzzles::PuzzleKind::key) {
         let puzzle = posed(&site, &format!("/api/puzzle/next?kind={kind}")).await;
         let path = format!("/api/puzzle/{kind}/{}", puzzle["number"]);
         assert_eq!(posed(&site, &path).await, puzzle, "the same for everybody");
         assert!(["solution", "reasons", "right"].iter().all(|name| puzzle.get(name).is_none()));
         let page = get(&site, &format!("/puzzles/{kind}/{}", puzzle["number"])).await.page(200).to_owned();
         assert!(!page.contains("Why</h2>") && !page.contains("/endgames?fen="), "{kind}");
-        let first = puzzle["answers"][0]["answer"].as_str().unwrap_or("1").to_owned();
+        let first = some_answer(&site, &puzzle).await;
         let graded = send(&site, &path, None, json!({"answer": first})).await.json();
         let solution = graded["solution"].as_str().unwrap();
         assert_eq!(graded["right"], json!(solution == first), "{kind}");
@@ -77,17 +96,72 @@ async fn a_move_is_pressed_in_two_steps() {
 }
 
 #[tokio::test]
+async fn a_turn_is_put_together_part_by_part() {
+    let site = solved();
+    let path = "/puzzles/mate/0";
+    let puzzle = posed(&site, "/api/puzzle/mate/0").await;
+    assert_eq!((&puzzle["form"], &puzzle["answers"], &puzzle["chips"]), (&json!("turn"), &json!([]), &Value::Null));
+    let graded = send(&site, "/api/puzzle/mate/0", None, json!({"answer": "e1e1"})).await;
+    assert!(graded.status == 400 && graded.body.contains("cannot go to"), "{}", graded.body);
+    let solution = solution(&site, "mate", 0).await;
+    let (first, second) = solution.split_once(' ').unwrap();
+    let taken = press(&site, path, &format!("from={}&answer=", &first[..2]), "").await;
+    assert_eq!(header_of(&taken, "location"), Some(format!("{path}?from={}", &first[..2]).as_str()));
+    let page = get(&site, &format!("{path}?from={}", &first[..2])).await.page(200).to_owned();
+    assert!(page.contains(&format!("name=\"turn\" value=\"{first}\"")), "{first}");
+    let put = press(&site, path, &format!("turn={first}&before="), "").await;
+    assert_eq!(header_of(&put, "location"), Some(format!("{path}?turn={first}").as_str()));
+    let taken = press(&site, path, &format!("from={}&before={first}", &second[..2]), "").await;
+    let page = get(&site, header_of(&taken, "location").unwrap()).await.page(200).to_owned();
+    assert!(page.contains(&format!("name=\"turn\" value=\"{solution}\"")) && page.contains("class=\"price\""));
+    let page = get(&site, &format!("{path}?turn={}", solution.replace(' ', "+"))).await.page(200).to_owned();
+    assert!(page.contains(&format!("value=\"{solution}\"")), "it stands in the field");
+    let page = get(&site, &format!("{path}?answer={}", solution.replace(' ', "+"))).await.page(200).to_owned();
+    assert!(page.contains("<strong>Right.</strong>") && page.contains("and mates"));
+    let page = get(&site, &format!("{path}?answer={first}")).await.page(200).to_owned();
+    assert!(page.contains("<strong>No.</strong>") && page.contains("is free"), "what comes of it");
+}
+
+#[tokio::test]
+async fn a_design_is_written() {
+    let site = solved();
+    let puzzle = posed(&site, "/api/puzzle/design/0").await;
+    assert_eq!(puzzle["form"], "design");
+    let letters = puzzle["pieces"].as_array().unwrap().iter().map(|piece| piece["letter"].as_str().unwrap());
+    let fen = puzzle["fens"][0].as_str().unwrap().split(' ').next().unwrap().to_ascii_uppercase();
+    assert!(letters.into_iter().all(|letter| fen.contains(letter)), "{fen}");
+    let solution = solution(&site, "design", 0).await;
+    let page = get(&site, &format!("/puzzles/design/0?answer={solution}")).await.page(200).to_owned();
+    assert!(page.contains("<strong>Right.</strong>") && page.contains("gives no check"));
+    let dear = get(&site, &format!("/puzzles/design/0?answer=R{solution}")).await.page(200).to_owned();
+    assert!(dear.contains("<strong>No.</strong>") && dear.contains("it can be had for less"));
+    let idle = get(&site, "/puzzles/design/0?answer=mW").await.page(200).to_owned();
+    assert!(idle.contains("mates on no square beside the king"));
+    let wrong = get(&site, "/puzzles/design/0?answer=xyz").await;
+    assert!(wrong.status == 400 && wrong.body.contains("aria-invalid"), "{}", wrong.body);
+}
+
+/// The solution, as the API tells it after an answer.
+async fn solution(site: &Router, kind: &str, number: u32) -> String {
+    let path = format!("/api/puzzle/{kind}/{number}");
+    let puzzle = posed(site, &path).await;
+    let answer = some_answer(site, &puzzle).await;
+    send(site, &path, None, json!({"answer": answer})).await.json()["solution"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
 async fn days_in_a_row_are_kept_by_the_browser() {
     let site = solved();
     let daily = posed(&site, "/api/puzzle/daily").await;
     let (kind, day) = (daily["kind"].as_str().unwrap(), daily["number"].as_u64().unwrap());
     let path = format!("/puzzles/{kind}/{day}");
     assert!(get(&site, "/").await.page(200).contains(&path) && get(&site, "/puzzles").await.page(200).contains(&path));
-    let first = daily["answers"][0]["answer"].as_str().unwrap_or("1");
+    let first = some_answer(&site, &daily).await;
     let graded = send(&site, &format!("/api/puzzle/{kind}/{day}"), None, json!({"answer": first})).await.json();
     let solution = graded["solution"].as_str().unwrap();
     let kept = async |cookie: &str| {
-        let answer = press(&site, &path, &format!("answer={solution}"), cookie).await;
+        let answer =
+            press(&site, &path, &format!("answer={}", solution.replace(' ', "+").replace('@', "%40")), cookie).await;
         header_of(&answer, "set-cookie").map(|line| line.split(';').next().unwrap().to_owned())
     };
     assert_eq!(kept("").await, Some(format!("puzzle-days={day}.1")));
@@ -104,7 +178,7 @@ async fn days_in_a_row_are_kept_by_the_browser() {
     assert!(ask(&site, seen).await.page(200).contains("5 days in a row"));
     // Another puzzle does not count.
     let other = posed(&site, &format!("/api/puzzle/{kind}/{}", day + 1)).await;
-    let answer = other["answers"][0]["answer"].as_str().unwrap_or("1");
+    let answer = some_answer(&site, &other).await.replace(' ', "+");
     let answer = press(&site, &format!("/puzzles/{kind}/{}", day + 1), &format!("answer={answer}"), "").await;
     assert_eq!(header_of(&answer, "set-cookie"), None);
 }

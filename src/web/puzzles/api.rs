@@ -2,7 +2,7 @@
 
 use super::{named, path};
 use crate::{
-    puzzles::{Puzzle, PuzzleKind},
+    puzzles::{LetteredPiece, Puzzle, PuzzleKind},
     store::Attempts,
     web::{
         App, Base, Client, Error,
@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 /// A puzzle without its solution.
 #[derive(Serialize, ToSchema)]
 pub struct Posed {
-    /// What is asked: `least-bid`, `answer`, `paid-move`, `coin-move`, `promotion` or `zugzwang`.
+    /// What is asked: `least-bid`, `answer`, `paid-move`, `coin-move`, `promotion`, `zugzwang`, `mate`, `guess` or `design`.
     kind: &'static str,
     /// Which one of its kind.
     #[schema(value_type = i64, minimum = 0, maximum = 4_294_967_295i64)]
@@ -36,13 +36,20 @@ pub struct Posed {
     task: String,
     /// The side that is asked, `white` or `black`.
     side: &'static str,
-    /// The position, or those among which one is to be found. Nobody is to move.
+    /// The position, or those among which one is to be found. Of endgames it is the placement alone: nobody is to move.
     fens: Vec<String>,
+    /// The pieces on the board by their letters, where they were designed.
+    pieces: Vec<PuzzlePiece>,
     /// The chips of both sides, if there are any.
     chips: Option<PuzzleChips>,
+    /// The zorkmids of both sides, if they can buy something.
+    zorkmids: Option<PuzzleChips>,
     /// The other side’s bid, if one waits for an answer.
     bid: Option<i64>,
-    /// What may be answered; empty if a whole number of chips is asked for.
+    /// How an answer is written: `offered` for one of `answers`, `chips` for a whole number, `turn` for a turn of Clairvoyant Chess, `design` for a
+    /// piece in Betza notation.
+    form: &'static str,
+    /// What may be answered; empty if an answer is written.
     answers: Vec<Answering>,
     /// How many have answered.
     tried: i64,
@@ -50,7 +57,16 @@ pub struct Posed {
     solved: i64,
 }
 
-/// The whole chips of both sides.
+/// A piece on the board of a puzzle.
+#[derive(Serialize, ToSchema)]
+pub struct PuzzlePiece {
+    /// Its letter in the FEN, as White’s pieces are written.
+    letter: String,
+    /// Its text in Betza notation.
+    betza: String,
+}
+
+/// The whole chips, or the zorkmids, of both sides.
 #[derive(Serialize, ToSchema)]
 pub struct PuzzleChips {
     /// White’s.
@@ -72,6 +88,8 @@ impl Posed {
     fn new(base: &Base, puzzle: Puzzle, attempts: Attempts) -> Posed {
         let (kind, number) = (puzzle.kind, puzzle.number);
         let answers = puzzle.offered.iter();
+        let both = |[white, black]: [i64; 2]| PuzzleChips { white, black };
+        let piece = |piece: LetteredPiece| PuzzlePiece { letter: piece.letter, betza: piece.betza };
         Posed {
             kind: kind.key(),
             number,
@@ -79,9 +97,12 @@ impl Posed {
             url: base.url(&path(kind, number)),
             task: puzzle.task(),
             side: puzzle.side.name(),
-            fens: puzzle.positions.iter().map(|question| question.fen()).collect(),
-            chips: puzzle.staked.map(|staked| PuzzleChips { white: staked.chips[0], black: staked.chips[1] }),
-            bid: puzzle.staked.and_then(|staked| staked.bid),
+            fens: puzzle.scene.fens(),
+            pieces: puzzle.scene.legend().into_iter().map(piece).collect(),
+            chips: puzzle.scene.staked().map(|staked| both(staked.chips)),
+            zorkmids: puzzle.scene.zorkmids().map(both),
+            bid: puzzle.scene.staked().and_then(|staked| staked.bid),
+            form: kind.form().name(),
             answers: answers
                 .map(|offered| Answering { answer: offered.text.clone(), words: offered.words.clone() })
                 .collect(),
@@ -167,7 +188,7 @@ pub async fn puzzle(
 /// An answer to a puzzle.
 #[derive(Deserialize, ToSchema)]
 pub struct PuzzleAnswer {
-    /// A number of chips, or one of the puzzle’s answers.
+    /// A number of chips, one of the puzzle’s answers, a turn or a design, as `form` says.
     #[schema(example = "12")]
     answer: String,
 }

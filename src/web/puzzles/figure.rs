@@ -2,41 +2,99 @@
 
 use crate::{
     board::{Color, Square},
-    puzzles::{Puzzle, PuzzleKind},
+    puzzles::{AnswerForm, Puzzle, PuzzleKind, Scene, squares},
     richman::rules,
-    web::board::{Arrow, Figure, Mark, Press},
+    rules::{ChoiceKind, Diagram},
+    web::board::{Arrow, Figure, Mark, Press, Tag},
 };
 
-/// The squares of a move in UCI.
-fn squares(uci: &str) -> Option<(Square, Square)> {
-    Some((uci.get(..2)?.parse().ok()?, uci.get(2..4)?.parse().ok()?))
+/// What somebody has in hand.
+#[derive(Clone, Default)]
+pub(super) struct Hand {
+    /// A unit by its square, or a piece that is bought, as `P@`.
+    pub(super) from: String,
+    /// As much as there is of a turn.
+    pub(super) turn: String,
 }
 
-/// Whether a puzzle asks for a move.
+/// A piece that can be bought and dropped.
+pub(super) struct Sold {
+    /// What pressing it takes in hand.
+    pub(super) said: String,
+    /// Its name and price.
+    pub(super) words: String,
+}
+
+/// Whether a puzzle offers moves, or units.
 fn moves(puzzle: &Puzzle) -> bool {
-    matches!(puzzle.kind, PuzzleKind::PaidMove | PuzzleKind::CoinMove)
+    match puzzle.kind {
+        PuzzleKind::PaidMove | PuzzleKind::CoinMove | PuzzleKind::Guess => true,
+        PuzzleKind::LeastBid
+        | PuzzleKind::Answer
+        | PuzzleKind::Promotion
+        | PuzzleKind::Zugzwang
+        | PuzzleKind::Mate
+        | PuzzleKind::Design => false,
+    }
 }
 
-/// The boards as they are asked about, with a unit in hand or not.
-pub(super) fn asked(puzzle: &Puzzle, from: Option<Square>) -> Vec<Figure> {
-    let mut figures = plain(puzzle);
-    let [figure] = &mut figures[..] else { return figures };
-    if !moves(puzzle) {
-        return figures;
+/// The boards as they are asked about, and what can be bought.
+pub(super) fn asked(puzzle: &Puzzle, hand: &Hand) -> (Vec<Figure>, Vec<Sold>) {
+    if puzzle.kind.form() == AnswerForm::Turn
+        && let Some(diagram) = puzzle.scene.drafted(&hand.turn)
+    {
+        let (figure, sold) = turn(&diagram, hand);
+        return (vec![turned(figure, puzzle.side)], sold);
     }
+    let mut figures = plain(puzzle);
+    let ([figure], true) = (&mut figures[..], moves(puzzle)) else { return (figures, Vec::new()) };
+    let from = hand.from.parse().ok();
     for offered in &puzzle.offered {
         let Some((start, end)) = squares(&offered.text) else { continue };
-        put(figure, start, "from", start.to_string());
-        if from == Some(start) {
+        if from != Some(start) {
+            put(figure, start, "from", start.to_string());
+        } else {
             // A pawn that becomes something has several moves to a square; they are all among the buttons.
-            figure.mark(end, Mark::Target);
+            figure.mark(end, if start == end { Mark::Selected } else { Mark::Target });
             put(figure, end, "answer", offered.text.clone());
         }
     }
-    if let Some(from) = from {
+    if let Some(from) = from.filter(|from| !puzzle.offered.iter().any(|offered| offered.text == from.to_string())) {
         figure.mark(from, Mark::Selected);
     }
-    figures
+    (figures, Vec::new())
+}
+
+/// The board after as much as there is of a turn, what may follow and for how much.
+fn turn(diagram: &Diagram, hand: &Hand) -> (Figure, Vec<Sold>) {
+    let mut figure = Figure::of_diagram(diagram);
+    let mut sold: Vec<Sold> = Vec::new();
+    for choice in diagram.choices.iter().flatten() {
+        let (said, to) = match &choice.kind {
+            ChoiceKind::Move { from, to, .. } => (from.to_string(), *to),
+            ChoiceKind::Drop { piece, to } => (piece.said.clone(), *to),
+            ChoiceKind::Word { .. } => continue,
+        };
+        if said == hand.from {
+            figure.mark(to, Mark::Target);
+            put(&mut figure, to, "turn", format!("{} {}", hand.turn, choice.action).trim().to_owned());
+            if let Some(cell) = figure.cell(to) {
+                cell.tag = choice.amount.map(|amount| Tag { amount, dear: false });
+            }
+        }
+        match &choice.kind {
+            ChoiceKind::Move { from, .. } if said != hand.from => put_unless(&mut figure, *from, said),
+            ChoiceKind::Drop { piece, .. } if sold.iter().all(|known| known.said != said) => {
+                let price = piece.amount.unwrap_or_default();
+                sold.push(Sold { words: format!("New {} {price}Z", piece.name), said });
+            }
+            ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } | ChoiceKind::Word { .. } => {}
+        }
+    }
+    if let Ok(from) = hand.from.parse() {
+        figure.mark(from, Mark::Selected);
+    }
+    (figure, sold)
 }
 
 /// Lets a square send something.
@@ -46,21 +104,50 @@ fn put(figure: &mut Figure, square: Square, name: &'static str, value: String) {
     }
 }
 
-/// The boards once an answer was given: the right move is an arrow.
+/// Lets a square be taken in hand that sends nothing yet.
+fn put_unless(figure: &mut Figure, square: Square, value: String) {
+    if figure.cell(square).is_some_and(|cell| cell.press.is_none()) {
+        put(figure, square, "from", value);
+    }
+}
+
+/// The boards once an answer was given: the right move is an arrow, the right square is pointed out.
 pub(super) fn solved(puzzle: &Puzzle) -> Vec<Figure> {
     let mut figures = plain(puzzle);
-    if let ([figure], true, Some((from, to))) = (&mut figures[..], moves(puzzle), squares(&puzzle.solution)) {
-        figure.arrows = vec![Arrow { from, to, color: puzzle.side }];
+    let shows = moves(puzzle) || matches!(puzzle.kind.form(), AnswerForm::Turn | AnswerForm::Design);
+    let ([figure], true) = (&mut figures[..], shows) else { return figures };
+    // A guess is about a unit of the other side.
+    let color = if puzzle.kind == PuzzleKind::Guess { !puzzle.side } else { puzzle.side };
+    for (from, to) in puzzle.shown() {
+        match from == to {
+            true => figure.mark(to, Mark::Pointed),
+            false => figure.arrows.push(Arrow { from, to, color }),
+        }
     }
     figures
 }
 
 fn plain(puzzle: &Puzzle) -> Vec<Figure> {
-    puzzle.positions.iter().map(|question| Figure::of(rules(question.size), &question.position)).collect()
+    match (&puzzle.scene, puzzle.scene.seen()) {
+        (Scene::Endgames(questions, _), _) => {
+            questions.iter().map(|question| Figure::of(rules(question.size), &question.position)).collect()
+        }
+        (Scene::Clairvoyant(_) | Scene::Csipgs(_), diagram) => {
+            diagram.iter().map(|diagram| turned(Figure::of_diagram(diagram), puzzle.side)).collect()
+        }
+    }
 }
 
-/// The words before a stack.
+/// A board of a game, as a side sees it.
+fn turned(mut figure: Figure, side: Color) -> Figure {
+    if side == Color::Black {
+        figure.flip();
+    }
+    figure
+}
+
+/// The words before a stack, or a purse.
 pub(super) fn stacks(puzzle: &Puzzle) -> Option<[(&'static str, i64); 2]> {
-    let staked = puzzle.staked?;
-    Some(Color::BOTH.map(|color| (crate::rules::Side::from(color).words(), staked.chips[color.index()])))
+    let held = puzzle.scene.staked().map(|staked| staked.chips).or(puzzle.scene.zorkmids())?;
+    Some(Color::BOTH.map(|color| (crate::rules::Side::from(color).words(), held[color.index()])))
 }

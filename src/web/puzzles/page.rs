@@ -1,9 +1,12 @@
 //! The pages of puzzles. A puzzle's own page knows the solution only when an answer stands in its address.
 
-use super::{Daily, Days, figure, named, path};
+use super::{
+    Daily, Days,
+    figure::{self, Hand, Sold},
+    named, path,
+};
 use crate::{
-    board::Square,
-    puzzles::{Puzzle, PuzzleKind},
+    puzzles::{AnswerForm, LetteredPiece, Puzzle, PuzzleKind},
     store::Attempts,
     web::{
         App, Base, Client, Error,
@@ -46,6 +49,14 @@ struct PuzzlePage {
     text: String,
     /// The days in a row, on the page of the daily puzzle.
     daily: Option<u32>,
+    /// What of a turn there is on the board.
+    hand: Hand,
+    /// The pieces that can be bought.
+    sold: Vec<Sold>,
+    /// The pieces on the board, where they were designed.
+    legend: Vec<LetteredPiece>,
+    /// What comes of an answer that is wrong.
+    fate: Option<String>,
     /// Where each board can be looked into once an answer was given.
     links: Vec<String>,
     preview: Preview,
@@ -56,17 +67,23 @@ fn looked_into(puzzle: &Puzzle, fen: &str) -> String {
     let bidder = match puzzle.kind {
         PuzzleKind::LeastBid => puzzle.side,
         PuzzleKind::Answer => !puzzle.side,
-        PuzzleKind::PaidMove | PuzzleKind::CoinMove | PuzzleKind::Promotion | PuzzleKind::Zugzwang => {
+        PuzzleKind::PaidMove
+        | PuzzleKind::CoinMove
+        | PuzzleKind::Promotion
+        | PuzzleKind::Zugzwang
+        | PuzzleKind::Mate
+        | PuzzleKind::Guess
+        | PuzzleKind::Design => {
             return format!("/endgames?fen={fen}");
         }
     };
-    let [white, black] = puzzle.staked.map_or([0; 2], |staked| staked.chips);
+    let [white, black] = puzzle.scene.staked().map_or([0; 2], |staked| staked.chips);
     format!("/endgames?fen={fen}&chips={white}:{black}&bids={}", bidder.name())
 }
 
 /// `GET /puzzles`
 pub async fn list(State(app): State<Arc<App>>, base: Base, days: Days) -> Result<Response, Error> {
-    let words = "Chess endgames for stakes, with exact solutions: the least bid that wins, whether to accept, which move is worth its price";
+    let words = "Chess for stakes, with exact solutions: the least bid that wins, the move that is worth its price, mates that are bought, guesses that pay";
     Ok(private(render(&ListPage {
         daily: Daily::of(&app, &days),
         preview: Preview::of_page(&base, "/puzzles", "/diagram.png?fen=8/3P4/4k3/8/8/8/2K5/8", "Puzzles", words),
@@ -79,7 +96,7 @@ pub async fn fresh(State(app): State<Arc<App>>, Path(kind): Path<String>) -> Res
     Ok(private(Redirect::to(&path(kind, app.play.puzzle())).into_response()))
 }
 
-/// `GET /puzzles/{kind}/{number}`: the puzzle; with `from` a unit is in hand, and with `answer` it is solved.
+/// `GET /puzzles/{kind}/{number}`: the puzzle; with `from` a unit is in hand, with `turn` a part of a turn stands there, and with `answer` it is solved.
 pub async fn show(
     State(app): State<Arc<App>>,
     base: Base,
@@ -90,7 +107,8 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let (kind, number) = named(place)?;
-    let from = parameter(&query, "from")?.and_then(|text| text.parse::<Square>().ok());
+    let told = |name| parameter(&query, name).map(|text| text.unwrap_or_default().to_owned());
+    let hand = Hand { from: told("from")?, turn: told("turn")? };
     let text = parameter(&query, "answer")?.unwrap_or_default();
     let client = Client::of(&app, &extensions, &headers);
     let (puzzle, attempts) = app.puzzle(client, kind, number).await?;
@@ -100,25 +118,35 @@ pub async fn show(
         (_, Err(wrong)) => (None, Some(wrong.why)),
     };
     let status = if wrong.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
-    let fen = |at: usize| puzzle.positions.get(at).map(|question| question.fen());
+    let fens = puzzle.scene.fens();
     let here = path(kind, number);
+    let (boards, sold) = match given {
+        Some(_) => (figure::solved(&puzzle), Vec::new()),
+        None => figure::asked(&puzzle, &hand),
+    };
+    let endgames = puzzle.scene.questions().iter().map(|question| looked_into(&puzzle, &question.fen()));
     let page = PuzzlePage {
-        boards: if given.is_some() { figure::solved(&puzzle) } else { figure::asked(&puzzle, from) },
+        boards,
+        sold,
+        legend: puzzle.scene.legend(),
+        fate: given.as_ref().filter(|(_, right)| !right).and_then(|(text, _)| puzzle.fate(text)),
         stacks: figure::stacks(&puzzle),
         attempts,
         given,
         wrong,
-        text: text.to_owned(),
+        text: if text.is_empty() { hand.turn.clone() } else { text.to_owned() },
+        hand,
         daily: app.is_daily(kind, number).then(|| days.in_a_row(app.day())),
-        links: (0..puzzle.positions.len()).filter_map(fen).map(|fen| looked_into(&puzzle, &fen)).collect(),
-        preview: Preview::of_position(
-            &base,
-            &here,
-            "/diagram.png",
-            &fen(0).unwrap_or_default(),
-            kind.title(),
-            &puzzle.task(),
-        ),
+        links: endgames.collect(),
+        preview: match (kind.form(), fens.first()) {
+            // LetteredPiece pieces have no picture that everybody knows.
+            (AnswerForm::Design, _) | (_, None) => {
+                Preview::of_page(&base, &here, "/rules/csipgs/image.png", kind.title(), &puzzle.task())
+            }
+            (AnswerForm::Chips | AnswerForm::Offered | AnswerForm::Turn, Some(fen)) => {
+                Preview::of_position(&base, &here, "/diagram.png", fen, kind.title(), &puzzle.task())
+            }
+        },
         here,
         puzzle,
     };
@@ -140,8 +168,16 @@ pub async fn answer(
         let value = utf8_percent_encode(value, NON_ALPHANUMERIC);
         Redirect::to(&format!("{here}?{name}={value}")).into_response()
     };
+    let turn = parameter(&fields, "turn")?;
     if let Some(from) = parameter(&fields, "from")? {
-        return Ok(private(go("from", from)));
+        let before = parameter(&fields, "before")?.filter(|before| !before.is_empty());
+        let before = before.map(|before| format!("&turn={}", utf8_percent_encode(before, NON_ALPHANUMERIC)));
+        let from = utf8_percent_encode(from, NON_ALPHANUMERIC);
+        let to = format!("{here}?from={from}{}", before.unwrap_or_default());
+        return Ok(private(Redirect::to(&to).into_response()));
+    }
+    if let Some(turn) = turn {
+        return Ok(private(go("turn", turn)));
     }
     let text = parameter(&fields, "answer")?.unwrap_or_default();
     let client = Client::of(&app, &extensions, &headers);

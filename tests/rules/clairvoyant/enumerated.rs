@@ -1,7 +1,7 @@
 //! The legal turns of small positions, listed by a slow walker that is written from the rules and shares nothing with the program:
 //! what it lists is accepted, at its price, and what it does not list is refused; and mate is where it lists nothing.
 
-mod walker;
+pub(crate) mod walker;
 
 use std::collections::BTreeMap;
 

@@ -6,20 +6,20 @@ use std::collections::BTreeSet;
 use num_rational::Ratio;
 use rand::{RngExt, rngs::StdRng, seq::IndexedRandom};
 
-pub(super) type Price = Ratio<i128>;
+pub(crate) type Price = Ratio<i128>;
 /// A square as file and rank, from 0.
-pub(super) type At = (i32, i32);
+pub(crate) type At = (i32, i32);
 
 /// An invention: its name, what it is, and what it costs in thousandths.
 #[derive(Clone, Debug)]
-pub(super) struct Idea {
-    pub(super) name: &'static str,
-    pub(super) what: What,
-    pub(super) cost: i128,
+pub(crate) struct Idea {
+    pub(crate) name: &'static str,
+    pub(crate) what: What,
+    pub(crate) cost: i128,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum What {
+pub(crate) enum What {
     Leaper(i32, i32),
     Rider(i32, i32),
     Lame(i32, i32),
@@ -34,7 +34,7 @@ pub(super) enum What {
 
 /// One term: its steps as White takes them, how often each may be repeated, and what it may do.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(crate) struct Part {
     /// The first leap, and the one by which a ride goes on.
     steps: Vec<[At; 2]>,
     reach: usize,
@@ -43,7 +43,7 @@ pub(super) struct Part {
     lame: bool,
     moves: bool,
     captures: bool,
-    pub(super) twice: bool,
+    pub(crate) twice: bool,
     cost: Price,
 }
 
@@ -55,11 +55,11 @@ enum Over {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Slow {
-    pub(super) royal: bool,
+pub(crate) struct Slow {
+    pub(crate) royal: bool,
     relay: bool,
     doublemove: bool,
-    pub(super) parts: Vec<Part>,
+    pub(crate) parts: Vec<Part>,
 }
 
 /// The leap of an atom, whether it rides, and what it costs, in hundredths.
@@ -213,7 +213,7 @@ fn share(all: &[At], steps: &[At]) -> Price {
 
 impl Slow {
     /// Reads a text that is known to be a piece.
-    pub(super) fn read(text: &str, ideas: &[Idea]) -> Slow {
+    pub(crate) fn read(text: &str, ideas: &[Idea]) -> Slow {
         let mut rest = text;
         let mut prefixes = [false; 3];
         while let Some((index, prefix)) =
@@ -312,7 +312,7 @@ impl Slow {
     }
 
     /// The cost before rounding.
-    pub(super) fn price(&self) -> Price {
+    pub(crate) fn price(&self) -> Price {
         let mut price: Price = self.parts.iter().map(|part| part.cost).sum();
         let even = |(dx, dy): At| (dx + dy) % 2 == 0;
         let bound = |part: &Part| part.steps.iter().all(|[leap, then]| even(*leap) && (part.reach == 1 || even(*then)));
@@ -328,7 +328,7 @@ impl Slow {
     }
 
     /// Where a unit may go on a board of so many files and ranks, with what it would capture. `unit` says of a square whether it holds a friend.
-    pub(super) fn targets(
+    pub(crate) fn targets(
         &self,
         white: bool,
         from: At,
@@ -405,7 +405,7 @@ const KNIGHTLY: (&[&str], &[&str]) = (
 );
 
 /// A random text that is a piece, of up to so many terms; with inventions, if there are any.
-pub(super) fn text(rng: &mut StdRng, most: usize, ideas: &[Idea]) -> String {
+pub(crate) fn text(rng: &mut StdRng, most: usize, ideas: &[Idea]) -> String {
     let mut text = String::new();
     for _ in 0..rng.random_range(1..=most) {
         let (mut directions, atoms) = *[STRAIGHT, DIAGONAL, KNIGHTLY].choose(rng).unwrap();

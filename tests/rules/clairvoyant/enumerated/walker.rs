@@ -2,40 +2,40 @@
 
 /// A board: letters as in FEN, zero for an empty square, from a1 upwards.
 #[derive(Clone)]
-pub(super) struct Place {
-    pub(super) squares: [u8; 64],
+pub(crate) struct Place {
+    pub(crate) squares: [u8; 64],
     /// Whether White may castle with the rook on h1 and with the one on a1, by the king on e1.
-    pub(super) castling: [bool; 2],
+    pub(crate) castling: [bool; 2],
     /// The square on which a pawn may be captured in passing.
-    pub(super) passing: Option<usize>,
+    pub(crate) passing: Option<usize>,
 }
 
 /// What a turn may cost and hold.
 #[derive(Debug)]
-pub(super) struct Limits {
+pub(crate) struct Limits {
     /// Zorkmids.
-    pub(super) money: i64,
+    pub(crate) money: i64,
     /// Whether moves may be bought for any unit after a drop.
-    pub(super) any: bool,
+    pub(crate) any: bool,
     /// Moves that may be bought after the free one.
-    pub(super) bought: usize,
+    pub(crate) bought: usize,
     /// The most drops that are tried.
-    pub(super) drops: usize,
+    pub(crate) drops: usize,
     /// What the pieces but the king cost.
-    pub(super) rows: Rows,
+    pub(crate) rows: Rows,
     /// Whether one turn is enough.
-    pub(super) one: bool,
+    pub(crate) one: bool,
 }
 
 /// New piece, extra move, extra capture, retreat, second capture, for each of `PNBRQ`.
-pub(super) type Rows = [[i64; 5]; 5];
+pub(crate) type Rows = [[i64; 5]; 5];
 
 /// The rows of the source.
-pub(super) const ROWS: Rows =
+pub(crate) const ROWS: Rows =
     [[3, 3, 3, 5, 7], [12, 7, 15, 18, 23], [12, 7, 15, 18, 23], [15, 9, 16, 21, 26], [25, 12, 20, 24, 29]];
 
 /// The name of a square.
-pub(super) fn name(square: usize) -> String {
+pub(crate) fn name(square: usize) -> String {
     format!("{}{}", (b'a' + (square % 8) as u8) as char, square / 8 + 1)
 }
 
@@ -49,12 +49,12 @@ const BISHOP: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
 
 impl Place {
-    pub(super) fn empty() -> Place {
+    pub(crate) fn empty() -> Place {
         Place { squares: [0; 64], castling: [false; 2], passing: None }
     }
 
     /// The position as FEN, White to move.
-    pub(super) fn fen(&self) -> String {
+    pub(crate) fn fen(&self) -> String {
         let [short, long] = self.castling;
         let rights = [(short, "K"), (long, "Q")].into_iter().filter(|(may, _)| *may).map(|(_, letter)| letter);
         let rights = rights.collect::<String>();
@@ -103,7 +103,7 @@ impl Place {
     }
 
     /// Whether a side has one king only, and it is attacked.
-    pub(super) fn in_check(&self, white: bool) -> bool {
+    pub(crate) fn in_check(&self, white: bool) -> bool {
         let king = if white { b'K' } else { b'k' };
         let kings: Vec<usize> = (0..64).filter(|square| self.squares[*square] == king).collect();
         kings.len() == 1 && self.attacked(kings[0], white)
@@ -190,7 +190,12 @@ struct Way {
 }
 
 /// All legal turns with what they cost, up to so many drops.
-pub(super) fn turns(place: &Place, limits: &Limits) -> Vec<(String, i64)> {
+pub(crate) fn turns(place: &Place, limits: &Limits) -> Vec<(String, i64)> {
+    ends(place, limits).into_iter().map(|(text, spent, _)| (text, spent)).collect()
+}
+
+/// The same, each with where it leads. What may be captured in passing then is left out.
+pub(crate) fn ends(place: &Place, limits: &Limits) -> Vec<(String, i64, Place)> {
     let way = Way {
         place: place.clone(),
         units: std::array::from_fn(|square| square),
@@ -207,9 +212,9 @@ pub(super) fn turns(place: &Place, limits: &Limits) -> Vec<(String, i64)> {
     found
 }
 
-fn walk(way: &Way, limits: &Limits, found: &mut Vec<(String, i64)>) {
+fn walk(way: &Way, limits: &Limits, found: &mut Vec<(String, i64, Place)>) {
     if !way.texts.is_empty() && !way.place.in_check(true) {
-        found.push((way.texts.join(" "), way.spent));
+        found.push((way.texts.join(" "), way.spent, way.place.clone()));
     }
     if limits.one && !found.is_empty() {
         return;
@@ -284,7 +289,7 @@ fn walk(way: &Way, limits: &Limits, found: &mut Vec<(String, i64)>) {
     }
 }
 
-fn drop_one(way: &Way, letter: u8, square: usize, limits: &Limits, found: &mut Vec<(String, i64)>) {
+fn drop_one(way: &Way, letter: u8, square: usize, limits: &Limits, found: &mut Vec<(String, i64, Place)>) {
     let price = row(limits, letter)[0];
     let rank_ends = !(8..56).contains(&square);
     if way.place.squares[square] != 0 || way.spent + price > limits.money || (letter == b'P' && rank_ends) {
