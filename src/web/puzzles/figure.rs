@@ -1,7 +1,7 @@
 //! The boards of a puzzle: where a move is asked for, its unit is pressed first and then its square.
 
 use crate::{
-    board::{Color, Square},
+    board::{Color, Locus},
     puzzles::{AnswerForm, Puzzle, PuzzleKind, Scene, squares},
     richman::rules,
     rules::{ChoiceKind, Diagram},
@@ -52,11 +52,11 @@ pub(super) fn asked(puzzle: &Puzzle, hand: &Hand) -> (Vec<Figure>, Vec<Sold>) {
     for offered in &puzzle.offered {
         let Some((start, end)) = squares(&offered.text) else { continue };
         if from != Some(start) {
-            put(figure, start, "from", start.to_string());
+            put(figure, start.into(), "from", start.to_string());
         } else {
             // A pawn that becomes something has several moves to a square; they are all among the buttons.
             figure.mark(end, if start == end { Mark::Selected } else { Mark::Target });
-            put(figure, end, "answer", offered.text.clone());
+            put(figure, end.into(), "answer", offered.text.clone());
         }
     }
     if let Some(from) = from.filter(|from| !puzzle.offered.iter().any(|offered| offered.text == from.to_string())) {
@@ -91,21 +91,21 @@ fn turn(diagram: &Diagram, hand: &Hand) -> (Figure, Vec<Sold>) {
             ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } | ChoiceKind::Word { .. } => {}
         }
     }
-    if let Ok(from) = hand.from.parse() {
+    if let Ok(from) = hand.from.parse::<Locus>() {
         figure.mark(from, Mark::Selected);
     }
     (figure, sold)
 }
 
 /// Lets a square send something.
-fn put(figure: &mut Figure, square: Square, name: &'static str, value: String) {
-    if let Some(cell) = figure.cell(square.into()) {
+fn put(figure: &mut Figure, square: Locus, name: &'static str, value: String) {
+    if let Some(cell) = figure.cell(square) {
         cell.press = Some(Press { name, value, words: String::new() });
     }
 }
 
 /// Lets a square be taken in hand that sends nothing yet.
-fn put_unless(figure: &mut Figure, square: Square, value: String) {
+fn put_unless(figure: &mut Figure, square: Locus, value: String) {
     if figure.cell(square).is_some_and(|cell| cell.press.is_none()) {
         put(figure, square, "from", value);
     }
