@@ -61,7 +61,7 @@ fn fields(text: &str) -> Result<Fields<'_>, FenError> {
     let (mut at, mut names) = (0, FIELDS.into_iter());
     let (mut first, mut behind) = (None, [None; FIELDS.len() - 1]);
     let mut rest = behind.iter_mut();
-    for part in text.split(|letter| matches!(letter, ' ' | '_' | '+')) {
+    for part in text.split([' ', '_', '+']) {
         if !part.is_empty() {
             let place = if first.is_none() { Some(&mut first) } else { rest.next() };
             let (Some(name), Some(place)) = (names.next(), place) else {

@@ -148,7 +148,7 @@ impl State {
     /// The end that the position brings of itself.
     fn ending(&self) -> Option<Ending> {
         let (position, us) = (&self.position, self.position.turn);
-        if position.moves().is_empty() {
+        if !position.has_move() {
             let mated = position.in_check(us);
             return Some(if mated { Ending::win(!us, "checkmate") } else { Ending::draw("stalemate") });
         }

@@ -91,6 +91,31 @@ impl CubePosition {
         self.listed(false)
     }
 
+    /// Tells whether the side to move has a legal move.
+    pub fn has_move(&self) -> bool {
+        self.of(self.turn).any(|from| {
+            let mut found = false;
+            if let Some(piece) = self.piece(from) {
+                self.reach(from, piece, false, |to| found = found || self.keeps(from, to));
+            }
+            found
+        })
+    }
+
+    /// Tells whether a unit of the side to move can legally go to a cell.
+    pub(super) fn goes(&self, from: CubeCell, to: CubeCell) -> bool {
+        let mut goes = false;
+        if let Some(piece) = self.piece(from) {
+            self.reach(from, piece, false, |cell| goes |= cell == to);
+        }
+        goes && self.keeps(from, to)
+    }
+
+    /// Tells whether the king of the side to move is out of check once a unit of it has gone to a cell.
+    fn keeps(&self, from: CubeCell, to: CubeCell) -> bool {
+        !self.after(CubeMove { from, to, promotion: None }).in_check(self.turn)
+    }
+
     /// The legal moves that capture, or make something of a pawn.
     pub fn captures(&self) -> Vec<CubeMove> {
         self.listed(true)
@@ -106,7 +131,7 @@ impl CubePosition {
             let free = !checked && piece.kind != CubeKind::King && !TABLES.aligned(king, from);
             let mut add = |to: CubeCell| {
                 let plain = CubeMove { from, to, promotion: None };
-                if !free && self.after(plain).in_check(us) {
+                if !free && !self.keeps(from, to) {
                     return;
                 }
                 if piece.kind == CubeKind::Pawn && promotes(us, to) {

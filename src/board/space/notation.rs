@@ -42,11 +42,6 @@ impl CubePosition {
     /// A legal move as score sheets write it: the piece’s letter, none for a pawn; the cell it leaves where another of its kind
     /// could go there too, and whenever a pawn captures; `x`; the cell; what a pawn becomes; `+` or `#`: `NBc3`, `Bb4xCb5`, `Ee5=Q`.
     pub fn san(&self, mv: CubeMove) -> String {
-        self.san_among(mv, &self.moves())
-    }
-
-    /// The same for one of `moves`, which must be all legal moves: quicker where many are written.
-    pub fn san_among(&self, mv: CubeMove, moves: &[CubeMove]) -> String {
         let CubeMove { from, to, promotion } = mv;
         let mut text = String::new();
         let Some(piece) = self.piece(from) else { return text };
@@ -55,8 +50,8 @@ impl CubePosition {
         if !pawn {
             text.push(piece.kind.letter());
         }
-        let rival = |other: &CubeMove| other.to == to && other.from != from && self.piece(other.from) == Some(piece);
-        if (pawn && takes) || moves.iter().any(rival) {
+        let rival = |other: CubeCell| other != from && self.piece(other) == Some(piece) && self.goes(other, to);
+        if (pawn && takes) || self.of(piece.color).any(rival) {
             text.push_str(&from.to_string());
         }
         if takes {
@@ -66,7 +61,7 @@ impl CubePosition {
         text.extend(promotion.into_iter().flat_map(|kind| ['=', kind.letter()]));
         let after = self.after(mv);
         if after.in_check(after.turn) {
-            text.push(if after.moves().is_empty() { '#' } else { '+' });
+            text.push(if after.has_move() { '+' } else { '#' });
         }
         text
     }

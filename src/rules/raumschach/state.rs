@@ -150,7 +150,6 @@ impl State {
     }
 
     fn choices(&self) -> Vec<Choice> {
-        let moves = self.position.moves();
         let choice = |mv: &CubeMove| {
             let kind = ChoiceKind::Move {
                 from: mv.from.into(),
@@ -158,9 +157,9 @@ impl State {
                 also: None,
                 promotion: mv.promotion.map(|kind| kind.name().to_owned()),
             };
-            Choice::new(mv.to_string(), self.position.san_among(*mv, &moves), kind)
+            Choice::new(mv.to_string(), self.position.san(*mv), kind)
         };
-        moves.iter().map(choice).collect()
+        self.position.moves().iter().map(choice).collect()
     }
 
     /// The pieces that a side has lost since the beginning, the most valuable first. A pawn that became something is not lost.
