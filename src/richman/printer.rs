@@ -19,7 +19,7 @@ use super::{
 };
 use crate::board::{Board, Color, Square};
 use packed::{MOST, Packed, PackedMoves, Turned, by_file};
-use writing::{BLOCK, Beginnings, Mark, Texts, Writing};
+use writing::{BLOCK, Beginnings, TextAt, Texts, Writing};
 
 /// Writes the answers of a table from some fifty megabytes, which are seldom in the processor's caches: so an answer reads from few places.
 pub struct Printer {
@@ -33,11 +33,11 @@ pub struct Printer {
     /// The values, each before one less it, as JSON.
     values: Texts,
     /// The places of the values among their texts and of one less each, the least value first.
-    marks: [Vec<Mark>; 2],
+    marks: [Vec<TextAt>; 2],
     /// What moves are worth, as JSON.
     bids: Texts,
     /// The place among them of what the move is worth, by position.
-    bid: Vec<Mark>,
+    bid: Vec<TextAt>,
     /// How many values are less than each, by its number in the table.
     ranks: Vec<Rank>,
 }
@@ -136,7 +136,7 @@ impl Printer {
             let mover = if reversed { !mover } else { mover };
             let told = |packed: Packed| (packed, told(short(mover, packed.short(), marks.len())));
             let stand = [canonical.king_of(mover), canonical.piece];
-            let mut moves: Vec<(Packed, Mark)> = self.moves.of(id, mover, stand, turned).map(told).collect();
+            let mut moves: Vec<(Packed, TextAt)> = self.moves.of(id, mover, stand, turned).map(told).collect();
             moves.sort_unstable();
             (mover, moves)
         });
@@ -152,7 +152,7 @@ impl Printer {
             Color::BOTH.map(|color| self.table.label_of(id, if reversed { !color } else { color }).to_string());
 
         let own = told(own);
-        let length = |mark: Mark| self.values.at(mark).1;
+        let length = |mark: TextAt| self.values.at(mark).1;
         let moves = sides.iter().flat_map(|(_, moves)| moves).map(|(_, mark)| BLOCK + WORSE.len() + length(*mark));
         let around = FRAME + fen.len() + 3 * length(own) + self.bids.at(bid).1;
         let mut json = Writing { bytes: vec![0; around + moves.sum::<usize>()], end: 0 };

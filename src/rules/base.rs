@@ -23,6 +23,8 @@ pub const UNFIT: &[(&str, &str)] = &[
     ("lrs", "without its rules about turns it is chess in which nobody castles, which old-chess is here"),
     ("bidding", "it is an auction itself"),
     ("random-turn", "it is a coin itself"),
+    ("handicap", "its slips bid for the first move, which nobody has by right here"),
+    ("random-variant", "chance names the game there, and not all that it names go together with this"),
     ("csipgs", "it has money of its own, and an income for each turn"),
     (
         "designed-chess",

@@ -1,6 +1,8 @@
-//! Puzzles about moments of games against solvers that share nothing with the program: each has a solution, and only one.
+//! Puzzles against solvers that share nothing with the program: each has a solution, and only one.
 
+mod coins;
 mod designs;
+mod endgames;
 mod foresight;
 
 use std::collections::HashSet;
@@ -32,11 +34,18 @@ fn each_has_one_solution(kind: PuzzleKind, right: impl Fn(&Puzzle) -> Vec<String
         let name = format!("{} {number} {}", kind.key(), puzzle.scene.fens()[0]);
         assert_eq!(right(&puzzle), [puzzle.solution.as_str()], "{name}");
         assert_eq!(puzzle.grade(&puzzle.solution), Ok(true), "{name}");
+        let others = puzzle.offered.iter().filter(|offered| offered.text != puzzle.solution);
+        others.for_each(|offered| assert_eq!(puzzle.grade(&offered.text), Ok(false), "{name}"));
+        let texts: HashSet<&str> = puzzle.offered.iter().map(|offered| offered.text.as_str()).collect();
+        assert_eq!(texts.len(), puzzle.offered.len(), "{name}");
         assert!(puzzle.grade("nothing of the kind").is_err(), "{name}");
         assert_eq!(puzzle.reasons.iter().filter(|reason| reason.right).count(), 1, "{name}");
         sides[puzzle.side.index()] += 1;
-        different.insert(puzzle.scene.fens());
+        let staked = puzzle.scene.staked().map(|staked| (staked.chips, staked.bid));
+        different.insert((puzzle.scene.fens(), staked, puzzle.side));
     }
     assert!(different.len() * 10 >= numbers as usize * 9, "{}: {} of {numbers}", kind.key(), different.len());
-    assert!(Color::BOTH.iter().all(|side| sides[side.index()] * 5 > numbers), "{sides:?}");
+    // Of a zugzwang neither side is asked.
+    let asked = kind != PuzzleKind::Zugzwang;
+    assert!(!asked || Color::BOTH.iter().all(|side| sides[side.index()] * 5 > numbers), "{sides:?}");
 }

@@ -30,13 +30,13 @@ const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -
 
 /// A position in which White has the piece: its number among [`PIECES`], and the squares of White's king, of Black's, and of the piece.
 #[derive(Clone, Copy, Debug)]
-struct Stand {
+pub(crate) struct Stand {
     piece: usize,
     at: [u8; 3],
 }
 
 /// A move: from where, to where, what a pawn becomes, and what comes of it; nothing if it takes the king.
-struct Step {
+pub(crate) struct Step {
     from: u8,
     to: u8,
     becomes: Option<usize>,
@@ -49,7 +49,7 @@ fn off(square: u8, (dx, dy): (i8, i8)) -> Option<u8> {
 }
 
 impl Stand {
-    fn moves(self, white: bool) -> Vec<Step> {
+    pub(crate) fn moves(self, white: bool) -> Vec<Step> {
         let Stand { piece, at: [king, bare, unit] } = self;
         let (own, other) = if white { ([king, unit], [bare, bare]) } else { ([bare, bare], [king, unit]) };
         let mut steps = Vec::new();
@@ -134,12 +134,12 @@ impl Stand {
 }
 
 /// Where the king of White, or that of Black, has been taken.
-const ENDS: [usize; 2] = [0, 1];
+pub(crate) const ENDS: [usize; 2] = [0, 1];
 
 /// All positions, and where the moves of White and of Black lead in each.
 pub(crate) struct Moves {
     numbers: Vec<u32>,
-    to: [Vec<Vec<u32>>; 2],
+    pub(crate) to: [Vec<Vec<u32>>; 2],
 }
 
 impl Moves {
@@ -171,14 +171,14 @@ impl Moves {
 
 /// By position, the most chips that the other may hold while a player still wins within so many moves, as the one who bids and as the one
 /// who answers; −1 where no number will do.
-type Level = Vec<[i16; 2]>;
+pub(crate) type Level = Vec<[i16; 2]>;
 
 /// The levels of both players for one total, White being whoever has the piece.
 pub(crate) struct Known<'m> {
     moves: &'m Moves,
     total: i16,
     negative: bool,
-    levels: [Vec<Level>; 2],
+    pub(crate) levels: [Vec<Level>; 2],
 }
 
 impl Known<'_> {
@@ -224,7 +224,7 @@ fn thresholds(most: i16, least: i16, negative: bool) -> [i16; 2] {
 /// A game against somebody who has a forced win, at a moment.
 pub(crate) struct Adversary<'k> {
     known: &'k Known<'k>,
-    stand: Stand,
+    pub(crate) stand: Stand,
     /// Black has the piece.
     flipped: bool,
     asked: Asked,
@@ -268,12 +268,12 @@ impl<'k> Adversary<'k> {
     }
 
     /// White as this is numbered.
-    fn white(&self, color: Color) -> bool {
+    pub(crate) fn white(&self, color: Color) -> bool {
         (color == Color::White) != self.flipped
     }
 
     /// The numbers to which the moves of a side lead.
-    fn numbers(&self, color: Color) -> Vec<usize> {
+    pub(crate) fn numbers(&self, color: Color) -> Vec<usize> {
         let white = self.white(color);
         self.stand.moves(white).iter().map(|step| self.known.moves.number(step, white) as usize).collect()
     }
@@ -346,7 +346,7 @@ impl<'k> Adversary<'k> {
         best.choose(rng).unwrap().0.clone()
     }
 
-    fn uci(&self, step: &Step) -> String {
+    pub(crate) fn uci(&self, step: &Step) -> String {
         let name = |square: u8| {
             let square = if self.flipped { square ^ 56 } else { square };
             format!("{}{}", (b'a' + (square & 7)) as char, (square >> 3) + 1)

@@ -60,7 +60,7 @@ impl Packed {
 /// A packed move in three bytes, for who knows where the units of its side stand: the number of values in front, and in the bits below it
 /// one of eight steps of the king, the square to which the other unit goes, or one of three ways ahead and of four pieces that it becomes.
 #[derive(Clone, Copy)]
-struct Kept([u8; 3]);
+struct Tight([u8; 3]);
 
 /// Bits of what is not the number of values.
 const ACT: u32 = 7;
@@ -69,8 +69,8 @@ const STEPS: u32 = 8;
 /// Behind those, the squares of a board.
 const GOES: u32 = STEPS + 64;
 
-impl Kept {
-    fn new(packed: Packed, king: u8) -> Kept {
+impl Tight {
+    fn new(packed: Packed, king: u8) -> Tight {
         let (from, to) = (packed.from(), packed.to());
         let act = match packed.promotion() as u32 {
             0 if from == king => {
@@ -81,7 +81,7 @@ impl Kept {
             promotion => GOES + 4 * u32::from(to / 8 + 1 - from / 8) + promotion - 1,
         };
         let [low, middle, high, _] = (packed.short() << ACT | act).to_le_bytes();
-        Kept([low, middle, high])
+        Tight([low, middle, high])
     }
 
     /// The move on an image of the position.
@@ -107,7 +107,7 @@ impl Kept {
 
 /// The packed moves of both sides in all positions, each side's in their order.
 pub(super) struct PackedMoves {
-    all: Vec<Kept>,
+    all: Vec<Tight>,
     /// Where those of each position and side end.
     ends: Vec<u32>,
 }
@@ -121,7 +121,7 @@ impl PackedMoves {
     /// Adds the moves of White in the next position, or, after those, of Black in it, whose king stands there; gives the best one.
     pub(super) fn push(&mut self, mut moves: Vec<Packed>, king: Square) -> Option<Packed> {
         moves.sort_unstable();
-        self.all.extend(moves.iter().map(|packed| Kept::new(*packed, by_file(king))));
+        self.all.extend(moves.iter().map(|packed| Tight::new(*packed, by_file(king))));
         self.ends.push(self.all.len() as u32);
         moves.first().copied()
     }

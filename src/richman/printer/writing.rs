@@ -4,7 +4,7 @@ use super::packed::Packed;
 use crate::board::{Board, Move, Position};
 
 /// The place of a text among others.
-pub(super) type Mark = u32;
+pub(super) type TextAt = u32;
 
 /// Bytes that are copied in one go.
 pub(super) const BLOCK: usize = 64;
@@ -14,8 +14,8 @@ pub(super) const BLOCK: usize = 64;
 pub(super) struct Texts(Vec<u8>);
 
 impl Texts {
-    pub(super) fn push(&mut self, text: &str) -> Mark {
-        let mark = self.0.len() as Mark;
+    pub(super) fn push(&mut self, text: &str) -> TextAt {
+        let mark = self.0.len() as TextAt;
         self.0.extend_from_slice(&(text.len() as u16).to_le_bytes());
         self.0.extend_from_slice(text.as_bytes());
         mark
@@ -27,7 +27,7 @@ impl Texts {
     }
 
     /// Where a text begins, and its length.
-    pub(super) fn at(&self, mark: Mark) -> (usize, usize) {
+    pub(super) fn at(&self, mark: TextAt) -> (usize, usize) {
         let at = mark as usize;
         (at + 2, u16::from_le_bytes([self.0[at], self.0[at + 1]]).into())
     }
@@ -99,7 +99,7 @@ impl Writing {
         }
     }
 
-    pub(super) fn text(&mut self, texts: &Texts, mark: Mark) {
+    pub(super) fn text(&mut self, texts: &Texts, mark: TextAt) {
         let (from, length) = texts.at(mark);
         let end = self.end + length;
         for from in (from..from + length).step_by(BLOCK) {
