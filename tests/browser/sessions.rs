@@ -41,7 +41,8 @@ async fn speak(pair: [&Browser; 2]) {
              const { phase } = document.getElementById('game').dataset;
              const [first] = JSON.parse(document.getElementById('choices').textContent);
              const part = phase === 'move' && document.querySelector('#board[data-draft]') && !first.whole;
-             const words = { design: 'keep', bid: 'bid 10', guess: 'guess', answer: 'accept', response: 'accept' };
+             const bid = document.querySelector('[name=action][value=seconds]') ? 'seconds 200' : 'bid 10';
+             const words = { design: 'keep', bid, guess: 'guess', answer: 'accept', response: 'accept' };
              field.value = part ? `${first.action} ${first.from}` : first?.action ?? words[phase] ?? 'pass';
              field.form.requestSubmit();",
         )

@@ -211,9 +211,19 @@ impl Terminal {
                 self.choose(&number).await;
                 self.keys(text);
                 self.says(&format!("[{number}]{text}")).await;
-                // What is typed next is not meant for the field.
-                self.key("Tab");
-                self.says("(Form submit button)").await;
+                // What is typed next is meant for no field: on to the next button.
+                let button = |shown: &Shown| shown.rows().any(|row| row.contains("(Form submit button)")).then_some(());
+                let began = Instant::now();
+                while button(&self.shown()).is_none() {
+                    assert!(
+                        began.elapsed() < PATIENCE,
+                        "{:?}: no button behind {label} on\n{}",
+                        self.reader,
+                        self.text()
+                    );
+                    self.key("Tab");
+                    tokio::time::sleep(Duration::from_millis(200)).await;
+                }
             }
             Reader::W3m => {
                 let place = |(y, row): (usize, String)| {
