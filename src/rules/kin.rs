@@ -1,7 +1,7 @@
 //! Chess and its kin, as far as they begin with two armies and nothing to be agreed on: games that another game lets be played. Here are
 //! which they are, and one of them in progress, its rules forgotten. Their actions come and go as texts, which are their only encoding.
 
-use std::{fmt, str::FromStr};
+use std::{borrow::Cow, fmt, str::FromStr};
 
 use num_rational::Ratio;
 use rand::Rng;
@@ -102,6 +102,10 @@ impl PartialSchema for KinView {
 }
 
 impl ToSchema for KinView {
+    fn name() -> Cow<'static, str> {
+        Cow::from("GameWithinView")
+    }
+
     fn schemas(named: &mut Vec<(String, RefOr<schema::Schema>)>) {
         Bare::schemas(named);
     }

@@ -19,7 +19,6 @@ use crate::{
 pub struct View {
     /// The view of the game on the board.
     #[serde(flatten)]
-    #[schema(inline)]
     pub sight: KinView,
     /// The key of the game on the board.
     pub base: &'static str,

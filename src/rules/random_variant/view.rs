@@ -35,7 +35,6 @@ impl Lot {
 pub struct View {
     /// The view of the game that was named.
     #[serde(flatten)]
-    #[schema(inline)]
     pub sight: KinView,
     /// The key of the game that chance has named.
     pub game: Option<&'static str>,
