@@ -230,13 +230,19 @@ impl Browser {
         .await;
     }
 
-    /// Presses an element without knowing of scripts, and waits until the page that follows shows another element.
+    /// Presses an element without knowing of scripts, and waits until the page that follows shows another element: one that was there
+    /// before, on the page that goes away, does not count.
     pub(super) async fn press(&self, selector: &str, then: &str) {
+        let before = self.find(then).await.ok();
         let element = self.find(selector).await.unwrap();
         self.command(&format!("element/{element}/click"), json!({})).await.unwrap();
         let began = Instant::now();
-        while let Err(wrong) = self.find(then).await {
-            assert!(began.elapsed() < PATIENCE, "still no {then}: {wrong}");
+        loop {
+            let found = self.find(then).await;
+            if found.as_ref().is_ok_and(|found| Some(found) != before.as_ref()) {
+                return;
+            }
+            assert!(began.elapsed() < PATIENCE, "still no new {then}: {found:?}");
             tokio::time::sleep(Duration::from_millis(40)).await;
         }
     }

@@ -43,8 +43,8 @@ async fn two_strangers_find_each_other() {
     one.until("document.querySelector('.board[role=grid]') && /^Waiting/.test(document.title)").await;
     // The invitation may be handed on meanwhile, with one press or as a code for a phone.
     one.ask("window.copied = ''; navigator.clipboard.writeText = async (text) => { window.copied = text; }").await;
-    one.press(".notice [data-hand=copy]", ".notice .qr path").await;
-    one.until("/\\/invite\\/[a-z0-9]+$/.test(window.copied) && /Copied/.test(document.querySelector('[data-hand=copy]').textContent)").await;
+    one.ask("document.querySelector('.notice [data-hand=copy]').click()").await;
+    one.until("document.querySelector('.notice .qr path') && /\\/invite\\/[a-z0-9]+$/.test(window.copied) && /Copied/.test(document.querySelector('[data-hand=copy]').textContent)").await;
     one.ask("document.querySelector('.qr').open = true").await;
     two.open(&site).await;
     two.press("form.find button", "#game").await;
