@@ -1,20 +1,17 @@
 //! A handicap that is bid, by two browsers: one writes its slip by keyboard, the other without a script; then the clocks are those of the
 //! slips, and both play.
 
-use super::{Browser, Site, begin, driver::screen};
+use super::{Browser, Site, between, driver::screen};
 use serde_json::json;
 
 #[tokio::test]
 async fn both_write_a_slip_and_play_with_the_clocks_that_come_of_it() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
-    let begun = begin(&site, json!({"variant": "handicap", "options": {"prize": "black"}, "opponent": "link"})).await;
-    let game = begun["url"].as_str().unwrap();
     let (one, two) = (Browser::new(&screen).await, Browser::without_scripts(&screen).await);
-    one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
-    one.open(game).await;
-    two.open(begun["invite"]["url"].as_str().unwrap()).await;
-    two.press("main form button.primary", "#game").await;
+    let game =
+        &between(&one, &two, &site, json!({"variant": "handicap", "options": {"prize": "black"}, "opponent": "link"}))
+            .await;
     one.until("document.getElementById('seconds')").await;
     one.ask("document.getElementById('seconds').focus()").await;
     one.keys("187\u{e007}".chars()).await;
@@ -42,14 +39,10 @@ async fn both_write_a_slip_and_play_with_the_clocks_that_come_of_it() {
 async fn a_unit_is_given_up_by_keyboard_and_is_gone() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
-    let begun = begin(&site, json!({"variant": "handicap", "options": {"slips": "unit"}, "opponent": "link"})).await;
-    let game = begun["url"].as_str().unwrap();
     let (one, two) = (Browser::new(&screen).await, Browser::without_scripts(&screen).await);
-    one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
-    one.open(game).await;
-    two.open(begun["invite"]["url"].as_str().unwrap()).await;
-    two.press("main form button.primary", "#game").await;
-    two.open(game).await;
+    let game =
+        &between(&one, &two, &site, json!({"variant": "handicap", "options": {"slips": "unit"}, "opponent": "link"}))
+            .await;
     two.press("form.slip button.primary", "p.notice code").await;
     one.until("document.getElementById('gift')").await;
     one.ask("document.getElementById('gift').focus()").await;

@@ -1,6 +1,6 @@
 //! Two browsers at one game, and a server that goes away and comes back.
 
-use super::{Browser, MATE, Site, begin, driver::screen, on_one_screen};
+use super::{Browser, MATE, Site, begin, between, driver::screen, on_one_screen};
 use crate::program::Server;
 use serde_json::json;
 
@@ -8,14 +8,8 @@ use serde_json::json;
 async fn two_browsers_see_each_other_move() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
-    let begun = begin(&site, json!({"variant": "chess", "opponent": "link"})).await;
-    let game = begun["url"].as_str().unwrap();
     let (one, two) = (Browser::new(&screen).await, Browser::new(&screen).await);
-    one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
-    one.open(game).await;
-    two.open(begun["invite"]["url"].as_str().unwrap()).await;
-    two.press("main form button.primary", "#game").await;
-    two.open(game).await;
+    between(&one, &two, &site, json!({"variant": "chess", "opponent": "link"})).await;
     for browser in [&one, &two] {
         browser.until("document.querySelector('.board[role=grid]')").await;
     }

@@ -106,6 +106,18 @@ async fn both_seats(browser: &Browser, site: &str, game: Value) -> String {
     id
 }
 
+/// A game between two browsers, on the screens of both; gives its address.
+async fn between(one: &Browser, two: &Browser, site: &str, game: Value) -> String {
+    let begun = begin(site, game).await;
+    let address = begun["url"].as_str().unwrap().to_owned();
+    one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
+    one.open(&address).await;
+    two.open(begun["invite"]["url"].as_str().unwrap()).await;
+    two.press("main form button.primary", "#game").await;
+    two.open(&address).await;
+    address
+}
+
 /// The quickest mate.
 const MATE: [(&str, &str); 4] = [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")];
 /// Far longer than anything takes on the slowest machine: only what would never come runs into it.

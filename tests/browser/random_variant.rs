@@ -1,6 +1,6 @@
 //! A game that chance chooses, by two browsers: one has a script and a keyboard, the other has neither a script nor a mouse’s precision.
 
-use super::{Browser, Site, begin, driver::screen};
+use super::{Browser, Site, between, driver::screen};
 use serde_json::json;
 
 #[tokio::test]
@@ -8,14 +8,8 @@ async fn both_weigh_the_games_and_play_what_was_drawn() {
     let Some(screen) = screen().await else { return };
     let site = Site::new();
     let game = json!({"variant": "random-variant", "options": {"weighted": true}, "opponent": "link"});
-    let begun = begin(&site, game).await;
-    let game = begun["url"].as_str().unwrap();
     let (one, two) = (Browser::new(&screen).await, Browser::without_scripts(&screen).await);
-    one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
-    one.open(game).await;
-    two.open(begun["invite"]["url"].as_str().unwrap()).await;
-    two.press("main form button.primary", "#game").await;
-    two.open(game).await;
+    let game = &between(&one, &two, &site, game).await;
     // By keyboard: the weight is typed, and Enter seals it.
     one.until("document.getElementById('weight-duck')").await;
     one.ask("document.getElementById('weight-duck').select()").await;

@@ -17,8 +17,10 @@ enum Step {
     Write(&'static str, &'static str),
     /// White or Black presses, whoever has to move.
     Mover([&'static str; 2], [&'static str; 2]),
+    /// Several of these are done.
+    All(&'static [Step]),
 }
-use Step::{Mover, Press, Write};
+use Step::{All, Mover, Press, Write};
 
 /// A variant, what stands in its form, what is done, and what the last page says.
 type Game = (&'static str, &'static [(&'static str, &'static str)], &'static [Step], &'static str);
@@ -28,25 +30,22 @@ const OPEN: &str = "k7/R7/8/8/8/8/r7/K7 w - - 0 1";
 /// A king in the corner, one move before mate.
 const CORNER: &str = "7k/8/6K1/8/8/7p/8/R7 w - - 0 1";
 const MATE: &[Step] = &[Press("a1, white rook"), Press("a8, can be reached")];
+/// The quickest mate.
+const QUICKEST: &[Step] = &[
+    Press("f2, white pawn"),
+    Press("f3, can be reached"),
+    Press("e7, black pawn"),
+    Press("e5, can be reached"),
+    Press("g2, white pawn"),
+    Press("g4, can be reached"),
+    Press("d8, black queen"),
+    Press("h4, can be reached"),
+];
 const CHANCE: &str = "How likely is White to win, in percent?";
 
 /// A way to the end of a game of each variant.
 const GAMES: &[Game] = &[
-    (
-        "chess",
-        &[],
-        &[
-            Press("f2, white pawn"),
-            Press("f3, can be reached"),
-            Press("e7, black pawn"),
-            Press("e5, can be reached"),
-            Press("g2, white pawn"),
-            Press("g4, can be reached"),
-            Press("d8, black queen"),
-            Press("h4, can be reached"),
-        ],
-        "Black wins against White: checkmate",
-    ),
+    ("chess", &[], QUICKEST, "Black wins against White: checkmate"),
     (
         "three-check",
         &[("option-fen", "4k3/8/8/8/8/8/8/4K2R w - - 1+3 0 1")],
@@ -140,14 +139,7 @@ const GAMES: &[Game] = &[
             Press("I am Second player"),
             Write("moves first?", "80"),
             Press("Seal the slip"),
-            Press("f2, white pawn"),
-            Press("f3, can be reached"),
-            Press("e7, black pawn"),
-            Press("e5, can be reached"),
-            Press("g2, white pawn"),
-            Press("g4, can be reached"),
-            Press("d8, black queen"),
-            Press("h4, can be reached"),
+            All(QUICKEST),
         ],
         "Black wins against White: checkmate",
     ),
@@ -160,14 +152,7 @@ const GAMES: &[Game] = &[
             Press("I am Black"),
             Write("Chess", "1"),
             Press("Seal the weights"),
-            Press("f2, white pawn"),
-            Press("f3, can be reached"),
-            Press("e7, black pawn"),
-            Press("e5, can be reached"),
-            Press("g2, white pawn"),
-            Press("g4, can be reached"),
-            Press("d8, black queen"),
-            Press("h4, can be reached"),
+            All(QUICKEST),
         ],
         "Black wins against White: checkmate",
     ),
@@ -269,6 +254,25 @@ async fn begin(site: &Site, reader: Reader, key: &str, fields: &[(&str, &str)]) 
     Some(terminal)
 }
 
+/// Does what is done on a page.
+async fn act(terminal: &Terminal, step: &Step) {
+    match step {
+        Press(label) => terminal.press(label).await,
+        Write(label, text) => terminal.write(label, text).await,
+        Mover(white, black) => {
+            let labels = if terminal.title().starts_with("White to move") { white } else { black };
+            for label in labels {
+                terminal.press(label).await;
+            }
+        }
+        All(steps) => {
+            for step in *steps {
+                Box::pin(act(terminal, step)).await;
+            }
+        }
+    }
+}
+
 async fn every_variant_in(reader: Reader) {
     let site = Site::new();
     for variant in VARIANTS {
@@ -276,16 +280,7 @@ async fn every_variant_in(reader: Reader) {
         let (key, fields, steps, end) = game.unwrap_or_else(|| panic!("no way to the end of {}", variant.key));
         let Some(terminal) = begin(&site, reader, key, fields).await else { return };
         for step in *steps {
-            match step {
-                Press(label) => terminal.press(label).await,
-                Write(label, text) => terminal.write(label, text).await,
-                Mover(white, black) => {
-                    let labels = if terminal.title().starts_with("White to move") { white } else { black };
-                    for label in labels {
-                        terminal.press(label).await;
-                    }
-                }
-            }
+            act(&terminal, step).await;
         }
         terminal.says(end).await;
         // The page keeps its title, whatever is drawn on it.
