@@ -170,3 +170,9 @@ fn moves_are_read_as_players_write_them() {
     play(&mut *game, "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#");
     assert_eq!(ended(&*game), Some((Some(Seat::One), "checkmate")));
 }
+
+#[test]
+fn the_games_are_as_many_as_is_told() {
+    let summary = variants::find("random-variant").unwrap().summary;
+    assert!(summary.contains("one of fourteen games") && Kin::ALL.len() == 14, "{summary}: {}", Kin::ALL.len());
+}
