@@ -65,7 +65,7 @@ pub use grammar::{BLANKS, Blank, Phrase};
 pub use prospect::Prospect;
 pub use refusal::Refusal;
 pub use seat::{Actor, Seat, Viewer};
-pub use setting::{Lesson, Range, START_SETTING, Setting, Way};
+pub use setting::{Edition, Lesson, Range, START_SETTING, Setting, Way};
 pub use side::Side;
 pub use turn::{AGREEMENT, End, Outcome, RESIGNATION, Step, TIME, Turn};
 
@@ -92,6 +92,10 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     const TITLE: &'static str;
     /// One sentence for somebody who has never heard of it.
     const SUMMARY: &'static str;
+    /// Why it is not played where a coin or an auction names every mover; nothing where it is.
+    const NO_AUCTION: Option<&'static str> = None;
+    /// Why no handicap is bid before it; nothing where one is.
+    const NO_HANDICAP: Option<&'static str> = None;
     /// True if its players design pieces, and would like to try them first.
     const DESIGNS_PIECES: bool = false;
 

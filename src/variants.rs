@@ -16,11 +16,7 @@ use utoipa::{
 use crate::{
     board::pgn::Pgn,
     game::{Clocks, Frame, Game, Live, Paged, RecordLine},
-    rules::{
-        Lesson, Phrase, Range, Refusal, Rules, Setting, Way, antichess, bidding, bookie, chess, chess960, clairvoyant,
-        crazyhouse, csipgs, designed, duck, fog_of_war, handicap, hill, horde, lrs, minichess, old_chess, racing_kings,
-        random_turn, random_variant, raumschach, shatranj, three_check,
-    },
+    rules::{self, Edition, Lesson, Phrase, Range, Refusal, Rules, Setting, Way},
 };
 
 /// The number of characters of a wrong value that are quoted.
@@ -39,6 +35,8 @@ pub struct Variant {
     pub summary: &'static str,
     /// Its players design pieces, and would like to try them first.
     pub designs_pieces: bool,
+    /// Why it has no such edition; nothing where it has one.
+    pub unfit: fn(Edition) -> Option<&'static str>,
     /// Its options in words.
     pub settings: fn() -> &'static [Setting],
     /// Its options records by name, the default first.
@@ -135,39 +133,39 @@ macro_rules! rules_page {
 }
 
 variants! {
-    bookie::Bookie => "bookie_match.html" offers ["play", "concede"]
+    rules::bookie::Bookie => "bookie_match.html" offers ["play", "concede"]
         prints ["summary" => "papers/bookie.html", "score" => "papers/bookie_score.html"],
-    chess::Chess => "chess.html" and "rules/chess.html" prints ["summary" => "papers/chess.html"],
-    lrs::Lrs => "lrs.html" and "rules/lrs.html" prints ["summary" => "papers/lrs.html"],
-    bidding::Bidding => "bidding.html" offers ["accept", "reject", "take", "give", "pass"] and "rules/bidding.html"
+    rules::chess::Chess => "chess.html" and "rules/chess.html" prints ["summary" => "papers/chess.html"],
+    rules::lrs::Lrs => "lrs.html" and "rules/lrs.html" prints ["summary" => "papers/lrs.html"],
+    rules::bidding::Bidding => "bidding.html" offers ["accept", "reject", "take", "give", "pass"] and "rules/bidding.html"
         prints ["summary" => "papers/bidding.html"],
-    random_turn::RandomTurn => "random-turn.html" offers ["pass"] and "rules/random-turn.html"
+    rules::random_turn::RandomTurn => "random-turn.html" offers ["pass"] and "rules/random-turn.html"
         prints ["summary" => "papers/random-turn.html"],
-    csipgs::Csipgs => "csipgs.html" offers ["buy"] and "rules/csipgs.html" prints ["summary" => "papers/csipgs.html"],
-    designed::DesignedChess => "chess.html" and "rules/designed-chess.html"
+    rules::csipgs::Csipgs => "csipgs.html" offers ["buy"] and "rules/csipgs.html" prints ["summary" => "papers/csipgs.html"],
+    rules::designed::DesignedChess => "chess.html" and "rules/designed-chess.html"
         prints ["summary" => "papers/designed-chess.html"],
-    clairvoyant::Clairvoyant => "clairvoyant.html" with "clairvoyant_below.html" offers ["accept", "retract"]
+    rules::clairvoyant::Clairvoyant => "clairvoyant.html" with "clairvoyant_below.html" offers ["accept", "retract"]
         and "rules/clairvoyant.html"
         prints ["summary" => "papers/clairvoyant.html", "guesses" => "papers/guesses.html", "purses" => "papers/purses.html"],
-    three_check::ThreeCheck => "three-check.html" and "rules/three-check.html"
+    rules::three_check::ThreeCheck => "three-check.html" and "rules/three-check.html"
         prints ["summary" => "papers/three-check.html"],
-    hill::Hill => "chess.html" and "rules/king-of-the-hill.html" prints ["summary" => "papers/king-of-the-hill.html"],
-    crazyhouse::Crazyhouse => "chess.html" and "rules/crazyhouse.html"
+    rules::hill::Hill => "chess.html" and "rules/king-of-the-hill.html" prints ["summary" => "papers/king-of-the-hill.html"],
+    rules::crazyhouse::Crazyhouse => "chess.html" and "rules/crazyhouse.html"
         prints ["summary" => "papers/crazyhouse.html"],
-    antichess::Antichess => "chess.html" and "rules/antichess.html" prints ["summary" => "papers/antichess.html"],
-    horde::Horde => "chess.html" and "rules/horde.html" prints ["summary" => "papers/horde.html"],
-    racing_kings::RacingKings => "chess.html" and "rules/racing-kings.html"
+    rules::antichess::Antichess => "chess.html" and "rules/antichess.html" prints ["summary" => "papers/antichess.html"],
+    rules::horde::Horde => "chess.html" and "rules/horde.html" prints ["summary" => "papers/horde.html"],
+    rules::racing_kings::RacingKings => "chess.html" and "rules/racing-kings.html"
         prints ["summary" => "papers/racing-kings.html"],
-    minichess::Minichess => "chess.html" and "rules/minichess.html" prints ["summary" => "papers/minichess.html"],
-    chess960::Chess960 => "chess960.html" and "rules/chess960.html" prints ["summary" => "papers/chess960.html"],
-    fog_of_war::FogOfWar => "fog-of-war.html" and "rules/fog-of-war.html" prints ["summary" => "papers/fog-of-war.html"],
-    duck::DuckChess => "duck.html" with "duck_below.html" and "rules/duck.html" prints ["summary" => "papers/duck.html"],
-    raumschach::Raumschach => "chess.html" and "rules/raumschach.html" prints ["summary" => "papers/raumschach.html"],
-    shatranj::Shatranj => "chess.html" and "rules/shatranj.html" prints ["summary" => "papers/shatranj.html"],
-    old_chess::OldChess => "chess.html" and "rules/old-chess.html" prints ["summary" => "papers/old-chess.html"],
-    handicap::Handicap => "handicap.html" with "kin_below.html" offers ["seconds", "give"] and "rules/handicap.html"
+    rules::minichess::Minichess => "chess.html" and "rules/minichess.html" prints ["summary" => "papers/minichess.html"],
+    rules::chess960::Chess960 => "chess960.html" and "rules/chess960.html" prints ["summary" => "papers/chess960.html"],
+    rules::fog_of_war::FogOfWar => "fog-of-war.html" and "rules/fog-of-war.html" prints ["summary" => "papers/fog-of-war.html"],
+    rules::duck::DuckChess => "duck.html" with "duck_below.html" and "rules/duck.html" prints ["summary" => "papers/duck.html"],
+    rules::raumschach::Raumschach => "chess.html" and "rules/raumschach.html" prints ["summary" => "papers/raumschach.html"],
+    rules::shatranj::Shatranj => "chess.html" and "rules/shatranj.html" prints ["summary" => "papers/shatranj.html"],
+    rules::old_chess::OldChess => "chess.html" and "rules/old-chess.html" prints ["summary" => "papers/old-chess.html"],
+    rules::handicap::Handicap => "handicap.html" with "kin_below.html" offers ["seconds", "give"] and "rules/handicap.html"
         prints ["summary" => "papers/handicap.html"],
-    random_variant::RandomVariant => "random-variant.html" with "kin_below.html" offers ["weigh"]
+    rules::random_variant::RandomVariant => "random-variant.html" with "kin_below.html" offers ["weigh"]
         and "rules/random-variant.html" prints ["summary" => "papers/random-variant.html"],
 }
 
@@ -192,6 +190,10 @@ impl Variant {
             title: R::TITLE,
             summary: R::SUMMARY,
             designs_pieces: R::DESIGNS_PIECES,
+            unfit: |edition| match edition {
+                Edition::Auction => R::NO_AUCTION,
+                Edition::Handicap => R::NO_HANDICAP,
+            },
             settings: R::settings,
             presets: presets::<R>,
             ways: R::ways,
@@ -267,8 +269,11 @@ fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
                 Some(_) | None => refuse(format!("a whole number from {least} to {most}{tenths}")),
             }
         }
-        Range::Word(words) => of_words(setting, value, words, &[]),
-        Range::Game(words, unfit) => of_words(setting, value, words, unfit),
+        Range::Word(words) => of_words(setting, value, words),
+        Range::Game(words, edition) => match unfit(edition).find(|(key, _)| value.as_str() == Some(key)) {
+            Some((key, why)) => Err(Refusal::new(format!("the option {} cannot be {key}: {why}", setting.key))),
+            None => of_words(setting, value, words),
+        },
         Range::Text(example) | Range::Position(example) => match value.as_str() {
             Some(text) if text.len() <= 4_096 => Ok(()),
             Some(_) | None => refuse(format!("a text of at most 4096 characters, such as “{example}”")),
@@ -276,21 +281,19 @@ fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
     }
 }
 
-/// Words, each with what it means or why it is none here.
-type WordList = &'static [(&'static str, &'static str)];
+/// The games that have no such edition, each with the reason.
+pub fn unfit(edition: Edition) -> impl Iterator<Item = (&'static str, &'static str)> {
+    VARIANTS.iter().filter_map(move |variant| Some((variant.key, (variant.unfit)(edition)?)))
+}
 
-/// Checks that a value is one of some words, and says why it is one that would not fit.
-fn of_words(setting: &Setting, value: &Value, words: WordList, unfit: WordList) -> Result<(), Refusal> {
-    let among = |words: WordList| words.iter().find(|(word, _)| value.as_str() == Some(word));
-    match (among(words), among(unfit)) {
-        (Some(_), _) => Ok(()),
-        (None, Some((word, why))) => Err(Refusal::new(format!("the option {} cannot be {word}: {why}", setting.key))),
-        (None, None) => {
-            let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            let (known, value) = (known.join(", "), short(value));
-            Err(Refusal::new(format!("the option {} is one of {known}, and {value} is not", setting.key)))
-        }
+/// Checks that a value is one of some words.
+fn of_words(setting: &Setting, value: &Value, words: &[(&str, &str)]) -> Result<(), Refusal> {
+    if words.iter().any(|(word, _)| value.as_str() == Some(word)) {
+        return Ok(());
     }
+    let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+    let (known, value) = (known.join(", "), short(value));
+    Err(Refusal::new(format!("the option {} is one of {known}, and {value} is not", setting.key)))
 }
 
 /// A value as it is quoted: of a long one the beginning.

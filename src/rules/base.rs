@@ -17,31 +17,6 @@ words! {
     }
 }
 
-/// The other games of the site, and why none of them is played so.
-pub const UNFIT: &[(&str, &str)] = &[
-    ("bookie", "it is a bet on a game by turns, and has stakes of its own"),
-    ("lrs", "without its rules about turns it is chess in which nobody castles, which old-chess is here"),
-    ("bidding", "it is an auction itself"),
-    ("random-turn", "it is a coin itself"),
-    ("handicap", "its slips bid for the first move, which nobody has by right here"),
-    ("random-variant", "chance names the game there, and not all that it names go together with this"),
-    ("csipgs", "it has money of its own, and an income for each turn"),
-    (
-        "designed-chess",
-        "its pieces are others in every game, and an auction is played with pieces that both know beforehand",
-    ),
-    ("clairvoyant", "the opponent’s next turn cannot be guessed where nobody knows whose the next turn is"),
-    ("three-check", "check means nothing where the king can be captured: whoever has the move after it takes him"),
-    (
-        "racing-kings",
-        "its one rule is that nobody gives check, which means nothing where the other side may not have the next move",
-    ),
-    ("fog-of-war", "what somebody bids for a move would tell what the fog is to hide"),
-    ("duck", "the duck is put in the way of the very next turn, and nobody knows whose that is"),
-    ("raumschach", "its board has five levels, and an auction is played on one"),
-    ("shatranj", "a bare king loses unless the other is bared with the very next move, and nobody knows whose that is"),
-];
-
 impl Base {
     /// All games.
     pub const ALL: [Base; 8] = [

@@ -146,6 +146,8 @@ impl Rules for Bidding {
     const KEY: &'static str = "bidding";
     const TITLE: &'static str = "Bidding chess";
     const SUMMARY: &'static str = "Bid chips for every move; whoever moves pays the other. Take the king to win.";
+    const NO_AUCTION: Option<&'static str> = Some("it is an auction itself");
+    const NO_HANDICAP: Option<&'static str> = Some("every move is bid for, and no side moves first");
     type Terms = Position;
     type State = State;
     type Action = Action;

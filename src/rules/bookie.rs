@@ -58,6 +58,8 @@ impl Rules for Bookie {
     const KEY: &'static str = "bookie";
     const TITLE: &'static str = "Bookie Chess";
     const SUMMARY: &'static str = "Bet on a position you only half see, then play it out for what the other bid.";
+    const NO_AUCTION: Option<&'static str> = Some("it is a bet on a game by turns, and has stakes of its own");
+    const NO_HANDICAP: Option<&'static str> = Some("its own bids decide who plays which side");
     type Terms = Arc<Terms>;
     type State = State;
     type Action = Action;

@@ -39,6 +39,10 @@ pub trait ChessLike:
     const TITLE: &'static str;
     /// One sentence for somebody who has never heard of it.
     const SUMMARY: &'static str;
+    /// Why it is not played where a coin or an auction names every mover; nothing where it is.
+    const NO_AUCTION: Option<&'static str> = None;
+    /// Why no handicap is bid before it; nothing where one is.
+    const NO_HANDICAP: Option<&'static str> = None;
     /// The value of the tag `Variant` in records; ordinary chess has none.
     const TAG: Option<&'static str>;
     /// True if that tag is also that of another game here: then the key stands in the tag `Match`.
@@ -121,6 +125,8 @@ impl<T: ChessLike> Rules for T {
     const KEY: &'static str = T::KEY;
     const TITLE: &'static str = T::TITLE;
     const SUMMARY: &'static str = T::SUMMARY;
+    const NO_AUCTION: Option<&'static str> = T::NO_AUCTION;
+    const NO_HANDICAP: Option<&'static str> = T::NO_HANDICAP;
     type Terms = Start<T::Tally>;
     type State = Game<T>;
     type Action = Action<T::Deal>;

@@ -140,6 +140,9 @@ impl Rules for Clairvoyant {
     const TITLE: &'static str = "Clairvoyant Chess";
     const SUMMARY: &'static str =
         "Guess your opponent’s moves for zorkmids, and spend them on pieces, extra moves and forcing turns back.";
+    const NO_AUCTION: Option<&'static str> =
+        Some("the opponent’s next turn cannot be guessed where nobody knows whose the next turn is");
+    const NO_HANDICAP: Option<&'static str> = Some("its handicaps are the purses among its options");
     type Terms = Arc<Terms>;
     type State = State;
     type Action = Action;

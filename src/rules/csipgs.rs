@@ -50,6 +50,9 @@ impl Rules for Csipgs {
     const KEY: &'static str = "csipgs";
     const TITLE: &'static str = "csipgs chess";
     const SUMMARY: &'static str = "Begin with a king, design your own pieces, buy them for zorkmids, and mate.";
+    const NO_AUCTION: Option<&'static str> = Some("it has money of its own, and an income for each turn");
+    const NO_HANDICAP: Option<&'static str> =
+        Some("its armies are bought, and its handicaps are the incomes and the kings’ squares among its options");
     const DESIGNS_PIECES: bool = true;
     type Terms = Terms;
     type State = State;

@@ -43,6 +43,10 @@ impl ChessLike for DesignedChess {
     const TITLE: &'static str = "Chess with designed pieces";
     const SUMMARY: &'static str =
         "Chess in which pieces of your own stand in the place of others, on boards of four to eight ranks.";
+    const NO_AUCTION: Option<&'static str> =
+        Some("its pieces are others in every game, and an auction is played with pieces that both know beforehand");
+    const NO_HANDICAP: Option<&'static str> =
+        Some("its armies are others in every game, so that nobody knows beforehand what a unit of them is worth");
     const TAG: Option<&'static str> = Some("Designed Chess");
     const START: &'static str = "rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1 A=FvN";
     type Tally = NoTally;

@@ -45,6 +45,8 @@ impl Rules for DuckChess {
     const KEY: &'static str = "duck";
     const TITLE: &'static str = "Duck chess";
     const SUMMARY: &'static str = "After every move you put a duck in the other side’s way; take the king.";
+    const NO_AUCTION: Option<&'static str> =
+        Some("the duck is put in the way of the very next turn, and nobody knows whose that is");
     type Terms = Position;
     type State = State;
     type Action = Action;

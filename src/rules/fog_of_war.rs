@@ -40,6 +40,7 @@ impl Rules for FogOfWar {
     const KEY: &'static str = "fog-of-war";
     const TITLE: &'static str = "Fog of war";
     const SUMMARY: &'static str = "You see only where your own pieces could go; take the king that you find.";
+    const NO_AUCTION: Option<&'static str> = Some("what somebody bids for a move would tell what the fog is to hide");
     type Terms = Position;
     type State = State;
     type Action = Action;

@@ -9,7 +9,7 @@ mod state;
 mod view;
 
 pub use action::Action;
-pub use options::{Currency, Handicap, Prize, UNFIT, worthless};
+pub use options::{Currency, Handicap, Prize, worthless};
 pub use slip::{Gift, LONGEST, Slip};
 pub use state::State;
 pub use view::View;
@@ -17,7 +17,9 @@ pub use view::View;
 use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
-use super::{Actor, Allotment, End, Lesson, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way};
+use super::{
+    Actor, Allotment, End, Lesson, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, kin::MOVES,
+};
 use crate::board::Color;
 
 impl Handicap {
@@ -65,6 +67,7 @@ impl Rules for Handicap {
     const TITLE: &'static str = "Handicap bidding";
     const SUMMARY: &'static str =
         "Two slips before the game: who takes fewer seconds, or gives up which unit, for the better side.";
+    const NO_AUCTION: Option<&'static str> = Some("its slips bid for the first move, which nobody has by right here");
     type Terms = State;
     type State = State;
     type Action = Action;
@@ -120,17 +123,9 @@ impl Rules for Handicap {
             Phrase { phases: &["bid"], text: "give bishop", words: "Would give up the bishop nearest to the a-file." },
             Phrase { phases: &["bid"], text: "give rook", words: "Would give up the rook nearest to the a-file." },
             Phrase { phases: &["bid"], text: "give queen", words: "Would give up the queen." },
-            Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
-            Phrase {
-                phases: &["move"],
-                text: "{drop}",
-                words: "A captured piece comes to an empty square, where the game on the board knows that.",
-            },
-            Phrase {
-                phases: &["move"],
-                text: "{move} {square}",
-                words: "Duck chess: a unit moves, and the duck comes to that square.",
-            },
+            MOVES[0],
+            MOVES[1],
+            MOVES[2],
         ]
     }
 

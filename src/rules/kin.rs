@@ -12,12 +12,27 @@ use utoipa::{
 };
 
 use super::{
-    Actor, Diagram, End, Prospect, Refusal, Rules, Seat, Step, Turn, Viewer, antichess::Antichess, chess::Chess,
-    chess960::Chess960, crazyhouse::Crazyhouse, duck::DuckChess, fog_of_war::FogOfWar, hill::Hill, horde::Horde,
-    lrs::Lrs, minichess::Minichess, old_chess::OldChess, racing_kings::RacingKings, shatranj::Shatranj,
+    Actor, Diagram, End, Phrase, Prospect, Refusal, Rules, Seat, Step, Turn, Viewer, antichess::Antichess,
+    chess::Chess, chess960::Chess960, crazyhouse::Crazyhouse, duck::DuckChess, fog_of_war::FogOfWar, hill::Hill,
+    horde::Horde, lrs::Lrs, minichess::Minichess, old_chess::OldChess, racing_kings::RacingKings, shatranj::Shatranj,
     three_check::ThreeCheck,
 };
 use crate::board::{Board, Position};
+
+/// What is said in these games.
+pub(super) const MOVES: [Phrase; 3] = [
+    Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
+    Phrase {
+        phases: &["move"],
+        text: "{drop}",
+        words: "A captured piece comes to an empty square, where the game on the board knows that.",
+    },
+    Phrase {
+        phases: &["move"],
+        text: "{move} {square}",
+        words: "Duck chess: a unit moves, and the duck comes to that square.",
+    },
+];
 
 /// Something that is said in one of these games, well formed in one of them.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -104,6 +104,8 @@ impl ChessLike for Lrs {
     const KEY: &'static str = "lrs";
     const TITLE: &'static str = "LRS chess";
     const SUMMARY: &'static str = "Chess made simple: no castling, no check, take the king to win.";
+    const NO_AUCTION: Option<&'static str> =
+        Some("without its rules about turns it is chess in which nobody castles, which old-chess is here");
     const TAG: Option<&'static str> = Some("LRS");
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
     const ENDINGS: Endings =

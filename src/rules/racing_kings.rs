@@ -41,6 +41,9 @@ impl ChessLike for RacingKings {
     const KEY: &'static str = "racing-kings";
     const TITLE: &'static str = "Racing Kings";
     const SUMMARY: &'static str = "A race of two kings to the last rank, in which nobody may give check.";
+    const NO_AUCTION: Option<&'static str> = Some(
+        "its one rule is that nobody gives check, which means nothing where the other side may not have the next move",
+    );
     const TAG: Option<&'static str> = Some("Racing Kings");
     const START: &'static str = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1";
     const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, ..Endings::FIDE };

@@ -8,9 +8,9 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Actor, Diagram, End, Endgame, Lesson, Outcome, Phrase, Prospect, Range, Refusal, Rules, START_SETTING, Seat,
-    Setting, Step, Turn, Viewer, Way,
-    base::{Base, UNFIT},
+    Actor, Diagram, Edition, End, Endgame, Lesson, Outcome, Phrase, Prospect, Range, Refusal, Rules, START_SETTING,
+    Seat, Setting, Step, Turn, Viewer, Way,
+    base::Base,
     chess960::Array,
     chesslike::Deal,
     endgame::{Asked, Bank},
@@ -125,6 +125,8 @@ impl Rules for RandomTurn {
     const KEY: &'static str = "random-turn";
     const TITLE: &'static str = "Random-turn chess";
     const SUMMARY: &'static str = "Before every move a coin decides who makes it; take the king to win.";
+    const NO_AUCTION: Option<&'static str> = Some("it is a coin itself");
+    const NO_HANDICAP: Option<&'static str> = Some("no side moves first: the coin names every mover");
     type Terms = Position;
     type State = State;
     type Action = Action;
@@ -168,7 +170,7 @@ impl Rules for RandomTurn {
 
     fn settings() -> &'static [Setting] {
         &[
-            Setting { key: "base", words: "The game on the board", range: Range::Game(Base::WORDS, UNFIT) },
+            Setting { key: "base", words: "The game on the board", range: Range::Game(Base::WORDS, Edition::Auction) },
             Setting {
                 key: "no_progress",
                 words: "Turns without a capture or a pawn move that make a draw",

@@ -16,7 +16,7 @@ use rand::{Rng, RngExt, seq::IteratorRandom};
 
 use super::{
     Actor, End, Lesson, Outcome, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way,
-    kin::{Kin, KinState},
+    kin::{Kin, KinState, MOVES},
 };
 
 /// A game in progress.
@@ -62,6 +62,9 @@ impl Rules for RandomVariant {
     const TITLE: &'static str = "Randomly chosen variant";
     const SUMMARY: &'static str =
         "Chance names one of fourteen games, weighed by both players if they like, and you play it.";
+    const NO_AUCTION: Option<&'static str> =
+        Some("chance names the game there, and not all that it names go together with this");
+    const NO_HANDICAP: Option<&'static str> = Some("nobody knows which game is played when the slips are written");
     type Terms = ();
     type State = State;
     type Action = Action;
@@ -106,17 +109,9 @@ impl Rules for RandomVariant {
                 words: "Weighs the games that may be drawn; what is not named weighs nothing.",
             },
             Phrase { phases: &["weigh"], text: "weigh", words: "Leaves it to the other player’s wishes." },
-            Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
-            Phrase {
-                phases: &["move"],
-                text: "{drop}",
-                words: "A captured piece comes to an empty square, where the game that was named knows that.",
-            },
-            Phrase {
-                phases: &["move"],
-                text: "{move} {square}",
-                words: "Duck chess: a unit moves, and the duck comes to that square.",
-            },
+            MOVES[0],
+            MOVES[1],
+            MOVES[2],
         ]
     }
 

@@ -47,6 +47,8 @@ impl Rules for Raumschach {
     const TITLE: &'static str = "Raumschach";
     const SUMMARY: &'static str =
         "Chess in a cube of five levels: rooks go through faces, bishops through edges, unicorns through corners.";
+    const NO_AUCTION: Option<&'static str> = Some("its board has five levels, and an auction is played on one");
+    const NO_HANDICAP: Option<&'static str> = Some("in its cube nobody knows what moving first is worth, nor a unit");
 
     type Terms = space::CubePosition;
     type State = State;

@@ -22,6 +22,15 @@ pub struct Setting {
     pub range: Range,
 }
 
+/// An edition of a game that itself knows nothing of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edition {
+    /// A coin or an auction names every mover.
+    Auction,
+    /// Slips before the game decide who plays which side, and with how much.
+    Handicap,
+}
+
 /// The values that an option may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Range {
@@ -37,8 +46,8 @@ pub enum Range {
     Turns(i64),
     /// One of some words: each with what it means.
     Word(&'static [(&'static str, &'static str)]),
-    /// One of some games: each that fits with what it means, then each that does not with the reason.
-    Game(&'static [(&'static str, &'static str)], &'static [(&'static str, &'static str)]),
+    /// One of the games that have such an edition: each with what it means. The others say why they have none.
+    Game(&'static [(&'static str, &'static str)], Edition),
     /// A position as FEN, with an example; empty for the usual one.
     Position(&'static str),
     /// A text with an example.

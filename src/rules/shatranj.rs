@@ -45,6 +45,8 @@ impl ChessLike for Shatranj {
     const KEY: &'static str = "shatranj";
     const TITLE: &'static str = "Shatranj";
     const SUMMARY: &'static str = "The chess of a thousand years ago, with leaping alfils and slow ferzes.";
+    const NO_AUCTION: Option<&'static str> =
+        Some("a bare king loses unless the other is bared with the very next move, and nobody knows whose that is");
     const TAG: Option<&'static str> = Some("Shatranj");
     const START: &'static str = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
     const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, stuck: Stuck::Loses, ..Endings::FIDE };

@@ -37,6 +37,8 @@ impl ChessLike for ThreeCheck {
     const KEY: &'static str = "three-check";
     const TITLE: &'static str = "Three-check chess";
     const SUMMARY: &'static str = "Chess in which whoever gives check for the third time has won.";
+    const NO_AUCTION: Option<&'static str> =
+        Some("check means nothing where the king can be captured: whoever has the move after it takes him");
     const TAG: Option<&'static str> = Some("Three-check");
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1";
     const ENDINGS: Endings = Endings { winnable: Winnable::ByAnyPiece, ..Endings::FIDE };

@@ -5,11 +5,7 @@ use serde_json::{Value, json};
 use zorkmid::{
     board::Color,
     game::{Clock, Clocks, Game},
-    rules::{
-        Actor, Refusal, Seat, Turn,
-        handicap::{Gift, UNFIT},
-        kin::Kin,
-    },
+    rules::{Actor, Edition, Refusal, Seat, Turn, handicap::Gift, kin::Kin},
     variants::{self, VARIANTS},
 };
 
@@ -179,10 +175,10 @@ fn in_chess960_the_slips_are_written_before_a_known_board() {
 #[test]
 fn every_game_of_the_site_goes_together_with_slips_or_says_why_not() {
     for variant in VARIANTS.iter().filter(|variant| variant.key != "handicap") {
-        let unfit = UNFIT.iter().find(|(key, _)| *key == variant.key);
+        let unfit = (variant.unfit)(Edition::Handicap);
         match begin(json!({"base": variant.key}), [None; 2]) {
             Ok(_) => assert!(unfit.is_none() && Kin::ALL.iter().any(|kin| kin.key() == variant.key), "{}", variant.key),
-            Err(why) => assert!(why.why.contains(unfit.expect("a reason").1), "{}: {why}", variant.key),
+            Err(why) => assert!(why.why.contains(unfit.expect("a reason")), "{}: {why}", variant.key),
         }
     }
     for (base, word) in [("antichess", "no handicap"), ("horde", "different units"), ("racing-kings", "clearer way")] {

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::MOST;
 use crate::{
     rules::{
-        Range, START_SETTING, Setting, Side, Way,
-        base::{Base, UNFIT},
+        Edition, Range, START_SETTING, Setting, Side, Way,
+        base::Base,
         endgame::{Bank, Price, Tie},
         king_capture::QUIET,
     },
@@ -89,7 +89,7 @@ pub(super) fn presets() -> Vec<(&'static str, Bidding)> {
 
 /// The options in words.
 pub(super) const SETTINGS: &[Setting] = &[
-    Setting { key: "base", words: "The game on the board", range: Range::Game(Base::WORDS, UNFIT) },
+    Setting { key: "base", words: "The game on the board", range: Range::Game(Base::WORDS, Edition::Auction) },
     Setting { key: "scheme", words: "How bids are made", range: Range::Word(Scheme::WORDS) },
     Setting { key: "tie", words: "Equal sealed bids", range: Range::Word(Tie::WORDS) },
     Setting { key: "holder", words: "Who has the marker first, or wins all ties", range: Range::Word(Side::WORDS) },

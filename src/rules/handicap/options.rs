@@ -7,7 +7,7 @@ use crate::{
     rules::{
         kin::Kin,
         refusal::Refusal,
-        setting::{Range, Setting, Way},
+        setting::{Edition, Range, Setting, Way},
     },
     words,
 };
@@ -60,21 +60,6 @@ impl Default for Handicap {
     }
 }
 
-/// The other games of the site, and why no handicap is bid before them.
-pub const UNFIT: &[(&str, &str)] = &[
-    ("bookie", "its own bids decide who plays which side"),
-    ("bidding", "every move is bid for, and no side moves first"),
-    ("random-turn", "no side moves first: the coin names every mover"),
-    ("csipgs", "its armies are bought, and its handicaps are the incomes and the kings’ squares among its options"),
-    (
-        "designed-chess",
-        "its armies are others in every game, so that nobody knows beforehand what a unit of them is worth",
-    ),
-    ("clairvoyant", "its handicaps are the purses among its options"),
-    ("raumschach", "in its cube nobody knows what moving first is worth, nor a unit"),
-    ("random-variant", "nobody knows which game is played when the slips are written"),
-];
-
 /// Why no unit is given up before a game; nothing where one can be.
 pub fn worthless(base: &Kin) -> Option<&'static str> {
     match base {
@@ -112,7 +97,7 @@ impl Handicap {
 
 /// All options in words.
 pub(super) const SETTINGS: &[Setting] = &[
-    Setting { key: "base", words: "The game on the board", range: Range::Game(Kin::WORDS, UNFIT) },
+    Setting { key: "base", words: "The game on the board", range: Range::Game(Kin::WORDS, Edition::Handicap) },
     Setting { key: "prize", words: "The side that is bid for", range: Range::Word(Prize::WORDS) },
     Setting { key: "slips", words: "What both write on their slips", range: Range::Word(Currency::WORDS) },
     Setting {

@@ -1,7 +1,10 @@
 //! Other games than chess at auction and by a coin.
 
 use serde_json::json;
-use zorkmid::{rules::Turn, variants};
+use zorkmid::{
+    rules::{Edition, Turn},
+    variants,
+};
 
 use super::{asked, begin, end, refused, say, unfit};
 
@@ -89,8 +92,8 @@ fn what_does_not_go_together_is_refused_with_its_reason() {
         assert!(why.contains("one of chess, chess960"), "{why}");
     }
     // Every game of the site either goes or is told why not.
-    let bases = zorkmid::rules::base::Base::WORDS.iter().chain(zorkmid::rules::base::UNFIT);
-    let mut told: Vec<&str> = bases.map(|(key, _)| *key).collect();
+    let bases = zorkmid::rules::base::Base::WORDS.iter().copied().chain(variants::unfit(Edition::Auction));
+    let mut told: Vec<&str> = bases.map(|(key, _)| key).collect();
     let mut all: Vec<&str> = variants::VARIANTS.iter().map(|variant| variant.key).collect();
     told.sort_unstable();
     all.sort_unstable();
