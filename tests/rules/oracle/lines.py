@@ -18,7 +18,7 @@ DUCK = 4
 POSITIONS = 20
 # Its name there, its description if it is not built in, and whether kings take their rooks to castle.
 SMALL = (
-    "[{0}:chess]\nmaxRank = {1}\nmaxFile = 4\npromotionPieceTypes = {2}\npromotionRank = {1}\npromotionRegionWhite = *{1}\n"
+    "[{0}:chess]\nmaxRank = {1}\nmaxFile = 4\npromotionPieceTypes = {2}\npromotionRegionWhite = *{1}\n"
     "promotionRegionBlack = *1\ndoubleStep = false\ncastling = false\nstartFen = {3} w - - 0 1\n"
 )
 OLD = (
