@@ -1,11 +1,13 @@
 //! Duck chess: the two parts of a turn, what the duck blocks, how it ends, how it is written, and the moves as Fairy-Stockfish has them.
 
+mod lines;
+
 use std::collections::BTreeSet;
 
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
 use zorkmid::{
-    board::{Position, pgn::Pgn},
+    board::pgn::Pgn,
     bots::Bot,
     game::Game,
     rules::{
@@ -318,36 +320,6 @@ fn random_games_go_as_fairy_stockfish_says() {
     for ((fen, ours), theirs) in moments.iter().zip(&theirs) {
         let theirs: BTreeSet<String> = theirs.iter().map(|text| translated(fen, text)).collect();
         assert_eq!(*ours, theirs, "{fen}");
-    }
-}
-
-/// Counts the lines of so many turns as Fairy-Stockfish does, for which the duck goes somewhere when the king is captured, too.
-fn lines(position: &Position, depth: u32) -> u64 {
-    if BOARD.royals(position, position.turn).is_empty() {
-        return 0;
-    }
-    let after = BOARD.moves(position).into_iter().map(|mv| BOARD.after(position, mv));
-    let room = |after: &Position| BOARD.size().squares() & !after.occupied();
-    let placed = |after: Position, square: zorkmid::board::Square| {
-        let mut placed = after;
-        placed.duck = square.set();
-        placed
-    };
-    match depth {
-        1 => after.map(|after| u64::from(room(&after).len())).sum(),
-        _ => after.map(|after| room(&after).map(|square| lines(&placed(after, square), depth - 1)).sum::<u64>()).sum(),
-    }
-}
-
-#[test]
-fn lines_are_as_many_as_fairy_stockfish_counts() {
-    let counted: Vec<&str> =
-        include_str!("oracle/lines.txt").lines().filter_map(|line| line.strip_prefix("duck;")).collect();
-    assert!(counted.len() > 20, "oracle/lines.py counts no lines of it");
-    for line in counted {
-        let [fen, depth, number] = line.split(';').collect::<Vec<_>>().try_into().unwrap();
-        let position = BOARD.parse_fen(fen).unwrap();
-        assert_eq!(lines(&position, depth.parse().unwrap()).to_string(), number, "{fen}");
     }
 }
 

@@ -1,26 +1,24 @@
 """Writes lines.txt: the number of lines of so many moves from positions of random games. Fairy-Stockfish plays the games as a Python
-module, and counts the lines as a program, or where the program is too old for that as the same module.
+module, and counts the lines as a module of Node, for which counter.js tells what it needs.
 
-    PYTHON lines.py fairy-stockfish [NAME ...] > lines.txt
+    NODE_PATH=FOLDER/node_modules PYTHON lines.py [NAME ...] > lines.txt
 """
 
+import pathlib
 import random
 import subprocess
 import sys
-import tempfile
 
 import pyffish
 
-# So deep from the position to begin from and from so many others, or as deep as no more than so many lines lead.
+# So deep from the position to begin from and from so many others. Duck chess, where a turn is two choices, has 164,000 million lines of
+# four turns from the start.
 START, OTHERS = 5, 4
+DUCK = 4
 POSITIONS = 20
-MOST = 20_000_000, 6_000_000
-# What the program of Debian does not know, ducks and chess without captures in passing. The module is a thousand times slower, and a turn
-# with a duck has two parts: three of them are 250 million lines from the start.
-MODULE = {"duck": (3, 2), "old": (4, 3)}
 # Its name there, its description if it is not built in, and whether kings take their rooks to castle.
 SMALL = (
-    "[{0}:chess]\nmaxRank = {1}\nmaxFile = 4\npromotionPieceTypes = {2}\npromotionRank = {1}\npromotionRegionWhite = *{1}\n"
+    "[{0}:chess]\nmaxRank = {1}\nmaxFile = 4\npromotionPieceTypes = {2}\npromotionRegionWhite = *{1}\n"
     "promotionRegionBlack = *1\ndoubleStep = false\ncastling = false\nstartFen = {3} w - - 0 1\n"
 )
 OLD = (
@@ -50,59 +48,19 @@ GAMES = [
 ]
 
 
-class Module:
-    """Fairy-Stockfish as a module."""
-
-    def __init__(self, variant, chess960):
-        self.variant, self.chess960 = variant, chess960
-
-    def lines(self, fen, depth, moves=()):
-        """Counts the lines of so many moves."""
-        legal = pyffish.legal_moves(self.variant, fen, list(moves), self.chess960)
-        if depth == 1:
-            return len(legal)
-        return sum(self.lines(fen, depth - 1, (*moves, move)) for move in legal)
-
-
-class Program:
-    """Fairy-Stockfish as a program, set to a variant."""
+class Counter:
+    """Fairy-Stockfish as a module of Node, set to a variant."""
 
     def __init__(self, variant, config, chess960):
-        self.process = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        if config:
-            with tempfile.NamedTemporaryFile("w", suffix=".ini", delete=False) as file:
-                file.write(config)
-            self.say(f"setoption name VariantPath value {file.name}")
-        self.say(f"setoption name UCI_Chess960 value {str(chess960).lower()}")
-        self.say(f"setoption name UCI_Variant value {variant}")
-
-    def say(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
+        program = pathlib.Path(__file__).with_name("counter.js")
+        words = ["node", program, variant, config, str(chess960).lower()]
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def lines(self, fen, depth):
         """Counts the lines of so many moves."""
-        self.say(f"position fen {fen}")
-        self.say(f"go perft {depth}")
-        for line in self.process.stdout:
-            if line.startswith("Nodes searched"):
-                return int(line.split(":")[1])
-        raise RuntimeError(f"no answer about {fen}")
-
-
-def deepest(counter, fen, depth, most):
-    """The depth, at most the given one, to which no more than so many lines lead, and their number."""
-    moves = counter.lines(fen, 1)
-    counted = (1, moves)
-    for deep in range(2, depth + 1):
-        # One move more multiplies them by about as many as there are moves.
-        if counted[1] * moves > 4 * most:
-            break
-        number = counter.lines(fen, deep)
-        if number > most:
-            break
-        counted = (deep, number)
-    return counted
+        self.process.stdin.write(f"{fen};{depth}\n")
+        self.process.stdin.flush()
+        return int(self.process.stdout.readline())
 
 
 def position(variant, chess960):
@@ -117,21 +75,14 @@ def position(variant, chess960):
 
 
 for variant, config, chess960 in GAMES:
-    if sys.argv[2:] and variant not in sys.argv[2:]:
+    if sys.argv[1:] and variant not in sys.argv[1:]:
         continue
     random.seed(variant)
     if config:
         pyffish.load_variant_config(config)
-    module = variant in MODULE
-    counter = Module(variant, chess960) if module else Program(variant, config, chess960)
+    counter = Counter(variant, config, chess960)
     fens = [pyffish.start_fen(variant)] + [position(variant, chess960) for _ in range(POSITIONS)]
     for number, fen in enumerate(fens):
-        other = number > 0
-        if module:
-            deep = MODULE[variant][other]
-            lines = counter.lines(fen, deep)
-        else:
-            deep, lines = deepest(counter, fen, (START, OTHERS)[other], MOST[other])
-        print(f"{variant};{fen};{deep};{lines}", flush=True)
-    if not module:
-        counter.say("quit")
+        deep = OTHERS if number > 0 else DUCK if variant == "duck" else START
+        print(f"{variant};{fen};{deep};{counter.lines(fen, deep)}", flush=True)
+    counter.process.stdin.close()
