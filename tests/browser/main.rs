@@ -14,6 +14,7 @@ mod first;
 mod games;
 mod handicap;
 mod hands;
+mod keys;
 mod kinds;
 mod live;
 mod lobby;
