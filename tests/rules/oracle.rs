@@ -15,12 +15,15 @@ use zorkmid::{
         course::Course,
         crazyhouse::Crazyhouse,
         designed::DesignedChess,
+        hill::Hill,
         horde::Horde,
         king_capture::{self, BOARD},
+        lrs::Lrs,
         minichess::Minichess,
         old_chess::OldChess,
         racing_kings::RacingKings,
         shatranj::Shatranj,
+        three_check::ThreeCheck,
     },
     variants,
 };
@@ -51,6 +54,8 @@ const ENDS: &[&str] = &[
     "king on the last rank",
     "both kings on the last rank",
     "king captured",
+    "third check",
+    "king on the hill",
 ];
 
 /// The boards of four files, as a description that Fairy-Stockfish reads.
@@ -62,6 +67,10 @@ const NARROW: &str = "[narrow:chess]\nmaxRank = 8\nmaxFile = 4\npromotionPieceTy
 
 /// Old chess, likewise.
 const OLD: &str = "[old:chess]\ncastling = false\nenPassantRegion = -\n";
+
+/// LRS chess, likewise.
+const LRS: &str = "[lrs:chess]\ncastling = false\nenPassantRegion = -\npromotionPieceTypes = q\nking = -\ncommoner = k\n\
+                   extinctionValue = loss\nextinctionPieceTypes = k\n";
 
 /// Chess in which the king is captured, likewise: what is seen of it makes no difference to the moves.
 const KINGS: &str =
@@ -77,6 +86,9 @@ fn known() -> Vec<Known> {
         ..usual("designed-chess", name, lines::<DesignedChess>)
     };
     vec![
+        usual("three-check", "3check", lines::<ThreeCheck>),
+        usual("king-of-the-hill", "kingofthehill", lines::<Hill>),
+        Known { config: LRS, ..usual("lrs", "lrs", lines::<Lrs>) },
         usual("antichess", "antichess", lines::<Antichess>),
         usual("crazyhouse", "crazyhouse", lines::<Crazyhouse>),
         usual("racing-kings", "racingkings", lines::<RacingKings>),
@@ -97,20 +109,25 @@ fn known() -> Vec<Known> {
 
 fn lines<T: ChessLike>(fen: &str, depth: u32) -> u64 {
     let Start { board, position, tally } = T::read(fen).unwrap();
-    below::<T>(&board, &position, &tally, depth)
+    below::<T>(&board, &Course::new(&board, position), &tally, depth)
 }
 
-/// Counts lines; nothing that is counted beside the board ends these games.
-fn below<T: ChessLike>(board: &Board, position: &Position, tally: &T::Tally, depth: u32) -> u64 {
-    let over = T::ending(board, &Course::new(board, *position), tally);
-    if over.is_some_and(|ending| ENDS.contains(&ending.reason)) {
+/// Counts lines. Of what is counted beside the board checks alone end these games.
+fn below<T: ChessLike>(board: &Board, course: &Course, tally: &T::Tally, depth: u32) -> u64 {
+    if T::ending(board, course, tally).is_some_and(|ending| ENDS.contains(&ending.reason)) {
         return 0;
     }
-    let moves = board.moves(position);
+    let moves = board.moves(&course.position);
     if depth == 1 {
         return moves.len() as u64;
     }
-    moves.into_iter().map(|mv| below::<T>(board, &board.after(position, mv), tally, depth - 1)).sum()
+    let after = |mv| {
+        let course = Course::new(board, board.after(&course.position, mv));
+        let mut tally = tally.clone();
+        T::count(&mut tally, &course);
+        below::<T>(board, &course, &tally, depth - 1)
+    };
+    moves.into_iter().map(after).sum()
 }
 
 /// The same where the king is captured.

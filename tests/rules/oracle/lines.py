@@ -29,7 +29,15 @@ KINGS = (
     "[kings:chess]\nking = -\ncommoner = k\ncastlingKingPiece = k\nextinctionValue = loss\n"
     "extinctionPieceTypes = k\n"
 )
+LRS = (
+    "[lrs:chess]\ncastling = false\nenPassantRegion = -\npromotionPieceTypes = q\nking = -\ncommoner = k\n"
+    "extinctionValue = loss\nextinctionPieceTypes = k\n"
+    "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n"
+)
 GAMES = [
+    ("3check", "", False),
+    ("kingofthehill", "", False),
+    ("lrs", LRS, False),
     ("antichess", "", False),
     ("crazyhouse", "", False),
     ("horde", "", False),
