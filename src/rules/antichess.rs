@@ -10,7 +10,7 @@ use super::{
     course::{self, Course},
     fide::{Ending, Endings, Stuck, Winnable},
     prospect::Aim,
-    setting::{Lesson, Range, Setting},
+    setting::Lesson,
 };
 use crate::board::{Board, Color, Duty, Position, Royalty, orthodox};
 
@@ -41,30 +41,15 @@ impl ChessLike for Antichess {
     const TAG: Option<&'static str> = Some("Antichess");
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
     const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, stuck: Stuck::Wins, ..Endings::FIDE };
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "Lose everything that you have: whoever has no piece or no move left has won.",
+        "If you can capture, you must; the board offers nothing else then.",
+    ])];
     type Tally = NoTally;
     type Deal = NoDeal;
 
     fn board() -> &'static Board {
         &BOARD
-    }
-
-    fn settings() -> &'static [Setting] {
-        const SETTINGS: &[Setting] = &[Setting {
-            key: "fen",
-            words: "Start from this position (FEN)",
-            range: Range::Position(Antichess::START),
-        }];
-        SETTINGS
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "Lose everything that you have: whoever has no piece or no move left has won.",
-                "If you can capture, you must; the board offers nothing else then.",
-            ],
-        }]
     }
 
     fn fen(&self) -> &str {

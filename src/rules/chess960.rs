@@ -118,21 +118,15 @@ impl ChessLike for Chess960 {
     const SUMMARY: &'static str = "Chess from one of 960 first ranks, drawn by chance for each game.";
     const TAG: Option<&'static str> = Some("Chess960");
     const MATCH: bool = true;
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "It is chess, but chance has set up the first rank, the same for both sides.",
+        "To castle, put the king on your own rook: both end where they end in chess.",
+    ])];
     type Tally = Number;
     type Deal = Array;
 
     fn board() -> &'static Board {
         &BOARD
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "It is chess, but chance has set up the first rank, the same for both sides.",
-                "To castle, put the king on your own rook: both end where they end in chess.",
-            ],
-        }]
     }
 
     fn fen(&self) -> &str {

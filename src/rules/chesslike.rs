@@ -23,7 +23,7 @@ use super::{
     prospect::{Aim, Contest, Prospect},
     refusal::Refusal,
     seat::{Actor, Seat, Viewer},
-    setting::{Lesson, START_SETTING, Setting, Way},
+    setting::{Lesson, Range, START_SETTING, Setting, Way},
     turn::{End, Outcome, Step, Turn},
 };
 use crate::board::{Board, Position, START, pgn::Pgn};
@@ -49,6 +49,10 @@ pub trait ChessLike:
     const MATCH: bool = false;
     /// The usual position to begin from, as FEN.
     const START: &'static str = START;
+    /// The words of the option that holds the position to begin from.
+    const START_WORDS: &'static str = START_SETTING.words;
+    /// Two lines for whoever has not played it yet.
+    const LESSON: &'static [Lesson] = &[];
     /// The endings of ordinary chess that this game knows too.
     const ENDINGS: Endings = Endings::FIDE;
     /// The count kept beside the board, as every viewer sees it; [`NoTally`] if there is none.
@@ -66,14 +70,10 @@ pub trait ChessLike:
     }
     /// The options in words.
     fn settings() -> &'static [Setting] {
-        &[START_SETTING]
+        const { &[Setting { key: START_SETTING.key, words: Self::START_WORDS, range: Range::Position(Self::START) }] }
     }
     /// A word about each preset, where there are several.
     fn ways() -> &'static [Way] {
-        &[]
-    }
-    /// Two lines on each task of a turn, for whoever has not done it yet.
-    fn lessons() -> &'static [Lesson] {
         &[]
     }
     /// The option that holds the position to begin from; empty for the usual one.
@@ -141,7 +141,7 @@ impl<T: ChessLike> Rules for T {
     }
 
     fn lessons() -> &'static [Lesson] {
-        <T as ChessLike>::lessons()
+        T::LESSON
     }
 
     fn settings() -> &'static [Setting] {

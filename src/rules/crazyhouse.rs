@@ -10,7 +10,7 @@ use super::{
     chesslike::{ChessLike, NoDeal, NoTally},
     fide::{Endings, Winnable},
     prospect::Aim,
-    setting::{Lesson, Range, Setting},
+    setting::Lesson,
 };
 use crate::board::Board;
 
@@ -35,30 +35,16 @@ impl ChessLike for Crazyhouse {
     const TAG: Option<&'static str> = Some("Crazyhouse");
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
     const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, quiet: false, ..Endings::FIDE };
+    const START_WORDS: &'static str = "Start from this position (FEN), with the pieces in hand in brackets";
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "What you capture is yours: it stands below the board until you drop it.",
+        "To drop a piece, press it, then an empty square; that is your move.",
+    ])];
     type Tally = NoTally;
     type Deal = NoDeal;
 
     fn board() -> &'static Board {
         &BOARD
-    }
-
-    fn settings() -> &'static [Setting] {
-        const SETTINGS: &[Setting] = &[Setting {
-            key: "fen",
-            words: "Start from this position (FEN), with the pieces in hand in brackets",
-            range: Range::Position(Crazyhouse::START),
-        }];
-        SETTINGS
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "What you capture is yours: it stands below the board until you drop it.",
-                "To drop a piece, press it, then an empty square; that is your move.",
-            ],
-        }]
     }
 
     fn fen(&self) -> &str {

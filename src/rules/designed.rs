@@ -11,7 +11,7 @@ use super::{
     csipgs::lexicon,
     prospect::Aim,
     refusal::Refusal,
-    setting::{Lesson, Range, Setting, Way},
+    setting::{Lesson, Way},
     sizes::board_size,
 };
 use crate::board::{Betza, BetzaError, Board, FenError, Kind, Position, Powers, Size, Squares, orthodox, shape};
@@ -49,6 +49,11 @@ impl ChessLike for DesignedChess {
         Some("its armies are others in every game, so that nobody knows beforehand what a unit of them is worth");
     const TAG: Option<&'static str> = Some("Designed Chess");
     const START: &'static str = "rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1 A=FvN";
+    const START_WORDS: &'static str = "Start from this position (FEN), with the meaning of its letters behind it";
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "It is chess with other pieces. Press any piece, yours or the other side’s, to see what it does.",
+        "A dot on a token is a move and a capture, a ring only a move, a cross only a capture.",
+    ])];
     type Tally = NoTally;
     type Deal = NoDeal;
 
@@ -80,25 +85,6 @@ impl ChessLike for DesignedChess {
                 options: &["fen"],
             },
         ]
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "It is chess with other pieces. Press any piece, yours or the other side’s, to see what it does.",
-                "A dot on a token is a move and a capture, a ring only a move, a cross only a capture.",
-            ],
-        }]
-    }
-
-    fn settings() -> &'static [Setting] {
-        const SETTINGS: &[Setting] = &[Setting {
-            key: "fen",
-            words: "Start from this position (FEN), with the meaning of its letters behind it",
-            range: Range::Position(DesignedChess::START),
-        }];
-        SETTINGS
     }
 
     fn fen(&self) -> &str {

@@ -31,18 +31,12 @@ impl ChessLike for Hill {
     const SUMMARY: &'static str = "Chess in which a king that reaches the middle of the board has won.";
     const TAG: Option<&'static str> = Some("King of the Hill");
     const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, ..Endings::FIDE };
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "It is chess, and a king that reaches d4, e4, d5 or e5 has won.",
+        "Press a piece, then its square.",
+    ])];
     type Tally = NoTally;
     type Deal = NoDeal;
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "It is chess, and a king that reaches d4, e4, d5 or e5 has won.",
-                "Press a piece, then its square.",
-            ],
-        }]
-    }
 
     fn fen(&self) -> &str {
         &self.fen

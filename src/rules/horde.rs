@@ -56,6 +56,10 @@ impl ChessLike for Horde {
     const TAG: Option<&'static str> = Some("Horde");
     const START: &'static str = "pppppppp/pppppppp/pppppppp/pppppppp/1pp2pp1/8/PPPPPPPP/RNBQKBNR w KQ - 0 1";
     const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, ..Endings::FIDE };
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "The army wins when nothing of the horde is left, and the horde by mate.",
+        "The pawns of the horde hold together: each guards the next.",
+    ])];
     type Tally = NoTally;
     type Deal = NoDeal;
 
@@ -88,16 +92,6 @@ impl ChessLike for Horde {
             },
         ];
         SETTINGS
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "The army wins when nothing of the horde is left, and the horde by mate.",
-                "The pawns of the horde hold together: each guards the next.",
-            ],
-        }]
     }
 
     fn fen(&self) -> &str {

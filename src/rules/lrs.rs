@@ -110,6 +110,10 @@ impl ChessLike for Lrs {
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
     const ENDINGS: Endings =
         Endings { winnable: Winnable::ByKing, quiet: false, repetition: false, stuck: Stuck::Loses };
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "Press a piece, then its square. There is no check and no castling.",
+        "Take the king to win, and look after your own: nobody warns you.",
+    ])];
     type Tally = Count;
     type Deal = BackRow;
 
@@ -130,16 +134,6 @@ impl ChessLike for Lrs {
                 options: &["random"],
             },
         ]
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "Press a piece, then its square. There is no check and no castling.",
-                "Take the king to win, and look after your own: nobody warns you.",
-            ],
-        }]
     }
 
     fn settings() -> &'static [Setting] {

@@ -11,7 +11,7 @@ use super::{
     course,
     prospect::Aim,
     refusal::Refusal,
-    setting::{Lesson, Range, Setting, Way},
+    setting::{Lesson, Way},
 };
 use crate::board::{Board, FenError, Size, Squares, orthodox, shape};
 
@@ -80,6 +80,11 @@ impl ChessLike for Minichess {
     const SUMMARY: &'static str = "Chess on a small board, from four by four squares to six by six, for a short game.";
     const TAG: Option<&'static str> = Some("Minichess");
     const START: &'static str = "rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1";
+    const START_WORDS: &'static str = "Start from this position (FEN); its size names the board";
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "It is chess on a small board: pawns step once, and nobody castles.",
+        "The armies stand so near that the first captures come at once.",
+    ])];
     type Tally = NoTally;
     type Deal = NoDeal;
 
@@ -102,25 +107,6 @@ impl ChessLike for Minichess {
             Way { preset: "four", words: "Silverman’s: four files and ranks, rooks and queens.", options: &["fen"] },
             Way { preset: "narrow", words: "Four files and eight ranks, with half the pieces.", options: &["fen"] },
         ]
-    }
-
-    fn settings() -> &'static [Setting] {
-        const SETTINGS: &[Setting] = &[Setting {
-            key: "fen",
-            words: "Start from this position (FEN); its size names the board",
-            range: Range::Position(Minichess::START),
-        }];
-        SETTINGS
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "It is chess on a small board: pawns step once, and nobody castles.",
-                "The armies stand so near that the first captures come at once.",
-            ],
-        }]
     }
 
     fn fen(&self) -> &str {

@@ -9,7 +9,7 @@ use super::{
     chesslike::{ChessLike, NoDeal, NoTally},
     fide::Endings,
     prospect::Aim,
-    setting::{Lesson, Range, Setting},
+    setting::Lesson,
 };
 use crate::board::Board;
 
@@ -38,27 +38,15 @@ impl ChessLike for OldChess {
     const TAG: Option<&'static str> = Some("Old Chess");
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
     const ENDINGS: Endings = Endings { quiet: false, ..Endings::FIDE };
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "It is chess without castling, so mind the king from the first move.",
+        "A pawn that steps twice is past the pawns beside it: nobody captures it in passing.",
+    ])];
     type Tally = NoTally;
     type Deal = NoDeal;
 
     fn board() -> &'static Board {
         &BOARD
-    }
-
-    fn settings() -> &'static [Setting] {
-        const SETTINGS: &[Setting] =
-            &[Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Position(OldChess::START) }];
-        SETTINGS
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "It is chess without castling, so mind the king from the first move.",
-                "A pawn that steps twice is past the pawns beside it: nobody captures it in passing.",
-            ],
-        }]
     }
 
     fn fen(&self) -> &str {

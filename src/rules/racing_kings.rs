@@ -12,7 +12,7 @@ use super::{
     fide::{Ending, Endings, Winnable},
     prospect::Aim,
     refusal::Refusal,
-    setting::{Lesson, Range, Setting},
+    setting::Lesson,
 };
 use crate::board::{Board, Color, Duty, Position, Size, Squares, orthodox};
 
@@ -47,30 +47,15 @@ impl ChessLike for RacingKings {
     const TAG: Option<&'static str> = Some("Racing Kings");
     const START: &'static str = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1";
     const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, ..Endings::FIDE };
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "Whose king reaches the last rank first has won.",
+        "No move may give check: a piece that attacks squares on the way stops the other king.",
+    ])];
     type Tally = NoTally;
     type Deal = NoDeal;
 
     fn board() -> &'static Board {
         &BOARD
-    }
-
-    fn settings() -> &'static [Setting] {
-        const SETTINGS: &[Setting] = &[Setting {
-            key: "fen",
-            words: "Start from this position (FEN)",
-            range: Range::Position(RacingKings::START),
-        }];
-        SETTINGS
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "Whose king reaches the last rank first has won.",
-                "No move may give check: a piece that attacks squares on the way stops the other king.",
-            ],
-        }]
     }
 
     fn fen(&self) -> &str {

@@ -11,6 +11,13 @@ pub struct Lesson {
     pub lines: [&'static str; 2],
 }
 
+impl Lesson {
+    /// On moving, where a turn is a move.
+    pub const fn of_moves(lines: [&'static str; 2]) -> Self {
+        Lesson { task: "move", lines }
+    }
+}
+
 /// One option of a variant, for forms and for the API: the key is the field's name, and its type is that of the default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {

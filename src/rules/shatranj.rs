@@ -11,7 +11,7 @@ use super::{
     course::{self, Course},
     fide::{Ending, Endings, Stuck, Winnable},
     prospect::Aim,
-    setting::{Lesson, Range, Setting},
+    setting::Lesson,
 };
 use crate::board::{Board, Kind, Position, Squares, orthodox};
 
@@ -50,30 +50,16 @@ impl ChessLike for Shatranj {
     const TAG: Option<&'static str> = Some("Shatranj");
     const START: &'static str = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
     const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, stuck: Stuck::Loses, ..Endings::FIDE };
+    const START_WORDS: &'static str = "Start from this position (FEN), with B for alfils and Q for ferzes";
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "The alfil leaps two squares aslant, the ferz steps one; all else goes as in chess, but pawns step once.",
+        "Mate, leave no move, or take everything but the king: each of them wins.",
+    ])];
     type Tally = NoTally;
     type Deal = NoDeal;
 
     fn board() -> &'static Board {
         &BOARD
-    }
-
-    fn settings() -> &'static [Setting] {
-        const SETTINGS: &[Setting] = &[Setting {
-            key: "fen",
-            words: "Start from this position (FEN), with B for alfils and Q for ferzes",
-            range: Range::Position(Shatranj::START),
-        }];
-        SETTINGS
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "The alfil leaps two squares aslant, the ferz steps one; all else goes as in chess, but pawns step once.",
-                "Mate, leave no move, or take everything but the king: each of them wins.",
-            ],
-        }]
     }
 
     fn fen(&self) -> &str {

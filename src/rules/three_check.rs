@@ -42,18 +42,12 @@ impl ChessLike for ThreeCheck {
     const TAG: Option<&'static str> = Some("Three-check");
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1";
     const ENDINGS: Endings = Endings { winnable: Winnable::ByAnyPiece, ..Endings::FIDE };
+    const LESSON: &'static [Lesson] = &[Lesson::of_moves([
+        "It is chess, and whoever gives check for the third time has won.",
+        "Below the board stands how many checks are still to be given.",
+    ])];
     type Tally = Checks;
     type Deal = NoDeal;
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "It is chess, and whoever gives check for the third time has won.",
-                "Below the board stands how many checks are still to be given.",
-            ],
-        }]
-    }
 
     fn fen(&self) -> &str {
         &self.fen
