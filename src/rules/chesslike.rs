@@ -51,6 +51,9 @@ pub trait ChessLike:
     const START: &'static str = START;
     /// The words of the option that holds the position to begin from.
     const START_WORDS: &'static str = START_SETTING.words;
+    /// That option.
+    const START_SETTING: Setting =
+        Setting { words: Self::START_WORDS, range: Range::Position(Self::START), ..START_SETTING };
     /// Two lines for whoever has not played it yet.
     const LESSON: &'static [Lesson] = &[];
     /// The endings of ordinary chess that this game knows too.
@@ -70,7 +73,7 @@ pub trait ChessLike:
     }
     /// The options in words.
     fn settings() -> &'static [Setting] {
-        const { &[Setting { key: START_SETTING.key, words: Self::START_WORDS, range: Range::Position(Self::START) }] }
+        const { &[Self::START_SETTING] }
     }
     /// A word about each preset, where there are several.
     fn ways() -> &'static [Way] {

@@ -55,6 +55,7 @@ impl ChessLike for Horde {
     const SUMMARY: &'static str = "Chess of an army against a horde of thirty-six pawns without a king.";
     const TAG: Option<&'static str> = Some("Horde");
     const START: &'static str = "pppppppp/pppppppp/pppppppp/pppppppp/1pp2pp1/8/PPPPPPPP/RNBQKBNR w KQ - 0 1";
+    const START_WORDS: &'static str = "Start from this position (FEN); the side without a king is the horde";
     const ENDINGS: Endings = Endings { winnable: Winnable::ByKing, ..Endings::FIDE };
     const LESSON: &'static [Lesson] = &[Lesson::of_moves([
         "The army wins when nothing of the horde is left, and the horde by mate.",
@@ -83,15 +84,8 @@ impl ChessLike for Horde {
     }
 
     fn settings() -> &'static [Setting] {
-        const SETTINGS: &[Setting] = &[
-            Setting { key: "horde_side", words: "The horde is", range: Range::Word(Side::WORDS) },
-            Setting {
-                key: "fen",
-                words: "Start from this position (FEN); the side without a king is the horde",
-                range: Range::Position(Horde::START),
-            },
-        ];
-        SETTINGS
+        const SIDE: Setting = Setting { key: "horde_side", words: "The horde is", range: Range::Word(Side::WORDS) };
+        &[SIDE, Self::START_SETTING]
     }
 
     fn fen(&self) -> &str {

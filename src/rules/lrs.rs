@@ -137,10 +137,7 @@ impl ChessLike for Lrs {
     }
 
     fn settings() -> &'static [Setting] {
-        &[
-            Setting { key: "random", words: "Shuffle the back row", range: Range::Flag },
-            Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Position(Lrs::START) },
-        ]
+        &[Setting { key: "random", words: "Shuffle the back row", range: Range::Flag }, Self::START_SETTING]
     }
 
     fn fen(&self) -> &str {
