@@ -16,6 +16,7 @@ impl Color {
     pub const BOTH: [Color; 2] = [Color::White, Color::Black];
 
     /// The position of this colour in a pair: White 0, Black 1.
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -31,6 +32,7 @@ impl Color {
 
 impl std::ops::Not for Color {
     type Output = Color;
+    #[inline]
     fn not(self) -> Color {
         match self {
             Color::White => Color::Black,
@@ -61,28 +63,33 @@ pub struct BadSquare(pub String);
 
 impl Square {
     /// The square on `file` and `rank`, both 0..=7.
+    #[inline]
     pub const fn new(file: u8, rank: u8) -> Self {
         assert!(file < 8 && rank < 8);
         Square(rank * 8 + file)
     }
 
     /// The square of an index 0..=63.
+    #[inline]
     pub const fn at(index: usize) -> Self {
         assert!(index < 64);
         Square(index as u8)
     }
 
     /// 0 for the a-file to 7 for the h-file.
+    #[inline]
     pub const fn file(self) -> u8 {
         self.0 & 7
     }
 
     /// 0 for rank 1 to 7 for rank 8.
+    #[inline]
     pub const fn rank(self) -> u8 {
         self.0 >> 3
     }
 
     /// `rank * 8 + file`, below 64.
+    #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
@@ -231,11 +238,13 @@ impl Size {
     }
 
     /// The number of files.
+    #[inline]
     pub const fn width(self) -> u8 {
         self.width
     }
 
     /// The number of ranks.
+    #[inline]
     pub const fn height(self) -> u8 {
         self.height
     }

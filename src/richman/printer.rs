@@ -4,7 +4,7 @@
 mod packed;
 mod writing;
 
-use std::{collections::HashMap, sync::Arc};
+use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
 use dashu_ratio::RBig;
 use serde_json::to_string;
@@ -18,7 +18,7 @@ use super::{
     worth::{Fraction, Worth},
 };
 use crate::board::{Board, Color, Square};
-use packed::{MOST, Packed, PackedMoves, Turned, by_file};
+use packed::{MOST, Packed, PackedMoves, Turned, by_file, settle};
 use writing::{BLOCK, Beginnings, TextAt, Texts, Writing};
 
 /// Writes the answers of a table from some fifty megabytes, which are seldom in the processor's caches: so an answer reads from few places.
@@ -64,21 +64,18 @@ impl Printer {
         assert!(count <= MOST, "{count} values do not fit");
         let mut sorted: Vec<ValueId> = (0..count as ValueId).collect();
         sorted.sort_by(|a, b| table.compare(worth(*a, false), worth(*b, false)));
-        let (mut ranks, mut marks, mut values) = (vec![0; count], [const { Vec::new() }; 2], Texts::default());
+        let mut ranks = vec![0; count];
         for (rank, id) in (0..).zip(&sorted) {
             ranks[*id as usize] = rank;
-            for (reversed, marks) in [false, true].into_iter().zip(&mut marks) {
-                marks.push(values.push(&fraction(&Fraction::from(&table.exact(worth(*id, reversed))))));
-            }
         }
-        values.finish();
 
         let (board, index) = (rules(table.size()), table.index());
         let places = Places::new(index, |id, symmetry| (symmetry as u32) << ID | id);
         let rank = |id: Id| ranks[table.id(id) as usize];
         let (mut moves, mut beginnings) = (PackedMoves::behind(FIRST), Beginnings::default());
-        let (mut bids, mut known) = (Texts::default(), HashMap::new());
-        let mut bid = vec![0; FIRST as usize];
+        let (mut bids, mut known) = (Texts::for_some(count), HashMap::new());
+        let mut bid = vec![TextAt::default(); FIRST as usize];
+        let mut leading = vec![0_u32; count];
         let canonical =
             index.layers().iter().flat_map(|layer| layer.ids.clone().map(move |id| (id, index.setup(layer, id))));
         for (id, setup) in canonical {
@@ -90,6 +87,7 @@ impl Printer {
                         Next::Setup(next) => rank(number(places.of(next))),
                     };
                     let packed = Packed::new(short(mover, next, count), mv);
+                    leading[next as usize] += 1;
                     beginnings.learn(alike(setup, mover, packed, by_file), board, &position, mv);
                     packed
                 });
@@ -103,7 +101,18 @@ impl Printer {
             }));
         }
         moves.finish();
-        bids.finish();
+        // Those to which most moves lead lie together, so that they are mostly in the caches.
+        let mut often: Vec<Rank> = (0..count as Rank).collect();
+        often.sort_by_key(|rank| Reverse(leading[*rank as usize]));
+        let mut values = Texts::for_some(2 * count);
+        let marks = [false, true].map(|reversed| {
+            let mut marks = vec![TextAt::default(); count];
+            for rank in &often {
+                let exact = table.exact(worth(sorted[*rank as usize], reversed));
+                marks[*rank as usize] = values.push(&fraction(&Fraction::from(&exact)));
+            }
+            marks
+        });
         Printer { turns: turns(board, &table), places, moves, beginnings, values, marks, bids, bid, ranks, table }
     }
 
@@ -130,6 +139,8 @@ impl Printer {
         let (own, bid) = (self.ranks[self.table.id(id) as usize], self.bid[id as usize]);
         let marks = &self.marks[usize::from(reversed)];
         let told = |rank: Rank| marks[rank as usize];
+        self.values.fetch(told(own));
+        self.bids.fetch(bid);
         let canonical = self.table.index().canonical(setup.material, id);
         // As the sides stand on the board that was asked about.
         let sides = Color::BOTH.map(|mover| {
@@ -137,7 +148,7 @@ impl Printer {
             let told = |packed: Packed| (packed, told(short(mover, packed.short(), marks.len())));
             let stand = [canonical.king_of(mover), canonical.piece];
             let mut moves: Vec<(Packed, TextAt)> = self.moves.of(id, mover, stand, turned).map(told).collect();
-            moves.sort_unstable();
+            settle(&mut moves);
             (mover, moves)
         });
         let best = |color: Color| {
@@ -152,25 +163,33 @@ impl Printer {
             Color::BOTH.map(|color| self.table.label_of(id, if reversed { !color } else { color }).to_string());
 
         let own = told(own);
-        let length = |mark: TextAt| self.values.at(mark).1;
-        let moves = sides.iter().flat_map(|(_, moves)| moves).map(|(_, mark)| BLOCK + WORSE.len() + length(*mark));
-        let around = FRAME + fen.len() + 3 * length(own) + self.bids.at(bid).1;
-        let mut json = Writing { bytes: vec![0; around + moves.sum::<usize>()], end: 0 };
-        json.write(&["{\"fen\":\"", fen, "\",\"material\":\""]);
-        json.write(&material);
-        json.write(&["\",\"category\":\"exact\""]);
-        for name in [",\"value\":", ",\"alpha\":", ",\"beta\":"] {
-            json.write(&[name]);
-            json.text(&self.values, own);
+        let mut length = FRAME + fen.len() + 3 * own.length() + bid.length();
+        for (_, text) in sides.iter().flat_map(|(_, moves)| moves) {
+            self.values.fetch(*text);
+            length += BLOCK + WORSE.len() + text.length();
         }
-        json.write(&[",\"sharp\":true,\"bid\":"]);
+        let mut json = Writing { bytes: vec![0; length], end: 0 };
+        json.fixed(b"{\"fen\":\"");
+        json.write(fen);
+        json.fixed(b"\",\"material\":\"");
+        material.into_iter().for_each(|part| json.write(part));
+        json.fixed(b"\",\"category\":\"exact\",\"value\":");
+        json.text(&self.values, own);
+        json.fixed(b",\"alpha\":");
+        json.text(&self.values, own);
+        json.fixed(b",\"beta\":");
+        json.text(&self.values, own);
+        json.fixed(b",\"sharp\":true,\"bid\":");
         json.text(&self.bids, bid);
-        json.write(&[",\"zugzwang\":", truth(white < black), ",\"quiescent\":", truth(white == black)]);
+        json.fixed(b",\"zugzwang\":");
+        json.write(truth(white < black));
+        json.fixed(b",\"quiescent\":");
+        json.write(truth(white == black));
         let last = self.table.size().height() - 1;
         let stands =
             |square: Square| by_file(if reversed { Square::new(square.file(), last - square.rank()) } else { square });
-        for (name, (mover, moves)) in [",\"terminal\":null,\"white\":", "],\"black\":"].into_iter().zip(&sides) {
-            json.write(&[name, "["]);
+        for (name, (mover, moves)) in [",\"terminal\":null,\"white\":[", "],\"black\":["].into_iter().zip(&sides) {
+            json.write(name);
             // The first comma is written over the bracket, and the bracket over the comma.
             let bracket = json.end - 1;
             if !moves.is_empty() {
@@ -180,15 +199,20 @@ impl Printer {
                 json.beginning(&self.beginnings, alike(setup, *mover, *packed, stands), *packed);
                 json.text(&self.values, *mark);
                 if packed.short() == moves[0].0.short() {
-                    json.block(BEST, BEST.len());
+                    json.fixed(BEST);
                 } else {
-                    json.block(WORSE, WORSE.len());
+                    json.fixed(WORSE);
                 }
             }
             json.bytes[bracket] = b'[';
         }
-        json.write(&["],\"certificate\":{\"equations\":\"exact\",\"white_label\":", &white_label]);
-        json.write(&[",\"black_label\":", &black_label, ",\"table\":\"", self.table.digest(), "\"}}"]);
+        json.fixed(b"],\"certificate\":{\"equations\":\"exact\",\"white_label\":");
+        json.write(&white_label);
+        json.fixed(b",\"black_label\":");
+        json.write(&black_label);
+        json.fixed(b",\"table\":\"");
+        json.write(self.table.digest());
+        json.fixed(b"\"}}");
         let Writing { bytes: mut json, end } = json;
         json.truncate(end);
         Some(json)
@@ -196,11 +220,13 @@ impl Printer {
 }
 
 /// The number of a position without that of a symmetry.
+#[inline]
 fn number(place: u32) -> Id {
     place & ((1 << ID) - 1)
 }
 
 /// How many of the values of a table are better for a player than that of a rank; as well the rank of which that is told.
+#[inline]
 fn short(player: Color, rank: Rank, count: usize) -> Rank {
     match player {
         Color::White => count as Rank - 1 - rank,
@@ -223,6 +249,7 @@ fn turns(board: &Board, table: &Table) -> Vec<Turned> {
 }
 
 /// What a move has in common with all that are written alike but for their squares.
+#[inline]
 fn alike(setup: Setup, mover: Color, packed: Packed, stands: impl Fn(Square) -> u8) -> usize {
     let act = match packed.promotion() {
         0 if packed.from() == stands(setup.king_of(mover)) => 0,

@@ -103,8 +103,8 @@ impl Worth {
 /// The values that have been asked for, as they are written: whoever asks first writes.
 #[derive(Default)]
 pub(super) struct Written {
-    own: Box<[OnceLock<Fraction>]>,
-    reversed: Box<[OnceLock<Fraction>]>,
+    own: Box<[OnceLock<Box<Fraction>>]>,
+    reversed: Box<[OnceLock<Box<Fraction>>]>,
 }
 
 impl Written {
@@ -117,6 +117,6 @@ impl Written {
     /// A value as it is written.
     pub(super) fn get(&self, worth: Worth, values: &Values) -> &Fraction {
         let side = if worth.reversed { &self.reversed } else { &self.own };
-        side[worth.id as usize].get_or_init(|| Fraction::from(&worth.exact(values)))
+        side[worth.id as usize].get_or_init(|| Box::new(Fraction::from(&worth.exact(values))))
     }
 }

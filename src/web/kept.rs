@@ -5,21 +5,31 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use axum_extra::headers::{ETag, HeaderMapExt, IfNoneMatch};
+use axum_extra::headers::{ETag, Header, HeaderMapExt, IfNoneMatch};
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
+use std::{fmt::Write, iter};
 
 /// The way an answer may be kept.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
     /// The tag that tells this answer from all others at its address.
-    pub(super) tag: ETag,
+    pub(super) tag: HeaderValue,
     /// For how long, and by whom.
     pub(super) control: HeaderValue,
 }
 
-/// The tag of what is made from these parts alone. It is weak, because a compressed answer carries the same.
-pub(super) fn tag(parts: &[&str]) -> ETag {
+/// The tag that holds these letters. It is weak, because a compressed answer carries the same.
+pub(super) fn weak(parts: &[&str]) -> Result<HeaderValue, Error> {
+    let length: usize = parts.iter().map(|part| part.len()).sum();
+    let mut text = String::with_capacity(length + 4);
+    text.push_str("W/\"");
+    text.extend(parts.iter().copied());
+    text.push('"');
+    text.try_into().map_err(Error::broken)
+}
+
+/// The tag of what is made from these parts alone.
+pub(super) fn tag(parts: &[&str]) -> HeaderValue {
     let mut digest = Sha256::new();
     for part in parts {
         digest.update((part.len() as u64).to_be_bytes());
@@ -30,20 +40,36 @@ pub(super) fn tag(parts: &[&str]) -> ETag {
         let _ = write!(hex, "{byte:02x}");
         hex
     });
-    format!("W/\"{hex}\"").parse().expect("hexadecimal digits are a tag")
+    weak(&[&hex]).expect("hexadecimal digits are a tag")
 }
 
 impl Kept {
+    /// Tells whether whoever asks has what bears the tag.
+    fn is_known(&self, asked: &HeaderMap) -> bool {
+        let Some(known) = asked.typed_get::<IfNoneMatch>() else { return false };
+        ETag::decode(&mut iter::once(&self.tag)).is_ok_and(|tag| !known.precondition_passes(&tag))
+    }
+
     /// The whole answer, or only word that the asker's copy of it is good.
     pub(super) async fn answer(
         self,
         asked: &HeaderMap,
         whole: impl Future<Output = Result<Response, Error>>,
     ) -> Result<Response, Error> {
-        let known = asked.typed_get::<IfNoneMatch>().is_some_and(|known| !known.precondition_passes(&self.tag));
-        let mut response = if known { StatusCode::NOT_MODIFIED.into_response() } else { whole.await? };
-        response.headers_mut().typed_insert(self.tag);
+        let whole = if self.is_known(asked) { None } else { Some(whole.await?) };
+        Ok(self.tell(whole))
+    }
+
+    /// The same about an answer that is there already.
+    pub(super) fn answer_at_once(self, asked: &HeaderMap, whole: impl IntoResponse) -> Response {
+        let whole = (!self.is_known(asked)).then(|| whole.into_response());
+        self.tell(whole)
+    }
+
+    fn tell(self, whole: Option<Response>) -> Response {
+        let mut response = whole.unwrap_or_else(|| StatusCode::NOT_MODIFIED.into_response());
+        response.headers_mut().insert(header::ETAG, self.tag);
         response.headers_mut().insert(header::CACHE_CONTROL, self.control);
-        Ok(response)
+        response
     }
 }

@@ -14,8 +14,7 @@ use crate::{
     richman::{Answer, Classes, Enclosed, Printer, Question, Table, Tables, WrongFile},
     web::{Error, Kind},
 };
-use axum::body::Bytes;
-use axum_extra::headers::ETag;
+use axum::{body::Bytes, http::HeaderValue};
 use quick_cache::{Weighter, sync::Cache};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::sync::Semaphore;
@@ -52,7 +51,7 @@ pub struct Endgames {
 #[derive(Clone)]
 pub(in crate::web) struct Rendered {
     pub(in crate::web) body: Bytes,
-    pub(in crate::web) tag: ETag,
+    pub(in crate::web) tag: HeaderValue,
 }
 
 #[derive(Clone)]

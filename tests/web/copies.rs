@@ -16,7 +16,9 @@ async fn status(known: &[&str], tag: &str) -> StatusCode {
         asked.append(header::IF_NONE_MATCH, line.parse().unwrap());
     }
     let kept = Kept { tag: tag.parse().unwrap(), control: HeaderValue::from_static("no-cache") };
+    let at_once = kept.clone().answer_at_once(&asked, "whole");
     let response = kept.answer(&asked, async { Ok("whole".into_response()) }).await.unwrap();
+    assert_eq!((at_once.status(), at_once.headers()["etag"].as_bytes()), (response.status(), tag.as_bytes()));
     assert_eq!(response.headers()["etag"], tag);
     assert_eq!(response.headers()["cache-control"], "no-cache");
     response.status()

@@ -6,6 +6,7 @@ use crate::board::{Color, Move, Square, orthodox};
 const PROMOTIONS: [u8; 4] = [orthodox::BISHOP, orthodox::KNIGHT, orthodox::QUEEN, orthodox::ROOK];
 
 /// The number of a square by file and then by rank, as the names of squares are sorted.
+#[inline]
 pub(super) fn by_file(square: Square) -> u8 {
     square.file() * 8 + square.rank()
 }
@@ -37,23 +38,40 @@ impl Packed {
     }
 
     /// How many values lie between the best there is and the one to which it leads.
+    #[inline]
     pub(super) fn short(self) -> u32 {
         self.0 >> (2 * SQUARE + PROMOTION)
     }
 
     /// Where the unit stands.
+    #[inline]
     pub(super) fn from(self) -> u8 {
         (self.0 >> (SQUARE + PROMOTION) & 63) as u8
     }
 
     /// Where it goes.
+    #[inline]
     pub(super) fn to(self) -> u8 {
         (self.0 >> PROMOTION & 63) as u8
     }
 
     /// One of the four pieces that a pawn may become, from 1 on, or 0.
+    #[inline]
     pub(super) fn promotion(self) -> usize {
         (self.0 & ((1 << PROMOTION) - 1)) as usize
+    }
+}
+
+/// Puts the moves of an image in their order, from that of the canonical position: those alone that lead to equal values have to change places.
+#[inline]
+pub(super) fn settle<T: Copy>(moves: &mut [(Packed, T)]) {
+    for next in 1..moves.len() {
+        let (own, mut place) = (moves[next], next);
+        while place > 0 && own.0 < moves[place - 1].0 {
+            moves[place] = moves[place - 1];
+            place -= 1;
+        }
+        moves[place] = own;
     }
 }
 
@@ -132,6 +150,7 @@ impl PackedMoves {
     }
 
     /// The moves of a side in a position, whose king and other unit stand there, as they are on an image of it.
+    #[inline]
     pub(super) fn of(
         &self,
         position: u32,

@@ -1,35 +1,65 @@
 //! Texts that are kept to be copied, and an answer while it is put together from them.
 
+use std::hint::black_box;
+
 use super::packed::Packed;
 use crate::board::{Board, Move, Position};
-
-/// The place of a text among others.
-pub(super) type TextAt = u32;
 
 /// Bytes that are copied in one go.
 pub(super) const BLOCK: usize = 64;
 
-/// Texts one behind the other, each after its length, and a block behind the last.
-#[derive(Default)]
-pub(super) struct Texts(Vec<u8>);
+/// Where a text begins, in blocks, and below that its length.
+#[derive(Clone, Copy, Default)]
+pub(super) struct TextAt(u32);
+
+/// Bits of a length.
+const LENGTH: u32 = 10;
+
+impl TextAt {
+    #[inline]
+    pub(super) fn length(self) -> usize {
+        (self.0 & ((1 << LENGTH) - 1)) as usize
+    }
+}
+
+/// A part of a text, in one line of the processor's caches.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Block([u8; BLOCK]);
+
+/// Texts one behind the other, each from the beginning of a block on.
+pub(super) struct Texts(Vec<Block>);
 
 impl Texts {
+    /// Room for so many texts, of three blocks each; what of it is not used takes no memory.
+    pub(super) fn for_some(texts: usize) -> Texts {
+        Texts(Vec::with_capacity(3 * texts))
+    }
+
+    /// Adds a text. Panics if it has a thousand bytes, or the others have more than 256 MB.
     pub(super) fn push(&mut self, text: &str) -> TextAt {
-        let mark = self.0.len() as TextAt;
-        self.0.extend_from_slice(&(text.len() as u16).to_le_bytes());
-        self.0.extend_from_slice(text.as_bytes());
-        mark
+        let first = self.0.len();
+        assert!(text.len() < 1 << LENGTH && first < 1 << (u32::BITS - LENGTH), "there is no place for a text");
+        for part in text.as_bytes().chunks(BLOCK) {
+            let mut block = Block([0; BLOCK]);
+            block.0[..part.len()].copy_from_slice(part);
+            self.0.push(block);
+        }
+        TextAt((first as u32) << LENGTH | text.len() as u32)
     }
 
-    pub(super) fn finish(&mut self) {
-        self.0.extend_from_slice(&[0; BLOCK]);
-        self.0.shrink_to_fit();
+    #[inline]
+    fn blocks(&self, at: TextAt) -> &[Block] {
+        let first = (at.0 >> LENGTH) as usize;
+        &self.0[first..first + at.length().div_ceil(BLOCK)]
     }
 
-    /// Where a text begins, and its length.
-    pub(super) fn at(&self, mark: TextAt) -> (usize, usize) {
-        let at = mark as usize;
-        (at + 2, u16::from_le_bytes([self.0[at], self.0[at + 1]]).into())
+    /// Reads a byte of every block of a text, so that many texts are fetched at once before they are copied one by one.
+    #[inline]
+    pub(super) fn fetch(&self, at: TextAt) {
+        for block in self.blocks(at) {
+            black_box(block.0[0]);
+        }
     }
 }
 
@@ -85,6 +115,7 @@ pub(super) struct Writing {
 
 impl Writing {
     /// Writes the first bytes of a block.
+    #[inline]
     pub(super) fn block<const N: usize>(&mut self, block: &[u8; N], length: usize) {
         if let Some(bytes) = self.bytes[self.end..].first_chunk_mut() {
             *bytes = *block;
@@ -92,25 +123,29 @@ impl Writing {
         self.end += length;
     }
 
-    pub(super) fn write(&mut self, parts: &[&str]) {
-        for part in parts {
-            self.bytes[self.end..self.end + part.len()].copy_from_slice(part.as_bytes());
-            self.end += part.len();
-        }
+    /// Writes what has a known length, which is faster.
+    #[inline]
+    pub(super) fn fixed<const N: usize>(&mut self, text: &[u8; N]) {
+        self.block(text, N);
     }
 
-    pub(super) fn text(&mut self, texts: &Texts, mark: TextAt) {
-        let (from, length) = texts.at(mark);
-        let end = self.end + length;
-        for from in (from..from + length).step_by(BLOCK) {
-            if let Some(block) = texts.0[from..].first_chunk::<BLOCK>() {
-                self.block(block, BLOCK);
-            }
+    #[inline]
+    pub(super) fn write(&mut self, text: &str) {
+        self.bytes[self.end..self.end + text.len()].copy_from_slice(text.as_bytes());
+        self.end += text.len();
+    }
+
+    #[inline]
+    pub(super) fn text(&mut self, texts: &Texts, at: TextAt) {
+        let end = self.end + at.length();
+        for Block(block) in texts.blocks(at) {
+            self.block(block, BLOCK);
         }
         self.end = end;
     }
 
     /// Writes the beginning of a move.
+    #[inline]
     pub(super) fn beginning(&mut self, beginnings: &Beginnings, alike: usize, packed: Packed) {
         let Some(beginning) = &beginnings.0[alike] else { return };
         let at = self.end;

@@ -13,7 +13,7 @@ use crate::{
             page::PATIENCE,
         },
         extract::{Json as Body, Pairs, Query, parameter},
-        kept::{Kept, tag},
+        kept::{Kept, tag, weak},
         limit::brings_lines,
         openapi::{self, Problem},
         values::{Endgames, Rendered},
@@ -36,6 +36,7 @@ const MOST: usize = 100;
 
 /// A position's answer is the same until the table changes, which only a new version of the server can do.
 const DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 impl From<FenError> for Error {
     fn from(wrong: FenError) -> Error {
@@ -72,10 +73,9 @@ fn key(question: &Question) -> String {
 }
 
 /// Sends what was rendered, or says that the client has it.
-async fn send(headers: &HeaderMap, rendered: Rendered) -> Result<Response, Error> {
+fn send(headers: &HeaderMap, rendered: Rendered) -> Response {
     let Rendered { body, tag } = rendered;
-    let json = [(header::CONTENT_TYPE, "application/json")];
-    Kept { tag, control: DAY }.answer(headers, async { Ok((json, body).into_response()) }).await
+    Kept { tag, control: DAY }.answer_at_once(headers, ([(header::CONTENT_TYPE, JSON)], body))
 }
 
 impl Endgames {
@@ -116,8 +116,7 @@ impl Endgames {
 
 /// An answer as it is sent. The digest of the table and the position name it as they are.
 fn rendered(json: Vec<u8>, fen: &str, digest: &str) -> Result<Rendered, Error> {
-    let tag = ["W/\"", &digest[..32], ".", fen, "\""].concat().parse().map_err(Error::broken)?;
-    Ok(Rendered { body: Bytes::from(json), tag })
+    Ok(Rendered { body: Bytes::from(json), tag: weak(&[&digest[..32], ".", fen])? })
 }
 
 /// Gives the exact value of a position without a side to move, the bid, and every move of both sides.
@@ -152,7 +151,7 @@ fn rendered(json: Vec<u8>, fen: &str, digest: &str) -> Result<Rendered, Error> {
 pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Response, Error> {
     let (parts, _) = request.into_parts();
     if let Some(rendered) = at_once(&app, &parts.uri) {
-        return send(&parts.headers, rendered?).await;
+        return Ok(send(&parts.headers, rendered?));
     }
     // What takes longer also takes more room, which the others need not clear.
     Box::pin(considered(app, parts)).await
@@ -164,7 +163,7 @@ async fn considered(app: Arc<App>, mut parts: Parts) -> Result<Response, Error> 
     let exactly = four::asked(&query)?;
     let client = || Client::of(&app, &parts.extensions, &parts.headers);
     if auction.is_none() && n.is_none() && mechanism.is_none() && !exactly {
-        return send(&parts.headers, app.endgames.rendered(asked(&query)?).await?).await;
+        return Ok(send(&parts.headers, app.endgames.rendered(asked(&query)?).await?));
     }
     let question = richman::read(asked(&query)?)?;
     // The bounds of four pieces are those of bids that the other player is paid.
@@ -338,5 +337,5 @@ pub async fn mainline(
     };
     let movers = turns.iter().fold(key(&question), |text, color| text + " " + color.name());
     let body = Bytes::from(serde_json::to_vec(&line).map_err(Error::broken)?);
-    send(&headers, Rendered { body, tag: tag(&[&version, &movers]) }).await
+    Ok(send(&headers, Rendered { body, tag: tag(&[&version, &movers]) }))
 }
