@@ -23,7 +23,7 @@ impl LiveGame {
         if self.bot(!seat).is_none() {
             return Err(Refusal::new("hints are for games against a bot of this site"));
         }
-        if !self.game.asks(seat) {
+        if !self.game.awaits().contains(&seat) {
             return Err(Refusal::new("there is a hint only when you are asked for something"));
         }
         Ok(())
