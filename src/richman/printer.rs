@@ -6,6 +6,7 @@ mod writing;
 
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
+use bytes::Bytes;
 use dashu_ratio::RBig;
 use serde_json::to_string;
 
@@ -122,16 +123,16 @@ impl Printer {
     }
 
     /// The answer about a position of this table, as [`Question::answer`] builds it; nothing where the table does not cover it.
-    pub fn print(&self, question: &Question) -> Option<Vec<u8>> {
+    pub fn print(&self, question: &Question) -> Option<Bytes> {
         (question.size == self.table.size()).then(|| self.answer(&question.standing, &question.fen())).flatten()
     }
 
     /// The same about a position that is written as [`Question::fen`] writes it; nothing where it is written in another way.
-    pub fn print_fen(&self, fen: &str) -> Option<Vec<u8>> {
+    pub fn print_fen(&self, fen: &str) -> Option<Bytes> {
         self.answer(&glance(self.table.size(), fen)?, fen)
     }
 
-    fn answer(&self, standing: &Standing, fen: &str) -> Option<Vec<u8>> {
+    fn answer(&self, standing: &Standing, fen: &str) -> Option<Bytes> {
         let Standing::Covered { setup, reversed } = *standing else { return None };
         let place = self.places.of(setup);
         let id = number(place);
@@ -168,7 +169,7 @@ impl Printer {
             self.values.fetch(*text);
             length += BLOCK + WORSE.len() + text.length();
         }
-        let mut json = Writing { bytes: vec![0; length], end: 0 };
+        let mut json = Writing::of(length);
         json.fixed(b"{\"fen\":\"");
         json.write(fen);
         json.fixed(b"\",\"material\":\"");
@@ -213,9 +214,7 @@ impl Printer {
         json.fixed(b",\"table\":\"");
         json.write(self.table.digest());
         json.fixed(b"\"}}");
-        let Writing { bytes: mut json, end } = json;
-        json.truncate(end);
-        Some(json)
+        Some(json.finish())
     }
 }
 

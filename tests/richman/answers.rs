@@ -254,7 +254,7 @@ fn what_is_written_in_one_go_is_what_is_built() {
             let fen = if !pawns && rng.random() { files_for_ranks(&fen) } else { fen };
             let question = read(&fen).unwrap();
             let built = serde_json::to_string(&question.answer(&table)).unwrap();
-            assert_eq!(String::from_utf8(printer.print(&question).unwrap()).unwrap(), built, "{fen}");
+            assert_eq!(std::str::from_utf8(&printer.print(&question).unwrap()).unwrap(), built, "{fen}");
             assert_eq!(printer.print_fen(&fen), printer.print(&question), "{fen}");
             // A text that is something else, or the same in other letters.
             let at = rng.random_range(0..fen.len());

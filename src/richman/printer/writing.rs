@@ -1,6 +1,8 @@
 //! Texts that are kept to be copied, and an answer while it is put together from them.
 
-use std::hint::black_box;
+use std::{cell::Cell, hint::black_box};
+
+use bytes::{Bytes, BytesMut};
 
 use super::packed::Packed;
 use crate::board::{Board, Move, Position};
@@ -107,13 +109,38 @@ impl Beginnings {
     }
 }
 
+/// The bytes that most answers need.
+const ROOM: usize = 8 << 10;
+
+thread_local! {
+    /// Room for the next answer of a thread: that of the last one, if it has been sent by then. An allocator takes longer to find as much.
+    static NEXT: Cell<BytesMut> = Cell::default();
+}
+
 /// An answer while it is written. Blocks of one size are copied faster than texts, and what of them is too much is written over.
 pub(super) struct Writing {
-    pub(super) bytes: Vec<u8>,
+    pub(super) bytes: BytesMut,
     pub(super) end: usize,
 }
 
 impl Writing {
+    /// An answer that takes so many bytes at most.
+    pub(super) fn of(length: usize) -> Writing {
+        let mut bytes = NEXT.take();
+        bytes.reserve(length.max(ROOM));
+        bytes.resize(length, 0);
+        Writing { bytes, end: 0 }
+    }
+
+    /// The answer as far as it was written.
+    pub(super) fn finish(self) -> Bytes {
+        let Writing { mut bytes, end } = self;
+        bytes.truncate(end);
+        let answer = bytes.split().freeze();
+        NEXT.set(bytes);
+        answer
+    }
+
     /// Writes the first bytes of a block.
     #[inline]
     pub(super) fn block<const N: usize>(&mut self, block: &[u8; N], length: usize) {

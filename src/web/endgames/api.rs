@@ -110,13 +110,13 @@ impl Endgames {
         }
         let table = self.table(question.size).await?;
         let json = serde_json::to_vec(&question.answer(&table)).map_err(Error::broken)?;
-        rendered(json, &question.fen(), table.digest())
+        rendered(json.into(), &question.fen(), table.digest())
     }
 }
 
 /// An answer as it is sent. The digest of the table and the position name it as they are.
-fn rendered(json: Vec<u8>, fen: &str, digest: &str) -> Result<Rendered, Error> {
-    Ok(Rendered { body: Bytes::from(json), tag: weak(&[&digest[..32], ".", fen])? })
+fn rendered(body: Bytes, fen: &str, digest: &str) -> Result<Rendered, Error> {
+    Ok(Rendered { body, tag: weak(&[&digest[..32], ".", fen])? })
 }
 
 /// Gives the exact value of a position without a side to move, the bid, and every move of both sides.
