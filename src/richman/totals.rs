@@ -43,6 +43,14 @@ struct Key {
     rule: BidRule,
 }
 
+impl Key {
+    /// Tells whether levels that answer this question answer another one too: with a pawn they hold all layers before its own.
+    fn covers(self, other: Key) -> bool {
+        let enough = Graphs::needed_numbers(self.layers).any(|number| number + 1 == other.layers);
+        enough && self == Key { layers: self.layers, ..other }
+    }
+}
+
 /// Levels between two that are kept, as they were worked out last, for a game asks about them again and again.
 #[derive(Default)]
 struct Between {
@@ -76,11 +84,12 @@ impl Climb {
 }
 
 /// The levels of one player for one total.
+#[derive(Clone)]
 pub(super) struct Levels {
     key: Key,
     graphs: Arc<Graphs>,
     /// Some levels with their numbers, the last one among them; the lowest, in which nothing is won, goes without saying.
-    kept: Vec<(usize, Level)>,
+    kept: Arc<Vec<(usize, Level)>>,
     between: Arc<Mutex<Between>>,
 }
 
@@ -125,31 +134,34 @@ impl Totals {
 
     fn known(&self, key: Key) -> Option<Arc<Levels>> {
         let mut all = self.all();
-        let at = all.iter().position(|levels| levels.key == key)?;
+        let at = all.iter().position(|levels| levels.key.covers(key))?;
         let found = all.remove(at)?;
         all.push_back(found.clone());
-        Some(found)
+        // What lies between the kept levels is worked out for the layers alone that are asked about.
+        Some(if found.key == key { found } else { Arc::new(Levels { key, ..(*found).clone() }) })
     }
 }
 
 impl Levels {
     fn solve(graphs: Arc<Graphs>, key: Key, between: Arc<Mutex<Between>>) -> Levels {
-        let mut levels = Levels { key, graphs, kept: Vec::new(), between };
+        let mut levels = Levels { key, graphs, kept: Arc::default(), between };
+        let mut all = Vec::new();
         let mut climb = levels.climb(&levels.begin());
         let (mut n, mut stride) = (0, 1);
         while levels.step(&mut climb) {
             n += 1;
             if n % stride == 0 {
-                levels.kept.push((n, climb.level()));
+                all.push((n, climb.level()));
             }
-            if levels.kept.len() == climb.most() {
+            if all.len() == climb.most() {
                 stride *= 2;
-                levels.kept.retain(|(kept, _)| kept % stride == 0);
+                all.retain(|(kept, _)| kept % stride == 0);
             }
         }
-        if levels.kept.last().is_none_or(|(kept, _)| *kept < n || n == 0) {
-            levels.kept.push((n, climb.level()));
+        if all.last().is_none_or(|(kept, _)| *kept < n || n == 0) {
+            all.push((n, climb.level()));
         }
+        levels.kept = Arc::new(all);
         levels
     }
 
