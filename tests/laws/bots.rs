@@ -53,14 +53,14 @@ fn walk(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64, steps: usiz
 
 /// Games between bots that play anything end.
 pub(crate) fn random_games_end(variant: &Variant) {
-    for seed in 0..often(240) as u64 {
+    for seed in 0..often(120) as u64 {
         play(variant, [Bot::Random; 2], 0, seed);
     }
 }
 
 /// Games between bots that try out what follows end too.
 pub(crate) fn gamblers_end_their_games(variant: &Variant) {
-    for seed in 0..4 {
+    for seed in 0..often(2) as u64 {
         play(variant, [Bot::Gambler; 2], 8, seed);
     }
 }

@@ -26,7 +26,7 @@ use random_games::{Broken, Law, broken, options_are_described};
 use zorkmid::variants::{VARIANTS, Variant};
 
 /// Random games for each variant, shared among the presets.
-const GAMES: usize = 56;
+const GAMES: usize = 32;
 /// Random games of the toy.
 const FEW: usize = 60;
 
