@@ -290,7 +290,7 @@ async fn how_few_pieces_it_takes_stands_on_a_page_with_lists_and_proofs() {
             assert_eq!(ask(&site, again).await.status, 304);
         }
     }
-    assert_eq!(lists, 7);
+    assert_eq!(lists, 8);
     assert!(get(&site, "/endgames/smallest/smallest.py").await.body.contains("def prove("));
     get(&site, "/endgames/smallest/9x9.csv").await.page(404);
 }

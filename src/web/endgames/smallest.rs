@@ -25,12 +25,13 @@ use crate::{
 const NOTE: &str = include_str!("../../../docs/smallest.md");
 
 /// The lists that are handed out: all classes of a board, a proof of one of them, and what checks it.
-const FILES: [(&str, &str); 14] = [
+const FILES: [(&str, &str); 15] = [
     ("3x3.csv", include_str!("../../../docs/smallest/classes/3x3.csv")),
     ("3x4.csv", include_str!("../../../docs/smallest/classes/3x4.csv")),
     ("4x3.csv", include_str!("../../../docs/smallest/classes/4x3.csv")),
     ("4x4.csv", include_str!("../../../docs/smallest/classes/4x4.csv")),
     ("3x5.csv", include_str!("../../../docs/smallest/classes/3x5.csv")),
+    ("5x3.csv", include_str!("../../../docs/smallest/classes/5x3.csv")),
     ("3x6.csv", include_str!("../../../docs/smallest/classes/3x6.csv")),
     ("6x3.csv", include_str!("../../../docs/smallest/classes/6x3.csv")),
     ("3x3-proof.csv", include_str!("../../../docs/smallest/3x3.csv")),
