@@ -13,6 +13,7 @@ mod perft;
 mod richman;
 mod richman_bulk;
 mod richman_chips;
+mod richman_four;
 mod richman_http;
 mod site;
 mod soak;
@@ -26,7 +27,7 @@ mod worth;
 type Run = fn(&[String]);
 
 /// The measurements by name.
-const ALL: [(&str, Run); 15] = [
+const ALL: [(&str, Run); 16] = [
     ("actions", |_| actions::run()),
     ("clairvoyant", clairvoyant::run),
     ("costly", |_| costly::run()),
@@ -36,6 +37,7 @@ const ALL: [(&str, Run); 15] = [
     ("richman", richman::run),
     ("richman_bulk", |_| richman_bulk::run()),
     ("richman_chips", |_| richman_chips::run()),
+    ("richman_four", richman_four::run),
     ("richman_http", |_| richman_http::run()),
     ("soak", soak::run),
     ("store", |_| store::run()),

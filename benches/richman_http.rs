@@ -33,36 +33,42 @@ pub(crate) fn run() {
     let app = runtime.block_on(app(tables));
     for (name, count) in [("positions, again and again", 4_000), ("positions, as new", 60_000)] {
         let fens = spread(&table, count);
-        let address = runtime.block_on(serve(&app, mean(&table, &fens)));
-        let folder = tempfile::tempdir().expect("a folder");
-        let script = |route: &str| {
-            let file = folder.path().join(route.replace('/', "_"));
-            let mut text = "local paths = {\n".to_owned();
-            for fen in &fens {
-                writeln!(text, "\"/api/{route}?fen={fen}\",").expect("text");
-            }
-            text.push_str("}\nlocal at = 0\nrequest = function()\nat = at % #paths + 1\nreturn wrk.format(\"GET\", paths[at])\nend\n");
-            std::fs::write(&file, text).expect("a script");
-            file.display().to_string()
-        };
-        let (constant, values) = (script("constant"), script("richman"));
-        let load = |script: &str| rate(address, "", Some(script));
-        // The first round warms the connections up and is not counted.
-        load(&constant);
-        let mut rates: [Vec<f64>; 2] = Default::default();
-        for _ in 0..ROUNDS {
-            rates[0].push(load(&constant));
-            rates[1].push(load(&values));
-        }
-        let mut ratios: Vec<f64> = rates[1].iter().zip(&rates[0]).map(|(own, control)| own / control).collect();
         println!("{count} {name}");
-        println!("  a constant handler   {:>8.0} /s", median(&mut rates[0]));
-        println!("  /api/richman         {:>8.0} /s", median(&mut rates[1]));
-        println!("  ratio                {:>8.2}   {REACH:.2} is wanted", median(&mut ratios));
+        measure(runtime.block_on(serve(&app, mean(&table, &fens))), &fens);
     }
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
     let held = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux");
     println!("{} resident; {ROOM} MB are wanted", held.trim());
+}
+
+/// Asks all positions in turn, and the constant handler as often, and prints how fast each answers.
+pub(crate) fn measure(address: SocketAddr, fens: &[String]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = |route: &str| {
+        let file = folder.path().join(route);
+        let mut text = "local paths = {\n".to_owned();
+        for fen in fens {
+            writeln!(text, "\"/api/{route}?fen={fen}\",").expect("text");
+        }
+        text.push_str(
+            "}\nlocal at = 0\nrequest = function()\nat = at % #paths + 1\nreturn wrk.format(\"GET\", paths[at])\nend\n",
+        );
+        std::fs::write(&file, text).expect("a script");
+        file.display().to_string()
+    };
+    let (constant, values) = (script("constant"), script("richman"));
+    let load = |script: &str| rate(address, "", Some(script));
+    // The first round warms the connections up and is not counted.
+    load(&constant);
+    let mut rates: [Vec<f64>; 2] = Default::default();
+    for _ in 0..ROUNDS {
+        rates[0].push(load(&constant));
+        rates[1].push(load(&values));
+    }
+    let mut ratios: Vec<f64> = rates[1].iter().zip(&rates[0]).map(|(own, control)| own / control).collect();
+    println!("  a constant handler   {:>8.0} /s", median(&mut rates[0]));
+    println!("  /api/richman         {:>8.0} /s", median(&mut rates[1]));
+    println!("  ratio                {:>8.2}   {REACH:.2} is wanted", median(&mut ratios));
 }
 
 /// Placements spread over all materials, the extra piece on either side.
@@ -104,7 +110,8 @@ async fn app(tables: Arc<Tables>) -> Arc<App> {
     app
 }
 
-async fn serve(app: &Arc<App>, length: usize) -> SocketAddr {
+/// A constant answer of so many bytes, and the site's own.
+pub(crate) async fn serve(app: &Arc<App>, length: usize) -> SocketAddr {
     let body = axum::body::Bytes::from(vec![b'x'; length]);
     let tag = header::HeaderValue::from_static("W/\"0123456789abcdef0123456789abcdef\"");
     let constant = move || async move {

@@ -20,13 +20,13 @@ const ABREAST: usize = 16;
 const LONGEST: u64 = 120;
 
 /// A process of the site.
-struct Process {
+pub(crate) struct Process {
     child: Child,
-    address: String,
+    pub(crate) address: String,
 }
 
 impl Process {
-    fn on(database: &str, folder: &std::path::Path) -> Process {
+    pub(crate) fn on(database: &str, folder: &std::path::Path) -> Process {
         let mut child = Command::new(env!("CARGO_BIN_EXE_zorkmid"))
             .args(["--rate", "0", "--listen", "127.0.0.1:0", "--data"])
             .arg(folder)
@@ -41,7 +41,7 @@ impl Process {
     }
 
     /// The memory that it holds, in KiB.
-    fn memory(&self) -> u64 {
+    pub(crate) fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux");
         line.trim().trim_end_matches(" kB").parse().expect("a number")

@@ -31,10 +31,14 @@ def read(fen):
     return x, len(rows), pieces
 
 
-def same(width, pieces):
-    """A position and its mirror image are one."""
-    mirrored = {(width - 1 - x, y): piece for (x, y), piece in pieces.items()}
-    return min(tuple(sorted(pieces.items())), tuple(sorted(mirrored.items())))
+def same(width, height, pieces):
+    """Images of a position are one: mirrored and, without pawns, which go one way, upside down and on a square board turned."""
+    turns = [lambda x, y: (x, y), lambda x, y: (width - 1 - x, y)]
+    if not {"P", "p"} & set(pieces.values()):
+        turns += [lambda x, y: (x, height - 1 - y), lambda x, y: (width - 1 - x, height - 1 - y)]
+        if width == height:
+            turns += [lambda x, y, turn=turn: turn(y, x) for turn in turns]
+    return min(tuple(sorted((turn(x, y), piece) for (x, y), piece in pieces.items())) for turn in turns)
 
 
 def goes(width, height, pieces, white, square):
@@ -87,11 +91,11 @@ def solved(width, height, starts):
     moves, left = {}, list(starts)
     while left:
         pieces = left.pop()
-        place = same(width, pieces)
+        place = same(width, height, pieces)
         if len(pieces) <= 3 and not over(pieces) and place not in moves:
             moves[place] = [after(width, height, dict(place), white) for white in (True, False)]
             left += sum(moves[place], [])
-    moves = {place: [[same(width, next) for next in side] for side in sides] for place, sides in moves.items()}
+    moves = {place: [[same(width, height, next) for next in side] for side in sides] for place, sides in moves.items()}
     value = {next: Fraction("K" in dict(next).values()) for sides in moves.values() for side in sides for next in side}
     near = {**value, **dict.fromkeys(moves, 0.5)}
     mean = lambda of, place: (max(map(of.get, moves[place][0])) + min(map(of.get, moves[place][1]))) / 2
@@ -118,7 +122,7 @@ def prove(lines):
         listed.append((fen, (width, height), pieces))
         for known, number in zip(told, numbers):
             if number:
-                known[same(width, pieces)] = Fraction(number)
+                known[same(width, height, pieces)] = Fraction(number)
     width, height = listed[0][1]
     next = {fen: [after(width, height, pieces, white) for white in (True, False)] for fen, _, pieces in listed}
     three = solved(width, height, sum(sum(next.values(), []), []))
@@ -128,16 +132,16 @@ def prove(lines):
             def worth(pieces):
                 if over(pieces):
                     return int("K" in pieces.values())
-                place = same(width, pieces)
+                place = same(width, height, pieces)
                 return known.get(place, three.get(place, silent))
 
-            own = known.get(same(width, pieces))
+            own = known.get(same(width, height, pieces))
             if own is not None:
                 white, black = max(map(worth, next[fen][0])), min(map(worth, next[fen][1]))
                 if sign * 2 * own < sign * (white + black):
                     sys.exit(f"{fen}: {own} does not hold: White gets {white}, Black {black}")
     fen, _, pieces = listed[0]
-    return fen, *(known.get(same(width, pieces)) for known in told), sum(map(len, told))
+    return fen, *(known.get(same(width, height, pieces)) for known in told), sum(map(len, told))
 
 
 if __name__ == "__main__":

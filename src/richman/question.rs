@@ -70,16 +70,16 @@ impl Question {
 
 /// Tells whether a pawn can have stepped twice over a square just now, whoever is to move.
 fn just_passed(board: &Board, position: &Position, over: Square) -> bool {
-    let (color, step) = match over.rank() {
-        2 => (Color::White, 1),
-        rank if rank + 3 == board.size().height() => (Color::Black, -1),
-        _ => return false,
+    // On five ranks it is the same rank for both.
+    let stepped = |color: Color, step: i8| {
+        let [pawn, origin] = [step, -step].map(|step| over.step(0, step, board.size()));
+        let pawn = pawn.and_then(|square| position.piece(square));
+        pawn.is_some_and(|pawn| pawn.color == color && board.is_pawn(pawn.kind))
+            && position.piece(over).is_none()
+            && origin.is_some_and(|origin| position.piece(origin).is_none())
     };
-    let [pawn, origin] = [step, -step].map(|step| over.step(0, step, board.size()));
-    let pawn = pawn.and_then(|square| position.piece(square));
-    pawn.is_some_and(|pawn| pawn.color == color && board.is_pawn(pawn.kind))
-        && position.piece(over).is_none()
-        && origin.is_some_and(|origin| position.piece(origin).is_none())
+    over.rank() == 2 && stepped(Color::White, 1)
+        || over.rank() + 3 == board.size().height() && stepped(Color::Black, -1)
 }
 
 /// The text with castling rights and an en passant square taken out, every other character left in its place; whether there were castling rights; and

@@ -22,7 +22,7 @@ const UNLISTED: [&str; 8] = ["/games/", "/invite/", "/seat", "/key", "/feeds/", 
 /// `GET /robots.txt`: what makes a preview of a link may fetch the page that it leads to; what lists pages has no business with positions
 /// without end, and with what is private nobody has.
 pub async fn robots(base: Base) -> String {
-    let all = "User-agent: *\nDisallow: /api/\nDisallow: /seat\nDisallow: /key\nDisallow: /bookie\nDisallow: /endgames?\nDisallow: /endgames/search?\nDisallow: /betza?\nDisallow: /pieces?\n";
+    let all = "User-agent: *\nDisallow: /api/\nDisallow: /seat\nDisallow: /key\nDisallow: /bookie\nDisallow: /endgames?\nDisallow: /endgames/search?\nDisallow: /endgames/four/search?\nDisallow: /betza?\nDisallow: /pieces?\n";
     let previews = [
         "facebookexternalhit",
         "Twitterbot",

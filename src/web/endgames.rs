@@ -19,6 +19,7 @@ mod page;
 pub mod pairs;
 pub mod paper;
 pub mod search;
+pub mod smallest;
 pub mod sought;
 pub mod statistics;
 

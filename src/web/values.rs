@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::sync::Semaphore;
 
 /// The number of bytes of rendered answers that are kept: some thousand positions.
-const KEPT: u64 = 4 << 20;
+const KEPT: u64 = 24 << 20;
 /// The weight of an answer beside its text, roughly, in bytes.
 const OVERHEAD: u64 = 256;
 

@@ -184,6 +184,8 @@ async fn readings(tour: &mut Tour<'_>) {
         ("endgames-statistics", "/endgames/statistics?board=3x4"),
         ("endgames-paper", "/endgames/paper"),
         ("endgames-four", "/endgames/four"),
+        ("endgames-four-search", "/endgames/four/search"),
+        ("endgames-smallest", "/endgames/smallest"),
         ("endgames-search", "/endgames/search?zugzwang=true"),
         ("endgames-paid", "/endgames?fen=3k3R/8/3K4/8/8/8/8/8&money=taxman&tau=1/2"),
         (

@@ -9,11 +9,14 @@ use zorkmid::board::Size;
 
 use super::{exact, orthodox, parse, read, table, value};
 
-/// A piece: letter in FEN, file, rank.
+/// A piece: letter in FEN, file, rank. The letter [`OVER`] is that of a square over which a pawn has just stepped, where another can capture it.
 pub(super) type Unit = (char, i32, i32);
 
 /// The pieces on the board, sorted.
 pub(super) type Place = Vec<Unit>;
+
+/// The letter of a square over which a pawn has just stepped.
+pub(super) const OVER: char = '*';
 
 const KING: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -30,17 +33,28 @@ impl Rules {
 
     /// All positions after a move of one side; the position itself if it has none.
     pub(super) fn options(&self, place: &Place, white: bool) -> Vec<Place> {
-        let at = |x, y| place.iter().find(|unit| (unit.1, unit.2) == (x, y)).map(|unit| unit.0);
+        let at = |x, y| place.iter().find(|unit| (unit.1, unit.2) == (x, y) && unit.0 != OVER).map(|unit| unit.0);
+        let over = place.iter().find(|unit| unit.0 == OVER).map(|unit| (unit.1, unit.2));
         let own = |letter: char| letter.is_ascii_uppercase() == white;
+        let (pawn, other_pawn) = if white { ('P', 'p') } else { ('p', 'P') };
         let mut found = Vec::new();
-        let mut go = |unit: &Unit, x, y, letter| {
-            let mut next: Place =
-                place.iter().filter(|other| *other != unit && (other.1, other.2) != (x, y)).copied().collect();
+        let mut go = |unit: &Unit, x: i32, y: i32, letter: char| {
+            // A pawn that goes aslant to an empty square captures the one beside it in passing.
+            let passes = letter == pawn && x != unit.1 && at(x, y).is_none();
+            let taken = (x, if passes { unit.2 } else { y });
+            let stays = |other: &&Unit| *other != unit && other.0 != OVER && (other.1, other.2) != taken;
+            let mut next: Place = place.iter().filter(stays).copied().collect();
             next.push((letter, x, y));
+            if letter == pawn
+                && (y - unit.2).abs() == 2
+                && [-1, 1].iter().any(|side| at(x + side, y) == Some(other_pawn))
+            {
+                next.push((OVER, x, (y + unit.2) / 2));
+            }
             next.sort();
             found.push(next);
         };
-        for unit in place.iter().filter(|unit| own(unit.0)) {
+        for unit in place.iter().filter(|unit| unit.0 != OVER && own(unit.0)) {
             let (letter, x, y) = *unit;
             let mut leap = |dx: i32, dy: i32, reach: i32| {
                 for n in 1..=reach {
@@ -71,7 +85,8 @@ impl Rules {
                         }
                     }
                     for side in [-1, 1] {
-                        if at(x + side, y + up).is_some_and(|other| !own(other)) {
+                        let passed = over == Some((x + side, y + up)) && at(x + side, y) == Some(other_pawn);
+                        if passed || at(x + side, y + up).is_some_and(|other| !own(other)) {
                             targets.push((x + side, y + up));
                         }
                     }
@@ -89,10 +104,57 @@ impl Rules {
         if found.is_empty() { vec![place.clone()] } else { found }
     }
 
+    /// Every position with these pieces, and those in which a pawn has just stepped over a square, where another can capture it.
+    pub(super) fn with(&self, letters: &str) -> Vec<Place> {
+        let mut all: Vec<Place> = vec![Vec::new()];
+        for letter in letters.chars() {
+            let inner = |y: &i32| !letter.eq_ignore_ascii_case(&'p') || (1..self.height - 1).contains(y);
+            let more = |place: &Place| {
+                let squares = (0..self.height).filter(inner).flat_map(|y| (0..self.width).map(move |x| (x, y)));
+                let free = squares.filter(|(x, y)| place.iter().all(|unit| (unit.1, unit.2) != (*x, *y)));
+                free.map(|(x, y)| [place.as_slice(), &[(letter, x, y)]].concat()).collect::<Vec<Place>>()
+            };
+            all = all.iter().flat_map(more).collect();
+        }
+        let mut passing = Vec::new();
+        for place in &all {
+            // A pawn is taken back to where it steps from, and steps again.
+            for unit in place.iter().filter(|unit| unit.0.eq_ignore_ascii_case(&'p')) {
+                let (from, to) = if unit.0 == 'P' { (1, 3) } else { (self.height - 2, self.height - 4) };
+                if unit.2 == to && place.iter().all(|other| (other.1, other.2) != (unit.1, from)) {
+                    let mut before: Place = place.iter().filter(|other| *other != unit).copied().collect();
+                    before.push((unit.0, unit.1, from));
+                    let stepped = |next: &Place| next.iter().any(|other| other.0 == OVER) && next.contains(unit);
+                    passing.extend(self.options(&before, unit.0 == 'P').into_iter().filter(stepped));
+                }
+            }
+        }
+        all.iter_mut().for_each(|place| place.sort());
+        all.extend(passing);
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    /// The same with colours changed and ranks counted from the other side.
+    pub(super) fn reversed(&self, place: &Place) -> Place {
+        let letter = |letter: char| {
+            if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+        };
+        let mut changed: Place = place.iter().map(|unit| (letter(unit.0), unit.1, self.height - 1 - unit.2)).collect();
+        changed.sort();
+        changed
+    }
+
     pub(super) fn fen(&self, place: &Place) -> String {
-        let letter = |x, y| place.iter().find(|unit| (unit.1, unit.2) == (x, y)).map_or('1', |unit| unit.0);
+        let stands = |unit: &&Unit, x, y| unit.0 != OVER && (unit.1, unit.2) == (x, y);
+        let letter = |x, y| place.iter().find(|unit| stands(unit, x, y)).map_or('1', |unit| unit.0);
         let row = |y| (0..self.width).map(|x| letter(x, y)).collect::<String>();
-        (0..self.height).rev().map(row).collect::<Vec<String>>().join("/")
+        let rows = (0..self.height).rev().map(row).collect::<Vec<String>>().join("/");
+        match place.iter().find(|unit| unit.0 == OVER) {
+            None => rows,
+            Some((_, x, y)) => format!("{rows} w - {}{} 0 1", char::from(b'a' + *x as u8), y + 1),
+        }
     }
 
     /// Every position with both kings and at most one more piece, of either side.

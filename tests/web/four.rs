@@ -79,6 +79,9 @@ async fn bounds_are_told_to_programs_and_to_people() {
         ask(&site, request).await
     };
     assert_eq!(again.status, 304);
+    // It is kept as it was told.
+    let kept = get(&site, &format!("/api/richman?fen={APART}")).await;
+    assert_eq!((kept.header("etag"), &kept.body), (answer.header("etag"), &answer.body));
 
     // With the colours changed everything is turned over.
     let turned = get(&site, "/api/richman?fen=k7/1r6/8/2b5/8/8/8/7K").await.json();
@@ -220,6 +223,76 @@ async fn fractions_are_told_where_they_are_found_in_time() {
     // Three pieces are exact anyway, and of what no file tells there is no fraction.
     assert_eq!(ask("8/8/8/8/3k4/8/8/K2N4", "&exact=true").await.json()["category"], "exact");
     assert_eq!(ask("7k/8/8/8/3N4/8/1R6/K7", "&exact=true").await.json()["category"], "unknown");
+}
+
+#[tokio::test]
+async fn people_search_by_thresholds_as_programs_do() {
+    let (_folder, site) = site_with_rook_and_bishop();
+    let find = async |query: &str| get(&site, &format!("/endgames/four/search{query}")).await;
+    let blank = find("").await;
+    let form = blank.page(200);
+    assert!(form.contains("<option>KRBvK</option>") && !form.contains("id=\"found\""), "{form}");
+    let all = worked_out(&site, "/endgames/four").await;
+    assert!(all.contains("action=\"/endgames/four/search\""), "{all}");
+
+    // A page tells what the API tells, and both lead on.
+    let query = "gap_min=1/40&alpha_min=0.5&limit=20";
+    let told = get(&site, &format!("/api/richman/four/KRBvK?{query}")).await.json();
+    let found = find(&format!("?material=KRBvK&{query}&alpha_max=")).await;
+    let page = found.page(200).to_owned();
+    assert!(page.contains(&format!(">{} positions</h2>", told["total"])), "{page}");
+    let positions = told["positions"].as_array().unwrap();
+    assert_eq!(page.matches("<th scope=\"row\"><a href=\"/endgames?fen=").count(), positions.len());
+    for position in positions {
+        let fen = position["fen"].as_str().unwrap();
+        assert!(page.contains(&format!("<a href=\"/endgames?fen={fen}\"><code>{fen}</code></a>")), "{fen}");
+    }
+    assert!(page.contains("href=\"/api/richman/files/KRBvK.four\"") && page.contains("value=\"1/40\""));
+    let next = page.split("rel=\"next nofollow\" href=\"").nth(1).unwrap().split('"').next().unwrap();
+    let onward = get(&site, &next.replace("&amp;", "&").replace("&#38;", "&")).await;
+    assert!(onward.page(200).contains(&format!(">{} positions</h2>", told["total"])), "{}", onward.body);
+    assert!(!onward.body.contains(positions[0]["fen"].as_str().unwrap()));
+
+    for (query, why) in [
+        ("?material=KRBvK&gap_min=much", "gap min: Write a fraction"),
+        ("?material=KQQvK", "material: Choose one of the materials."),
+        ("?material=KRBvK&colour=1", "is nothing to search by"),
+    ] {
+        let wrong = find(query).await;
+        assert!(wrong.page(400).contains(why), "{}", wrong.body);
+    }
+}
+
+#[tokio::test]
+async fn how_few_pieces_it_takes_stands_on_a_page_with_lists_and_proofs() {
+    let site = router(patient());
+    let answer = get(&site, "/endgames/smallest").await;
+    let page = answer.page(200);
+    let rows: Vec<&str> = page.split("<tr><th scope=\"row\">").skip(1).collect();
+    assert_eq!((rows.len(), page.matches("<svg class=\"diagram\"").count()), (21, 21));
+    let mut lists = 0;
+    for row in rows {
+        let amounts: Vec<&str> =
+            row.split("class=\"amount\">").skip(1).map(|cell| cell.split('<').next().unwrap()).collect();
+        for address in row.split("<td><a href=\"").skip(1).map(|cell| cell.split('"').next().unwrap()) {
+            let file = get(&site, address).await;
+            assert_eq!((file.status, file.header("content-type")), (200, "text/csv; charset=utf-8"), "{address}");
+            let lines: Vec<&str> = file.body.lines().skip(1).collect();
+            if address.ends_with("-proof.csv") {
+                let numbers = lines.iter().flat_map(|line| line.split(',').skip(1)).filter(|number| !number.is_empty());
+                assert!(row.contains(&format!(">{} numbers<", numbers.count())), "{row}");
+            } else {
+                assert_eq!(lines.len().to_string(), amounts[1], "{address}");
+                lists += 1;
+            }
+            let mut again = request(Method::GET, address);
+            again.headers_mut().insert("if-none-match", file.header("etag").parse().unwrap());
+            assert_eq!(ask(&site, again).await.status, 304);
+        }
+    }
+    assert_eq!(lists, 8);
+    assert!(get(&site, "/endgames/smallest/smallest.py").await.body.contains("def prove("));
+    get(&site, "/endgames/smallest/9x9.csv").await.page(404);
 }
 
 #[tokio::test]

@@ -1,7 +1,6 @@
 //! A table of four pieces in memory and in its file, as `docs/tables.md` describes it.
 
 use std::{
-    cmp::Ordering,
     fs::File,
     io::{self, Read, Write},
     path::Path,
@@ -28,6 +27,8 @@ const FAR: u16 = u16::MAX;
 /// The bytes of a wide place, and of the checksum.
 const WIDE: usize = 28;
 const SUM: usize = 32;
+/// Of so many wide places the first is known without a look at the file.
+const STRIDE: usize = 128;
 /// The bytes that are read at a time.
 const BLOCK: usize = 1 << 20;
 
@@ -228,6 +229,8 @@ pub struct FourFile {
     pub(super) cores: OnceLock<Arc<[Core]>>,
     file: File,
     wides: usize,
+    /// Every [`STRIDE`]th wide place.
+    marks: Vec<u32>,
 }
 
 impl FourFile {
@@ -266,10 +269,25 @@ impl FourFile {
         }
         hash.update(sum);
         let (sum, cores) = (hash.finalize().into(), OnceLock::new());
-        let mut file = FourFile { pair, bytes: length, sum, apart: 0, farthest: None, numbering, cores, file, wides };
-        let (mut apart, mut farthest) = (0, None::<Wide>);
+        let (mut apart, mut farthest, mut marks, mut number) = (0, None::<Wide>, Vec::new(), 0);
+        let mut file = FourFile {
+            pair,
+            bytes: length,
+            sum,
+            apart,
+            farthest: None,
+            numbering,
+            cores,
+            file,
+            wides,
+            marks: Vec::new(),
+        };
         let gap = |wide: &Wide| wide.beta - wide.alpha;
         file.each_wide(&mut |wide| {
+            if number % STRIDE == 0 {
+                marks.push(wide.place);
+            }
+            number += 1;
             if wide.alpha < wide.beta {
                 apart += 1;
                 if farthest.is_none_or(|other| gap(&other) < gap(&wide)) {
@@ -277,7 +295,7 @@ impl FourFile {
                 }
             }
         })?;
-        file.apart = apart;
+        (file.apart, file.marks) = (apart, marks);
         file.farthest = farthest.map(|wide| (file.numbering.quad(wide.place as usize), [wide.alpha, wide.beta]));
         Ok(file)
     }
@@ -329,21 +347,12 @@ impl FourFile {
         Ok(low.chunks(8).map(eight).zip(span).map(bounds).collect())
     }
 
-    /// A wide place, found by halves.
+    /// A wide place.
     fn wide(&self, place: usize) -> io::Result<Option<Wide>> {
-        let (mut from, mut to) = (0, self.wides);
-        while from < to {
-            let middle = from + (to - from) / 2;
-            let mut bytes = [0; WIDE];
-            read_at(&self.file, &mut bytes, self.wide_at(middle))?;
-            let found = wide(&bytes);
-            match (found.place as usize).cmp(&place) {
-                Ordering::Less => from = middle + 1,
-                Ordering::Greater => to = middle,
-                Ordering::Equal => return Ok(Some(found)),
-            }
-        }
-        Ok(None)
+        let before = self.marks.partition_point(|first| *first as usize <= place);
+        let Some(block) = before.checked_sub(1) else { return Ok(None) };
+        let found = self.wide_block(block * STRIDE, STRIDE)?;
+        Ok(found.binary_search_by_key(&place, |wide| wide.place as usize).ok().map(|at| found[at]))
     }
 
     /// The bounds of a position, and what bounds α from above and β from below; the same where they are near each other.

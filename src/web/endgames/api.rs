@@ -56,10 +56,14 @@ fn asked(query: &Pairs) -> Result<&str, Error> {
         .ok_or_else(|| Error::malformed("Give the position as fen, as in ?fen=8/8/8/8/3k4/8/8/K2N4.").field("fen"))
 }
 
-/// The answer to an address that asks for a position of the ordinary board as it is usually written and for nothing else, as most do.
+/// The answer to an address that asks for a position of the ordinary board as it is usually written and for nothing else, as most do; or for one whose
+/// answer is kept.
 fn at_once(app: &App, uri: &Uri) -> Option<Result<Rendered, Error>> {
     let (fen, printer) = (uri.query()?.strip_prefix("fen=")?, app.endgames.printer()?);
-    Some(rendered(printer.print_fen(fen)?, fen, printer.digest()))
+    match printer.print_fen(fen) {
+        Some(json) => Some(rendered(json, fen, printer.digest())),
+        None => app.endgames.kept(fen).map(Ok),
+    }
 }
 
 /// The text that distinguishes a question from all others with another answer.
@@ -90,20 +94,21 @@ impl Endgames {
         if let Some(rendered) = self.kept(fen) {
             return Ok(rendered);
         }
-        let rendered = self.written(&question).await?;
-        // A table of four pieces may come later.
-        if !question.is_of_four() {
-            self.keep(fen.to_owned(), rendered.clone());
-        }
+        let rendered = match self.of_four(&question).await? {
+            Some(known) => {
+                let body = Bytes::from(serde_json::to_vec(&ChipsAnswer::from(known)).map_err(Error::broken)?);
+                Rendered { tag: tag(&[env!("CARGO_PKG_VERSION"), &String::from_utf8_lossy(&body)]), body }
+            }
+            // A table of four pieces may come later.
+            None if question.is_of_four() => return self.written(&question).await,
+            None => self.written(&question).await?,
+        };
+        self.keep(fen.to_owned(), rendered.clone());
         Ok(rendered)
     }
 
-    /// The answer to a question, written anew.
+    /// The answer to a question of which no table of four pieces tells, written anew.
     async fn written(self: &Arc<Self>, question: &Question) -> Result<Rendered, Error> {
-        if let Some(known) = self.of_four(question).await? {
-            let body = Bytes::from(serde_json::to_vec(&ChipsAnswer::from(known)).map_err(Error::broken)?);
-            return Ok(Rendered { tag: tag(&[env!("CARGO_PKG_VERSION"), &String::from_utf8_lossy(&body)]), body });
-        }
         if let Some(answer) = question.without_table() {
             let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);
             return Ok(Rendered { body, tag: tag(&[env!("CARGO_PKG_VERSION"), &key(question)]) });

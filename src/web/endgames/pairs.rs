@@ -39,13 +39,13 @@ const CORES: usize = 2;
 #[derive(Clone, Serialize, ToSchema)]
 pub struct Apart {
     /// Its placement.
-    fen: String,
+    pub(super) fen: String,
     /// Bounds of α.
-    alpha: Enclosure,
+    pub(super) alpha: Enclosure,
     /// Bounds of β.
-    beta: Enclosure,
+    pub(super) beta: Enclosure,
     /// Bounds of β − α.
-    gap: Enclosure,
+    pub(super) gap: Enclosure,
 }
 
 impl Apart {

@@ -1,22 +1,28 @@
-//! Positions of four pieces found by their thresholds, for programs.
+//! Positions of four pieces found by their thresholds, for programs and for people.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
-use axum::{Json, extract::State};
+use askama::Template;
+use axum::{
+    Json,
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
 use dashu_ratio::RBig;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{pairs::Apart, search::exact};
+use super::{files, pairs::Apart, search::exact};
 use crate::{
     board::Size,
-    richman::{FourFinding, FourSought, Pair, rules},
+    richman::{Enclosure, FourFinding, FourFindings, FourSought, Pair, rules},
     web::{
         App, Error,
         client::Household,
         extract::{Pairs, Path, Query, parameter},
-        openapi,
-        values::usable,
+        openapi, page as render,
+        values::{address::path, usable},
     },
 };
 
@@ -79,6 +85,23 @@ fn asked(query: &Pairs) -> Result<FourQuery, Error> {
     Ok((FourSought { alpha, beta, gap, after: whole("after", 0)? }, most, kept))
 }
 
+/// Looks through a table where that keeps nobody else waiting.
+async fn found(app: &App, from: IpAddr, pair: Pair, sought: FourSought, most: usize) -> Result<FourFindings, Error> {
+    let missing = || Error::unknown("This server has no such table; /api/richman/four tells which there are.");
+    let endgames = app.endgames.clone();
+    let work = move || {
+        let file = usable(endgames.tables().four().open(pair))?;
+        Some(file.among(&sought, most))
+    };
+    app.play.pool().run(Some(from), work).await?.ok_or_else(missing)?.map_err(Error::broken)
+}
+
+/// The same question about what comes after a position, as a query. What was read needs no escape but that of a slash, which needs none.
+fn onward(kept: &[(&'static str, String)], after: u32) -> String {
+    let kept = kept.iter().map(|(name, text)| format!("{name}={text}&"));
+    format!("{}after={after}", kept.collect::<String>())
+}
+
 /// A position that was found, as the answer tells it.
 fn told(FourFinding { position, shares }: FourFinding) -> Apart {
     let fen = rules(Size::ORTHODOX).placement_fen(&position);
@@ -120,20 +143,91 @@ pub async fn search(
     let missing = || Error::unknown("This server has no such table; /api/richman/four tells which there are.");
     let pair: Pair = material.parse().map_err(|_| missing())?;
     let (sought, most, kept) = asked(&query)?;
-    let endgames = app.endgames.clone();
-    let work = move || {
-        let file = usable(endgames.tables().four().open(pair))?;
-        Some(file.among(&sought, most))
-    };
-    let found = app.play.pool().run(Some(from), work).await?.ok_or_else(missing)?.map_err(Error::broken)?;
-    let onward = |after: u32| {
-        let kept = kept.iter().map(|(name, text)| format!("{name}={text}&"));
-        format!("/api/richman/four/{pair}?{}after={after}", kept.collect::<String>())
-    };
+    let found = found(&app, from, pair, sought, most).await?;
     Ok(Json(FourAnswer {
         material,
         total: found.total,
         positions: found.found.into_iter().map(told).collect(),
-        next: found.next.map(onward),
+        next: found.next.map(|after| format!("/api/richman/four/{pair}?{}", onward(&kept, after))),
     }))
+}
+
+/// A position as a line of the page.
+struct FoundFour {
+    fen: String,
+    link: String,
+    /// α, β and β − α.
+    shares: [String; 3],
+}
+
+impl From<FourFinding> for FoundFour {
+    fn from(found: FourFinding) -> FoundFour {
+        let number = |of: &Enclosure| format!("{:.9}", of.lo.parse::<f64>().unwrap_or_default());
+        let Apart { fen, alpha, beta, gap } = told(found);
+        FoundFour { link: path(&fen, &[]), shares: [&alpha, &beta, &gap].map(number), fen }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "endgames_sought.html")]
+struct SoughtPage {
+    query: Pairs,
+    /// The materials of which this server has tables.
+    materials: Vec<String>,
+    rows: Vec<FoundFour>,
+    /// How many there are in all; nothing where nothing was looked for.
+    total: Option<usize>,
+    wrong: Option<String>,
+    next: Option<String>,
+    json: Option<String>,
+    /// The file of the table.
+    file: Option<String>,
+}
+
+impl SoughtPage {
+    /// What was filled into a field.
+    fn text(&self, field: &str) -> &str {
+        self.query.iter().find(|(name, _)| name == field).map_or("", |(_, text)| text)
+    }
+}
+
+/// `GET /endgames/four/search`: the same for people, and the material is a field.
+pub async fn page(
+    State(app): State<Arc<App>>,
+    Household(from): Household,
+    Query(query): Query<Pairs>,
+) -> Result<Response, Error> {
+    let materials = app.endgames.tables().four().pairs().iter().map(Pair::to_string).collect();
+    let (material, ranges): (Pairs, Pairs) = query.iter().cloned().partition(|(name, _)| name == "material");
+    let page =
+        SoughtPage { query, materials, rows: Vec::new(), total: None, wrong: None, next: None, json: None, file: None };
+    let Some((_, material)) = material.into_iter().find(|(_, name)| !name.is_empty()) else {
+        return Ok(render(&page)?.into_response());
+    };
+    let unknown = || Error::malformed("Choose one of the materials.").field("material");
+    let looked = async {
+        let pair = page.materials.contains(&material).then(|| material.parse::<Pair>().ok()).flatten();
+        let (pair, (sought, most, kept)) = (pair.ok_or_else(unknown)?, asked(&ranges)?);
+        let after = sought.after.unwrap_or_default();
+        Ok::<_, Error>((found(&app, from, pair, sought, most).await?, pair, kept, after))
+    };
+    match looked.await {
+        Ok((found, pair, kept, after)) => {
+            let again = |after: u32| onward(&kept, after);
+            let page = SoughtPage {
+                total: Some(found.total),
+                next: found.next.map(|after| format!("/endgames/four/search?material={pair}&{}", again(after))),
+                json: Some(format!("/api/richman/four/{pair}?{}", again(after))),
+                file: Some(files::address_of_four(pair)),
+                rows: found.found.into_iter().map(FoundFour::from).collect(),
+                ..page
+            };
+            Ok(render(&page)?.into_response())
+        }
+        Err(wrong) => {
+            let named = wrong.about().map_or(String::new(), |field| format!("{}: ", field.replace('_', " ")));
+            let said = Some(format!("{named}{}", wrong.detail()));
+            Ok((StatusCode::BAD_REQUEST, render(&SoughtPage { wrong: said, ..page })?).into_response())
+        }
+    }
 }

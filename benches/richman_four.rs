@@ -1,0 +1,121 @@
+//! Requests per second of `/api/richman` for positions of four pieces, against a constant handler as in `richman_http.rs`, and the memory that a server
+//! holds before anybody asks for one.
+//!
+//! The tables are those of the folder that is named behind the name of this measurement; without it rook and bishop against the bare king are solved.
+//! Answers about the few are kept after the first time, and those about the many are not: a round comes to fewer of them than there are, and keeps fewer.
+
+use crate::{
+    richman_http::{measure, serve},
+    site,
+    soak::Process,
+};
+
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use serde_json::Value;
+use std::{convert::Infallible, fs, os::unix::fs::symlink, path::Path, sync::Arc, thread, time::Duration};
+use tokio::runtime::Runtime;
+use zorkmid::{
+    board::Size,
+    play::Play,
+    richman::{FourFiles, FourTable, Numbering, Pair, Table, Tables, file_of, rules, solve_four},
+    store::Store,
+    web::App,
+};
+
+/// The megabytes that the tables may add until somebody asks.
+const ROOM: u64 = 64;
+
+pub(crate) fn run(options: &[String]) {
+    let runtime = Runtime::new().expect("threads");
+    let (own, empty) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let three = Tables::default().solve(Size::ORTHODOX).expect("the ordinary board is solved");
+    let folder = options.first().map_or(own.path(), Path::new);
+    if options.is_empty() {
+        solve(&three, folder);
+    }
+    let [without, with] = [empty.path(), folder].map(|folder| runtime.block_on(resident(folder)));
+    println!(
+        "{} tables of four pieces add {} KiB to {without} KiB; {ROOM} MB are wanted",
+        pairs(folder).len(),
+        with.saturating_sub(without)
+    );
+    let app = runtime.block_on(app(folder));
+    for (name, count) in [("positions, again and again", 2_000), ("positions, as new", 200_000)] {
+        let fens = drawn(folder, count);
+        let length = runtime.block_on(mean(&app, &fens));
+        println!("{count} {name}, {length} bytes each");
+        measure(runtime.block_on(serve(&app, length)), &fens);
+    }
+}
+
+fn pairs(folder: &Path) -> Vec<Pair> {
+    FourFiles::new(folder.to_owned()).pairs()
+}
+
+fn solve(three: &Table, folder: &Path) {
+    let none = |pair: Pair| -> Result<FourTable, Infallible> { panic!("{pair} is not needed") };
+    let Ok(table) = solve_four("KRBvK".parse().expect("a pair"), three, &mut { none }, &mut |_| ());
+    table.write(&mut fs::File::create(file_of(folder, table.pair)).expect("a file")).expect("room");
+}
+
+/// The memory of a server with such tables, in KiB, once it is ready and lists them.
+async fn resident(tables: &Path) -> u64 {
+    let data = tempfile::tempdir().expect("a folder");
+    symlink(tables.canonicalize().expect("a folder"), data.path().join("endgames")).expect("a link");
+    let process = Process::on(&format!("sqlite:{}", data.path().join("games.db").display()), data.path());
+    let ready = async || {
+        let status: Value = serde_json::from_str(&text(&process.address, "/api/richman/status").await).expect("JSON");
+        status["tables"].as_array().expect("tables").iter().all(|table| table["state"] == "ready")
+    };
+    while !ready().await {
+        thread::sleep(Duration::from_millis(100));
+    }
+    // What is made once the tables are ready takes some seconds more.
+    thread::sleep(Duration::from_secs(10));
+    process.memory()
+}
+
+async fn text(address: &str, path: &str) -> String {
+    let answer =
+        reqwest::get(format!("http://{}{path}", address.trim_start_matches("http://"))).await.expect("an answer");
+    answer.text().await.expect("text")
+}
+
+/// Placements drawn by lot, as many from every table of a folder.
+fn drawn(folder: &Path, count: usize) -> Vec<String> {
+    let (mut chance, board) = (StdRng::seed_from_u64(21), rules(Size::ORTHODOX));
+    let tables: Vec<(Pair, Numbering)> = pairs(folder).into_iter().map(|pair| (pair, Numbering::new(pair))).collect();
+    let fen = |number: usize| {
+        let (pair, numbering) = &tables[number % tables.len()];
+        loop {
+            let quad = numbering.quad(chance.random_range(0..numbering.len()));
+            let squares = [quad.king, quad.bare, quad.first, quad.second];
+            let apart = (1..4).all(|at| !squares[..at].contains(&squares[at]));
+            if apart && quad.stepped.is_none() {
+                break board.placement_fen(&quad.position(board, *pair));
+            }
+        }
+    };
+    (0..count).map(fen).collect()
+}
+
+/// The mean length of some answers.
+async fn mean(app: &Arc<App>, fens: &[String]) -> usize {
+    let (address, mut length) = (serve(app, 1).await.to_string(), 0);
+    let some: Vec<&String> = fens.iter().step_by(fens.len() / 100).collect();
+    for fen in &some {
+        length += text(&address, &format!("/api/richman?fen={fen}")).await.len();
+    }
+    length / some.len()
+}
+
+/// The site with such tables, once those of three pieces are ready.
+async fn app(folder: &Path) -> Arc<App> {
+    let games = tempfile::tempdir().expect("a folder").keep();
+    let store = Store::open(&games.join("games.db").display().to_string()).await.expect("a store");
+    let play = Play::new(StdRng::seed_from_u64(1), store, || 0);
+    let tables = Arc::new(Tables::with_four(FourFiles::new(folder.to_owned())));
+    let app = App::new(site::options(), play, tables);
+    app.endgames.prepare().expect("the gallery");
+    app
+}
