@@ -17,6 +17,7 @@ mod enclosed;
 mod exact;
 mod export;
 mod factors;
+mod five;
 mod four;
 mod frame;
 mod graph;
@@ -59,9 +60,13 @@ pub use classes::{Classes, Finding};
 pub use enclosed::{Enclosed, EnclosedMove, Enclosure};
 pub use export::{COLUMNS, export, export_binary};
 pub use factors::Factors;
+pub use five::{
+    Aside, FiveCost, FiveFile, FiveFiles, FiveNumbering, FiveTable, Quint, Trio, UnknownTrio, file_of_five, solve_five,
+};
 pub use four::{
-    Core, FourExact, FourFile, FourFiles, FourFinding, FourFindings, FourLimits, FourProgress, FourShares, FourSought,
-    FourTable, FourWork, Framed, Numbering, Pair, Quad, UnknownPair, Waiting, Wide, WrongFile, file_of, solve_four,
+    Columns, Core, FourExact, FourFile, FourFiles, FourFinding, FourFindings, FourLimits, FourProgress, FourShares,
+    FourSought, FourTable, FourWork, Framed, Numbering, Pair, Quad, UnknownPair, Waiting, Wide, WrongFile, file_of,
+    solve_four,
 };
 pub use graph::{Next, rules};
 pub use horizon::{FURTHEST, Horizon};
@@ -71,7 +76,7 @@ pub use material::Material;
 pub use mechanism::{Mechanism, Tax, Unwanted};
 pub use printer::Printer;
 pub use progress::Progress;
-pub use proof::{Proved, ProvedFour, prove, prove_four};
+pub use proof::{Proved, ProvedFive, ProvedFour, prove, prove_five, prove_four};
 pub use question::{Question, Standing, read};
 pub use reach::{Holding, Reach, Reached};
 pub use sealed::Bids;

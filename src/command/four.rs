@@ -16,22 +16,22 @@ use crate::{
 };
 
 /// Why a table was not solved, with the file that is at fault.
-fn fault(path: &Path, why: impl ToString) -> String {
+pub(super) fn fault(path: &Path, why: impl ToString) -> String {
     format!("{}: {}", path.display(), why.to_string())
 }
 
 /// Writes a table to a file that has its name only once it is whole.
-fn save(table: &FourTable, path: &Path) -> io::Result<()> {
+pub(super) fn save(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let unfinished = path.with_extension(format!("{}.unfinished", process::id()));
     let mut out = BufWriter::new(File::create(&unfinished)?);
-    table.write(&mut out)?;
+    write(&mut out)?;
     out.flush()?;
     out.get_ref().sync_all()?;
     fs::rename(&unfinished, path)
 }
 
 /// Solves a pair, or finds that its file is there and whole, and gives a line about it.
-fn one(pair: Pair, folder: &Path, three: &Table) -> Result<String, String> {
+pub(super) fn one(pair: Pair, folder: &Path, three: &Table) -> Result<String, String> {
     let path = file_of(folder, pair);
     match FourFile::open(&path) {
         Ok(_) => return Ok(format!("{pair}: was there already")),
@@ -57,7 +57,7 @@ fn one(pair: Pair, folder: &Path, three: &Table) -> Result<String, String> {
         },
     )?;
     shown.finish_and_clear();
-    save(&table, &path).map_err(|why| fault(&path, why))?;
+    save(&path, |out| table.write(out)).map_err(|why| fault(&path, why))?;
     let apart = table.wide.iter().filter(|wide| wide.alpha < wide.beta).count();
     Ok(format!("{pair}: {positions} positions, α < β in {apart}, {rounds} rounds"))
 }
@@ -75,11 +75,16 @@ pub(super) fn solve(wanted: Option<Pair>, folder: &Path) -> Result<String, Strin
     Ok(format!("{count} tables of four pieces are in {}", folder.display()))
 }
 
+/// A multiple of 2⁻⁶³ as it is told.
+pub(super) fn width(number: u64) -> f64 {
+    number as f64 / f64::from(1_u32 << 31) / f64::from(1_u32 << 31) / 2.0
+}
+
 /// Proves a file, and says what was proved.
 pub(super) fn prove(path: &Path) -> Result<String, String> {
     let three = solved(Size::ORTHODOX)?;
     let ProvedFour { material, positions, apart, widest } = richman::prove_four(path, &three)?;
-    let width = widest as f64 / f64::from(1_u32 << 31) / f64::from(1_u32 << 31) / 2.0;
+    let width = width(widest);
     Ok(format!(
         "{}: proved. Of the {positions} positions of {material} up to symmetry, α < β in {apart}; where α and β are near each other both lie in bounds \
          at most {width:.1e} apart",

@@ -7,11 +7,14 @@
 //!
 //! What is kept proves itself (`settle.rs`), and `proof/four.rs` proves it again from the file.
 
+mod columns;
 mod cores;
+mod drawn;
 mod fence;
 mod file;
 mod files;
 mod framed;
+mod ground;
 mod numbering;
 mod outside;
 mod pair;
@@ -22,21 +25,34 @@ mod shortlist;
 mod solve;
 mod sought;
 mod told;
+mod turns;
 mod waiting;
 mod walk;
 mod work;
 
-pub use file::{FourFile, FourTable, Wide, WrongFile};
+pub use columns::{Columns, Wide, WrongFile};
+pub use drawn::FourProgress;
+pub use file::{FourFile, FourTable};
 pub use files::{FourFiles, file_of};
 pub use framed::{Framed, Quad};
 pub use numbering::Numbering;
 pub use pair::{Pair, UnknownPair};
 pub use rational::{FourExact, FourLimits};
-pub use solve::{FourProgress, solve_four};
+pub use solve::solve_four;
 pub use sought::{FourFinding, FourFindings, FourSought};
 pub use told::FourShares;
 pub use waiting::{Core, Waiting};
 pub use work::FourWork;
+pub(super) use {
+    columns::{HEADER, Stored, number, short, write},
+    drawn::{columns, draw},
+    fence::Fence,
+    ground::{Ground, TAKEN},
+    pair::{letter, rank},
+    rays::{Rays, each},
+    told::{bounded, thresholds_of},
+    turns::Turns,
+};
 
 /// 1 in the fixed-point numbers of the bounds.
 pub(super) const ONE: u64 = super::mechanism::ONE;

@@ -13,13 +13,19 @@
 //! A class stands for its images: under the board's mirror, and without pawns under all symmetries of the board.
 
 mod binary;
+mod columns;
 mod file;
+mod five;
 mod four;
+mod labels;
 mod placement;
 
 use std::collections::HashSet;
 
-pub use self::four::{ProvedFour, prove_four};
+pub use self::{
+    five::{ProvedFive, prove_five},
+    four::{ProvedFour, prove_four},
+};
 
 use self::file::{Cell, Class, File, NONE, PAWN, PIECES, Placed};
 

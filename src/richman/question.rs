@@ -158,9 +158,27 @@ pub(super) fn standing(size: Size, position: &Position) -> Standing {
             None => Standing::Beyond("a piece that no table has".to_owned()),
         },
         (Some(_), Some(_)) => {
-            Standing::Beyond(format!("{count} pieces: the tables cover positions with at most three"))
+            let mut why = format!("{count} pieces: the tables cover positions with at most three");
+            if let Some(name) = five(size, position) {
+                let how = format!(
+                    "bounds of {name} are there once the server has run `zorkmid solve --pieces 5 --material {name}`"
+                );
+                why = format!("{why}, and {how}");
+            }
+            Standing::Beyond(why)
         }
     }
+}
+
+/// The name of five pieces that can be solved by themselves, those of the side that has more of them first.
+fn five(size: Size, position: &Position) -> Option<String> {
+    let pawns = position.pieces().any(|(_, piece)| piece.kind == orthodox::PAWN);
+    if size != Size::ORTHODOX || position.occupied().len() != 5 || pawns {
+        return None;
+    }
+    let name = material(rules(size), position);
+    let (white, black) = name.split_once('v')?;
+    Some(if white.len() < black.len() { format!("{black}v{white}") } else { name })
 }
 
 /// A position of the tables, by the squares of White's king and of Black's and by what else stands there.

@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
+    five::FiveFiles,
     four::{FourFiles, Pair},
     material::Material,
     progress::Progress,
@@ -79,6 +80,8 @@ pub struct Tables {
     solving: Mutex<()>,
     /// Those of four pieces on the ordinary board that were solved before.
     four: FourFiles,
+    /// Those of five pieces that lie beside them.
+    five: FiveFiles,
 }
 
 impl Default for Tables {
@@ -90,12 +93,24 @@ impl Default for Tables {
 impl Tables {
     /// No table yet but those of four pieces.
     pub fn with_four(four: FourFiles) -> Tables {
-        Tables { orthodox: BoardTable::new(Size::ORTHODOX), others: Mutex::default(), solving: Mutex::default(), four }
+        let five = four.folder().map(|folder| FiveFiles::new(folder.to_owned())).unwrap_or_default();
+        Tables {
+            orthodox: BoardTable::new(Size::ORTHODOX),
+            others: Mutex::default(),
+            solving: Mutex::default(),
+            four,
+            five,
+        }
     }
 
     /// The tables of four pieces.
     pub fn four(&self) -> &FourFiles {
         &self.four
+    }
+
+    /// The tables of five pieces, which lie beside those of four.
+    pub fn five(&self) -> &FiveFiles {
+        &self.five
     }
 
     fn board_table(&self, size: Size) -> Arc<BoardTable> {

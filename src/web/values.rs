@@ -159,16 +159,16 @@ impl Endgames {
         Ok(background(count).await?)
     }
 
-    /// What is known of a position of four pieces, which is read beside the requests of others; nothing where no table tells of it.
-    pub(in crate::web) async fn of_four(
+    /// What is known of a position of four pieces or of five, which is read beside the requests of others; nothing where no table tells of it.
+    pub(in crate::web) async fn of_files(
         self: &Arc<Self>,
         question: &Question,
     ) -> Result<Option<(Answer, Enclosed)>, Error> {
-        if !question.is_of_four() {
+        if !question.is_of_files() {
             return Ok(None);
         }
         let (own, table, question) = (self.clone(), self.ready()?, question.clone());
-        let known = background(move || question.of_four(&table, own.tables.four())).await?;
+        let known = background(move || question.of_files(&table, own.tables.four(), own.tables.five())).await?;
         Ok(usable(known))
     }
 

@@ -9,6 +9,7 @@ mod commands;
 mod denominators;
 mod faults;
 mod figures;
+mod five;
 mod four;
 mod mechanisms;
 mod naive;

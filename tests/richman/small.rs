@@ -17,7 +17,7 @@ use super::{
 const ONE: u64 = 1 << 63;
 
 /// Everything with up to so many pieces.
-fn solved(width: u8, height: u8, pieces: usize) -> SmallTables {
+pub(super) fn solved(width: u8, height: u8, pieces: usize) -> SmallTables {
     let mut tables = SmallTables::new(Size::new(width, height).unwrap());
     while tables.pieces() < pieces {
         tables.grow(2, &|_| ()).unwrap();
@@ -25,7 +25,7 @@ fn solved(width: u8, height: u8, pieces: usize) -> SmallTables {
     tables
 }
 
-fn bounds(tables: &SmallTables, fen: &str) -> Bounds {
+pub(super) fn bounds(tables: &SmallTables, fen: &str) -> Bounds {
     tables.enclosed(&read(fen).unwrap().position).unwrap()
 }
 
@@ -53,13 +53,13 @@ fn exact_values_of_three_pieces_lie_within_the_bounds() {
 }
 
 /// Bounds of all positions with some pieces, from moves generated in `naive.rs`: what has grown from 0 and what has shrunk from 1.
-struct Slow {
+pub(super) struct Slow {
     rules: Rules,
     known: HashMap<Place, [u64; 2]>,
 }
 
 impl Slow {
-    fn new(size: Size) -> Slow {
+    pub(super) fn new(size: Size) -> Slow {
         let rules = Rules { width: size.width().into(), height: size.height().into() };
         Slow { rules, known: HashMap::new() }
     }
@@ -124,13 +124,18 @@ impl Slow {
 /// Compares the bounds of all positions with these pieces with those that come of moves generated elsewhere, and gives the number of positions
 /// with α < β.
 fn compared(tables: &SmallTables, slow: &mut Slow, letters: &str) -> usize {
+    compared_by(slow, letters, &|fen| bounds(tables, fen))
+}
+
+/// The same with bounds from anywhere.
+pub(super) fn compared_by(slow: &mut Slow, letters: &str, bounds: &dyn Fn(&str) -> Bounds) -> usize {
     // What grew stays below α and what shrank above β, and neither is far from it.
     let near = ONE >> 40;
     let mut apart = 0;
     for place in slow.solve(letters) {
         let [grown, shrunk] = slow.known[&place];
         let fen = slow.rules.fen(&place);
-        let [alpha, alpha_high, beta, beta_high] = bounds(tables, &fen);
+        let [alpha, alpha_high, beta, beta_high] = bounds(&fen);
         assert!(grown <= alpha_high && alpha <= grown + near, "{fen}: α from {alpha} to {alpha_high}, not {grown}");
         assert!(beta <= shrunk && shrunk <= beta_high + near, "{fen}: β from {beta} to {beta_high}, not {shrunk}");
         assert_eq!(alpha_high < beta, shrunk - grown > near, "{fen}");

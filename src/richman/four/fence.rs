@@ -7,26 +7,21 @@ use std::sync::{
 
 use super::{
     ONE,
-    numbering::{BLOCK, Spot},
+    ground::{Ground, TAKEN},
     shortlist::{Listed, Shortlist},
-    walk::Walk,
 };
 use crate::board::Color;
 
 /// Bounds that are farther from each other, in multiples of 2⁻⁶³, are told to be open still.
 const ENOUGH: u64 = 1024;
-/// The positions that a thread takes at a time: those of two kings.
-const TAKEN: usize = 1 << 12;
-/// The room that all lists may take, in places of four bytes.
-const ROOM: usize = 100 << 20;
 /// What was drawn together so often is listed.
 const LISTED: usize = 4;
 /// Lists are looked through after so many times.
 const PRUNED: usize = 4;
 
 /// A lower and an upper bound of every place, inside the table and outside.
-pub(super) struct Fence<'w> {
-    pub(super) walk: &'w Walk,
+pub(in crate::richman) struct Fence<'w, G> {
+    pub(super) walk: &'w G,
     bounds: Vec<[AtomicU64; 2]>,
     /// What is still to be drawn together among the positions that a thread takes at a time, once that is listed.
     lists: Vec<Mutex<Option<Shortlist>>>,
@@ -53,14 +48,14 @@ struct Drawn {
     open: usize,
 }
 
-impl<'w> Fence<'w> {
-    /// Bounds of 0 and 1.
-    pub(super) fn new(walk: &'w Walk) -> Fence<'w> {
+impl<'w, G: Ground> Fence<'w, G> {
+    /// Bounds of 0 and 1. Lists may take so many places of four bytes.
+    pub(in crate::richman) fn new(walk: &'w G, room: usize) -> Fence<'w, G> {
         Fence {
             walk,
             bounds: (0..walk.all()).map(|_| [AtomicU64::new(0), AtomicU64::new(ONE)]).collect(),
-            lists: (0..walk.len / TAKEN).map(|_| Mutex::default()).collect(),
-            room: AtomicUsize::new(ROOM),
+            lists: (0..walk.len().div_ceil(TAKEN)).map(|_| Mutex::default()).collect(),
+            room: AtomicUsize::new(room),
         }
     }
 
@@ -71,7 +66,7 @@ impl<'w> Fence<'w> {
     }
 
     #[inline(always)]
-    pub(super) fn set(&self, place: usize, [low, high]: [u64; 2]) {
+    pub(in crate::richman) fn set(&self, place: usize, [low, high]: [u64; 2]) {
         let bounds = &self.bounds[place];
         bounds[0].store(low, Relaxed);
         bounds[1].store(high, Relaxed);
@@ -79,7 +74,7 @@ impl<'w> Fence<'w> {
 
     /// The bounds of the best that White can reach, and of the best that Black can.
     #[inline(always)]
-    pub(super) fn reached(&self, spot: Spot) -> [[u64; 2]; 2] {
+    pub(super) fn reached(&self, spot: G::Spot) -> [[u64; 2]; 2] {
         let (mut most, mut least) = ([0; 2], [ONE; 2]);
         let better = |best: &mut [u64; 2], place: usize, pick: fn(u64, u64) -> u64| {
             let [low, high] = self.of(place);
@@ -117,25 +112,14 @@ impl<'w> Fence<'w> {
 
     /// Shows the positions of a block.
     #[inline(always)]
-    fn block(&self, block: usize, back: bool, mut work: impl FnMut(usize, Spot)) {
-        let numbering = &self.walk.numbering;
+    fn block(&self, block: usize, back: bool, work: impl FnMut(usize, G::Spot)) {
         let first = TAKEN * block;
-        let king = (first < numbering.plain()).then(|| numbering.kings()[first >> BLOCK]);
-        for at in 0..TAKEN {
-            let place = first + if back { TAKEN - 1 - at } else { at };
-            let spot = match king {
-                Some(king) => Spot { squares: [king, place >> 12 & 63, place >> 6 & 63, place & 63], stepped: None },
-                None => numbering.spot(place),
-            };
-            if self.walk.stands(spot) {
-                work(place, spot);
-            }
-        }
+        self.walk.each(first..(first + TAKEN).min(self.walk.len()), back, work);
     }
 
     /// Shows every position to `work`, which says how much it has found; gives back the sum. Positions come in the order of their places or
     /// from the last on, as far as one thread sees them.
-    pub(super) fn sweep(&self, back: bool, work: impl Fn(usize, Spot) -> usize + Sync) -> usize {
+    pub(in crate::richman) fn sweep(&self, back: bool, work: impl Fn(usize, G::Spot) -> usize + Sync) -> usize {
         self.blocks(back, |block| {
             let mut found = 0;
             self.block(block, back, |place, spot| found += work(place, spot));

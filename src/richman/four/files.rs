@@ -6,13 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{
-    ONE,
-    file::{FourFile, WrongFile},
-    framed::Framed,
-    pair::Pair,
-    work,
-};
+use super::{ONE, columns::WrongFile, file::FourFile, framed::Framed, pair::Pair, work};
 use crate::{
     board::{Position, Size},
     richman::graph::rules,
@@ -37,6 +31,11 @@ impl FourFiles {
     /// The tables in a folder, which need not be there.
     pub fn new(folder: PathBuf) -> FourFiles {
         FourFiles { folder: Some(folder), open: Mutex::default() }
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// The pairs of which there is a file, open or not.

@@ -1,8 +1,8 @@
 //! The place of every position of a pair in its table. White's king stands on one of ten squares, with a pawn on one of thirty-two: the board is turned
 //! until it does, and the other pieces with it.
 
-use super::{framed::Quad, pair::Pair};
-use crate::board::{Color, Square};
+use super::{framed::Quad, pair::Pair, turns::Turns};
+use crate::board::{Color, Size, Square};
 
 /// The bits of a place below those of White's king: three squares.
 pub(super) const BLOCK: u32 = 18;
@@ -21,69 +21,46 @@ pub(super) struct Spot {
 pub struct Numbering {
     /// Whether there are places in which a pawn may be captured in passing.
     passes: bool,
-    /// The squares of White's king that have places, in the order of these.
-    kings: Vec<usize>,
-    /// For each square of White's king the number of the one that it is turned to.
-    pub(super) slot: [usize; 64],
-    /// For each square of White's king how the board is turned.
-    turn: [usize; 64],
-    /// How a turn moves each square.
-    turned: [[u8; 64]; 8],
-}
-
-/// Turns a square: in the middle between the files, in that between the ranks, and in the long diagonal, by the bits of the number.
-fn turned(turn: usize, square: usize) -> usize {
-    let (file, rank) = (square % 8, square / 8);
-    let file = if turn & 1 == 0 { file } else { 7 - file };
-    let rank = if turn & 2 == 0 { rank } else { 7 - rank };
-    if turn & 4 == 0 { rank * 8 + file } else { file * 8 + rank }
+    /// The squares of White's king that have places.
+    turns: Turns,
 }
 
 impl Numbering {
     /// The places of a pair: with pawns the board is only mirrored in the middle between the files.
     pub fn new(pair: Pair) -> Numbering {
-        let turns = if pair.pawns() > 0 { 2 } else { 8 };
-        let stays = |square: &usize| (1..turns).all(|turn| turned(turn, *square) >= *square);
-        let kings: Vec<usize> = (0..64).filter(stays).collect();
-        let mut numbering =
-            Numbering { passes: pair.passes(), kings, slot: [0; 64], turn: [0; 64], turned: [[0; 64]; 8] };
-        for (turn, all) in numbering.turned.iter_mut().enumerate() {
-            *all = std::array::from_fn(|square| turned(turn, square) as u8);
-        }
-        for square in 0..64 {
-            for turn in (0..turns).rev() {
-                if let Some(slot) = numbering.kings.iter().position(|king| *king == turned(turn, square)) {
-                    (numbering.slot[square], numbering.turn[square]) = (slot, turn);
-                }
-            }
-        }
-        numbering
+        Numbering { passes: pair.passes(), turns: Turns::new(Size::ORTHODOX, pair.pawns() > 0) }
     }
 
     /// The number of places. Not all are positions: on some two pieces would share a square, and a pawn would stand on an outer rank.
     pub fn len(&self) -> usize {
-        self.plain() + if self.passes { (2 * self.kings.len()) << PASSING } else { 0 }
+        self.plain() + if self.passes { (2 * self.kings().len()) << PASSING } else { 0 }
     }
 
     /// The number of places in which nothing may be captured in passing; the others come behind them.
     pub(super) fn plain(&self) -> usize {
-        self.kings.len() << BLOCK
+        self.kings().len() << BLOCK
     }
 
     /// Tells whether there are no places.
     pub fn is_empty(&self) -> bool {
-        self.kings.is_empty()
+        self.kings().is_empty()
     }
 
     /// The squares of White's king, in the order of the places.
     pub(super) fn kings(&self) -> &[usize] {
-        &self.kings
+        self.turns.kings()
+    }
+
+    /// The number of the square that one of White's king is turned to.
+    #[inline(always)]
+    pub(super) fn slot(&self, king: usize) -> usize {
+        self.turns.slot(king)
     }
 
     /// How the board is turned where White's king stands on a square.
     #[inline(always)]
     pub(super) fn turned(&self, king: usize) -> &[u8; 64] {
-        &self.turned[self.turn[king]]
+        self.turns.turned(king)
     }
 
     /// The place of squares.
@@ -91,7 +68,7 @@ impl Numbering {
     pub(super) fn at(&self, king: usize, bare: usize, first: usize, second: usize) -> usize {
         let turned = self.turned(king);
         let of = |square: usize| usize::from(turned[square]);
-        self.slot[king] << BLOCK | of(bare) << 12 | of(first) << 6 | of(second)
+        self.slot(king) << BLOCK | of(bare) << 12 | of(first) << 6 | of(second)
     }
 
     /// The place of squares where the pawn of a side has just stepped twice to beside the other's.
@@ -99,7 +76,7 @@ impl Numbering {
     pub(super) fn passing(&self, stepped: Color, king: usize, bare: usize, own: usize, other: usize) -> usize {
         let turned = self.turned(king);
         let [bare, own, other] = [bare, own, other].map(|square| usize::from(turned[square]));
-        let of_kings = stepped.index() * self.kings.len() + self.slot[king];
+        let of_kings = stepped.index() * self.kings().len() + self.slot(king);
         self.plain() + (of_kings << PASSING | bare << 4 | (own % 8) << 1 | usize::from(other > own))
     }
 
@@ -107,10 +84,10 @@ impl Numbering {
     pub(super) fn spot(&self, place: usize) -> Spot {
         let Some(passing) = place.checked_sub(self.plain()) else {
             let at = |shift: u32| place >> shift & 63;
-            return Spot { squares: [self.kings[place >> BLOCK], at(12), at(6), at(0)], stepped: None };
+            return Spot { squares: [self.kings()[place >> BLOCK], at(12), at(6), at(0)], stepped: None };
         };
         let of_kings = passing >> PASSING;
-        let (stepped, rank) = if of_kings < self.kings.len() { (Color::White, 3) } else { (Color::Black, 4) };
+        let (stepped, rank) = if of_kings < self.kings().len() { (Color::White, 3) } else { (Color::Black, 4) };
         let (file, right) = (passing >> 1 & 7, passing & 1 == 1);
         let own = rank * 8 + file;
         let other = match (file, right) {
@@ -119,7 +96,7 @@ impl Numbering {
             (_, false) => own - 1,
         };
         let [first, second] = if stepped == Color::White { [own, other] } else { [other, own] };
-        let squares = [self.kings[of_kings % self.kings.len()], passing >> 4 & 63, first, second];
+        let squares = [self.kings()[of_kings % self.kings().len()], passing >> 4 & 63, first, second];
         Spot { squares, stepped: Some(stepped) }
     }
 

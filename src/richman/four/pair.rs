@@ -2,7 +2,10 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::board::orthodox::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK};
+use crate::board::{
+    Color,
+    orthodox::{BISHOP, KNIGHT, PAWN, QUEEN, ROOK},
+};
 
 /// The kinds that can stand beside a king, the strongest first, with their letters.
 const KINDS: [(u8, char); 5] = [(QUEEN, 'Q'), (ROOK, 'R'), (BISHOP, 'B'), (KNIGHT, 'N'), (PAWN, 'P')];
@@ -22,12 +25,12 @@ pub struct Pair {
 }
 
 /// The place of a kind among [`KINDS`]: less for stronger ones.
-pub(super) fn rank(kind: u8) -> usize {
+pub(in crate::richman) fn rank(kind: u8) -> usize {
     KINDS.iter().position(|(other, _)| *other == kind).unwrap_or(KINDS.len())
 }
 
 /// The letter of a kind.
-pub(super) fn letter(kind: u8) -> char {
+pub(in crate::richman) fn letter(kind: u8) -> char {
     KINDS.get(rank(kind)).map_or('?', |(_, letter)| *letter)
 }
 
@@ -42,6 +45,13 @@ impl Pair {
         let mut pairs: Vec<Pair> = pairs.collect();
         pairs.sort_by_key(|pair| pair.pawns());
         pairs.into_iter()
+    }
+
+    /// That of two pieces, or of them with colours changed.
+    pub(in crate::richman) fn of(mut pieces: [(Color, u8); 2]) -> Pair {
+        pieces.sort_by_key(|(_, kind)| rank(*kind));
+        let [(color, first), (other, second)] = pieces;
+        Pair { first, second, together: color == other }
     }
 
     /// The same with another kind in the place of the second, which is how a pawn's promotion ends.

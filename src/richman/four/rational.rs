@@ -15,7 +15,7 @@ use dashu_ratio::RBig;
 
 use super::{
     NARROW, ONE,
-    file::WrongFile,
+    columns::WrongFile,
     files::{FourFiles, FourPlace},
 };
 use crate::{

@@ -1,7 +1,10 @@
-//! Where a piece can go on the ordinary board. The same moves as the board's own (a test compares all of them), without its positions: solving asks for
+//! Where a piece can go on the ordinary board, or a smaller one. The same moves as the board's own (a test compares all of them), without its positions: solving asks for
 //! some billions.
 
-use crate::board::orthodox::{BISHOP, KING, KNIGHT, QUEEN, ROOK};
+use crate::board::{
+    Size,
+    orthodox::{BISHOP, KING, KNIGHT, QUEEN, ROOK},
+};
 
 /// The eight directions: those in which the number of the square grows first, each half straight and slanted in turn.
 const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
@@ -10,21 +13,31 @@ const SLANTED: [usize; 4] = [1, 3, 5, 7];
 const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// Sets of squares as bits, by square.
-pub(super) struct Rays {
+pub(in crate::richman) struct Rays {
     king: [u64; 64],
     knight: [u64; 64],
     rays: [[u64; 64]; 8],
 }
 
-/// The square so many files and ranks further, if it is on the board.
-fn from(square: usize, (x, y): (i32, i32)) -> Option<usize> {
-    let (file, rank) = ((square % 8) as i32 + x, (square / 8) as i32 + y);
-    ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank * 8 + file) as usize)
+/// The squares of a set.
+#[inline(always)]
+pub(in crate::richman) fn each(mut set: u64, mut tell: impl FnMut(usize)) {
+    while set != 0 {
+        tell(set.trailing_zeros() as usize);
+        set &= set - 1;
+    }
 }
 
 impl Rays {
     /// Computes all sets.
-    pub(super) fn new() -> Rays {
+    pub(in crate::richman) fn new(size: Size) -> Rays {
+        let (width, height) = (i32::from(size.width()), i32::from(size.height()));
+        // The square so many files and ranks further, if it is on the board.
+        let from = |square: usize, (x, y): (i32, i32)| {
+            let (file, rank) = (square as i32 % width + x, square as i32 / width + y);
+            let on = square < (width * height) as usize && (0..width).contains(&file) && (0..height).contains(&rank);
+            on.then_some((rank * width + file) as usize)
+        };
         let leaps = |square: usize, steps: &[(i32, i32)]| {
             steps.iter().filter_map(|step| from(square, *step)).fold(0, |all, to| all | 1 << to)
         };
@@ -40,7 +53,7 @@ impl Rays {
 
     /// The squares that a king can step to.
     #[inline(always)]
-    pub(super) fn king(&self, square: usize) -> u64 {
+    pub(in crate::richman) fn king(&self, square: usize) -> u64 {
         self.king[square]
     }
 
@@ -62,7 +75,7 @@ impl Rays {
 
     /// The squares that a piece which is no pawn can go to, those of its own side among them.
     #[inline(always)]
-    pub(super) fn reach(&self, kind: u8, square: usize, occupied: u64) -> u64 {
+    pub(in crate::richman) fn reach(&self, kind: u8, square: usize, occupied: u64) -> u64 {
         match kind {
             KING => self.king[square],
             KNIGHT => self.knight[square],
@@ -73,7 +86,7 @@ impl Rays {
         }
     }
 
-    /// The squares that a pawn can go to: ahead where nothing stands, twice from its second rank, and slanted where something does.
+    /// The squares that a pawn of the ordinary board can go to: ahead where nothing stands, twice from its second rank, and slanted where something does.
     #[inline(always)]
     pub(super) fn pawn(&self, white: bool, square: usize, occupied: u64) -> u64 {
         let (ahead, slanted, home): (_, [usize; 2], _) =

@@ -17,18 +17,18 @@ use std::sync::{
 use super::{
     ONE,
     fence::{Fence, down, up},
-    numbering::Spot,
+    ground::Ground,
 };
 use crate::board::Color;
 
 /// Labels of one player: set where there is one.
-struct Labels<'f, 'w> {
-    fence: &'f Fence<'w>,
+struct Labels<'f, 'w, G> {
+    fence: &'f Fence<'w, G>,
     player: Color,
     set: Vec<AtomicU8>,
 }
 
-impl Labels<'_, '_> {
+impl<G: Ground> Labels<'_, '_, G> {
     /// The player's own bound, as the player's chance.
     #[inline(always)]
     fn worth(&self, place: usize) -> u64 {
@@ -46,7 +46,7 @@ impl Labels<'_, '_> {
 
     /// The least worth after a move of the other side, and whether all of them lead to labels.
     #[inline(always)]
-    fn other(&self, spot: Spot) -> (u64, bool) {
+    fn other(&self, spot: G::Spot) -> (u64, bool) {
         let (mut least, mut all) = (ONE, true);
         self.fence.walk.options(!self.player, spot, |place| {
             least = least.min(self.worth(place));
@@ -56,7 +56,7 @@ impl Labels<'_, '_> {
     }
 
     /// The most that a position can be worth by moves to labels.
-    fn given(&self, spot: Spot) -> u64 {
+    fn given(&self, spot: G::Spot) -> u64 {
         let (least, all) = self.other(spot);
         let mut most = None;
         self.fence.walk.options(self.player, spot, |place| {
@@ -96,10 +96,10 @@ impl Labels<'_, '_> {
 }
 
 /// Gives way where a bound does not prove itself, until all do.
-pub(super) fn settle(fence: &Fence<'_>) {
+pub(super) fn settle<G: Ground>(fence: &Fence<'_, G>) {
     for player in Color::BOTH {
         loop {
-            let set = (0..fence.walk.len).map(|_| AtomicU8::new(0)).collect();
+            let set = (0..fence.walk.len()).map(|_| AtomicU8::new(0)).collect();
             let left = Labels { fence, player, set }.close();
             if left.is_empty() {
                 break;
@@ -118,7 +118,7 @@ pub(super) fn settle(fence: &Fence<'_>) {
 /// Bounds of α from above and of β from below, where the others are not near each other: what does not grow under Φ when it is rounded up is not
 /// below α, and what does not shrink when it is rounded down is not above β. Outside the table the lower of both bounds has to be one of β, and the
 /// upper one of α. The places are in order.
-pub(super) fn inner(fence: &Fence<'_>, wide: &[usize]) -> Vec<[u64; 2]> {
+pub(super) fn inner<G: Ground>(fence: &Fence<'_, G>, wide: &[usize]) -> Vec<[u64; 2]> {
     let mut found = vec![[0; 2]; wide.len()];
     fence.list(|place| wide.binary_search(&place).is_ok());
     for end in 0..2 {

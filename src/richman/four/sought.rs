@@ -6,8 +6,10 @@ use dashu_ratio::RBig;
 
 use super::{
     ONE,
-    file::{FourFile, Wide},
+    columns::Wide,
+    file::FourFile,
     framed::Framed,
+    ground::Ground,
     told::{FourShares, gap},
     walk::Walk,
 };
@@ -80,8 +82,8 @@ impl FourFile {
         let ranges = [&sought.alpha, &sought.beta, &sought.gap].map(scaled);
         let (walk, mut wide, mut findings) = (Walk::new(self.pair), WidePlaces::new(self), FourFindings::default());
         let mut last = None;
-        for first in (0..walk.len).step_by(BLOCK) {
-            let block = self.block(first, BLOCK.min(walk.len - first))?;
+        for first in (0..walk.len()).step_by(BLOCK) {
+            let block = self.block(first, BLOCK.min(walk.len() - first))?;
             for (place, bounds) in (first..).zip(block) {
                 let bounds = match bounds {
                     (low, Some(high)) => [[low, high]; 2],

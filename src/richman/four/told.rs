@@ -3,7 +3,7 @@
 use dashu_ratio::RBig;
 
 use super::{
-    file::WrongFile,
+    columns::WrongFile,
     files::FourFiles,
     framed::Framed,
     pair::Pair,
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// The bounds of α and of β in a position of at most four pieces, or in one that is over.
-pub(super) fn thresholds_of(
+pub(in crate::richman) fn thresholds_of(
     table: &Table,
     files: &FourFiles,
     position: &Position,
@@ -32,6 +32,44 @@ pub(super) fn thresholds_of(
     }
     let exact = |worth| [super::outside::rounded(&table.exact(worth)).map(i128::from); 2];
     Ok(worth(table, table.size(), position).map(exact))
+}
+
+/// The answer about a position from bounds of α and of β in it and in all that a move leads to; nothing where one of them is not known.
+pub(in crate::richman) fn bounded(
+    question: &Question,
+    bounds: &mut dyn FnMut(&Position) -> Result<Option<[[i128; 2]; 2]>, WrongFile>,
+) -> Result<Option<(Answer, Enclosed)>, WrongFile> {
+    let Some([alpha, beta]) = bounds(&question.position)? else { return Ok(None) };
+    let here = [alpha[0], beta[1]];
+    let board = rules(question.size);
+    let mut sides = Vec::new();
+    for mover in Color::BOTH {
+        let mut from = question.position;
+        from.turn = mover;
+        let all = board.moves(&from);
+        let mut moves: Vec<BoundedMove> = Vec::new();
+        for mv in &all {
+            let Some([alpha, beta]) = bounds(&board.after(&from, *mv))? else { return Ok(None) };
+            let worth = [alpha[0], beta[1]];
+            moves.push((board.uci(*mv).to_string(), board.san_among(&from, *mv, &all), worth));
+        }
+        sides.push(told(moves, mover, here, MORE_DECIMALS));
+    }
+    let (Some((black, least)), Some((white, most))) = (sides.pop(), sides.pop()) else { return Ok(None) };
+    let wanted = [most[0] - least[1], most[1] - least[0]];
+    let narrow = here[1] - here[0] <= i128::from(super::NARROW);
+    let enclosed = Enclosed {
+        alpha: enclosure_to(alpha, MORE_DECIMALS),
+        beta: enclosure_to(beta, MORE_DECIMALS),
+        sharp: if narrow { Some(true) } else { (alpha[1] < beta[0]).then_some(false) },
+        // Half of an odd number is a multiple of 2^−64: rounded outward.
+        bid: enclosure_to([wanted[0].div_euclid(2), -(-wanted[1]).div_euclid(2)], MORE_DECIMALS),
+        zugzwang: unwanted(wanted),
+        white,
+        black,
+    };
+    let (sharp, zugzwang) = (enclosed.sharp, enclosed.zugzwang);
+    Ok(Some((Answer { sharp, zugzwang, ..question.blank(Category::Interval, None) }, enclosed)))
 }
 
 /// Bounds of β − α from those of α and of β.
@@ -95,39 +133,7 @@ impl Question {
         if !self.is_of_four() {
             return Ok(None);
         }
-        let Some([alpha, beta]) = files.bounds(&self.position)? else { return Ok(None) };
-        let here = [alpha[0], beta[1]];
-        let board = rules(self.size);
-        let mut sides = Vec::new();
-        for mover in Color::BOTH {
-            let mut from = self.position;
-            from.turn = mover;
-            let all = board.moves(&from);
-            let mut moves: Vec<BoundedMove> = Vec::new();
-            for mv in &all {
-                let after = thresholds_of(table, files, &board.after(&from, *mv))?;
-                let Some([alpha, beta]) = after else { return Ok(None) };
-                let worth = [alpha[0], beta[1]];
-                moves.push((board.uci(*mv).to_string(), board.san_among(&from, *mv, &all), worth));
-            }
-            sides.push(told(moves, mover, here, MORE_DECIMALS));
-        }
-        let (Some((black, least)), Some((white, most))) = (sides.pop(), sides.pop()) else { return Ok(None) };
-        let wanted = [most[0] - least[1], most[1] - least[0]];
-        let narrow = here[1] - here[0] <= i128::from(super::NARROW);
-        let enclosed = Enclosed {
-            alpha: enclosure_to(alpha, MORE_DECIMALS),
-            beta: enclosure_to(beta, MORE_DECIMALS),
-            sharp: if narrow { Some(true) } else { (alpha[1] < beta[0]).then_some(false) },
-            // Half of an odd number is a multiple of 2^−64: rounded outward.
-            bid: enclosure_to([wanted[0].div_euclid(2), -(-wanted[1]).div_euclid(2)], MORE_DECIMALS),
-            zugzwang: unwanted(wanted),
-            white,
-            black,
-        };
-        let sharp = enclosed.sharp;
-        let zugzwang = enclosed.zugzwang;
-        Ok(Some((Answer { sharp, zugzwang, ..self.blank(Category::Interval, None) }, enclosed)))
+        bounded(self, &mut |position| thresholds_of(table, files, position))
     }
 
     /// The same with the exact α and β, if they are found within limits: then `sharp` is known, and where it is true the value and the bid are.

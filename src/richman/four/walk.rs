@@ -3,12 +3,15 @@
 //! Behind the places of the table come two for the ends of the game, then those of three pieces that a capture leaves, then those of four that a
 //! promotion makes. What stands at those `outside.rs` fills in.
 
+use std::ops::Range;
+
 use super::{
+    ground::Ground,
     numbering::{BLOCK, Numbering, Spot},
     pair::{PROMOTED, Pair},
-    rays::Rays,
+    rays::{Rays, each},
 };
-use crate::board::{Color, orthodox::PAWN};
+use crate::board::{Color, Size, orthodox::PAWN};
 
 /// What a capture leaves beside the kings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,23 +44,14 @@ pub(super) struct Walk {
     pub(super) numbering: Numbering,
     rays: Rays,
     /// The number of places of the table.
-    pub(super) len: usize,
-}
-
-/// The squares of a set.
-#[inline(always)]
-fn each(mut set: u64, mut tell: impl FnMut(usize)) {
-    while set != 0 {
-        tell(set.trailing_zeros() as usize);
-        set &= set - 1;
-    }
+    len: usize,
 }
 
 impl Walk {
     pub(super) fn new(pair: Pair) -> Walk {
         let numbering = Numbering::new(pair);
         let len = numbering.len();
-        Walk { pair, numbering, rays: Rays::new(), len }
+        Walk { pair, numbering, rays: Rays::new(Size::ORTHODOX), len }
     }
 
     /// The place of a captured king: that of whoever has captured it.
@@ -80,18 +74,8 @@ impl Walk {
         let turned = self.numbering.turned(king);
         let [bare, other, on] = [bare, other, on].map(|square| usize::from(turned[square]));
         let slots = self.numbering.kings().len();
-        let block = (became * slots + self.numbering.slot[king]) << 15;
+        let block = (became * slots + self.numbering.slot(king)) << 15;
         self.len + 2 + (Left::ALL.len() << BLOCK) + (block | bare << 9 | other << 3 | (on % 8))
-    }
-
-    /// The number of all places, inside and outside.
-    pub(super) fn all(&self) -> usize {
-        let kinds = match self.pair.pawns() {
-            0 => 0,
-            _ if self.pair.passes() => 2 * PROMOTED.len(),
-            _ => PROMOTED.len(),
-        };
-        self.len + 2 + (Left::ALL.len() << BLOCK) + ((kinds * self.numbering.kings().len()) << 15)
     }
 
     /// Tells whether four squares are a position, with White's king on one that has places.
@@ -113,22 +97,6 @@ impl Walk {
     #[inline(always)]
     fn reach(&self, kind: u8, white: bool, square: usize, occupied: u64) -> u64 {
         if kind == PAWN { self.rays.pawn(white, square, occupied) } else { self.rays.reach(kind, square, occupied) }
-    }
-
-    /// Tells the places that the moves of a side lead to. Where a king can be captured nothing else is told. On a board of this size either king
-    /// can always move.
-    #[inline(always)]
-    pub(super) fn options(&self, mover: Color, spot: Spot, mut tell: impl FnMut(usize)) {
-        let [king, bare, first, second] = spot.squares;
-        match (mover, spot.stepped) {
-            (Color::White, Some(Color::Black)) => tell(self.three(Left::First, king, bare, second + 8)),
-            (Color::Black, Some(Color::White)) => tell(self.three(Left::Second, king, bare, first - 8)),
-            (_, _) => {}
-        }
-        match mover {
-            Color::White => self.white(spot.squares, tell),
-            Color::Black => self.black(spot.squares, tell),
-        }
     }
 
     /// The place where a pawn has gone to, of two that stand against each other beside each other or not.
@@ -208,5 +176,52 @@ impl Walk {
             }
             (false, false) => tell(self.numbering.at(king, bare, first, to)),
         });
+    }
+}
+
+impl Ground for Walk {
+    type Spot = Spot;
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn all(&self) -> usize {
+        let kinds = match self.pair.pawns() {
+            0 => 0,
+            _ if self.pair.passes() => 2 * PROMOTED.len(),
+            _ => PROMOTED.len(),
+        };
+        self.len + 2 + (Left::ALL.len() << BLOCK) + ((kinds * self.numbering.kings().len()) << 15)
+    }
+
+    #[inline(always)]
+    fn each(&self, places: Range<usize>, back: bool, mut tell: impl FnMut(usize, Spot)) {
+        let numbering = &self.numbering;
+        let king = (places.start < numbering.plain()).then(|| numbering.kings()[places.start >> BLOCK]);
+        for at in 0..places.len() {
+            let place = if back { places.end - 1 - at } else { places.start + at };
+            let spot = match king {
+                Some(king) => Spot { squares: [king, place >> 12 & 63, place >> 6 & 63, place & 63], stepped: None },
+                None => numbering.spot(place),
+            };
+            if self.stands(spot) {
+                tell(place, spot);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn options(&self, mover: Color, spot: Spot, mut tell: impl FnMut(usize)) {
+        let [king, bare, first, second] = spot.squares;
+        match (mover, spot.stepped) {
+            (Color::White, Some(Color::Black)) => tell(self.three(Left::First, king, bare, second + 8)),
+            (Color::Black, Some(Color::White)) => tell(self.three(Left::Second, king, bare, first - 8)),
+            (_, _) => {}
+        }
+        match mover {
+            Color::White => self.white(spot.squares, tell),
+            Color::Black => self.black(spot.squares, tell),
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{pair::Pair, solve::FourProgress};
+use super::{drawn::FourProgress, pair::Pair};
 
 /// The name of a pair's mark.
 fn mark(folder: &Path, pair: Pair) -> PathBuf {

@@ -1,4 +1,4 @@
-//! Up to four pieces on the ordinary board and their moves, for the proof of their values alone.
+//! Up to five pieces and their moves, for the proof of their values alone.
 
 const AROUND: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -6,23 +6,31 @@ const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2,
 /// A piece beside the kings: its letter, whether it is White's, and where it stands.
 pub(super) type Man = (u8, bool, i32);
 
-/// Two kings and two other pieces, or one after a capture, by squares from 0 (a1) to 63 (h8).
+/// Two kings and so many other pieces, or one less after a capture, by squares from 0 (a1) on, rank by rank.
 #[derive(Clone, Copy)]
-pub(super) struct Placement {
+pub(super) struct Placement<const MEN: usize> {
+    /// The files and the ranks of the board: eight of either if there are pawns.
+    pub(super) board: [i32; 2],
     pub(super) white: i32,
     pub(super) black: i32,
-    pub(super) men: [Option<Man>; 2],
+    pub(super) men: [Option<Man>; MEN],
     /// Set if a pawn has just stepped twice to beside one of the other side, which may capture it in passing now: whether it is White's.
     pub(super) stepped: Option<bool>,
 }
 
 /// What a move leads to.
-pub(super) enum After {
+pub(super) enum After<const MEN: usize> {
     Taken,
-    Placed(Placement),
+    Placed(Placement<MEN>),
 }
 
-impl Placement {
+/// The board of the tables.
+pub(super) const ORTHODOX: [i32; 2] = [8, 8];
+
+/// The number of the king among those who move: any that no other piece has.
+const KING: usize = usize::MAX;
+
+impl<const MEN: usize> Placement<MEN> {
     pub(super) fn stands(&self) -> bool {
         let mut squares = vec![self.white, self.black];
         for (letter, _, square) in self.men.iter().flatten() {
@@ -48,8 +56,8 @@ impl Placement {
         }
     }
 
-    /// The same with a piece moved, which captures what stands there; the king's number is 2.
-    fn moved(&self, mover: usize, to: i32, became: Option<u8>, white: bool) -> After {
+    /// The same with a piece moved, which captures what stands there.
+    fn moved(&self, mover: usize, to: i32, became: Option<u8>, white: bool) -> After<MEN> {
         if to == if white { self.black } else { self.white } {
             return After::Taken;
         }
@@ -60,8 +68,8 @@ impl Placement {
             }
         }
         match (mover, white) {
-            (2, true) => next.white = to,
-            (2, false) => next.black = to,
+            (KING, true) => next.white = to,
+            (KING, false) => next.black = to,
             _ => {
                 if let Some(man) = &mut next.men[mover] {
                     (man.0, man.2) = (became.unwrap_or(man.0), to);
@@ -72,16 +80,17 @@ impl Placement {
     }
 
     /// Everything that a side can do.
-    pub(super) fn moves(&self, white: bool) -> Vec<After> {
+    pub(super) fn moves(&self, white: bool) -> Vec<After<MEN>> {
         let mut found = Vec::new();
         let step = |from: i32, (x, y): (i32, i32)| {
-            let (file, rank) = (from % 8 + x, from / 8 + y);
-            ((0..8).contains(&file) && (0..8).contains(&rank)).then_some(rank * 8 + file)
+            let [files, ranks] = self.board;
+            let (file, rank) = (from % files + x, from / files + y);
+            ((0..files).contains(&file) && (0..ranks).contains(&rank)).then_some(rank * files + file)
         };
         let open = |to: &i32| self.on(*to) != Some(white);
         let king = if white { self.white } else { self.black };
         for to in AROUND.into_iter().filter_map(|by| step(king, by)).filter(open) {
-            found.push(self.moved(2, to, None, white));
+            found.push(self.moved(KING, to, None, white));
         }
         for (mover, man) in self.men.iter().enumerate() {
             let Some((letter, _, from)) = man.filter(|man| man.1 == white) else { continue };
@@ -105,7 +114,9 @@ impl Placement {
                     if let Some(enemy) = enemy.filter(|_| self.stepped == Some(!white)) {
                         let to = enemy + 8 * ahead;
                         if let After::Placed(mut next) = self.moved(mover, to, None, white) {
-                            next.men[1 - mover] = None;
+                            for man in next.men.iter_mut().filter(|man| man.is_some_and(|man| man.2 == enemy)) {
+                                *man = None;
+                            }
                             found.push(After::Placed(next));
                         }
                     }
@@ -141,9 +152,26 @@ impl Placement {
         found
     }
 
-    /// The same with ranks and colours exchanged.
-    pub(super) fn reversed(&self) -> Placement {
+    /// In words: `K a1, k d5, R c3, B h8`.
+    pub(super) fn told(&self) -> String {
+        let files = self.board[0];
+        let square = |square: i32| format!("{}{}", char::from(b'a' + (square % files) as u8), square / files + 1);
+        let men = self.men.iter().flatten().map(|(letter, white, at)| {
+            let letter = if *white { *letter } else { letter.to_ascii_lowercase() };
+            format!(", {} {}", char::from(letter), square(*at))
+        });
+        format!("K {}, k {}{}", square(self.white), square(self.black), men.collect::<String>())
+    }
+
+    /// The same on the ordinary board with ranks and colours exchanged.
+    pub(super) fn reversed(&self) -> Placement<MEN> {
         let men = self.men.map(|man| man.map(|(letter, white, square)| (letter, !white, square ^ 56)));
-        Placement { white: self.black ^ 56, black: self.white ^ 56, men, stepped: self.stepped.map(|white| !white) }
+        Placement {
+            board: self.board,
+            white: self.black ^ 56,
+            black: self.white ^ 56,
+            men,
+            stepped: self.stepped.map(|white| !white),
+        }
     }
 }

@@ -94,13 +94,13 @@ impl Endgames {
         if let Some(rendered) = self.kept(fen) {
             return Ok(rendered);
         }
-        let rendered = match self.of_four(&question).await? {
+        let rendered = match self.of_files(&question).await? {
             Some(known) => {
                 let body = Bytes::from(serde_json::to_vec(&ChipsAnswer::from(known)).map_err(Error::broken)?);
                 Rendered { tag: tag(&[env!("CARGO_PKG_VERSION"), &String::from_utf8_lossy(&body)]), body }
             }
-            // A table of four pieces may come later.
-            None if question.is_of_four() => return self.written(&question).await,
+            // A table of four pieces or of five may come later.
+            None if question.is_of_files() => return self.written(&question).await,
             None => self.written(&question).await?,
         };
         self.keep(fen.to_owned(), rendered.clone());
@@ -264,7 +264,7 @@ pub async fn values(
     let mut four = Vec::new();
     for question in &questions {
         four.push(match question {
-            Ok(question) => app.endgames.of_four(question).await?,
+            Ok(question) => app.endgames.of_files(question).await?,
             Err(_) => None,
         });
     }

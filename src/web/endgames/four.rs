@@ -42,7 +42,7 @@ pub(super) async fn known(
     exactly: bool,
 ) -> Result<Option<(Answer, Enclosed)>, Error> {
     if !exactly || !question.is_of_four() {
-        return app.endgames.of_four(question).await;
+        return app.endgames.of_files(question).await;
     }
     let (endgames, table, question) = (app.endgames.clone(), app.endgames.ready()?, question.clone());
     // What leads out of the tables today may not do so when there are more of them.
