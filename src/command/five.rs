@@ -50,11 +50,12 @@ fn told(trio: Trio, Place { size, folder }: &Place<'_>) -> String {
     };
     format!(
         "{trio} on {size}: {positions} positions with {moves} moves\n\
-         memory: {} at most\n\
-         disk: {} to {}\n\
-         time: {} to {} minutes of one processor about, shared by all there are; the proof by `verify` takes about as long again\n\
+         memory: {} at most, {} if α < β everywhere\n\
+         disk: {}, {} if α < β everywhere\n\
+         time: {} to {} minutes of one processor about, shared by all there are; the proof by `verify` takes several times as long\n\
          {first}",
-        gigabytes(memory),
+        gigabytes(memory[0]),
+        gigabytes(memory[1]),
         gigabytes(disk[0]),
         gigabytes(disk[1]),
         minutes[0],

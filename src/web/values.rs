@@ -66,7 +66,7 @@ impl Weighter<String, Rendered> for Bulk {
 /// What was read of four pieces; nothing where a file cannot be used, of which the log tells.
 pub(in crate::web) fn usable<T>(known: Result<Option<T>, WrongFile>) -> Option<T> {
     known.unwrap_or_else(|wrong| {
-        tracing::error!(%wrong, "a table of four pieces cannot be used");
+        tracing::error!(%wrong, "a table of four pieces or five cannot be used");
         None
     })
 }

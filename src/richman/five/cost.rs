@@ -11,20 +11,19 @@ const PLACE: u64 = 16 + 10 + 1;
 /// The bytes of a place in the file, and of one whose bounds stay apart.
 const STORED: u64 = 10;
 const WIDE: u64 = 28;
-/// The moves that a processor looks at in a second, as was measured.
-const SPEED: f64 = 2.0e7;
-/// How many times as much work all rounds and the proof are as one round over all positions: little where both thresholds are the same and the play is
-/// sharp, much where both sides wait.
-const ROUNDS: [f64; 2] = [6.0, 40.0];
+/// The bytes of a wide position in memory while what lies between its bounds is found, beside its moves.
+const HELD: u64 = 64;
+/// Seconds of one processor for a million moves, as was measured: little where the play is sharp, much where both sides wait.
+const SECONDS: [f64; 2] = [0.1, 0.6];
 
-/// What solving a trio costs at most.
+/// What solving a trio costs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FiveCost {
     /// The positions, up to the symmetries of the board and the order of like pieces.
     pub positions: usize,
-    /// The bytes of memory.
-    pub memory: u64,
-    /// The bytes of the file: if no position has α < β, and if all have.
+    /// The bytes of memory at most: if no position has α < β, and if all have.
+    pub memory: [u64; 2],
+    /// The bytes of the file, in the same way.
     pub disk: [u64; 2],
     /// The moves of all positions, about.
     pub moves: u64,
@@ -50,13 +49,14 @@ impl FiveCost {
         }
         let positions = positions(&walk.numbering, trio);
         let moves = (positions as u128 * u128::from(moves) / u128::from(seen.max(1))) as u64;
-        let stored = STORED * places as u64;
+        let (stored, held) = (STORED * places as u64, PLACE * walk.all() as u64);
+        let (lists, wide) = (4 * room(places) as u64, HELD * positions as u64 + 4 * moves);
         FiveCost {
             positions,
-            memory: PLACE * walk.all() as u64 + 4 * room(places) as u64,
+            memory: [held + lists, held + lists.max(wide)],
             disk: [stored, stored + WIDE * positions as u64],
             moves,
-            seconds: ROUNDS.map(|rounds| moves as f64 * rounds / SPEED),
+            seconds: SECONDS.map(|million| moves as f64 / 1e6 * million),
         }
     }
 }

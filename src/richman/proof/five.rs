@@ -46,6 +46,8 @@ struct Five<'t> {
     together: bool,
     size: Size,
     kings: Vec<i32>,
+    /// By square of White's king a turn that brings it to one of those, and its number among them.
+    slots: Vec<(i32, usize)>,
     /// The squares of the three pieces in the order of the places: like pieces once, by the greatest square first.
     men: Vec<[i32; 3]>,
     columns: Columns,
@@ -108,8 +110,7 @@ impl Five<'_> {
     /// The place of a placement of these pieces: of one of its images, all of which are in the file.
     fn place(&self, placement: &Placement<3>) -> Option<usize> {
         let [Some(one), Some(two), Some(three)] = placement.men else { return None };
-        let slot = |turn| self.kings.iter().position(|king| *king == Five::turned(self.size, turn, placement.white));
-        let (turn, slot) = (0..Five::turns(self.size)).find_map(|turn| Some((turn, slot(turn)?)))?;
+        let (turn, slot) = self.slots[placement.white as usize];
         let at = |square| Five::turned(self.size, turn, square) as usize;
         let squares = usize::from(self.size.width()) * usize::from(self.size.height());
         let mut men = [at(one.2), at(two.2), at(three.2)];
@@ -250,6 +251,9 @@ pub fn prove_five(path: &Path, small: Option<&SmallTables>) -> Result<ProvedFive
     let squares = i32::from(size.width()) * i32::from(size.height());
     let stays = |king: &i32| (0..Five::turns(size)).all(|turn| Five::turned(size, turn, *king) >= *king);
     let kings: Vec<i32> = (0..squares).filter(stays).collect();
+    let slot = |turn, square| kings.iter().position(|king| *king == Five::turned(size, turn, square));
+    let turn = |square| (0..Five::turns(size)).find_map(|turn| Some((turn, slot(turn, square)?)));
+    let slots = (0..squares).filter_map(turn).collect();
     let men = Five::men(letters, together, squares);
     let (places, wides) = (little(&bytes[16..20]) as usize, little(&bytes[20..24]) as usize);
     if places != kings.len() * squares as usize * men.len() {
@@ -269,7 +273,7 @@ pub fn prove_five(path: &Path, small: Option<&SmallTables>) -> Result<ProvedFive
             Fewer::Small(&solved)
         }
     };
-    let five = Five { letters, together, size, kings, men, columns, fewer };
+    let five = Five { letters, together, size, kings, slots, men, columns, fewer };
     let positions = five.proved()?;
     let (apart, widest) = (five.columns.differ(), five.columns.widest);
     let open = five.columns.apart.len() - apart;

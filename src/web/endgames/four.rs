@@ -1,4 +1,4 @@
-//! What is told of a position of four pieces: proved bounds, and fractions if they are asked for.
+//! What is told of a position of four pieces or five: proved bounds, and of four fractions if they are asked for.
 
 use super::assessment::link;
 use crate::{
@@ -34,7 +34,7 @@ pub(super) fn asked(query: &Pairs) -> Result<bool, Error> {
     }
 }
 
-/// What is known of a position of four pieces; exact values are worked out where they keep nobody else waiting, and are kept.
+/// What is known of a position of four pieces or five; exact values are worked out where they keep nobody else waiting, and are kept.
 pub(super) async fn known(
     app: &App,
     client: Client,
@@ -70,6 +70,8 @@ pub(super) enum Exact {
     Unasked(String),
     /// They are too far to be found in a question's time.
     Far,
+    /// Nobody looks for those of five pieces.
+    Beyond,
     /// Both thresholds.
     Found(Amount, Amount),
 }
@@ -79,13 +81,14 @@ impl Exact {
         let amount = |value: &Option<Fraction>| value.as_ref().map(Amount::from);
         match (amount(&answer.alpha), amount(&answer.beta)) {
             (Some(alpha), Some(beta)) => Exact::Found(alpha, beta),
+            (_, _) if !question.is_of_four() => Exact::Beyond,
             (_, _) if exactly => Exact::Far,
             (_, _) => Exact::Unasked(path(&question.fen(), &[("exact", "true")])),
         }
     }
 }
 
-/// All that is known of a position of four pieces.
+/// All that is known of a position of four pieces or five.
 pub(super) struct Bounded {
     pub(super) alpha: String,
     pub(super) beta: String,
