@@ -52,7 +52,7 @@ fn told(trio: Trio, Place { size, folder }: &Place<'_>) -> String {
         "{trio} on {size}: {positions} positions with {moves} moves\n\
          memory: {} at most, {} if α < β everywhere\n\
          disk: {}, {} if α < β everywhere\n\
-         time: {} to {} minutes of one processor about, shared by all there are; the proof by `verify` takes several times as long\n\
+         time: {} to {} minutes of one processor about, shared by all there are; the proof by `verify` takes about as long again\n\
          {first}",
         gigabytes(memory[0]),
         gigabytes(memory[1]),

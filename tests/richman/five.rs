@@ -9,8 +9,9 @@ use tempfile::TempDir;
 use zorkmid::{
     board::Size,
     richman::{
-        Aside, Bounds, Category, Columns, FiveCost, FiveFile, FiveNumbering, FiveTable, FourFiles, FourTable, Numbering,
-        Pair, Quint, SmallTables, Tables, Trio, WrongFile, file_of, file_of_five, prove_five, read, solve_five,
+        Aside, Bounds, Category, Columns, FiveCost, FiveFile, FiveNumbering, FiveTable, FourFiles, FourTable,
+        Numbering, Pair, Quint, SmallTables, Tables, Trio, WrongFile, file_of, file_of_five, prove_five, read,
+        solve_five,
     },
 };
 
@@ -83,7 +84,8 @@ fn a_solver_with_moves_of_its_own_agrees_about_five_pieces() {
         compared_by(tables.size(), letters, &|fen| told(&file, tables, fen))
     };
     let square = solved(3, 3, 4);
-    let materials = [("KNNNvK", "KNNNk"), ("KRBNvK", "KRBNk"), ("KRNNvK", "KRNNk"), ("KBBvKN", "KBBkn"), ("KNNvKQ", "KNNkq")];
+    let materials =
+        [("KNNNvK", "KNNNk"), ("KRBNvK", "KRBNk"), ("KRNNvK", "KRNNk"), ("KBBvKN", "KBBkn"), ("KNNvKQ", "KNNkq")];
     for (name, letters) in materials {
         assert_eq!(apart(&square, name, letters), 0, "{name}");
     }
@@ -176,8 +178,7 @@ fn a_file_is_made_once_and_again_where_it_is_damaged() {
     let folder = tempfile::tempdir().unwrap();
     let (data, path) = (folder.path().to_str().unwrap(), folder.path().join("endgames/3x4-KNNNvK.five"));
     let name = path.to_str().unwrap();
-    let solve =
-        || run(&["solve", "--pieces", "5", "--board", "3x4", "--material", "KNNNvK", "--yes", "--data", data]);
+    let solve = || run(&["solve", "--pieces", "5", "--board", "3x4", "--material", "KNNNvK", "--yes", "--data", data]);
     let (done, text) = solve();
     assert!(done && text.contains("KNNNvK on 3×4: ") && text.contains("positions, α < β in "), "{text}");
     let made = fs::read(&path).unwrap();

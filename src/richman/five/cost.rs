@@ -44,7 +44,9 @@ impl FiveCost {
             let first = block * TAKEN;
             walk.each(first..(first + TAKEN).min(places), false, |_, stand| {
                 seen += 1;
-                Color::BOTH.map(|mover| walk.options(mover, stand, |_| moves += 1));
+                for mover in Color::BOTH {
+                    walk.options(mover, stand, |_| moves += 1);
+                }
             });
         }
         let positions = positions(&walk.numbering, trio);
