@@ -7,10 +7,10 @@ mod ladder;
 mod perft;
 mod replay;
 mod smallest;
+mod value;
 mod worth;
 
 use std::{
-    fmt::Write,
     fs::File,
     io::Read,
     path::{Path, PathBuf},
@@ -22,10 +22,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
     board::Size,
-    richman::{
-        self, Answer, Category, Choice, Enclosed, EnclosedMove, FourFiles, Fraction, Pair, Progress, Proved, Question,
-        Table, Tables, Trio, UnknownPair, UnknownTrio, covers,
-    },
+    richman::{self, Pair, Progress, Proved, Table, Trio, UnknownPair, UnknownTrio, covers},
 };
 
 pub use four::Beside;
@@ -33,6 +30,7 @@ pub use ladder::Ladder;
 pub use perft::Perft;
 pub use replay::Replay;
 pub use smallest::Smallest;
+pub use value::Value;
 pub use worth::Worth;
 
 /// A board as `8x8`: files, then ranks.
@@ -109,27 +107,6 @@ pub struct Verify {
     board: Extent,
 }
 
-/// Arguments of `value`: the position.
-#[derive(Debug, clap::Args)]
-pub struct Value {
-    /// The position in FEN; its rows give the board, and all but the first field may be left out.
-    fen: String,
-    /// The folder of the server: what it has of four pieces and of five is looked up.
-    #[arg(long, env = "ZORKMID_DATA", value_name = "FOLDER", default_value = "data")]
-    data: PathBuf,
-    /// Answer in JSON.
-    #[arg(long)]
-    json: bool,
-}
-
-/// An answer with proved bounds, as JSON.
-#[derive(serde::Serialize)]
-struct Bounded {
-    #[serde(flatten)]
-    answer: Answer,
-    enclosed: Enclosed,
-}
-
 /// A bar on a terminal, nothing elsewhere.
 fn bar(what: &str) -> ProgressBar {
     bar_of(what, "positions")
@@ -170,7 +147,7 @@ impl Solve {
         }
         let pair = match self.material {
             Some(Named::Five(trio)) if self.pieces == 5 => {
-                let place = five::Place { size: self.board.0, folder: &endgames(&self.data) };
+                let place = five::Destination { size: self.board.0, folder: &endgames(&self.data) };
                 return five::solve(trio, &place, self.yes);
             }
             Some(Named::Five(trio)) => return Err(format!("{trio} has five pieces: say --pieces 5")),
@@ -233,95 +210,4 @@ fn proved(path: &Path) -> Result<String, String> {
         path.display(),
         materials.join(", "),
     ))
-}
-
-impl Value {
-    /// Gives the answer in words or in JSON.
-    pub fn run(&self) -> Result<String, String> {
-        let question = richman::read(&self.fen).map_err(|error| error.to_string())?;
-        if question.is_of_files()
-            && let Some((answer, enclosed)) = self.of_files(&question)?
-        {
-            if self.json {
-                return serde_json::to_string_pretty(&Bounded { answer, enclosed }).map_err(|error| error.to_string());
-            }
-            return Ok(format!("{}\n{}", words(&answer), bounds(&enclosed)));
-        }
-        let answer = match question.without_table() {
-            Some(answer) => answer,
-            None => question.answer(&solved(question.size)?),
-        };
-        if self.json {
-            return serde_json::to_string_pretty(&answer).map_err(|error| error.to_string());
-        }
-        Ok(words(&answer))
-    }
-}
-
-impl Value {
-    /// What the files of the folder tell of a position.
-    fn of_files(&self, question: &Question) -> Result<Option<(Answer, Enclosed)>, String> {
-        let tables = Tables::with_four(FourFiles::new(endgames(&self.data)));
-        if !question.has_file(tables.four(), tables.five()) {
-            return Ok(None);
-        }
-        let three = solved(question.size)?;
-        question.of_files(&three, tables.four(), tables.five()).map_err(|wrong| wrong.to_string())
-    }
-}
-
-/// Proved bounds in words.
-fn bounds(enclosed: &Enclosed) -> String {
-    let mut text = String::new();
-    let mut line = |name: &str, what: &str| writeln!(text, "{name:<8}{what}").unwrap_or_default();
-    let between = |value: &richman::Enclosure| format!("{} to {}", value.lo, value.hi);
-    line("α", &between(&enclosed.alpha));
-    line("β", &between(&enclosed.beta));
-    line("bid", &between(&enclosed.bid));
-    let mut moves = |name: &str, all: &[EnclosedMove]| {
-        for mv in all {
-            let san = format!("{}{}", mv.san, if mv.best { "!" } else { "" });
-            line(name, &format!("{san:<7} {}", between(&mv.value)));
-        }
-    };
-    moves("White", &enclosed.white);
-    moves("Black", &enclosed.black);
-    text.trim_end().to_owned()
-}
-
-fn amount(fraction: &Fraction) -> String {
-    if fraction.den == "1" {
-        return fraction.num.to_string();
-    }
-    format!("{}/{} ≈ {:.10}", fraction.num, fraction.den, fraction.approx)
-}
-
-fn words(answer: &Answer) -> String {
-    let mut text = format!("{}  {}\n", answer.fen, answer.material);
-    let mut line = |name: &str, what: &str| writeln!(text, "{name:<8}{what}").unwrap_or_default();
-    match answer.category {
-        Category::Unknown => line("unknown", answer.reason.as_deref().map_or("", |reason| reason)),
-        Category::Terminal => line("over", answer.terminal.unwrap_or_default()),
-        Category::Exact | Category::Interval => {}
-    }
-    if let Some(value) = &answer.value {
-        line("value", &amount(value));
-    }
-    if let Some(bid) = &answer.bid {
-        let note = match (answer.zugzwang, answer.quiescent) {
-            (Some(true), _) => ", zugzwang",
-            (_, Some(true)) => ", quiescent",
-            _ => "",
-        };
-        line("bid", &format!("{}{note}", amount(bid)));
-    }
-    let moves = |choices: &[Choice], name: &str, line: &mut dyn FnMut(&str, &str)| {
-        for choice in choices {
-            let mark = if choice.best { "!" } else { "" };
-            line(name, &format!("{:<7} {}", format!("{}{mark}", choice.san), amount(&choice.value)));
-        }
-    };
-    moves(&answer.white, "White", &mut line);
-    moves(&answer.black, "Black", &mut line);
-    text.trim_end().to_owned()
 }

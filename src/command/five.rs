@@ -22,13 +22,13 @@ use crate::{
 const SMALL: u8 = 16;
 
 /// Where a table is made.
-pub(super) struct Place<'f> {
+pub(super) struct Destination<'f> {
     pub(super) size: Size,
     pub(super) folder: &'f Path,
 }
 
 /// What a table costs, and what is computed before it.
-fn told(trio: Trio, Place { size, folder }: &Place<'_>) -> String {
+fn told(trio: Trio, Destination { size, folder }: &Destination<'_>) -> String {
     let FiveCost { positions, memory, disk, moves, seconds } = FiveCost::of(trio, *size);
     let gigabytes = |bytes: u64| format!("{:.2} GB", bytes as f64 / 1e9);
     let minutes = seconds.map(|seconds| (seconds / 60.0).ceil());
@@ -79,7 +79,7 @@ fn agreed() -> Result<(), String> {
 }
 
 /// Solves a trio, and gives the number of positions, of those with α < β, and of rounds.
-fn made(trio: Trio, Place { size, folder }: &Place<'_>, path: &Path) -> Result<[usize; 3], String> {
+fn made(trio: Trio, Destination { size, folder }: &Destination<'_>, path: &Path) -> Result<[usize; 3], String> {
     let mut small = SmallTables::new(*size);
     let aside = if *size == Size::ORTHODOX {
         let three = solved(*size)?;
@@ -110,8 +110,8 @@ fn made(trio: Trio, Place { size, folder }: &Place<'_>, path: &Path) -> Result<[
 }
 
 /// Tells what a table costs, asks unless that was agreed to before, and makes it; what it needs comes first, and is kept.
-pub(super) fn solve(trio: Trio, place: &Place<'_>, yes: bool) -> Result<String, String> {
-    let Place { size, folder } = place;
+pub(super) fn solve(trio: Trio, place: &Destination<'_>, yes: bool) -> Result<String, String> {
+    let Destination { size, folder } = place;
     if *size != Size::ORTHODOX && size.width() * size.height() > SMALL {
         return Err(format!("five pieces are solved on the ordinary board and on boards of up to {SMALL} squares"));
     }

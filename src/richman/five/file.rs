@@ -5,7 +5,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{numbering::FiveNumbering, quint::Quint, solve::square, trio::Trio};
+use super::{
+    numbering::{FiveNumbering, square},
+    quint::Quint,
+    trio::Trio,
+};
 use crate::{
     board::{Size, Square},
     richman::four::{Columns, HEADER, Stored, WrongFile, letter, number, short, write},

@@ -2,7 +2,10 @@
 //! pieces only the set of their squares counts.
 
 use super::trio::Trio;
-use crate::{board::Size, richman::four::Turns};
+use crate::{
+    board::{Size, Square},
+    richman::four::Turns,
+};
 
 /// Which pieces are alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +23,12 @@ pub struct FiveNumbering {
     like: Like,
     /// The squares of the three pieces, in the order of the places.
     men: Vec<[u8; 3]>,
+}
+
+/// A square by its number on a board.
+pub(super) fn square(size: Size, number: usize) -> Square {
+    let width = usize::from(size.width());
+    Square::new((number % width) as u8, (number / width) as u8)
 }
 
 /// The number of a set of two squares.

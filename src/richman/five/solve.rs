@@ -2,9 +2,9 @@
 
 use std::convert::Infallible;
 
-use super::{aside::Aside, file::FiveTable, trio::Trio, walk::FiveWalk};
+use super::{aside::Aside, file::FiveTable, numbering::square, trio::Trio, walk::FiveWalk};
 use crate::{
-    board::{Color, Size, Square},
+    board::{Color, Size},
     richman::four::{Fence, FourProgress, Ground, ONE, columns, draw},
 };
 
@@ -15,12 +15,6 @@ const MOST_ROOM: usize = 1 << 30;
 /// The room that lists may take for a table, in places of four bytes.
 pub(super) fn room(places: usize) -> usize {
     (ROOM_OF_ONE * places).min(MOST_ROOM)
-}
-
-/// A square by its number on a board.
-pub(super) fn square(size: Size, number: usize) -> Square {
-    let width = usize::from(size.width());
-    Square::new((number % width) as u8, (number / width) as u8)
 }
 
 /// Tells every place of four pieces with their bounds, or with what lies between these.

@@ -13,7 +13,7 @@ use crate::{
 
 /// White's king on a square that has places, Black's, and the three pieces.
 #[derive(Clone, Copy)]
-pub(super) struct Stand {
+pub(super) struct Fivesome {
     pub(super) king: usize,
     pub(super) bare: usize,
     pub(super) men: [usize; 3],
@@ -69,7 +69,7 @@ impl FiveWalk {
     }
 
     #[inline(always)]
-    fn white(&self, Stand { king, bare, men }: Stand, mut tell: impl FnMut(usize)) {
+    fn white(&self, Fivesome { king, bare, men }: Fivesome, mut tell: impl FnMut(usize)) {
         let Trio { kinds, together } = self.trio;
         let occupied = men.iter().fold(1u64 << king | 1 << bare, |all, square| all | 1 << square);
         let theirs = 1u64 << bare | if together { 0 } else { 1 << men[2] };
@@ -101,7 +101,7 @@ impl FiveWalk {
     }
 
     #[inline(always)]
-    fn black(&self, Stand { king, bare, men }: Stand, mut tell: impl FnMut(usize)) {
+    fn black(&self, Fivesome { king, bare, men }: Fivesome, mut tell: impl FnMut(usize)) {
         let Trio { kinds, together } = self.trio;
         let occupied = men.iter().fold(1u64 << king | 1 << bare, |all, square| all | 1 << square);
         let theirs = occupied & !(1 << bare | if together { 0 } else { 1 << men[2] });
@@ -128,7 +128,7 @@ impl FiveWalk {
 }
 
 impl Ground for FiveWalk {
-    type Spot = Stand;
+    type Spot = Fivesome;
 
     fn len(&self) -> usize {
         self.len
@@ -139,19 +139,19 @@ impl Ground for FiveWalk {
     }
 
     #[inline(always)]
-    fn each(&self, places: Range<usize>, back: bool, mut tell: impl FnMut(usize, Stand)) {
+    fn each(&self, places: Range<usize>, back: bool, mut tell: impl FnMut(usize, Fivesome)) {
         for at in 0..places.len() {
             let place = if back { places.end - 1 - at } else { places.start + at };
             let (king, bare, men) = self.numbering.squares(place);
             let occupied = men.iter().fold(1u64 << king | 1 << bare, |all, square| all | 1 << square);
             if occupied.count_ones() == 5 {
-                tell(place, Stand { king, bare, men });
+                tell(place, Fivesome { king, bare, men });
             }
         }
     }
 
     #[inline(always)]
-    fn options(&self, mover: Color, stand: Stand, tell: impl FnMut(usize)) {
+    fn options(&self, mover: Color, stand: Fivesome, tell: impl FnMut(usize)) {
         match mover {
             Color::White => self.white(stand, tell),
             Color::Black => self.black(stand, tell),
