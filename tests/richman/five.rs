@@ -36,6 +36,8 @@ fn told(file: &FiveFile, fewer: &SmallTables, fen: &str) -> Bounds {
         None => bounds(fewer, fen),
         Some(quint) => {
             let [alpha, beta] = file.bounds(&quint).unwrap();
+            // Nothing is left open where the slow solver decides.
+            assert!([alpha, beta].iter().all(|[low, high]| high - low <= ONE >> 40), "{fen}: {alpha:?} {beta:?}");
             [alpha[0], alpha[1], beta[0], beta[1]]
         }
     }
