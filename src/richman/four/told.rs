@@ -21,12 +21,11 @@ use crate::{
     },
 };
 
+/// The bounds of α and of β, nothing where no file tells of them, or a file that cannot be used.
+type Looked = Result<Option<[[i128; 2]; 2]>, WrongFile>;
+
 /// The bounds of α and of β in a position of at most four pieces, or in one that is over.
-pub(in crate::richman) fn thresholds_of(
-    table: &Table,
-    files: &FourFiles,
-    position: &Position,
-) -> Result<Option<[[i128; 2]; 2]>, WrongFile> {
+pub(in crate::richman) fn thresholds_of(table: &Table, files: &FourFiles, position: &Position) -> Looked {
     if let Standing::Beyond(_) = standing(table.size(), position) {
         return files.bounds(position);
     }
@@ -37,7 +36,7 @@ pub(in crate::richman) fn thresholds_of(
 /// The answer about a position from bounds of α and of β in it and in all that a move leads to; nothing where one of them is not known.
 pub(in crate::richman) fn bounded(
     question: &Question,
-    bounds: &mut dyn FnMut(&Position) -> Result<Option<[[i128; 2]; 2]>, WrongFile>,
+    bounds: &mut dyn FnMut(&Position) -> Looked,
 ) -> Result<Option<(Answer, Enclosed)>, WrongFile> {
     let Some([alpha, beta]) = bounds(&question.position)? else { return Ok(None) };
     let here = [alpha[0], beta[1]];
