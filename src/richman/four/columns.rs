@@ -188,7 +188,8 @@ impl Stored {
         }
         hash.update(sum);
         let sum = hash.finalize().into();
-        let mut stored = Stored { bytes: length, sum, apart: 0, farthest: None, places, file, wides, marks: Vec::new() };
+        let mut stored =
+            Stored { bytes: length, sum, apart: 0, farthest: None, places, file, wides, marks: Vec::new() };
         let (mut apart, mut farthest, mut marks, mut number) = (0, None::<Wide>, Vec::new(), 0);
         let gap = |wide: &Wide| wide.beta - wide.alpha;
         stored.each_wide(&mut |wide| {
