@@ -190,10 +190,10 @@ impl Stored {
         let sum = hash.finalize().into();
         let mut stored =
             Stored { bytes: length, sum, apart: 0, farthest: None, places, file, wides, marks: Vec::new() };
-        let (mut apart, mut farthest, mut marks, mut number) = (0, None::<Wide>, Vec::new(), 0);
+        let (mut apart, mut farthest, mut marks, mut number) = (0, None::<Wide>, Vec::new(), 0_usize);
         let gap = |wide: &Wide| wide.beta - wide.alpha;
         stored.each_wide(&mut |wide| {
-            if number % STRIDE == 0 {
+            if number.is_multiple_of(STRIDE) {
                 marks.push(wide.place);
             }
             number += 1;
