@@ -1,5 +1,5 @@
 //! What the program takes before anybody plays: the time until it is ready, its memory then, the memory of an event stream on which nothing
-//! happens; and how long the front page takes beside two hundred games against bots.
+//! happens; and how long it takes to answer beside two thousand who send a head and never end it, and beside two hundred games against bots.
 
 use crate::{actions::Player, costly::times, load::median, process::Process};
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ use tokio::{
 const ROUNDS: usize = 5;
 const STREAMS: usize = 5_000;
 const GAMES: usize = 200;
+const SLOW: usize = 2_000;
 /// Somebody who plays against a bot thinks for so long.
 const THOUGHT: Duration = Duration::from_secs(2);
 
@@ -48,6 +49,7 @@ async fn measure() {
     let stream = (process.memory() - before) as f64 / STREAMS as f64;
     println!("memory of an idle event stream        {stream:>8.1} KB   20 KB are allowed");
     drop(held);
+    besieged(&process).await;
     let page = format!("{}/", process.address);
     let mut ratios = Vec::new();
     for _ in 0..ROUNDS {
@@ -68,6 +70,37 @@ async fn measure() {
         ratios.push(beside[1] / idle[1]);
     }
     println!("p99 of the front page beside {GAMES} games {:>6.2} times  2 are allowed", median(&mut ratios));
+}
+
+/// Heads that are never ended, a letter a second, until the server has closed all of them; and its health meanwhile.
+async fn besieged(process: &Process) {
+    let health = format!("{}/healthz", process.address);
+    let mut ratios = Vec::new();
+    let mut longest = Duration::ZERO;
+    for _ in 0..ROUNDS {
+        let idle = times(&health).await;
+        let mut held = JoinSet::new();
+        for _ in 0..SLOW {
+            let mut socket = TcpStream::connect(process.socket()).await.expect("a connection");
+            socket.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ").await.expect("room");
+            let start = Instant::now();
+            held.spawn(async move {
+                let mut read = [0; 1024];
+                loop {
+                    tokio::select! {
+                        count = socket.read(&mut read) => if !count.is_ok_and(|count| count > 0) { break start.elapsed() },
+                        () = sleep(Duration::from_secs(1)) => drop(socket.write_all(b"x").await),
+                    }
+                }
+            });
+        }
+        let beside = times(&health).await;
+        ratios.push(beside[1] / idle[1]);
+        longest = held.join_all().await.into_iter().fold(longest, Duration::max);
+    }
+    let ratio = median(&mut ratios);
+    println!("p99 of /healthz beside {SLOW} slow heads {ratio:>5.2} times  2 are allowed");
+    println!("the longest of them was closed after  {:>8.2} s    10 s are allowed", longest.as_secs_f64());
 }
 
 /// A stream of which the first event was read.
