@@ -35,6 +35,8 @@ impl Process {
     }
 
     fn started(mut command: Command) -> Process {
+        // As docs/operation/zorkmid.service has it.
+        command.env("MALLOC_ARENA_MAX", "2");
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program");
         let said = BufReader::new(child.stdout.take().expect("its output")).lines().next();
         let said = said.and_then(Result::ok).expect("it says where it is");
