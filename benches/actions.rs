@@ -32,7 +32,7 @@ use zorkmid::{
 };
 
 const ROUNDS: usize = 5;
-const PLAYERS: usize = 64;
+pub(crate) const PLAYERS: usize = 64;
 const ROUND: Duration = Duration::from_secs(3);
 /// Moves that come back to where they began; a game of them is left before it is drawn by repetition.
 const MOVES: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
@@ -61,7 +61,7 @@ async fn measure() {
     let mut rates: [Vec<f64>; 2] = Default::default();
     for _ in 0..ROUNDS {
         rates[0].push(one_by_one(&mut bare, ROUND).await);
-        rates[1].push(players(site).await);
+        rates[1].push(players(&[site]).await);
     }
     let [control, ours] = rates.map(|mut rates| {
         rates.sort_by(f64::total_cmp);
@@ -77,13 +77,13 @@ async fn measure() {
 }
 
 /// Somebody who moves by the API.
-struct Player {
+pub(crate) struct Player {
     client: reqwest::Client,
     base: String,
 }
 
 impl Player {
-    fn new(site: SocketAddr) -> Player {
+    pub(crate) fn new(site: SocketAddr) -> Player {
         Player { client: reqwest::Client::new(), base: format!("http://{site}/api/games") }
     }
 
@@ -95,7 +95,7 @@ impl Player {
     }
 
     /// A new game on one screen: its name and both tokens.
-    async fn begin(&self) -> (String, [String; 2]) {
+    pub(crate) async fn begin(&self) -> (String, [String; 2]) {
         let made = self.client.post(&self.base).json(&json!({"variant": "chess", "opponent": "self"}));
         let made: Value = made.send().await.expect("an answer").json().await.expect("JSON");
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
@@ -108,10 +108,11 @@ impl Player {
     }
 }
 
-async fn players(site: SocketAddr) -> f64 {
+/// Moves acknowledged per second, of players who are spread over the sites.
+pub(crate) async fn players(sites: &[SocketAddr]) -> f64 {
     let (done, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
     let mut players = JoinSet::new();
-    for _ in 0..PLAYERS {
+    for site in sites.iter().copied().cycle().take(PLAYERS) {
         let (done, stop) = (done.clone(), stop.clone());
         players.spawn(async move {
             let player = Player::new(site);

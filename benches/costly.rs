@@ -46,19 +46,20 @@ pub(crate) fn run() {
 
 async fn measure(address: SocketAddr) {
     let mut ratios = Vec::new();
+    let health = format!("http://{address}/healthz");
     println!(
         "{:>6} {:>12} {:>12} {:>12} {:>12} {:>10} {:>8}",
         "round", "idle p50", "idle p99", "beside p50", "beside p99", "answered", "ratio"
     );
     for round in 1..=ROUNDS {
-        let idle = health(address).await;
+        let idle = times(&health).await;
         let answered = Arc::new(AtomicU64::new(0));
         let mut clients = JoinSet::new();
         for client in 0..CLIENTS {
             clients.spawn(costly(address, client, answered.clone()));
         }
         time::sleep(Duration::from_millis(500)).await;
-        let beside = health(address).await;
+        let beside = times(&health).await;
         clients.abort_all();
         while clients.join_next().await.is_some() {}
         time::sleep(Duration::from_secs(2)).await;
@@ -76,15 +77,15 @@ async fn measure(address: SocketAddr) {
     );
 }
 
-/// The median and the 99th percentile of a round, in milliseconds.
-async fn health(address: SocketAddr) -> [f64; 2] {
+/// The median and the 99th percentile of the answers of a round, in milliseconds.
+pub(crate) async fn times(url: &str) -> [f64; 2] {
     let client = reqwest::Client::new();
     let (begin, mut times) = (Instant::now(), Vec::new());
     let mut tick = time::interval(PAUSE);
     while begin.elapsed() < ROUND {
         tick.tick().await;
         let asked = Instant::now();
-        let answer = client.get(format!("http://{address}/healthz")).send().await.expect("an answer");
+        let answer = client.get(url).send().await.expect("an answer");
         assert_eq!(answer.status(), 200);
         times.push(asked.elapsed().as_secs_f64() * 1e3);
     }

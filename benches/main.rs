@@ -7,9 +7,12 @@ mod bare;
 mod clairvoyant;
 mod costly;
 mod designs;
+mod footprint;
 mod load;
 mod pages;
 mod perft;
+mod postgres;
+mod process;
 mod richman;
 mod richman_bulk;
 mod richman_chips;
@@ -27,13 +30,15 @@ mod worth;
 type Run = fn(&[String]);
 
 /// The measurements by name.
-const ALL: [(&str, Run); 16] = [
+const ALL: [(&str, Run); 18] = [
     ("actions", |_| actions::run()),
     ("clairvoyant", clairvoyant::run),
     ("costly", |_| costly::run()),
     ("designs", |_| designs::run()),
+    ("footprint", |_| footprint::run()),
     ("pages", |_| pages::run()),
     ("perft", |_| perft::run()),
+    ("postgres", |_| postgres::run()),
     ("richman", richman::run),
     ("richman_bulk", |_| richman_bulk::run()),
     ("richman_chips", |_| richman_chips::run()),

@@ -5,9 +5,9 @@
 //! Answers about the few are kept after the first time, and those about the many are not: a round comes to fewer of them than there are, and keeps fewer.
 
 use crate::{
+    process::Process,
     richman_http::{measure, serve},
     site,
-    soak::Process,
 };
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
@@ -62,7 +62,7 @@ fn solve(three: &Table, folder: &Path) {
 async fn resident(tables: &Path) -> u64 {
     let data = tempfile::tempdir().expect("a folder");
     symlink(tables.canonicalize().expect("a folder"), data.path().join("endgames")).expect("a link");
-    let process = Process::on(&format!("sqlite:{}", data.path().join("games.db").display()), data.path());
+    let process = Process::on(None, data.path());
     let ready = async || {
         let status: Value = serde_json::from_str(&text(&process.address, "/api/richman/status").await).expect("JSON");
         status["tables"].as_array().expect("tables").iter().all(|table| table["state"] == "ready")

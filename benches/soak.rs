@@ -5,8 +5,6 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Executor};
 use std::{
-    io::{BufRead, BufReader},
-    process::{Child, Command, Stdio},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -14,46 +12,14 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::process::Process;
+
 /// The games that are played at a time.
 const ABREAST: usize = 16;
 /// A game that is longer is resigned, in plies.
 const LONGEST: u64 = 120;
-
-/// A process of the site.
-pub(crate) struct Process {
-    child: Child,
-    pub(crate) address: String,
-}
-
-impl Process {
-    pub(crate) fn on(database: &str, folder: &std::path::Path) -> Process {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_zorkmid"))
-            .args(["--rate", "0", "--listen", "127.0.0.1:0", "--data"])
-            .arg(folder)
-            .env("DATABASE_URL", database)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program");
-        let said = BufReader::new(child.stdout.take().expect("its output")).lines().next();
-        let said = said.and_then(Result::ok).expect("it says where it is");
-        Process { child, address: said.rsplit(' ').next().unwrap_or_default().to_owned() }
-    }
-
-    /// The memory that it holds, in KiB.
-    pub(crate) fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux");
-        line.trim().trim_end_matches(" kB").parse().expect("a number")
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+/// After so many refusals in a row a game is resigned.
+const STUBBORN: u32 = 5;
 
 /// The counts of what was asked.
 #[derive(Default)]
@@ -82,7 +48,7 @@ async fn soak(url: &str, minutes: u64, games: u64) {
     let join = if url.contains('?') { '&' } else { '?' };
     let database = format!("{url}{join}options[search_path]={schema}");
     let folder = tempfile::tempdir().expect("a folder");
-    let processes = Arc::new([0, 1].map(|n: u8| Process::on(&database, &folder.path().join(n.to_string()))));
+    let processes = Arc::new([0, 1].map(|n: u8| Process::on(Some(&database), &folder.path().join(n.to_string()))));
     let (counts, began) = (Arc::new(Counts::default()), Instant::now());
     let time = Duration::from_secs(60 * minutes);
     // The first ten of 45 minutes fill what is kept; from then on nothing is to grow.
@@ -145,6 +111,19 @@ async fn soak(url: &str, minutes: u64, games: u64) {
     db.execute(AssertSqlSafe(format!("DROP SCHEMA {schema} CASCADE"))).await.expect("it is ours");
 }
 
+/// A listed text with a number in each of its blanks; none if it has blanks of another kind.
+fn filled(text: &str, rng: &mut StdRng) -> Option<String> {
+    let mut parts = text.split('{');
+    let mut said = parts.next()?.to_owned();
+    for part in parts {
+        let (blank, rest) = part.split_once('}')?;
+        let (least, most) = blank.split_once("..")?;
+        let (least, most): (i64, i64) = (least.parse().ok()?, most.parse().ok()?);
+        said += &format!("{}{rest}", rng.random_range(least..=most.max(least)));
+    }
+    Some(said)
+}
+
 /// A game against a bot, in which the other side is played by whatever is on the list of actions; each request goes to either process.
 async fn play(client: &reqwest::Client, processes: &[Process; 2], counts: &Counts, number: u64, rng: &mut StdRng) {
     let variants = zorkmid::variants::VARIANTS;
@@ -163,7 +142,7 @@ async fn play(client: &reqwest::Client, processes: &[Process; 2], counts: &Count
     };
     let (id, token) =
         (begun["id"].as_str().unwrap_or_default(), begun["seats"][0]["token"].as_str().unwrap_or_default());
-    let mut waited = 0;
+    let (mut waited, mut refused) = (0, 0);
     loop {
         let look = client.get(format!("{}/api/games/{id}", at(rng))).bearer_auth(token).send().await;
         let Ok(seen) = look.and_then(reqwest::Response::error_for_status) else {
@@ -183,19 +162,22 @@ async fn play(client: &reqwest::Client, processes: &[Process; 2], counts: &Count
         }
         let listed = seen["actions"].as_array().map(Vec::as_slice).unwrap_or_default();
         let ply = seen["ply"].as_u64().unwrap_or_default();
-        let action = match listed.choose(rng).and_then(Value::as_str) {
-            Some(action) if ply < LONGEST && asked => action,
+        let sayable: Vec<String> = listed.iter().filter_map(|text| filled(text.as_str()?, rng)).collect();
+        let action = match sayable.choose(rng) {
+            Some(action) if ply < LONGEST && asked && refused < STUBBORN => action,
             Some(_) | None => "resign",
         };
         waited = 0;
         let said = json!({"ply": ply, "action": action});
         let answer = client.post(format!("{}/api/games/{id}/actions", at(rng))).bearer_auth(token).json(&said).send();
         let count = match answer.await.map(|answer| answer.status().as_u16()) {
-            Ok(200) => &counts.actions,
+            Ok(200) => {
+                refused = 0;
+                &counts.actions
+            }
             Ok(409) => &counts.late,
             Ok(422) => {
-                // The list holds what may be done; words that need a number are asked for otherwise.
-                waited = 3_000;
+                refused += 1;
                 &counts.refused
             }
             Ok(_) | Err(_) => &counts.failed,

@@ -14,7 +14,12 @@ use serde_json::{Map, Value};
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 use zorkmid::{
-    board::{Betza, Board, Size, Uci, fairy, pgn::Pgn, shape},
+    board::{
+        Betza, Board, Size, Uci, fairy,
+        pgn::Pgn,
+        shape,
+        space::{self, CubePosition},
+    },
     bots::{Bot, Pairs},
     game::{Clock, Clocks, Word, record::Command},
     play::{Name, Opponent, Play, Token, Wish},
@@ -29,7 +34,7 @@ use zorkmid::{
 type Reader = fn(&str);
 
 /// All readers by name; each has a folder of that name in `corpus`, and a target of the fuzzer.
-pub(crate) const ALL: [(&str, Reader); 11] = [
+pub(crate) const ALL: [(&str, Reader); 14] = [
     ("fen", fen),
     ("moves", moves),
     ("betza", betza),
@@ -41,6 +46,9 @@ pub(crate) const ALL: [(&str, Reader); 11] = [
     ("variants", variants),
     ("names", names),
     ("requests", requests),
+    ("cube", cube),
+    ("files", files),
+    ("messages", messages),
 ];
 
 /// Gives some bytes to a reader; all of them read text.
@@ -179,17 +187,81 @@ fn names(text: &str) {
     let _ = serde_json::from_str::<Clock>(text).map(|clock| clock.name());
 }
 
-/// The site, on a record of its own.
-static SITE: LazyLock<(Runtime, Router)> = LazyLock::new(|| {
+/// Positions of the cube, then moves in it, one a line.
+fn cube(text: &str) {
+    let (start, moves) = text.split_once('\n').unwrap_or((text, ""));
+    let Ok(mut position) = CubePosition::parse(if start.is_empty() { space::START } else { start }) else { return };
+    assert_eq!(CubePosition::parse(&position.fen()), Ok(position));
+    for line in moves.lines().take(64) {
+        let Ok(mv) = position.parse_san(line) else { continue };
+        assert_eq!(position.parse_san(&position.san(mv)), Ok(mv));
+        position = position.after(mv);
+    }
+}
+
+/// Files of endgame values in words, or, where the first line is `hex`, in bytes, two digits each.
+fn files(text: &str) {
+    let bytes = match text.strip_prefix("hex\n") {
+        Some(digits) => {
+            let digits: Vec<u8> =
+                digits.chars().filter_map(|digit| digit.to_digit(16)).map(|digit| digit as u8).collect();
+            digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit)).collect()
+        }
+        None => text.as_bytes().to_vec(),
+    };
+    let _ = richman::prove(&bytes);
+}
+
+/// The site, on a record of its own with a game in it.
+struct Site {
+    runtime: Runtime,
+    router: Router,
+    /// What stands for a game, the proof of its first seat and a key.
+    known: [(&'static str, String); 3],
+}
+
+static SITE: LazyLock<Site> = LazyLock::new(|| {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let place = tempfile::tempdir().expect("a folder").keep().join("games.sqlite");
-    let site = runtime.block_on(async {
+    let router = runtime.block_on(async {
         let store = Store::open(place.to_str().expect("a path")).await.expect("a record");
         let play = Play::new(StdRng::seed_from_u64(7), store, || 1_700_000_000_000);
-        router(App::new(Options { rate: 0, ..Options::default() }, play, Arc::default()))
+        let app = App::new(Options { rate: 0, ..Options::default() }, play, Arc::default());
+        app.endgames.prepare().expect("the endgame tables");
+        router(app)
     });
-    (runtime, site)
+    let mut site = Site { runtime, router, known: Default::default() };
+    let made = |path: &str, body: &str| {
+        let request = Request::post(path).header("host", "zork.example").header("content-type", "application/json");
+        let (_, answer) = site.answer(request.body(Body::from(body.to_owned())).expect("a request"));
+        serde_json::from_slice::<Value>(&answer).expect("JSON")
+    };
+    let game = made("/api/games", r#"{"variant": "bidding", "seat": "one"}"#);
+    let key = made("/api/keys", "{}");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    site.known = [("GAME", text(&game["id"])), ("TOKEN", text(&game["seats"][0]["token"])), ("KEY", text(&key["key"]))];
+    site
 });
+
+impl Site {
+    fn answer(&self, request: Request<Body>) -> (StatusCode, Vec<u8>) {
+        // A stream has no end.
+        let stream = request.uri().path().ends_with("/events") || request.uri().path().ends_with("/stream");
+        self.runtime.block_on(async {
+            let answer = self.router.clone().oneshot(request).await.expect("the site answers");
+            let status = answer.status();
+            let read = !stream || status != StatusCode::OK;
+            let body = if read { answer.into_body().collect().await.map(|body| body.to_bytes()).ok() } else { None };
+            (status, body.unwrap_or_default().to_vec())
+        })
+    }
+
+    /// Asks, and expects no fault of the site's own.
+    fn ask(&self, request: Request<Body>) {
+        let (status, answer) = self.answer(request);
+        assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{}", String::from_utf8_lossy(&answer));
+    }
+}
 
 /// An address with its query, then a line of cookies, then a body, which is a form, or JSON if it begins with a brace.
 fn requests(text: &str) {
@@ -200,15 +272,23 @@ fn requests(text: &str) {
         let kind = if body.starts_with('{') { "application/json" } else { "application/x-www-form-urlencoded" };
         request = request.method("POST").header("origin", "http://zork.example").header("content-type", kind);
     }
-    let Ok(request) = request.body(Body::from(body.to_owned())) else { return };
-    let (runtime, site) = &*SITE;
-    let (status, answer) = runtime.block_on(async {
-        let answer = site.clone().oneshot(request).await.expect("the site answers");
-        let status = answer.status();
-        // A stream has no end.
-        let whole = answer.headers().get("content-type").is_none_or(|kind| kind != "text/event-stream");
-        let body = if whole { answer.into_body().collect().await.map(|body| body.to_bytes()).ok() } else { None };
-        (status, body.unwrap_or_default())
-    });
-    assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{}", String::from_utf8_lossy(&answer));
+    if let Ok(request) = request.body(Body::from(body.to_owned())) {
+        SITE.ask(request);
+    }
+}
+
+/// A request as it is sent: a line with method and address, its header fields, an empty line, the body. `GAME`, `TOKEN` and `KEY` stand for
+/// those of a game and a program.
+fn messages(text: &str) {
+    let site = &*SITE;
+    let text = site.known.iter().fold(text.to_owned(), |text, (name, known)| text.replace(name, known));
+    let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let mut lines = head.lines();
+    let (method, address) = lines.next().unwrap_or_default().split_once(' ').unwrap_or_default();
+    let request = Request::builder().method(method).uri(address).header("host", "zork.example");
+    let fields = lines.filter_map(|line| line.split_once(": "));
+    let request = fields.fold(request, |request, (name, value)| request.header(name, value));
+    if let Ok(request) = request.body(Body::from(body.to_owned())) {
+        site.ask(request);
+    }
 }

@@ -51,7 +51,8 @@ impl FromRequestParts<Arc<App>> for Asker {
     }
 }
 
-/// A picture with its tag, or only that the asker's copy is good. Any site may show it.
+/// A picture with its tag, or only that the asker's copy is good. Any site may show it. What becomes pixels is also put together off the
+/// threads that answer everybody: its words are measured for that.
 async fn answer(
     asker: &Asker,
     kept: Kept,
@@ -111,9 +112,9 @@ pub async fn game_png(asker: Asker, Path(id): Path<String>) -> Result<Response, 
 pub async fn rules_png(asker: Asker, Path(key): Path<String>) -> Result<Response, Error> {
     let unknown = |refusal: Refusal| Error::unknown(format!("{refusal}."));
     let variant = variants::named(&key).map_err(unknown)?;
-    let opening = variant.begin(&Map::new(), Clocks::new([None; 2])).map_err(Error::broken)?;
+    let opening = variant.begin(&Map::new(), Clocks::new([None; 2])).map_err(Error::broken)?.diagram(None);
     let lines = [variant.title.to_owned(), variant.summary.to_owned()];
-    lasting(&asker, Format::Png, picture::card(&opening.diagram(None), &NOWHERE, &lines)).await
+    lasting(&asker, Format::Png, &[variant.key], move || picture::card(&opening, &NOWHERE, &lines)).await
 }
 
 /// A position to draw.
@@ -147,16 +148,23 @@ async fn diagram(
     words: impl FnOnce(&Diagram, &str) -> [String; 2],
 ) -> Result<Response, Error> {
     let (diagram, held) = read(position)?;
-    let drawing = match format {
+    let words = words(&diagram, &held);
+    lasting(asker, format, &[&position.fen], move || match format {
         Format::Svg => picture::svg(&diagram, &NOWHERE),
-        Format::Png => picture::card(&diagram, &NOWHERE, &words(&diagram, &held)),
-    };
-    lasting(asker, format, drawing).await
+        Format::Png => picture::card(&diagram, &NOWHERE, &words),
+    })
+    .await
 }
 
-/// A drawing that its address says all about: it lasts for a release, and is kept for a day.
-pub(super) async fn lasting(asker: &Asker, format: Format, drawing: String) -> Result<Response, Error> {
-    answer(asker, Kept { tag: tag(&[&drawing]), control: A_DAY }, format, move || drawing).await
+/// A drawing that its address says all about, as these parts of it: it lasts for a release, and is kept for a day.
+pub(super) async fn lasting(
+    asker: &Asker,
+    format: Format,
+    of: &[&str],
+    draw: impl FnOnce() -> String + Send + 'static,
+) -> Result<Response, Error> {
+    let tag = tag(&[&[env!("CARGO_PKG_VERSION")], of].concat());
+    answer(asker, Kept { tag, control: A_DAY }, format, draw).await
 }
 
 /// Describes any position in two lines.

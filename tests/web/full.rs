@@ -2,14 +2,16 @@
 
 use std::{
     fs,
+    os::unix::fs::{MetadataExt, PermissionsExt, chown},
     path::Path,
     process::Command,
     time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, query_scalar};
 
-use super::{PATIENCE, program::Server};
+use super::{PATIENCE, instances, program::Server};
 
 /// A small disk of its own, where the system allows that.
 struct Disk<'p>(&'p Path);
@@ -18,7 +20,11 @@ impl Disk<'_> {
     fn new(at: &Path) -> Option<Disk<'_>> {
         let mut mount = Command::new("mount");
         mount.args(["-t", "tmpfs", "-o", "size=4m", "tmpfs"]).arg(at);
-        mount.output().is_ok_and(|done| done.status.success()).then_some(Disk(at))
+        let disk = mount.output().is_ok_and(|done| done.status.success()).then_some(Disk(at));
+        if disk.is_none() {
+            eprintln!("SKIPPED: no small disk can be mounted here");
+        }
+        disk
     }
 
     /// Writes until there is no room left.
@@ -48,12 +54,42 @@ async fn status(server: &Server, path: &str) -> u16 {
 #[tokio::test]
 async fn a_full_disk_stops_writing_only_as_long_as_it_is_full() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(disk) = Disk::new(folder.path()) else {
-        eprintln!("SKIPPED: no small disk can be mounted here");
+    let Some(disk) = Disk::new(folder.path()) else { return };
+    let data = folder.path().join("data");
+    bears(&disk, true, || Server::start(&data)).await;
+}
+
+#[tokio::test]
+async fn so_does_a_full_disk_of_postgresql() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().join("small");
+    fs::create_dir(&at).unwrap();
+    let Some(database) = instances::schema("full").await else { return };
+    let mut db = PgConnection::connect(&std::env::var("ZORKMID_TEST_POSTGRES").unwrap()).await.unwrap();
+    let cluster: String = query_scalar("SHOW data_directory").fetch_one(&mut db).await.unwrap();
+    let Ok(cluster) = fs::metadata(cluster) else {
+        eprintln!("SKIPPED: PostgreSQL is on another machine");
         return;
     };
-    let data = folder.path().join("data");
-    let server = Server::start(&data);
+    let Some(disk) = Disk::new(&at) else { return };
+    // The tables, and nothing else of PostgreSQL, are on the small disk.
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let tables = at.join("tables");
+    fs::create_dir(&tables).unwrap();
+    chown(&tables, Some(cluster.uid()), Some(cluster.gid())).unwrap();
+    let small = format!("small_{}", std::process::id());
+    db.execute(AssertSqlSafe(format!("CREATE TABLESPACE {small} LOCATION '{}'", tables.display()))).await.unwrap();
+    let there = format!("{database}&options[default_tablespace]={small}");
+    bears(&disk, false, || instances::on(&there, &folder.path().join("data"))).await;
+    let schema = database.rsplit('=').next().unwrap();
+    db.execute(AssertSqlSafe(format!("DROP SCHEMA {schema} CASCADE"))).await.unwrap();
+    db.execute(AssertSqlSafe(format!("DROP TABLESPACE {small}"))).await.unwrap();
+}
+
+/// Plays on a disk that gets full and has room again. Of PostgreSQL only what needs more room is refused: lines find some in pages that
+/// are there, and so does the probe.
+async fn bears(disk: &Disk<'_>, whole: bool, start: impl Fn() -> Server) {
+    let server = start();
     let client = reqwest::Client::new();
     let post = async |path: &str, token: Option<&str>, body: Value| {
         let request = client.post(format!("{}{path}", server.address)).json(&body);
@@ -85,20 +121,23 @@ async fn a_full_disk_stops_writing_only_as_long_as_it_is_full() {
     };
     assert_eq!(refused.0, 503, "{}", refused.1);
     assert!(refused.1["detail"].as_str().unwrap().contains("no room"), "{}", refused.1);
-    for _ in 0..3 {
-        assert_eq!(draw("withdraw").await.0, 503);
-    }
     assert_eq!(status(&server, "/healthz").await, 200);
-    tokio::time::sleep(Duration::from_millis(1_100)).await;
-    assert_eq!(status(&server, "/readyz").await, 503);
+    if whole {
+        for _ in 0..3 {
+            assert_eq!(draw("withdraw").await.0, 503);
+        }
+        tokio::time::sleep(Duration::from_millis(1_100)).await;
+        assert_eq!(status(&server, "/readyz").await, 503);
+    }
     // Whoever looks still sees the game, as it was acknowledged.
     let looked: Value = reqwest::get(format!("{}{path}", server.address)).await.unwrap().json().await.unwrap();
     assert_eq!(looked["offers"]["draw"], "one");
     disk.free();
     let begin = Instant::now();
-    while draw("withdraw").await.0 != 200 {
+    while post("/api/games", None, json!({"variant": "lrs", "opponent": "self"})).await.0 != 201 {
         assert!(begin.elapsed() < PATIENCE);
     }
+    assert_eq!(draw("withdraw").await.0, 200);
     let took = begin.elapsed();
     eprintln!("{made} games found room in the journal; writing went on after {took:?}");
     let begin = Instant::now();
@@ -108,7 +147,7 @@ async fn a_full_disk_stops_writing_only_as_long_as_it_is_full() {
     }
     let before: Value = reqwest::get(format!("{}{path}", server.address)).await.unwrap().json().await.unwrap();
     server.kill();
-    let server = Server::start(&data);
+    let server = start();
     let after: Value = reqwest::get(format!("{}{path}", server.address)).await.unwrap().json().await.unwrap();
     assert_eq!((&before, after["offers"]["draw"].is_null()), (&after, true));
 }

@@ -157,13 +157,15 @@ impl Scene {
 
 /// `GET /betza.svg`: the piece on an empty board, as vectors.
 pub async fn svg(asker: Asker, Query(ask): Query<Ask>) -> Result<Response, Error> {
-    images::lasting(&asker, Format::Svg, Scene::read(&ask)?.svg()).await
+    let scene = Scene::read(&ask)?;
+    images::lasting(&asker, Format::Svg, &[&scene.address("")], move || scene.svg()).await
 }
 
 /// `GET /betza.png`: the same with words beside it, as the preview of a link.
 pub async fn png(asker: Asker, Query(ask): Query<Ask>) -> Result<Response, Error> {
     let scene = Scene::read(&ask)?;
-    images::lasting(&asker, Format::Png, picture::card(&scene.diagram(), &scene.reach(), &scene.lines())).await
+    let draw = |scene: &Scene| picture::card(&scene.diagram(), &scene.reach(), &scene.lines());
+    images::lasting(&asker, Format::Png, &[&scene.address("")], move || draw(&scene)).await
 }
 
 #[derive(Template)]

@@ -50,6 +50,20 @@ fn a_sheet_is_hidden_until_the_turn_stands() {
 }
 
 #[test]
+fn a_sheet_is_hidden_while_what_was_bought_stands_and_when_it_is_taken_back() {
+    let (one, two) = (Seat::One, Seat::Two);
+    let options = json!({"money_one": 50, "money_two": 50});
+    let bought = (one, "P@a3");
+    indistinguishable(&options, [&[(two, "guess $P"), bought], &[(two, "guess $P@a3"), bought]]);
+    let back = [bought, (two, "retract")];
+    indistinguishable(&options, [&[(two, "guess $P"), back[0], back[1]], &[(two, "guess"), back[0], back[1]]]);
+    let again = (one, "e2e4");
+    let turns = [back[0], back[1], again];
+    let with = |sheet: &'static str| [&[(two, sheet)], turns.as_slice()].concat();
+    indistinguishable(&options, [&with("guess $P e2e4"), &with("guess $P e2")]);
+}
+
+#[test]
 fn locks_are_hidden_until_they_are_used_or_lost() {
     let (one, two) = (Seat::One, Seat::Two);
     let options = json!({"money_one": 50, "money_two": 50});

@@ -1,0 +1,72 @@
+//! The program itself as a process of its own, for the measurements of what it takes.
+
+use std::{
+    io::{BufRead, BufReader},
+    net::SocketAddr,
+    path::Path,
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+/// A process of the site.
+pub(crate) struct Process {
+    child: Child,
+    /// As `http://127.0.0.1:8080`.
+    pub(crate) address: String,
+}
+
+impl Process {
+    /// Starts one on a PostgreSQL database, or on its folder alone.
+    pub(crate) fn on(database: Option<&str>, folder: &Path) -> Process {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
+        command.args(["--rate", "0", "--streams-per-address", "0", "--connections-per-address", "0"]);
+        command.args(["--listen", "127.0.0.1:0", "--data"]).arg(folder);
+        if let Some(database) = database {
+            command.env("DATABASE_URL", database);
+        }
+        Process::started(command)
+    }
+
+    /// Starts a worker on a PostgreSQL database.
+    pub(crate) fn worker(database: &str) -> Process {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
+        command.arg("worker").env("DATABASE_URL", database);
+        Process::started(command)
+    }
+
+    fn started(mut command: Command) -> Process {
+        // As docs/operation/zorkmid.service has it.
+        command.env("MALLOC_ARENA_MAX", "2");
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program");
+        let said = BufReader::new(child.stdout.take().expect("its output")).lines().next();
+        let said = said.and_then(Result::ok).expect("it says where it is");
+        Process { child, address: said.rsplit(' ').next().unwrap_or_default().to_owned() }
+    }
+
+    /// Where it listens.
+    pub(crate) fn socket(&self) -> SocketAddr {
+        self.address.trim_start_matches("http://").parse().expect("an address")
+    }
+
+    /// Waits until it wants requests.
+    pub(crate) async fn ready(&self) {
+        let ready = format!("{}/readyz", self.address);
+        while !reqwest::get(&ready).await.is_ok_and(|answer| answer.status() == 200) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// The memory that it holds, in KiB.
+    pub(crate) fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux");
+        line.trim().trim_end_matches(" kB").parse().expect("a number")
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,7 @@
+//! The reader of cube, under the fuzzer: see `parsers.rs`.
+#![no_main]
+
+#[path = "../parsers.rs"]
+mod parsers;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| parsers::run("cube", data));
