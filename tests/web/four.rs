@@ -236,7 +236,7 @@ async fn people_search_by_thresholds_as_programs_do() {
     assert!(all.contains("action=\"/endgames/four/search\""), "{all}");
 
     // A page tells what the API tells, and both lead on.
-    let query = "gap_min=1/40&alpha_min=0.5&limit=20";
+    let query = "gap_min=1/100&alpha_min=0.5&limit=20";
     let told = get(&site, &format!("/api/richman/four/KRBvK?{query}")).await.json();
     let found = find(&format!("?material=KRBvK&{query}&alpha_max=")).await;
     let page = found.page(200).to_owned();
@@ -247,7 +247,7 @@ async fn people_search_by_thresholds_as_programs_do() {
         let fen = position["fen"].as_str().unwrap();
         assert!(page.contains(&format!("<a href=\"/endgames?fen={fen}\"><code>{fen}</code></a>")), "{fen}");
     }
-    assert!(page.contains("href=\"/api/richman/files/KRBvK.four\"") && page.contains("value=\"1/40\""));
+    assert!(page.contains("href=\"/api/richman/files/KRBvK.four\"") && page.contains("value=\"1/100\""));
     let next = page.split("rel=\"next nofollow\" href=\"").nth(1).unwrap().split('"').next().unwrap();
     let onward = get(&site, &next.replace("&amp;", "&").replace("&#38;", "&")).await;
     assert!(onward.page(200).contains(&format!(">{} positions</h2>", told["total"])), "{}", onward.body);
