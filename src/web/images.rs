@@ -149,14 +149,15 @@ async fn diagram(
 ) -> Result<Response, Error> {
     let (diagram, held) = read(position)?;
     let words = words(&diagram, &held);
-    lasting(asker, format, &[&position.fen], move || match format {
+    let [first, second] = words.clone();
+    lasting(asker, format, &[&position.fen, &first, &second], move || match format {
         Format::Svg => picture::svg(&diagram, &NOWHERE),
         Format::Png => picture::card(&diagram, &NOWHERE, &words),
     })
     .await
 }
 
-/// A drawing that its address says all about, as these parts of it: it lasts for a release, and is kept for a day.
+/// A drawing that these parts say all about, those of its address and the words beside it: it lasts for a release, and is kept for a day.
 pub(super) async fn lasting(
     asker: &Asker,
     format: Format,
