@@ -17,7 +17,7 @@ use tokio::runtime::Runtime;
 use zorkmid::{
     board::Size,
     play::Play,
-    richman::{FourFiles, FourTable, Numbering, Pair, Table, Tables, file_of, rules, solve_four},
+    richman::{FourFiles, FourTable, Numbering, Pair, Table, Tables, file_of, read, rules, solve_four},
     store::Store,
     web::App,
 };
@@ -90,9 +90,13 @@ fn drawn(folder: &Path, count: usize) -> Vec<String> {
         loop {
             let quad = numbering.quad(chance.random_range(0..numbering.len()));
             let squares = [quad.king, quad.bare, quad.first, quad.second];
-            let apart = (1..4).all(|at| !squares[..at].contains(&squares[at]));
-            if apart && quad.stepped.is_none() {
-                break board.placement_fen(&quad.position(board, *pair));
+            if quad.stepped.is_some() || (1..4).any(|at| squares[..at].contains(&squares[at])) {
+                continue;
+            }
+            // Some places of pawns are no positions.
+            let fen = board.placement_fen(&quad.position(board, *pair));
+            if read(&fen).is_ok_and(|question| question.is_of_four()) {
+                break fen;
             }
         }
     };
