@@ -33,7 +33,7 @@ mod session;
 mod verdict;
 
 pub use act::Acted;
-pub use background::background;
+pub use background::{background, give_way};
 pub use begin::{Begin, Begun, Joined, Newcomer, Wish};
 pub use bots::courtesy;
 pub use keys::{OwnGames, Owner};

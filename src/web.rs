@@ -45,6 +45,7 @@ mod openapi;
 pub mod pace;
 pub mod pegs;
 pub mod picture;
+pub mod pixels;
 pub mod post;
 pub mod preview;
 mod probe;

@@ -10,7 +10,7 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use rand::{SeedableRng, rngs::StdRng};
 use tokio::sync::Semaphore;
 
-use super::{Error, LiveGame, Play, background};
+use super::{Error, LiveGame, Play, background, give_way};
 use crate::{
     bots::Bot,
     game::{Game, Word},
@@ -175,7 +175,11 @@ impl Play {
         let thought = background(move || {
             let _place = place;
             let end = play.now() + BUDGET;
-            let said = table.game.advise(seat, bot, &mut rng, &mut || play.now() >= end);
+            let mut enough = || {
+                give_way();
+                play.now() >= end
+            };
+            let said = table.game.advise(seat, bot, &mut rng, &mut enough);
             // Nobody waits for ever because of a fault of ours.
             said.or_else(|| {
                 tracing::error!(variant = table.game.key(), bot = bot.name(), "a bot had nothing to say");

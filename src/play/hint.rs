@@ -5,7 +5,7 @@ use std::{net::IpAddr, sync::Arc};
 
 use rand::{SeedableRng, rngs::StdRng};
 
-use super::{Error, Hint, LiveGame, Play};
+use super::{Error, Hint, LiveGame, Play, give_way};
 use crate::{
     bots::Bot,
     rules::{Refusal, Seat},
@@ -58,7 +58,10 @@ impl Play {
         // The level counts positions: no time cuts it short, so that the same moment has the same hint on every machine.
         let thought = self.inner.pool.run(from, move || {
             let mut rng = StdRng::seed_from_u64(here.game.ply() as u64);
-            here.game.advise(seat, ASKED, &mut rng, &mut || false)
+            here.game.advise(seat, ASKED, &mut rng, &mut || {
+                give_way();
+                false
+            })
         });
         thought.await
     }

@@ -7,7 +7,7 @@ use super::{
     headers::{ASK_AGAIN, SHARED},
     kept::{Kept, tag},
     picture::{self, NOWHERE},
-    words,
+    pixels, words,
 };
 use crate::{
     board::{Board, FenError, shape, space},
@@ -52,18 +52,18 @@ impl FromRequestParts<Arc<App>> for Asker {
 }
 
 /// A picture with its tag, or only that the asker's copy is good. Any site may show it. What becomes pixels is also put together off the
-/// threads that answer everybody: its words are measured for that.
+/// threads that answer everybody: its words are measured for that. What stays vectors is one sheet.
 async fn answer(
     asker: &Asker,
     kept: Kept,
     format: Format,
-    draw: impl FnOnce() -> String + Send + 'static,
+    draw: impl FnOnce() -> Vec<String> + Send + 'static,
 ) -> Result<Response, Error> {
     let whole = async {
         match format {
-            Format::Svg => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], draw()).into_response()),
+            Format::Svg => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], draw().concat()).into_response()),
             Format::Png => {
-                let drawn = asker.app.play.pool().run(Some(asker.from), move || picture::png(&draw())).await?;
+                let drawn = asker.app.play.pool().run(Some(asker.from), move || pixels::png(&draw())).await?;
                 Ok(([(header::CONTENT_TYPE, "image/png")], drawn.map_err(Error::broken)?).into_response())
             }
         }
@@ -91,7 +91,7 @@ async fn game(asker: &Asker, id: &str, format: Format) -> Result<Response, Error
     answer(asker, Kept { tag, control: ASK_AGAIN }, format, move || {
         let diagram = table.game.diagram(None);
         match format {
-            Format::Svg => picture::svg(&diagram, &NOWHERE),
+            Format::Svg => vec![picture::svg(&diagram, &NOWHERE)],
             Format::Png => picture::card(&diagram, &NOWHERE, &lines(&table)),
         }
     })
@@ -151,7 +151,7 @@ async fn diagram(
     let words = words(&diagram, &held);
     let [first, second] = words.clone();
     lasting(asker, format, &[&position.fen, &first, &second], move || match format {
-        Format::Svg => picture::svg(&diagram, &NOWHERE),
+        Format::Svg => vec![picture::svg(&diagram, &NOWHERE)],
         Format::Png => picture::card(&diagram, &NOWHERE, &words),
     })
     .await
@@ -162,7 +162,7 @@ pub(super) async fn lasting(
     asker: &Asker,
     format: Format,
     of: &[&str],
-    draw: impl FnOnce() -> String + Send + 'static,
+    draw: impl FnOnce() -> Vec<String> + Send + 'static,
 ) -> Result<Response, Error> {
     let tag = tag(&[&[env!("CARGO_PKG_VERSION")], of].concat());
     answer(asker, Kept { tag, control: A_DAY }, format, draw).await

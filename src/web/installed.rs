@@ -1,6 +1,6 @@
 //! The site as a program of its own, on a phone or a desk: its manifest, its icons, and the game at which it opens.
 
-use super::{App, Error, asset, browser::Seats, extract::Path, picture, private};
+use super::{App, Error, asset, browser::Seats, extract::Path, pixels, private};
 use crate::play::{self, Token};
 use axum::{
     Json,
@@ -41,7 +41,7 @@ fn drawn(side: u32, around: i32) -> String {
 pub async fn icon(Path(name): Path<String>) -> Result<Response, Error> {
     let known = ICONS.iter().find(|(known, ..)| *known == name);
     let (_, side, around) = known.ok_or_else(|| Error::unknown("There is no such icon."))?;
-    let pixels = picture::png(&drawn(*side, *around)).map_err(Error::broken)?;
+    let pixels = pixels::png(&[drawn(*side, *around)]).map_err(Error::broken)?;
     Ok(([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "public, max-age=86400")], pixels)
         .into_response())
 }

@@ -4,10 +4,11 @@
 use super::token;
 use crate::{
     board::{Locus, Size, Square, Squares},
+    play::give_way,
     rules::{Diagram, diagram::Unit},
 };
 use askama::filters;
-use resvg::{tiny_skia, usvg};
+use resvg::usvg;
 use std::{fmt::Write, sync::LazyLock};
 
 /// The drawings of the pieces, one symbol each.
@@ -60,8 +61,14 @@ fn text(words: &str, (x, y): (f32, f32), anchor: &str, Type { size, weight, colo
     )
 }
 
+/// The settings with which words become pixels.
+pub(super) fn options() -> &'static usvg::Options<'static> {
+    &OPTIONS
+}
+
 /// Measures how wide a line is when it is set.
 fn width(words: &str, kind: Type) -> f32 {
+    give_way();
     let line = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{}</svg>", text(words, (0.0, 0.0), "start", kind));
     usvg::Tree::from_str(&line, &OPTIONS).map_or(0.0, |tree| tree.root().abs_bounding_box().width())
 }
@@ -72,6 +79,11 @@ fn fitted(words: &str, at: (f32, f32), room: f32, kind: Type) -> String {
     text(words, at, "start", Type { size, ..kind })
 }
 
+/// A symbol of the sprite for a picture of its own. All of it lies in its box, so that no mask has to be made for each unit.
+fn unmasked(symbol: &str) -> String {
+    symbol.replacen("<symbol ", "<symbol overflow=\"visible\" ", 1)
+}
+
 /// A symbol of the sprite.
 fn symbol(id: &str) -> Option<&'static str> {
     let start = SPRITE.find(&format!("<symbol id=\"{id}\""))?;
@@ -79,9 +91,13 @@ fn symbol(id: &str) -> Option<&'static str> {
     Some(&SPRITE[start..start + end])
 }
 
+/// A drawing in layers, the lowest first: squares with what stands on them, the names of the files, and those of the ranks. Each is drawn
+/// for itself where they become pixels.
+type Layers = [String; 3];
+
 /// The board alone: its width and height, and the drawing, with the signs of tokens where something may go: a dot where it moves or captures,
 /// a ring where it only moves, a cross where it only captures. Several levels stand in a row.
-fn board(diagram: &Diagram, reach: &[Squares; 2]) -> (usize, usize, String) {
+fn board(diagram: &Diagram, reach: &[Squares; 2]) -> (usize, usize, Layers) {
     let size = Size::new(diagram.width, diagram.height).unwrap_or(Size::ORTHODOX);
     let (width, height) = (usize::from(size.width()) * SIDE + 2 * EDGE, usize::from(size.height()) * SIDE + 2 * EDGE);
     let mut svg = "<defs>".to_owned();
@@ -89,29 +105,40 @@ fn board(diagram: &Diagram, reach: &[Squares; 2]) -> (usize, usize, String) {
     for unit in &diagram.pieces {
         let id = format!("{}-{}", unit.color.name(), unit.name);
         if let Some(symbol) = symbol(&id).filter(|_| !drawn.contains(&id)) {
-            svg.push_str(symbol);
+            svg.push_str(&unmasked(symbol));
             drawn.push(id);
         }
     }
     if diagram.duck.is_some() {
-        svg.extend(symbol("duck"));
+        svg.extend(symbol("duck").map(unmasked));
     }
     svg.push_str("</defs>");
+    let mut layers = [svg, String::new(), String::new()];
     let levels = usize::from(diagram.levels);
     if levels == 1 {
-        level(&mut svg, diagram, size, None, reach);
-        return (width, height, svg);
+        level(&mut layers, diagram, size, None, reach);
+        return (width, height, layers);
     }
     for number in 0..diagram.levels {
-        let _ = write!(svg, "<g transform=\"translate({} 0)\">", usize::from(number) * (width + EDGE / 2));
-        level(&mut svg, diagram, size, Some(number), reach);
-        svg.push_str("</g>");
+        for layer in &mut layers {
+            let _ = write!(layer, "<g transform=\"translate({} 0)\">", usize::from(number) * (width + EDGE / 2));
+        }
+        level(&mut layers, diagram, size, Some(number), reach);
+        for layer in &mut layers {
+            layer.push_str("</g>");
+        }
     }
-    (levels * width + (levels - 1) * EDGE / 2, height, svg)
+    (levels * width + (levels - 1) * EDGE / 2, height, layers)
 }
 
 /// One level of a board, or a flat board.
-fn level(svg: &mut String, diagram: &Diagram, size: Size, level: Option<u8>, [moves, captures]: &[Squares; 2]) {
+fn level(
+    [svg, files, ranks]: &mut Layers,
+    diagram: &Diagram,
+    size: Size,
+    level: Option<u8>,
+    [moves, captures]: &[Squares; 2],
+) {
     let (columns, rows) = (usize::from(size.width()), usize::from(size.height()));
     let (width, height) = (columns * SIDE + 2 * EDGE, rows * SIDE + 2 * EDGE);
     let corner = |square: Square| {
@@ -184,14 +211,14 @@ fn level(svg: &mut String, diagram: &Diagram, size: Size, level: Option<u8>, [mo
     for file in 0..size.width() {
         let name = char::from(b'a' + file).to_string();
         let at = (edge + (f32::from(file) + 0.5) * side, height as f32 - 4.5);
-        svg.push_str(&text(&name, at, "middle", small));
+        files.push_str(&text(&name, at, "middle", small));
     }
     for rank in 0..size.height() {
         let at = (edge / 2.0, edge + (f32::from(size.height() - 1 - rank) + 0.5) * side + 4.0);
-        svg.push_str(&text(&(rank + 1).to_string(), at, "middle", small));
+        ranks.push_str(&text(&(rank + 1).to_string(), at, "middle", small));
     }
     if let Some(level) = level {
-        svg.push_str(&text(
+        files.push_str(&text(
             &Locus::letter(level).to_string(),
             (width as f32 / 2.0, 12.0),
             "middle",
@@ -231,12 +258,14 @@ fn piece(svg: &mut String, unit: &Unit, token: Option<&str>, (x, y): (usize, usi
 pub fn svg(diagram: &Diagram, reach: &[Squares; 2]) -> String {
     let (width, height, board) = board(diagram, reach);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">{board}</svg>"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">{}</svg>",
+        board.concat()
     )
 }
 
-/// A position with some words beside it, as vectors in the shape of a preview: the first line is the title.
-pub fn card(diagram: &Diagram, reach: &[Squares; 2], lines: &[String]) -> String {
+/// A position with some words beside it, as vectors in the shape of a preview: the first line is the title. They are several drawings to be
+/// laid one over the other, so that none of them takes long.
+pub fn card(diagram: &Diagram, reach: &[Squares; 2], lines: &[String]) -> Vec<String> {
     let (width, height, board) = board(diagram, reach);
     // A row of levels stands above the words, and any other board beside them.
     let (scale, x, top, left, room) = if diagram.levels > 1 {
@@ -246,33 +275,27 @@ pub fn card(diagram: &Diagram, reach: &[Squares; 2], lines: &[String]) -> String
         (scale, 20.0 + (590.0 - width as f32 * scale) / 2.0, 150.0, 660.0, 490.0)
     };
     let above = if diagram.levels > 1 { 30.0 } else { 20.0 + (590.0 - height as f32 * scale) / 2.0 };
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\
-         <rect width=\"{0}\" height=\"{1}\" fill=\"{PAPER}\"/><g transform=\"translate({x} {above}) scale({scale})\">{board}</g>",
-        CARD.0, CARD.1,
+    let (wide, high) = CARD;
+    let sheet = |inside: String| {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\">{inside}</svg>"
+        )
+    };
+    let paper = format!(
+        "<rect width=\"{wide}\" height=\"{high}\" fill=\"{PAPER}\"/>\
+         <path stroke=\"{MARK}\" stroke-width=\"3\" d=\"M660 556H1150M660 563H1150\"/>{}",
+        text("Zorkmid", (660.0, 606.0), "start", Type { size: 30.0, weight: 700, color: INK })
     );
+    let placed = |layer: String| format!("<g transform=\"translate({x} {above}) scale({scale})\">{layer}</g>");
+    let mut sheets = vec![sheet(paper)];
+    sheets.extend(board.map(|layer| sheet(placed(layer))));
     let mut y = top;
     for (index, line) in lines.iter().enumerate() {
         let (size, weight, color, below) = if index == 0 { (54.0, 700, INK, 74.0) } else { (34.0, 400, ASIDE, 54.0) };
         // Nothing comes into the corner where the name of the site stands.
         let room = if y > 540.0 { f32::min(room, 620.0) } else { room };
-        svg.push_str(&fitted(line, (left, y), room, Type { size, weight, color }));
+        sheets.push(sheet(fitted(line, (left, y), room, Type { size, weight, color })));
         y += below;
     }
-    let _ = write!(svg, "<path stroke=\"{MARK}\" stroke-width=\"3\" d=\"M660 556H1150M660 563H1150\"/>");
-    svg.push_str(&text("Zorkmid", (660.0, 606.0), "start", Type { size: 30.0, weight: 700, color: INK }));
-    svg.push_str("</svg>");
-    svg
-}
-
-/// Vectors as pixels in the format PNG. It takes some milliseconds of a processor.
-///
-/// # Errors
-/// In words, if the drawing is none: a fault of ours.
-pub fn png(svg: &str) -> Result<Vec<u8>, String> {
-    let tree = usvg::Tree::from_str(svg, &OPTIONS).map_err(|wrong| wrong.to_string())?;
-    let size = tree.size().to_int_size();
-    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height()).ok_or("a picture without a size")?;
-    resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|wrong| wrong.to_string())
+    sheets
 }

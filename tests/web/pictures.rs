@@ -7,11 +7,14 @@ use zorkmid::{
         space::{CubePosition, START},
     },
     rules::Diagram,
-    web::picture::{CARD, NOWHERE, card, png, svg},
+    web::{
+        picture::{CARD, NOWHERE, card, svg},
+        pixels::png,
+    },
 };
 
-/// The preview of an empty board with some words below a title that is empty, as vectors.
-fn drawn(words: &str) -> String {
+/// The preview of an empty board with some words below a title that is empty, as sheets of vectors.
+fn drawn(words: &str) -> Vec<String> {
     let board = Board::orthodox_of(Size::ORTHODOX);
     let diagram = Diagram::of(&board, &board.parse_fen("8/8/8/8/8/8/8/8").unwrap());
     card(&diagram, &NOWHERE, &["", words].map(str::to_owned))
@@ -46,7 +49,7 @@ fn every_name_leaves_ink() {
 fn long_lines_stay_on_the_card() {
     let empty = line("");
     for (words, least) in [("W".repeat(60), 480), ("Щ".repeat(60), 480), ("a short one".to_owned(), 100)] {
-        let drawn = drawn(&words);
+        let drawn = drawn(&words).concat();
         let text = drawn.split("<text ").find(|text| text.contains(&format!(">{words}<"))).unwrap();
         let size: f32 = text.split("font-size=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
         assert!(size <= 34.0, "{words}: {size}");
@@ -66,7 +69,8 @@ fn five_levels_stand_in_a_row_with_their_letters_and_the_words_below_them() {
     assert_eq!(row.matches("<use ").count(), 40);
     let places: Vec<&str> =
         row.split("<g transform=\"translate(").skip(1).map(|level| level.split(' ').next().unwrap()).collect();
-    assert_eq!(places, ["0", "265", "530", "795", "1060"]);
+    // Squares, files and ranks are a layer each.
+    assert_eq!(places, ["0", "265", "530", "795", "1060"].repeat(3));
     for level in 'A'..='E' {
         assert_eq!(row.matches(&format!(">{level}</text>")).count(), 1, "{level}");
     }

@@ -158,7 +158,7 @@ impl Scene {
 /// `GET /betza.svg`: the piece on an empty board, as vectors.
 pub async fn svg(asker: Asker, Query(ask): Query<Ask>) -> Result<Response, Error> {
     let scene = Scene::read(&ask)?;
-    images::lasting(&asker, Format::Svg, &[&scene.address("")], move || scene.svg()).await
+    images::lasting(&asker, Format::Svg, &[&scene.address("")], move || vec![scene.svg()]).await
 }
 
 /// `GET /betza.png`: the same with words beside it, as the preview of a link.
