@@ -254,13 +254,17 @@ fn piece(svg: &mut String, unit: &Unit, token: Option<&str>, (x, y): (usize, usi
     svg.push_str(&line.replacen("<text", &format!("<text{room}"), 1));
 }
 
+/// A drawing of its own.
+fn sheet((width, height): (usize, usize), inside: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">{inside}</svg>"
+    )
+}
+
 /// A position as vectors, with the squares where something may go and those where it may capture.
 pub fn svg(diagram: &Diagram, reach: &[Squares; 2]) -> String {
     let (width, height, board) = board(diagram, reach);
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">{}</svg>",
-        board.concat()
-    )
+    sheet((width, height), &board.concat())
 }
 
 /// A position with some words beside it, as vectors in the shape of a preview: the first line is the title. They are several drawings to be
@@ -275,26 +279,22 @@ pub fn card(diagram: &Diagram, reach: &[Squares; 2], lines: &[String]) -> Vec<St
         (scale, 20.0 + (590.0 - width as f32 * scale) / 2.0, 150.0, 660.0, 490.0)
     };
     let above = if diagram.levels > 1 { 30.0 } else { 20.0 + (590.0 - height as f32 * scale) / 2.0 };
-    let (wide, high) = CARD;
-    let sheet = |inside: String| {
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {wide} {high}\">{inside}</svg>"
-        )
-    };
+    let (wide, high) = (CARD.0 as usize, CARD.1 as usize);
+    let card = |inside: &str| sheet((wide, high), inside);
     let paper = format!(
         "<rect width=\"{wide}\" height=\"{high}\" fill=\"{PAPER}\"/>\
          <path stroke=\"{MARK}\" stroke-width=\"3\" d=\"M660 556H1150M660 563H1150\"/>{}",
         text("Zorkmid", (660.0, 606.0), "start", Type { size: 30.0, weight: 700, color: INK })
     );
     let placed = |layer: String| format!("<g transform=\"translate({x} {above}) scale({scale})\">{layer}</g>");
-    let mut sheets = vec![sheet(paper)];
-    sheets.extend(board.map(|layer| sheet(placed(layer))));
+    let mut sheets = vec![card(&paper)];
+    sheets.extend(board.map(|layer| card(&placed(layer))));
     let mut y = top;
     for (index, line) in lines.iter().enumerate() {
         let (size, weight, color, below) = if index == 0 { (54.0, 700, INK, 74.0) } else { (34.0, 400, ASIDE, 54.0) };
         // Nothing comes into the corner where the name of the site stands.
         let room = if y > 540.0 { f32::min(room, 620.0) } else { room };
-        sheets.push(sheet(fitted(line, (left, y), room, Type { size, weight, color })));
+        sheets.push(card(&fitted(line, (left, y), room, Type { size, weight, color })));
         y += below;
     }
     sheets

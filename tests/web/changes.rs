@@ -194,4 +194,22 @@ async fn the_sheet_of_a_long_game_comes_in_pages() {
     assert_eq!(of(&page("?before=449").await), (400, Some(50), Some(449), 49));
     assert_eq!(page("?before=100000").await, last);
     get(&site, &format!("/api/games/{}?before=-1", game.id)).await.problem(400);
+    // On the page as well: 200 rows of two moves each, with ways to those above and below them.
+    let way = |ply: u64| format!("/games/{}/ply/{ply}\"", game.id);
+    let shown = async |path: &str| {
+        let page = get(&site, &format!("/games/{}{path}", game.id)).await.body;
+        let sheet = page.split("<table class=\"ledger\">").nth(1).unwrap().split("</table>").next().unwrap().to_owned();
+        (sheet.matches("<td class=\"ply\">").count(), sheet)
+    };
+    let (rows, sheet) = shown("").await;
+    assert_eq!((rows, sheet.contains("Later moves")), (201, false));
+    assert!(sheet.contains(&format!("{}>Earlier moves", way(50))) && sheet.contains("<td class=\"ply\">26.</td>"));
+    let (rows, sheet) = shown("/ply/51").await;
+    assert_eq!((rows, sheet.contains("Earlier moves")), (201, false));
+    assert!(sheet.contains(&format!("{}>Later moves", way(402))));
+    for ply in [1, 50, 51, 99, 100, 101, 199, 251, 400, 449, 450] {
+        let (_, sheet) = shown(&format!("/ply/{ply}")).await;
+        let current = sheet.split("aria-current=\"true\"").nth(1).unwrap();
+        assert!(current.starts_with(&format!("><a href=\"{}", way(ply))), "{ply}: {}", &current[..80]);
+    }
 }

@@ -8,13 +8,20 @@ use crate::{
     web::words,
 };
 use askama::Template;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
+
+/// The most rows that a page shows at a time.
+const ROWS: usize = 200;
+/// Windows on the rows of a longer game begin at multiples of this, so that they stay where they are while somebody steps.
+const PACE: usize = 50;
 
 /// One deal of the score sheet, or all of it where a game has none.
 struct Section<'e> {
     /// The deal, with its number.
     deal: Option<(usize, &'e Deal)>,
     rows: Vec<SheetRow<'e>>,
+    /// Set if its last row is among them.
+    whole: bool,
 }
 
 /// One row of the score sheet.
@@ -25,11 +32,25 @@ enum SheetRow<'e> {
     Other(&'e Entry),
 }
 
+impl SheetRow<'_> {
+    /// The step after which all of it had happened.
+    fn ply(&self) -> usize {
+        match self {
+            SheetRow::Moves(_, pair) => pair.iter().flatten().map(|entry| entry.ply).max().unwrap_or_default(),
+            SheetRow::Other(entry) => entry.ply,
+        }
+    }
+}
+
 /// The rows, with links to every moment.
 #[derive(Template)]
 #[template(path = "sheet.html")]
 struct Sheet<'f> {
     sections: Vec<Section<'f>>,
+    /// The moment of the row above those that are shown.
+    earlier: Option<usize>,
+    /// The moment of the row below them.
+    later: Option<usize>,
     frame: &'f Frame,
     diagram: &'f Diagram,
     flip: bool,
@@ -84,18 +105,47 @@ impl Sheet<'_> {
     }
 }
 
-/// The rows of the whole game's sheet, as the frame's viewer may know it, beside the moment that the frame shows.
+/// The rows that are shown, of so many, beside the one of which the board shows the moment: the last ones, or some before and after it.
+fn window(rows: usize, here: usize) -> Range<usize> {
+    let last = rows.saturating_sub(ROWS);
+    let first = (here.saturating_sub(PACE) / PACE * PACE).min(last);
+    first..(first + ROWS).min(rows)
+}
+
+/// Leaves only a window of all rows: with the moments of the row above it and of the row below it.
+fn cut(sections: &mut Vec<Section<'_>>, ply: usize) -> [Option<usize>; 2] {
+    let plies: Vec<usize> = sections.iter().flat_map(|section| &section.rows).map(SheetRow::ply).collect();
+    let here = plies.iter().rposition(|at| *at <= ply).unwrap_or_default();
+    let shown = window(plies.len(), here);
+    let mut first = 0;
+    for section in &mut *sections {
+        let rows = section.rows.len();
+        section.whole = (shown.start..=shown.end).contains(&(first + rows));
+        let mut number = first..;
+        section.rows.retain(|_| number.next().is_some_and(|number| shown.contains(&number)));
+        first += rows;
+    }
+    if shown.len() < plies.len() {
+        sections.retain(|section| !section.rows.is_empty());
+    }
+    [shown.start.checked_sub(1), Some(shown.end)].map(|row| plies.get(row?).copied())
+}
+
+/// The rows of the game's sheet, as the frame's viewer may know it, beside the moment that the frame shows; of a long game some of them.
 pub(super) fn rows(table: &LiveGame, frame: &Frame, flip: bool) -> Arc<str> {
     let diagram = table.game.diagram(frame.viewer);
-    let sections = match diagram.deals.as_slice() {
-        [] => vec![Section { deal: None, rows: paired(diagram.sheet.iter()) }],
+    let mut sections = match diagram.deals.as_slice() {
+        [] => vec![Section { deal: None, rows: paired(diagram.sheet.iter()), whole: true }],
         deals => {
             let of = |number: usize| diagram.sheet.iter().filter(move |entry| entry.deal == Some(number));
             let numbered = (1..).zip(deals);
-            numbered.map(|(number, deal)| Section { deal: Some((number, deal)), rows: paired(of(number)) }).collect()
+            let section =
+                |(number, deal)| Section { deal: Some((number, deal)), rows: paired(of(number)), whole: true };
+            numbered.map(section).collect()
         }
     };
-    let sheet = Sheet { sections, frame, diagram: &diagram, flip };
+    let [earlier, later] = cut(&mut sections, frame.ply);
+    let sheet = Sheet { sections, earlier, later, frame, diagram: &diagram, flip };
     sheet.render().expect("writing to a string does not fail").into()
 }
 
