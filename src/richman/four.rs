@@ -16,6 +16,7 @@ mod files;
 mod framed;
 mod ground;
 mod numbering;
+mod outlook;
 mod outside;
 mod pair;
 mod rational;
@@ -48,6 +49,8 @@ pub(super) use {
     drawn::{columns, draw},
     fence::Fence,
     ground::{Ground, TAKEN},
+    outlook::{FourBook, FourOutlook, FourStep},
+    outside::rounded,
     pair::{letter, rank},
     rays::{Rays, each},
     told::{bounded, thresholds_of},

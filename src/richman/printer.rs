@@ -1,6 +1,8 @@
 //! Answers as JSON, byte for byte what [`Answer`](super::Answer) becomes, but written in one go: whatever can be told of a position is text already, and
 //! the moves of all positions lie there in their order.
 
+mod decimals;
+mod four;
 mod packed;
 mod writing;
 
@@ -19,6 +21,7 @@ use super::{
     worth::{Fraction, Worth},
 };
 use crate::board::{Board, Color, Square};
+use four::FourBooks;
 use packed::{MOST, Packed, PackedMoves, Turned, by_file, settle};
 use writing::{BLOCK, Beginnings, TextAt, Texts, Writing};
 
@@ -41,6 +44,8 @@ pub struct Printer {
     bid: Vec<TextAt>,
     /// How many values are less than each, by its number in the table.
     ranks: Vec<Rank>,
+    /// What answers about four pieces are put together from.
+    four: FourBooks,
 }
 
 /// The number of values of a table that are less than one.
@@ -114,7 +119,8 @@ impl Printer {
             }
             marks
         });
-        Printer { turns: turns(board, &table), places, moves, beginnings, values, marks, bids, bid, ranks, table }
+        let (turns, four) = (turns(board, &table), FourBooks::default());
+        Printer { turns, places, moves, beginnings, values, marks, bids, bid, ranks, table, four }
     }
 
     /// The name of the table.

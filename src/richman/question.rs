@@ -197,8 +197,22 @@ fn covered(size: Size, [white, black]: [Square; 2], extra: Option<(Material, Col
 /// What [`read`] finds, where that is a position of the tables and the text the one that [`Question::fen`] would write; else nothing. Several times as
 /// quick.
 pub(super) fn glance(size: Size, fen: &str) -> Option<Standing> {
+    let (kings, [extra]) = units(size, fen)?;
+    let extra = match extra {
+        None => None,
+        Some((color, kind, square)) => Some((Material::with(Some(kind))?, color, square)),
+    };
+    Some(covered(size, kings, extra))
+}
+
+/// A piece beside the kings: whose it is, its kind and its square.
+pub(super) type Unit = (Color, u8, Square);
+
+/// The squares of White's king and of Black's and at most so many other units, where the text is the one that [`Question::fen`] would write of them; else
+/// nothing.
+pub(super) fn units<const N: usize>(size: Size, fen: &str) -> Option<([Square; 2], [Option<Unit>; N])> {
     let (mut file, mut rank, mut ran) = (0, size.height() - 1, false);
-    let (mut kings, mut extra) = ([None; 2], None);
+    let (mut kings, mut others, mut count) = ([None; 2], [None; N], 0);
     for letter in fen.bytes() {
         let run = matches!(letter, b'1'..=b'8');
         if run && !ran {
@@ -209,24 +223,29 @@ pub(super) fn glance(size: Size, fen: &str) -> Option<Standing> {
             let square = Square::new((file < size.width()).then_some(file)?, rank);
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             let outer = rank == 0 || rank == size.height() - 1;
-            let (place, stands) = match letter.to_ascii_lowercase() {
-                b'k' => (&mut kings[color.index()], (Material::Bare, color, square)),
-                b'n' => (&mut extra, (Material::Knight, color, square)),
-                b'b' => (&mut extra, (Material::Bishop, color, square)),
-                b'r' => (&mut extra, (Material::Rook, color, square)),
-                b'q' => (&mut extra, (Material::Queen, color, square)),
-                b'p' if !outer => (&mut extra, (Material::Pawn, color, square)),
+            let kind = match letter.to_ascii_lowercase() {
+                b'k' => orthodox::KING,
+                b'n' => orthodox::KNIGHT,
+                b'b' => orthodox::BISHOP,
+                b'r' => orthodox::ROOK,
+                b'q' => orthodox::QUEEN,
+                b'p' if !outer => orthodox::PAWN,
                 _ => return None,
             };
-            if place.replace(stands).is_some() {
-                return None;
+            if kind == orthodox::KING {
+                if kings[color.index()].replace(square).is_some() {
+                    return None;
+                }
+            } else {
+                *others.get_mut(count)? = Some((color, kind, square));
+                count += 1;
             }
             file += 1;
         }
         ran = run;
     }
-    let [(_, _, white), (_, _, black)] = [kings[0]?, kings[1]?];
-    (file == size.width() && rank == 0).then(|| covered(size, [white, black], extra))
+    let kings = [kings[0]?, kings[1]?];
+    (file == size.width() && rank == 0).then_some((kings, others))
 }
 
 /// The pieces of both sides in words, as `KNvK`.

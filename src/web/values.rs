@@ -159,6 +159,18 @@ impl Endgames {
         Ok(background(count).await?)
     }
 
+    /// Opens the files from which the answer to a question about four pieces is printed, beside the requests of others; false where there are none, or no
+    /// printer yet.
+    pub(in crate::web) async fn has_opened(self: &Arc<Self>, question: &Question) -> Result<bool, Error> {
+        let Some(pair) = question.pair() else { return Ok(false) };
+        let own = self.clone();
+        let open = move || match own.printer() {
+            None => Ok(None),
+            Some(printer) => printer.open_four(own.tables.four(), pair).map(Some),
+        };
+        Ok(usable(background(open).await?) == Some(true))
+    }
+
     /// What is known of a position of four pieces or of five, which is read beside the requests of others; nothing where no table tells of it.
     pub(in crate::web) async fn of_files(
         self: &Arc<Self>,

@@ -35,7 +35,7 @@ fn told(file: &FiveFile, fewer: &SmallTables, fen: &str) -> Bounds {
     match Quint::of(fewer.size(), &position) {
         None => bounds(fewer, fen),
         Some(quint) => {
-            let [alpha, beta] = file.bounds(&quint).unwrap();
+            let [alpha, beta] = file.bounds(&quint);
             // Nothing is left open where the slow solver decides.
             assert!([alpha, beta].iter().all(|[low, high]| high - low <= ONE >> 40), "{fen}: {alpha:?} {beta:?}");
             [alpha[0], alpha[1], beta[0], beta[1]]

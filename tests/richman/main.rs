@@ -14,6 +14,7 @@ mod four;
 mod mechanisms;
 mod naive;
 mod paper;
+mod printed;
 mod proofs;
 mod puzzles;
 mod quiescent;

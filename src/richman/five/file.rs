@@ -69,14 +69,12 @@ fn titled(header: &[u8; HEADER]) -> Result<(Trio, Size), WrongFile> {
     Ok((trio.ok_or(WrongFile::Foreign("these pieces have no table"))?, size))
 }
 
-/// A table of five pieces in its file, of which only what is asked is read.
+/// A table of five pieces in its file, which is mapped into memory: only what is asked is read.
 pub struct FiveFile {
     /// The pieces beside the kings.
     pub trio: Trio,
     /// The board's extent.
     pub size: Size,
-    /// The number of bytes of the file.
-    pub bytes: u64,
     /// The positions in which α < β.
     pub apart: usize,
     /// That of them in which they are farthest from each other, with what α is not above and β not below: White's king, Black's, the other pieces.
@@ -104,23 +102,17 @@ impl FiveFile {
             let (king, bare, [a, b, c]) = numbering.squares(wide.place as usize);
             ([king, bare, a, b, c].map(|number| square(size, number)), [wide.alpha, wide.beta])
         });
-        Ok(FiveFile { trio, size, bytes: stored.bytes, apart: stored.apart, farthest, numbering, stored })
+        Ok(FiveFile { trio, size, apart: stored.apart, farthest, numbering, stored })
     }
 
     /// All of its bounds.
-    ///
-    /// # Errors
-    /// If the file can no longer be read.
-    pub fn columns(&self) -> io::Result<Columns> {
+    pub fn columns(&self) -> Columns {
         self.stored.read()
     }
 
     /// The bounds of a position, and what bounds α from above and β from below, with the sides as they are in the table; the same where they are near
     /// each other.
-    ///
-    /// # Errors
-    /// If the file can no longer be read.
-    pub fn bounds(&self, quint: &Quint) -> io::Result<[[u64; 2]; 2]> {
+    pub fn bounds(&self, quint: &Quint) -> [[u64; 2]; 2] {
         self.stored.bounds(quint.place(self.size, &self.numbering))
     }
 }

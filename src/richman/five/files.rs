@@ -65,7 +65,7 @@ impl FiveFiles {
     pub(super) fn bounds(&self, position: &Position) -> Result<Option<[[i128; 2]; 2]>, WrongFile> {
         let Some(quint) = Quint::of(Size::ORTHODOX, position) else { return Ok(None) };
         let Some(file) = self.open(quint.trio)? else { return Ok(None) };
-        let [alpha, beta] = file.bounds(&quint)?.map(|bounds| bounds.map(i128::from));
+        let [alpha, beta] = file.bounds(&quint).map(|bounds| bounds.map(i128::from));
         let turned = |[low, high]: [i128; 2]| [i128::from(ONE) - high, i128::from(ONE) - low];
         Ok(Some(if quint.reversed { [turned(beta), turned(alpha)] } else { [alpha, beta] }))
     }

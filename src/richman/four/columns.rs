@@ -3,10 +3,11 @@
 
 use std::{
     fs::File,
-    io::{self, Read, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     path::Path,
 };
 
+use mmap_guard::FileData;
 use sha2::{Digest, Sha256};
 
 use super::ONE;
@@ -18,8 +19,8 @@ pub(super) const FAR: u16 = u16::MAX;
 /// The bytes of a wide place, and of the checksum.
 const WIDE: usize = 28;
 pub(in crate::richman) const SUM: usize = 32;
-/// Of so many wide places the first is known without a look at the file.
-const STRIDE: usize = 128;
+/// Of so many places it is known how many wide ones come before them.
+const STRIDE: usize = 64;
 /// The bytes that are read at a time.
 const BLOCK: usize = 1 << 20;
 
@@ -63,31 +64,14 @@ pub(super) fn span([low, high]: [u64; 2]) -> u16 {
     near.unwrap_or(FAR)
 }
 
+/// The number that some bytes begin with.
 fn eight(bytes: &[u8]) -> u64 {
-    bytes.iter().take(8).rev().fold(0, |all, byte| all << 8 | u64::from(*byte))
+    bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 fn wide(bytes: &[u8]) -> Wide {
-    let place = bytes.iter().take(4).rev().fold(0, |all, byte| all << 8 | u32::from(*byte));
+    let place = bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
     Wide { place, alpha: eight(&bytes[4..]), beta: eight(&bytes[12..]), high: eight(&bytes[20..]) }
-}
-
-/// Fills a buffer from so many bytes on.
-#[cfg(unix)]
-fn read_at(file: &File, bytes: &mut [u8], from: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, bytes, from)
-}
-
-/// Fills a buffer from so many bytes on.
-#[cfg(windows)]
-fn read_at(file: &File, mut bytes: &mut [u8], mut from: u64) -> io::Result<()> {
-    while !bytes.is_empty() {
-        match std::os::windows::fs::FileExt::seek_read(file, bytes, from)? {
-            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-            read => (bytes, from) = (&mut bytes[read..], from + read as u64),
-        }
-    }
-    Ok(())
 }
 
 /// What is written is hashed as well.
@@ -137,10 +121,41 @@ pub(in crate::richman) fn short() -> WrongFile {
     WrongFile::Foreign("the file ends too early, or goes on behind its end")
 }
 
-/// The columns of a table in its file, of which only what is asked is read.
+/// What is read is hashed as well.
+struct Hashing {
+    file: BufReader<File>,
+    hash: Sha256,
+}
+
+impl Hashing {
+    /// The next bytes, as many as an array holds.
+    fn next<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.file.read_exact(&mut bytes)?;
+        self.hash.update(bytes);
+        Ok(bytes)
+    }
+
+    /// Goes past so many bytes.
+    fn pass(&mut self, mut bytes: usize) -> io::Result<()> {
+        while bytes > 0 {
+            let block = self.file.fill_buf()?;
+            let passed = block.len().min(bytes);
+            if passed == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            self.hash.update(&block[..passed]);
+            self.file.consume(passed);
+            bytes -= passed;
+        }
+        Ok(())
+    }
+}
+
+/// The columns of a table in its file, which is mapped into memory: what is asked is read.
 pub(in crate::richman) struct Stored {
-    /// The number of bytes of the file.
-    pub(in crate::richman) bytes: u64,
+    /// The bytes of the file.
+    pub(in crate::richman) file: FileData,
     /// SHA-256 of the whole file.
     pub(in crate::richman) sum: [u8; SUM],
     /// The positions in which α < β.
@@ -148,10 +163,8 @@ pub(in crate::richman) struct Stored {
     /// That of them in which they are farthest from each other.
     pub(in crate::richman) farthest: Option<Wide>,
     places: usize,
-    file: File,
-    wides: usize,
-    /// Every [`STRIDE`]th wide place.
-    marks: Vec<u32>,
+    /// By [`STRIDE`] places: how many wide ones come before them.
+    before: Vec<u32>,
 }
 
 impl Stored {
@@ -161,129 +174,98 @@ impl Stored {
         path: &Path,
         titled: impl FnOnce(&[u8; HEADER]) -> Result<(T, [usize; 2]), WrongFile>,
     ) -> Result<(T, Stored), WrongFile> {
-        let mut file = File::open(path)?;
-        let mut first = [0; HEADER];
-        let length = file.metadata()?.len();
-        if length < (HEADER + SUM) as u64 {
+        let file = mmap_guard::map_file(path)?;
+        // What is read here takes no memory of this process, as it would if it were read where it is mapped.
+        let mut read = Hashing { file: BufReader::with_capacity(BLOCK, File::open(path)?), hash: Sha256::new() };
+        if file.len() < HEADER + SUM {
             return Err(short());
         }
-        file.read_exact(&mut first)?;
-        let (of, [places, wides]) = titled(&first)?;
-        if length != HEADER as u64 + places as u64 * 10 + (wides * WIDE + SUM) as u64 {
+        let header = read.next()?;
+        let (of, [places, wides]) = titled(&header)?;
+        if file.len() != HEADER + places * 10 + wides * WIDE + SUM {
             return Err(short());
         }
-        let mut hash = Sha256::new();
-        hash.update(first);
-        let (mut left, mut block) = (length - (HEADER + SUM) as u64, vec![0; BLOCK]);
-        while left > 0 {
-            let taken = BLOCK.min(usize::try_from(left).unwrap_or(BLOCK));
-            file.read_exact(&mut block[..taken])?;
-            hash.update(&block[..taken]);
-            left -= taken as u64;
-        }
-        let mut sum = [0; SUM];
-        file.read_exact(&mut sum)?;
-        if hash.clone().finalize()[..] != sum {
-            return Err(WrongFile::Foreign("the checksum is wrong: the file has been damaged"));
-        }
-        hash.update(sum);
-        let sum = hash.finalize().into();
-        let mut stored =
-            Stored { bytes: length, sum, apart: 0, farthest: None, places, file, wides, marks: Vec::new() };
-        let (mut apart, mut farthest, mut marks, mut number) = (0, None::<Wide>, Vec::new(), 0_usize);
+        read.pass(places * 10)?;
+        let (mut apart, mut farthest, mut before) = (0, None::<Wide>, Vec::with_capacity(places / STRIDE + 1));
         let gap = |wide: &Wide| wide.beta - wide.alpha;
-        stored.each_wide(&mut |wide| {
-            if number.is_multiple_of(STRIDE) {
-                marks.push(wide.place);
+        for number in 0..wides {
+            let wide = wide(&read.next::<WIDE>()?);
+            if wide.place as usize >= places {
+                return Err(WrongFile::Foreign("it speaks of a place that there is not"));
             }
-            number += 1;
+            while before.len() <= wide.place as usize / STRIDE {
+                before.push(number as u32);
+            }
             if wide.alpha < wide.beta {
                 apart += 1;
                 if farthest.is_none_or(|other| gap(&other) < gap(&wide)) {
                     farthest = Some(wide);
                 }
             }
-        })?;
-        (stored.apart, stored.farthest, stored.marks) = (apart, farthest, marks);
-        Ok((of, stored))
+        }
+        before.resize(places / STRIDE + 1, wides as u32);
+        let expected = read.hash.clone().finalize();
+        let sum: [u8; SUM] = read.next()?;
+        if expected[..] != sum {
+            return Err(WrongFile::Foreign("the checksum is wrong: the file has been damaged"));
+        }
+        if file[..HEADER] != header || file[file.len() - SUM..] != sum {
+            return Err(WrongFile::Foreign("it has changed while it was opened"));
+        }
+        Ok((of, Stored { file, sum: read.hash.finalize().into(), apart, farthest, places, before }))
     }
 
     /// All of it.
-    pub(in crate::richman) fn read(&self) -> io::Result<Columns> {
-        let mut bytes = vec![0; self.places * 8];
-        read_at(&self.file, &mut bytes, HEADER as u64)?;
-        let low = bytes.chunks(8).map(eight).collect();
-        bytes.truncate(self.places * 2);
-        read_at(&self.file, &mut bytes, self.span_at(0))?;
-        let span = bytes.chunks(2).map(|pair| u16::from(pair[0]) | u16::from(pair[1]) << 8).collect();
-        let mut wide = Vec::with_capacity(self.wides);
-        self.each_wide(&mut |one| wide.push(one))?;
-        Ok(Columns { low, span, wide })
-    }
-
-    /// So many bytes from one on, or fewer at the end of the file, as they are in it.
-    pub(in crate::richman) fn part(&self, from: u64, most: usize) -> io::Result<Vec<u8>> {
-        let left = usize::try_from(self.bytes.saturating_sub(from)).unwrap_or(most);
-        let mut bytes = vec![0; most.min(left)];
-        read_at(&self.file, &mut bytes, from)?;
-        Ok(bytes)
-    }
-
-    fn span_at(&self, place: usize) -> u64 {
-        (HEADER + self.places * 8 + place * 2) as u64
-    }
-
-    /// Where the wide places begin.
-    fn wide_at(&self, number: usize) -> u64 {
-        (HEADER + self.places * 10 + number * WIDE) as u64
-    }
-
-    /// Shows all wide places.
-    fn each_wide(&self, tell: &mut dyn FnMut(Wide)) -> io::Result<()> {
-        const MANY: usize = 1 << 15;
-        for first in (0..self.wides).step_by(MANY) {
-            self.wide_block(first, MANY)?.into_iter().for_each(&mut *tell);
+    pub(in crate::richman) fn read(&self) -> Columns {
+        let (low, rest) = self.file[HEADER..self.file.len() - SUM].split_at(self.places * 8);
+        let (_, wides) = rest.split_at(self.places * 2);
+        Columns {
+            low: low.chunks(8).map(eight).collect(),
+            span: (0..self.places).map(|place| self.span(place)).collect(),
+            wide: wides.chunks(WIDE).map(wide).collect(),
         }
-        Ok(())
     }
 
-    /// So many wide places from one on, or fewer at the end.
-    pub(in crate::richman) fn wide_block(&self, first: usize, most: usize) -> io::Result<Vec<Wide>> {
-        let mut bytes = vec![0; most.min(self.wides.saturating_sub(first)) * WIDE];
-        read_at(&self.file, &mut bytes, self.wide_at(first))?;
-        Ok(bytes.chunks(WIDE).map(wide).collect())
+    #[inline(always)]
+    fn low(&self, place: usize) -> u64 {
+        eight(&self.file[HEADER + place * 8..])
     }
 
-    /// The lower and the upper bounds of so many places from one on; no upper ones where these are wide.
-    pub(in crate::richman) fn block(&self, first: usize, places: usize) -> io::Result<Vec<(u64, Option<u64>)>> {
-        let (mut low, mut span) = (vec![0; places * 8], vec![0; places * 2]);
-        read_at(&self.file, &mut low, (HEADER + first * 8) as u64)?;
-        read_at(&self.file, &mut span, self.span_at(first))?;
-        let span = span.chunks(2).map(|pair| u16::from(pair[0]) | u16::from(pair[1]) << 8);
-        let bounds = |(low, span)| (low, (span != FAR).then(|| low + u64::from(span)));
-        Ok(low.chunks(8).map(eight).zip(span).map(bounds).collect())
+    #[inline(always)]
+    fn span(&self, place: usize) -> u16 {
+        let bytes = &self.file[HEADER + self.places * 8 + place * 2..];
+        bytes.first_chunk().map_or(FAR, |bytes| u16::from_le_bytes(*bytes))
     }
 
-    /// A wide place.
-    fn wide(&self, place: usize) -> io::Result<Option<Wide>> {
-        let before = self.marks.partition_point(|first| *first as usize <= place);
-        let Some(block) = before.checked_sub(1) else { return Ok(None) };
-        let found = self.wide_block(block * STRIDE, STRIDE)?;
-        Ok(found.binary_search_by_key(&place, |wide| wide.place as usize).ok().map(|at| found[at]))
+    /// Fetches what is known of a place, of which a number comes that means nothing.
+    #[inline(always)]
+    pub(super) fn touch(&self, place: usize) -> u64 {
+        self.low(place) ^ u64::from(self.span(place))
+    }
+
+    /// What is to be known of a place with a wide span: it comes behind the others before it.
+    fn wide(&self, place: usize) -> Wide {
+        let begun = place / STRIDE;
+        let nearer = (begun * STRIDE..place).filter(|place| self.span(*place) == FAR).count();
+        let at = HEADER + self.places * 10 + (self.before[begun] as usize + nearer) * WIDE;
+        let found = self.file[..self.file.len() - SUM].get(at..at + WIDE).map(wide);
+        let unknown = Wide { place: place as u32, alpha: ONE, beta: 0, high: ONE };
+        found.filter(|wide| wide.place as usize == place).unwrap_or(unknown)
+    }
+
+    /// The lower bound of α at a place and the upper one of β.
+    #[inline(always)]
+    pub(in crate::richman) fn outer(&self, place: usize) -> [u64; 2] {
+        let (low, span) = (self.low(place), self.span(place));
+        [low, if span == FAR { self.wide(place).high } else { low + u64::from(span) }]
     }
 
     /// The bounds of α and those of β at a place; the same where they are near each other.
-    pub(in crate::richman) fn bounds(&self, place: usize) -> io::Result<[[u64; 2]; 2]> {
-        let (mut low, mut span) = ([0; 8], [0; 2]);
-        read_at(&self.file, &mut low, (HEADER + place * 8) as u64)?;
-        read_at(&self.file, &mut span, self.span_at(place))?;
-        let (low, span) = (u64::from_le_bytes(low), u16::from_le_bytes(span));
-        if span != FAR {
-            let high = low + u64::from(span);
-            return Ok([[low, high]; 2]);
+    pub(in crate::richman) fn bounds(&self, place: usize) -> [[u64; 2]; 2] {
+        if self.span(place) != FAR {
+            return [self.outer(place); 2];
         }
-        let unknown = Wide { place: 0, alpha: ONE, beta: 0, high: ONE };
-        let wide = self.wide(place)?.unwrap_or(unknown);
-        Ok([[low, wide.alpha], [wide.beta, wide.high]])
+        let Wide { alpha, beta, high, .. } = self.wide(place);
+        [[self.low(place), alpha], [beta, high]]
     }
 }

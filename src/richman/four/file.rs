@@ -101,17 +101,15 @@ impl FourTable {
     /// If the file cannot be read, is something else or has been damaged.
     pub fn read(path: &Path) -> Result<FourTable, WrongFile> {
         let FourFile { pair, numbering, stored, .. } = FourFile::open(path)?;
-        let Columns { low, span, wide } = stored.read()?;
+        let Columns { low, span, wide } = stored.read();
         Ok(FourTable { pair, numbering, low, span, wide })
     }
 }
 
-/// A table of four pieces in its file, of which only what is asked is read.
+/// A table of four pieces in its file, which is mapped into memory: only what is asked is read.
 pub struct FourFile {
     /// The pieces beside the kings.
     pub pair: Pair,
-    /// The number of bytes of the file.
-    pub bytes: u64,
     /// SHA-256 of the whole file.
     pub sum: [u8; SUM],
     /// The positions in which α < β.
@@ -139,17 +137,14 @@ impl FourFile {
             Ok(((pair, numbering), [places, wides]))
         };
         let ((pair, numbering), stored) = Stored::open(path, titled)?;
-        let Stored { bytes, sum, apart, farthest, .. } = stored;
+        let Stored { sum, apart, farthest, .. } = stored;
         let farthest = farthest.map(|wide| (numbering.quad(wide.place as usize), [wide.alpha, wide.beta]));
-        Ok(FourFile { pair, bytes, sum, apart, farthest, numbering, cores: OnceLock::new(), stored })
+        Ok(FourFile { pair, sum, apart, farthest, numbering, cores: OnceLock::new(), stored })
     }
 
-    /// So many bytes from one on, or fewer at the end of the file, as they are in it.
-    ///
-    /// # Errors
-    /// If the file can no longer be read.
-    pub fn part(&self, from: u64, most: usize) -> io::Result<Vec<u8>> {
-        self.stored.part(from, most)
+    /// The bytes of the file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.stored.file
     }
 
     /// SHA-256 of the whole file, in hexadecimal.
@@ -157,21 +152,25 @@ impl FourFile {
         self.sum.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// So many wide places from one on, or fewer at the end.
-    pub(super) fn wide_block(&self, first: usize, most: usize) -> io::Result<Vec<Wide>> {
-        self.stored.wide_block(first, most)
+    /// The bounds at a place, and what bounds α from above and β from below; the same where they are near each other.
+    pub(super) fn at(&self, place: usize) -> [[u64; 2]; 2] {
+        self.stored.bounds(place)
     }
 
-    /// The lower and the upper bounds of so many places from one on; no upper ones where these are wide.
-    pub(super) fn block(&self, first: usize, places: usize) -> io::Result<Vec<(u64, Option<u64>)>> {
-        self.stored.block(first, places)
+    /// The lower bound of α at a place and the upper one of β.
+    #[inline(always)]
+    pub(super) fn outer(&self, place: usize) -> [u64; 2] {
+        self.stored.outer(place)
+    }
+
+    /// Fetches what is known of a place, of which a number comes that means nothing.
+    #[inline(always)]
+    pub(super) fn touch(&self, place: usize) -> u64 {
+        self.stored.touch(place)
     }
 
     /// The bounds of a position, and what bounds α from above and β from below; the same where they are near each other.
-    ///
-    /// # Errors
-    /// If the file can no longer be read.
-    pub fn bounds(&self, quad: Quad) -> io::Result<[[u64; 2]; 2]> {
-        self.stored.bounds(self.numbering.place(quad))
+    pub fn bounds(&self, quad: Quad) -> [[u64; 2]; 2] {
+        self.at(self.numbering.place(quad))
     }
 }

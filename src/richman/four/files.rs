@@ -89,7 +89,7 @@ impl FourFiles {
     pub(super) fn bounds(&self, position: &Position) -> Result<Option<[[i128; 2]; 2]>, WrongFile> {
         let Some(framed) = Framed::of(position) else { return Ok(None) };
         let Some(file) = self.open(framed.pair)? else { return Ok(None) };
-        let [alpha, beta] = file.bounds(framed.quad)?.map(|bounds| bounds.map(i128::from));
+        let [alpha, beta] = file.bounds(framed.quad).map(|bounds| bounds.map(i128::from));
         let turned = |[low, high]: [i128; 2]| [i128::from(ONE) - high, i128::from(ONE) - low];
         Ok(Some(if framed.reversed { [turned(beta), turned(alpha)] } else { [alpha, beta] }))
     }

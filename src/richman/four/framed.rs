@@ -106,7 +106,7 @@ impl Framed {
         let mut next = || others.next().map(|(square, piece)| (piece.color, piece.kind, square));
         let (one, two, None) = (next()?, next()?, next()) else { return None };
         let mut framed = Framed::new([white?, black?], [one, two]);
-        let known = Pair::all().any(|pair| pair == framed.pair);
+        let known = [framed.pair.first, framed.pair.second].into_iter().all(Pair::has);
         if known && framed.pair.passes() && !position.en_passant.is_empty() {
             framed.quad.stepped = framed.quad.passed(position);
         }

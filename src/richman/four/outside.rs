@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// A value as multiples of 2⁻⁶³, rounded down and up. Values lie from 0 to 1.
-pub(super) fn rounded(value: &RBig) -> [u64; 2] {
+pub(in crate::richman) fn rounded(value: &RBig) -> [u64; 2] {
     let scaled = UBig::from(ONE) * value.numerator().clone().into_parts().1;
     let (whole, rest) = (&scaled / value.denominator(), &scaled % value.denominator());
     let low = u64::try_from(whole).unwrap_or(ONE);

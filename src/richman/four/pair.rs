@@ -35,6 +35,19 @@ pub(in crate::richman) fn letter(kind: u8) -> char {
 }
 
 impl Pair {
+    /// More than the numbers of all pairs.
+    pub(in crate::richman) const NUMBERS: usize = 2 * KINDS.len() * KINDS.len();
+
+    /// Tells whether a kind can stand beside a king.
+    pub(super) fn has(kind: u8) -> bool {
+        rank(kind) < KINDS.len()
+    }
+
+    /// A number that no other pair has.
+    pub(in crate::richman) fn number(self) -> usize {
+        (rank(self.first) * KINDS.len() + rank(self.second)) * 2 + usize::from(self.together)
+    }
+
     /// Every pair, each after all those that it can turn into.
     pub fn all() -> impl Iterator<Item = Pair> {
         let kinds = || KINDS.into_iter().map(|(kind, _)| kind);

@@ -1,12 +1,9 @@
 //! Positions of a table by their thresholds. The whole file is read once, some tens of megabytes.
 
-use std::io;
-
 use dashu_ratio::RBig;
 
 use super::{
     ONE,
-    columns::Wide,
     file::FourFile,
     framed::Framed,
     ground::Ground,
@@ -17,9 +14,6 @@ use crate::{
     board::{Position, Size},
     richman::graph::rules,
 };
-
-/// The positions that are read at a time.
-const BLOCK: usize = 1 << 15;
 
 /// A range in multiples of 2⁻⁶³, of which both ends count.
 type Scaled = [Option<i128>; 2];
@@ -75,65 +69,30 @@ fn may([low, high]: [i128; 2], [least, greatest]: Scaled) -> bool {
 
 impl FourFile {
     /// Looks at every position once, and tells the first `most` of those that are sought.
-    ///
-    /// # Errors
-    /// If the file can no longer be read.
-    pub fn among(&self, sought: &FourSought, most: usize) -> io::Result<FourFindings> {
+    pub fn among(&self, sought: &FourSought, most: usize) -> FourFindings {
         let ranges = [&sought.alpha, &sought.beta, &sought.gap].map(scaled);
-        let (walk, mut wide, mut findings) = (Walk::new(self.pair), WidePlaces::new(self), FourFindings::default());
-        let mut last = None;
-        for first in (0..walk.len()).step_by(BLOCK) {
-            let block = self.block(first, BLOCK.min(walk.len() - first))?;
-            for (place, bounds) in (first..).zip(block) {
-                let bounds = match bounds {
-                    (low, Some(high)) => [[low, high]; 2],
-                    (low, None) => wide.next(place, low)?,
-                };
-                let bounds = bounds.map(|bounds| bounds.map(i128::from));
-                let numbers = [bounds[0], bounds[1], gap(bounds)];
-                let spot = walk.numbering.spot(place);
-                if !numbers.into_iter().zip(ranges).all(|(number, range)| may(number, range)) || !walk.stands(spot) {
-                    continue;
-                }
-                findings.total += 1;
-                let place = place as u32;
-                if sought.after.is_some_and(|after| place <= after) {
-                    continue;
-                }
-                if findings.found.len() == most {
-                    findings.next = last;
-                    continue;
-                }
-                last = Some(place);
-                let framed = Framed { pair: self.pair, quad: walk.numbering.quad(place as usize), reversed: false };
-                let (position, shares) = (framed.position(rules(Size::ORTHODOX)), FourShares::new(bounds));
-                findings.found.push(FourFinding { position, shares });
+        let (walk, mut findings, mut last) = (Walk::new(self.pair), FourFindings::default(), None);
+        for place in 0..walk.len() {
+            let bounds = self.at(place).map(|bounds| bounds.map(i128::from));
+            let numbers = [bounds[0], bounds[1], gap(bounds)];
+            let spot = walk.numbering.spot(place);
+            if !numbers.into_iter().zip(ranges).all(|(number, range)| may(number, range)) || !walk.stands(spot) {
+                continue;
             }
+            findings.total += 1;
+            let framed = Framed { pair: self.pair, quad: walk.numbering.quad(place), reversed: false };
+            let place = place as u32;
+            if sought.after.is_some_and(|after| place <= after) {
+                continue;
+            }
+            if findings.found.len() == most {
+                findings.next = last;
+                continue;
+            }
+            last = Some(place);
+            let (position, shares) = (framed.position(rules(Size::ORTHODOX)), FourShares::new(bounds));
+            findings.found.push(FourFinding { position, shares });
         }
-        Ok(findings)
-    }
-}
-
-/// The wide places in their order, read block by block.
-struct WidePlaces<'f> {
-    file: &'f FourFile,
-    block: std::vec::IntoIter<Wide>,
-    read: usize,
-}
-
-impl WidePlaces<'_> {
-    fn new(file: &FourFile) -> WidePlaces<'_> {
-        WidePlaces { file, block: Vec::new().into_iter(), read: 0 }
-    }
-
-    /// The bounds at the wide place that comes next, of which the lowest is known.
-    fn next(&mut self, place: usize, low: u64) -> io::Result<[[u64; 2]; 2]> {
-        if self.block.as_slice().is_empty() {
-            let block = self.file.wide_block(self.read, BLOCK)?;
-            self.read += block.len();
-            self.block = block.into_iter();
-        }
-        let wide = self.block.next().filter(|wide| wide.place as usize == place);
-        Ok(wide.map_or([[low, ONE]; 2], |wide| [[low, wide.alpha], [wide.beta, wide.high]]))
+        findings
     }
 }

@@ -56,11 +56,10 @@ pub(in crate::richman) fn bounded(
     }
     let (Some((black, least)), Some((white, most))) = (sides.pop(), sides.pop()) else { return Ok(None) };
     let wanted = [most[0] - least[1], most[1] - least[0]];
-    let narrow = here[1] - here[0] <= i128::from(super::NARROW);
     let enclosed = Enclosed {
         alpha: enclosure_to(alpha, MORE_DECIMALS),
         beta: enclosure_to(beta, MORE_DECIMALS),
-        sharp: if narrow { Some(true) } else { (alpha[1] < beta[0]).then_some(false) },
+        sharp: sharp([alpha, beta]),
         // Half of an odd number is a multiple of 2^−64: rounded outward.
         bid: enclosure_to([wanted[0].div_euclid(2), -(-wanted[1]).div_euclid(2)], MORE_DECIMALS),
         zugzwang: unwanted(wanted),
@@ -69,6 +68,11 @@ pub(in crate::richman) fn bounded(
     };
     let (sharp, zugzwang) = (enclosed.sharp, enclosed.zugzwang);
     Ok(Some((Answer { sharp, zugzwang, ..question.blank(Category::Interval, None) }, enclosed)))
+}
+
+/// True where α and β are as good as one, by their bounds, and false where α < β is proved.
+pub(super) fn sharp([alpha, beta]: [[i128; 2]; 2]) -> Option<bool> {
+    if beta[1] - alpha[0] <= i128::from(super::NARROW) { Some(true) } else { (alpha[1] < beta[0]).then_some(false) }
 }
 
 /// Bounds of β − α from those of α and of β.

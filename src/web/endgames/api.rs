@@ -57,11 +57,15 @@ fn asked(query: &Pairs) -> Result<&str, Error> {
 }
 
 /// The answer to an address that asks for a position of the ordinary board as it is usually written and for nothing else, as most do; or for one whose
-/// answer is kept.
+/// answer is kept. Of four pieces it is put together from files that have been opened before: what of them has left memory since is read here, some dozens of
+/// pages for each answer at worst.
 fn at_once(app: &App, uri: &Uri) -> Option<Result<Rendered, Error>> {
     let (fen, printer) = (uri.query()?.strip_prefix("fen=")?, app.endgames.printer()?);
-    match printer.print_fen(fen) {
-        Some(json) => Some(rendered(json, fen, printer.digest())),
+    if let Some(json) = printer.print_fen(fen) {
+        return Some(rendered(json, fen, printer.digest()));
+    }
+    match printer.print_four_fen(fen) {
+        Some((json, digest)) => Some(rendered(json, fen, digest)),
         None => app.endgames.kept(fen).map(Ok),
     }
 }
@@ -93,6 +97,12 @@ impl Endgames {
         }
         if let Some(rendered) = self.kept(fen) {
             return Ok(rendered);
+        }
+        if self.has_opened(&question).await?
+            && let Some(printer) = self.printer()
+            && let Some((json, digest)) = printer.print_four(&question)
+        {
+            return rendered(json, &question.fen(), digest);
         }
         let rendered = match self.of_files(&question).await? {
             Some(known) => {

@@ -173,7 +173,7 @@ async fn of_four(app: &App, from: IpAddr, headers: &HeaderMap, pair: Pair) -> Re
         let why = "This server has no such table. `zorkmid solve --pieces 4` makes it, and /api/richman/four tells which there are.";
         Error::unknown(why)
     })?;
-    let (tag, bytes) = (tag(&[&file.digest()]), file.bytes);
+    let (tag, bytes) = (tag(&[&file.digest()]), file.bytes().len());
     let whole = async {
         let fields = fields(&format!("{pair}{FOUR}"), &file.sum);
         let body = Body::from_stream(stream::try_unfold(0, move |sent| part(file.clone(), sent)));
@@ -185,11 +185,12 @@ async fn of_four(app: &App, from: IpAddr, headers: &HeaderMap, pair: Pair) -> Re
 }
 
 /// The next bytes of a file after those that were sent; nothing at its end.
-async fn part(file: Arc<FourFile>, sent: u64) -> io::Result<Option<(Bytes, u64)>> {
-    if sent == file.bytes {
+async fn part(file: Arc<FourFile>, sent: usize) -> io::Result<Option<(Bytes, usize)>> {
+    let left = file.bytes().len() - sent;
+    if left == 0 {
         return Ok(None);
     }
-    let read = background(move || file.part(sent, PART)).await.map_err(io::Error::other)??;
-    let after = sent + read.len() as u64;
-    Ok(Some((Bytes::from(read), after)))
+    let after = sent + left.min(PART);
+    let read = background(move || Bytes::copy_from_slice(&file.bytes()[sent..after])).await;
+    Ok(Some((read.map_err(io::Error::other)?, after)))
 }

@@ -84,7 +84,7 @@ impl FourNumbers {
             apart: file.apart,
             farthest: file.farthest.and_then(|(quad, _)| Apart::read(endgames, fen(quad))),
             file: files::address_of_four(file.pair),
-            bytes: file.bytes,
+            bytes: file.bytes().len() as u64,
             sha256: file.digest(),
         }
     }

@@ -93,7 +93,7 @@ async fn found(app: &App, from: IpAddr, pair: Pair, sought: FourSought, most: us
         let file = usable(endgames.tables().four().open(pair))?;
         Some(file.among(&sought, most))
     };
-    app.play.pool().run(Some(from), work).await?.ok_or_else(missing)?.map_err(Error::broken)
+    app.play.pool().run(Some(from), work).await?.ok_or_else(missing)
 }
 
 /// The same question about what comes after a position, as a query. What was read needs no escape but that of a slash, which needs none.
