@@ -1,6 +1,7 @@
 //! Bots, which play when nobody does. A bot sees only a redealt state, in which nothing is true that its seat may not know.
 
 mod anything;
+mod army;
 mod auction;
 mod bet;
 mod contest;
@@ -20,9 +21,11 @@ mod pairs;
 mod pond;
 mod search;
 mod seen;
+mod shape;
 mod steps;
 mod toss;
 mod trial;
+mod values;
 mod worth;
 
 use rand::{Rng, RngExt, seq::IndexedRandom};

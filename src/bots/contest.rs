@@ -1,12 +1,17 @@
 //! Play by turns on a board, as the search sees it: chess and whatever differs from it by what wins.
 
+mod gains;
+mod standing;
+
 use super::{
+    army::Army,
     hash::key,
     tree::{Ranked, SLOTS, Tree, WON},
+    values::VALUES,
     worth::Scale,
 };
 use crate::{
-    board::{Board, Color, Duty, Move, Position, Special, Square, Squares},
+    board::{Board, Color, Duty, Move, Position, Special, Squares},
     rules::{
         course,
         fide::Stuck,
@@ -16,12 +21,6 @@ use crate::{
 
 /// The gain of a king where kings are captured.
 const KING: i32 = 20_000;
-/// The worth of a step of the king towards the hill.
-const HILL: i32 = 35;
-/// The worth of a step of the king in a race.
-const RACE: i32 = 90;
-/// The burden of a unit where everything is to be lost.
-const BURDEN: i32 = 100;
 /// The slot of the first drop: before it are those of the moves from square to square.
 const DROPS: usize = 64 * 64;
 /// A draw counts so much for whoever wins draws.
@@ -32,7 +31,11 @@ pub(super) struct Arena<'b> {
     board: &'b Board,
     aim: Aim,
     draws: Option<Color>,
+    /// A hundred quiet plies make a draw.
+    quiet: bool,
     pub(super) scale: Scale,
+    /// The closer worths of the ordinary army, where it plays for mate.
+    army: Option<Army>,
 }
 
 /// A moment of a contest.
@@ -47,12 +50,15 @@ pub(super) struct Juncture {
 impl<'b> Arena<'b> {
     /// The arena of a contest.
     pub(super) fn new(board: &'b Board, aim: Aim, draws: Option<Color>) -> Self {
-        Arena { board, aim, draws, scale: Scale::of(board) }
+        Arena { board, aim, draws, quiet: true, scale: Scale::of(board), army: None }
     }
 
     /// The arena of a contest, the moment in it and the keys of those before it.
     pub(super) fn of(contest: &'b Contest) -> (Self, Juncture, Vec<u64>) {
-        let arena = Arena::new(&contest.board, contest.aim, contest.draws);
+        let Contest { board, aim, draws, quiet, .. } = contest;
+        let closer = matches!(aim, Aim::Mate | Aim::Checks { .. } | Aim::Hill(_)) && Army::serves(board);
+        let army = closer.then(|| Army::of(VALUES));
+        let arena = Arena { quiet: *quiet, army, ..Arena::new(board, *aim, *draws) };
         let checks = match contest.aim {
             Aim::Checks { given, .. } => given,
             Aim::Mate | Aim::Capture(_) | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde | Aim::Lose => [0; 2],
@@ -67,69 +73,11 @@ impl<'b> Arena<'b> {
         Juncture { position: *position, checks: [0; 2] }
     }
 
-    /// The worth of what a move takes, and of what a pawn becomes.
-    pub(super) fn gain(&self, moment: &Juncture, mv: Move) -> i32 {
-        let position = &moment.position;
-        let captured = match mv.special {
-            Special::Castle | Special::Drop(_) => 0,
-            Special::EnPassant => self.scale.value(position.piece(mv.from).map_or(0, |piece| piece.kind)),
-            Special::Plain | Special::Double => position.piece(mv.to).map_or(0, |piece| self.victim(piece.kind)),
-        };
-        let became = mv.promotion.map_or(0, |kind| self.scale.value(kind) - 100);
-        captured + became
-    }
-
-    fn victim(&self, kind: u8) -> i32 {
-        if self.board.kind(kind).design.royal { KING } else { self.scale.value(kind).max(1) }
-    }
-
-    /// Ranks a move that gains something: what it takes, less a little for what takes it, and less than nothing where a cheaper
-    /// piece is taken by a dearer one and stands guarded.
-    fn ranked(&self, moment: &Juncture, mv: Move) -> Ranked<Move> {
-        let gain = if self.aim == Aim::Lose { 0 } else { self.gain(moment, mv) };
-        if gain <= 0 {
-            return Ranked { mv, gain: 0, rank: 0 };
-        }
-        let position = &moment.position;
-        let own = position.piece(mv.from).map_or(0, |piece| self.scale.value(piece.kind));
-        let guarded = || self.board.attacked(position, !position.turn, mv.to);
-        let rank = if own > gain + 60 && guarded() { gain - own } else { gain * 8 - own / 8 };
-        Ranked { mv, gain, rank }
-    }
-
-    /// The worth of taking what stands on a square, less the taker where it would be taken itself; at least a little.
-    pub(super) fn taking(&self, moment: &Juncture, mv: Move, square: Square) -> i32 {
-        let (position, gain) = (&moment.position, self.gain(moment, mv));
-        let own = position.piece(mv.from).map_or(0, |piece| self.scale.value(piece.kind));
-        let guarded = gain < KING && own > 0 && self.board.attacked(position, !position.turn, square);
-        if guarded { (gain - own).max(gain / 10) } else { gain }
-    }
-
     /// Tells whether the side to move can capture, and so must.
     fn must_capture(&self, position: &Position) -> bool {
         let mut moves = Vec::with_capacity(8);
         self.board.moves_onto(position, position.of(!position.turn) | position.en_passant, &mut moves);
         moves.first().is_some_and(|mv| self.board.captured(position, *mv).is_some())
-    }
-
-    /// The worth of what a side has to drop.
-    fn held(&self, moment: &Juncture, color: Color) -> i32 {
-        moment.position.holdings(color).map(|(kind, count)| self.scale.value(kind) * i32::from(count)).sum()
-    }
-
-    /// What a side has still to lose: its units, whatever they are.
-    fn burden(&self, moment: &Juncture, color: Color) -> i32 {
-        BURDEN * moment.position.of(color).len() as i32
-    }
-
-    /// The steps of a king to the nearest of some squares.
-    fn far(&self, moment: &Juncture, color: Color, goal: Squares) -> i32 {
-        let royal = self.board.royals(&moment.position, color).only();
-        let far = |from: Square| {
-            let far = |to: Square| to.file().abs_diff(from.file()).max(to.rank().abs_diff(from.rank()));
-            goal.map(far).min().unwrap_or(0)
-        };
-        royal.map_or(0, |royal| i32::from(far(royal)))
     }
 
     /// Tells whether the side to move has lost unless this move makes up for it: the other king has come first, or it has nothing but
@@ -185,7 +133,7 @@ impl Tree for Arena<'_> {
             Aim::Horde if position.of(position.turn).is_empty() => return Some(-WON),
             Aim::Checks { .. } | Aim::Hill(_) | Aim::Mate | Aim::Horde | Aim::Lose => {}
         }
-        (position.halfmove >= 100).then(|| self.drawn(moment))
+        (self.quiet && position.halfmove >= 100).then(|| self.drawn(moment))
     }
 
     fn moves(&self, moment: &Juncture, loud: bool, ranked: &mut Vec<Ranked<Move>>) {
@@ -232,29 +180,7 @@ impl Tree for Arena<'_> {
     }
 
     fn estimate(&self, moment: &Juncture) -> i32 {
-        let mut lead = match self.aim {
-            Aim::Lose => self.burden(moment, Color::Black) - self.burden(moment, Color::White),
-            Aim::Mate | Aim::Capture(_) | Aim::Checks { .. } | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde => {
-                self.scale.lead(self.board, &moment.position)
-            }
-        };
-        if self.board.holdings {
-            lead += self.held(moment, Color::White) - self.held(moment, Color::Black);
-        }
-        match self.aim {
-            Aim::Checks { .. } => {
-                let worth = |given: u8| [0, 120, 400, 2_000][usize::from(given.min(3))];
-                lead += worth(moment.checks[0]) - worth(moment.checks[1]);
-            }
-            Aim::Hill(hill) => {
-                lead += HILL * (self.far(moment, Color::Black, hill) - self.far(moment, Color::White, hill));
-            }
-            Aim::Race(goal) => {
-                lead += RACE * (self.far(moment, Color::Black, goal) - self.far(moment, Color::White, goal));
-            }
-            Aim::Mate | Aim::Capture(_) | Aim::Bare | Aim::Horde | Aim::Lose => {}
-        }
-        10 + if moment.position.turn == Color::White { lead } else { -lead }
+        self.standing(moment)
     }
 
     fn pressed(&self, moment: &Juncture) -> bool {

@@ -1,12 +1,15 @@
 //! The search through games in which nothing is hidden: iterative deepening alpha-beta with a table of what was seen, quiescence,
 //! and an order of moves that learns which were good.
 
+mod quiescence;
+mod root;
+
 use std::sync::LazyLock;
 
 use super::{
     order::Order,
     seen::{Bound, Seen},
-    tree::{DECIDED, Ranked, Tree, WON, far, kept, near},
+    tree::{DECIDED, Ranked, Tree, far, kept, near},
 };
 
 /// The deepest line that is followed, in plies.
@@ -17,8 +20,6 @@ const ENDLESS: i32 = 32_000;
 const BETWEEN: u64 = 512;
 /// The furthest that repetitions are looked for, in plies.
 const MEMORY: usize = 60;
-/// The plies of quiescence in which all answers to a check are looked at.
-const ANSWERS: i32 = 4;
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
@@ -84,103 +85,6 @@ impl<'a, F: Tree> Search<'a, F> {
             order: Order::new(DEEPEST + 1),
             first: true,
         }
-    }
-
-    /// Finds the best move, if there is one. A move that is the only one is not looked at.
-    pub(super) fn best(&mut self, root: &F::Node) -> Option<Found<F::Move>> {
-        let moves = self.sorted(root);
-        match moves.as_slice() {
-            [only] => Some(Found { mv: only.mv.clone(), score: 0 }),
-            _ => self.deepen(root, moves),
-        }
-    }
-
-    /// The same with the score of a move that is the only one, too.
-    pub(super) fn rated(&mut self, root: &F::Node) -> Option<Found<F::Move>> {
-        let moves = self.sorted(root);
-        self.deepen(root, moves)
-    }
-
-    /// The scores of all moves, none of them a bound only, from the deepest look that was finished; of the first one at least what is
-    /// seen at first sight.
-    pub(super) fn scores(&mut self, root: &F::Node) -> Vec<Found<F::Move>> {
-        let moves = self.sorted(root);
-        let mut scores = Vec::new();
-        self.path.push(self.tree.key(root));
-        for depth in 1..=self.effort.depth {
-            let mut found = Vec::with_capacity(moves.len());
-            for ranked in &moves {
-                let after = self.tree.after(root, &ranked.mv);
-                let turns = self.turns(root, &after);
-                let mut score = self.below(&after, turns, depth - 1, -ENDLESS, ENDLESS, 1);
-                if self.stopped && depth > 1 {
-                    return scores;
-                } else if self.stopped {
-                    score = self.glance(&after, turns);
-                }
-                found.push(Found { mv: ranked.mv.clone(), score });
-            }
-            scores = found;
-            self.first = false;
-            if self.stopped {
-                break;
-            }
-        }
-        scores
-    }
-
-    /// The score of a moment at first sight, for the side that moved before it.
-    fn glance(&self, node: &F::Node, turns: bool) -> i32 {
-        let score = self.tree.verdict(node).unwrap_or_else(|| self.estimate(node));
-        if turns { -score } else { score }
-    }
-
-    fn sorted(&self, root: &F::Node) -> Vec<Ranked<F::Move>> {
-        let mut moves = Vec::new();
-        self.tree.moves(root, false, &mut moves);
-        self.order.sort(self.tree, root, &mut moves, None, 0);
-        moves
-    }
-
-    /// Looks deeper and deeper.
-    fn deepen(&mut self, root: &F::Node, mut moves: Vec<Ranked<F::Move>>) -> Option<Found<F::Move>> {
-        let mut found = Found { mv: moves.first()?.mv.clone(), score: 0 };
-        self.seen = Seen::new();
-        self.path.push(self.tree.key(root));
-        for depth in 1..=self.effort.depth {
-            let (mut best, mut place) = (-ENDLESS, 0);
-            for (index, ranked) in moves.iter().enumerate() {
-                let after = self.tree.after(root, &ranked.mv);
-                let turns = self.turns(root, &after);
-                let mut score = -ENDLESS;
-                if index > 0 {
-                    score = self.below(&after, turns, depth - 1, best, best + 1, 1);
-                }
-                if index == 0 || score > best {
-                    score = self.below(&after, turns, depth - 1, best, ENDLESS, 1);
-                }
-                if self.stopped {
-                    break;
-                }
-                if score > best {
-                    (best, place) = (score, index);
-                    found = Found { mv: ranked.mv.clone(), score };
-                }
-            }
-            moves[..=place].rotate_right(1);
-            self.first = false;
-            let settled = best.abs() > DECIDED && WON - best.abs() <= depth;
-            if self.stopped || settled || self.nodes >= self.effort.nodes || (self.enough)() {
-                break;
-            }
-        }
-        self.path.pop();
-        Some(found)
-    }
-
-    /// The score of a moment once the captures have come to an end.
-    pub(super) fn calm(&mut self, node: &F::Node) -> i32 {
-        self.quiesce(node, -ENDLESS, ENDLESS, 1, 0)
     }
 
     /// The move that was best at a moment which was looked at on the way, as far as that is remembered.
@@ -339,54 +243,6 @@ impl<'a, F: Tree> Search<'a, F> {
             _ => Bound::Exact,
         };
         self.seen.keep(key, depth, kept(best, ply), bound, chosen);
-        best
-    }
-
-    /// The score once the captures have come to an end.
-    fn quiesce(&mut self, node: &F::Node, mut alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
-        if self.counted() {
-            return 0;
-        }
-        if let Some(score) = self.tree.verdict(node) {
-            return far(score, ply);
-        }
-        let pressed = depth < ANSWERS && self.tree.pressed(node);
-        let stands = self.estimate(node);
-        if ply >= DEEPEST {
-            return stands;
-        }
-        let mut best = if pressed { -ENDLESS } else { stands };
-        if best >= beta {
-            return best;
-        }
-        alpha = alpha.max(best);
-        let mut moves = Vec::with_capacity(16);
-        self.tree.moves(node, !pressed, &mut moves);
-        if moves.is_empty() {
-            return if pressed { far(self.tree.stuck(node), ply) } else { best };
-        }
-        self.order.rank(self.tree, node, &mut moves, None, ply);
-        for index in 0..moves.len() {
-            pick(&mut moves[index..]);
-            let ranked = &moves[index];
-            if !pressed && (ranked.rank < 0 || stands + ranked.gain + 150 <= alpha) {
-                continue;
-            }
-            let after = self.tree.after(node, &ranked.mv);
-            let score = if self.turns(node, &after) {
-                -self.quiesce(&after, -beta, -alpha, ply + 1, depth + 1)
-            } else {
-                self.quiesce(&after, alpha, beta, ply + 1, depth + 1)
-            };
-            if self.stopped {
-                return 0;
-            }
-            best = best.max(score);
-            alpha = alpha.max(best);
-            if alpha >= beta {
-                break;
-            }
-        }
         best
     }
 }

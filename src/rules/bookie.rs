@@ -338,7 +338,7 @@ impl Rules for Bookie {
         let contest = || {
             let course = round.course.as_ref()?;
             let (board, before) = (Cow::Borrowed(board()), course.recent());
-            Some(Contest { board, position: course.position, before, aim: Aim::Mate, draws })
+            Some(Contest { board, position: course.position, before, aim: Aim::Mate, draws, quiet: true })
         };
         match round.stage {
             Stage::Bid => {

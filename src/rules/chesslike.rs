@@ -238,7 +238,8 @@ impl<T: ChessLike> Rules for T {
     fn prospect(&self, state: &Game<T>, _seat: Seat) -> Option<Prospect> {
         let aim = T::aim(&state.tally)?;
         let (position, before) = (state.course.position, state.course.recent());
-        Some(Prospect::Moves(Contest { board: state.board.clone(), position, before, aim, draws: None }))
+        let (board, quiet) = (state.board.clone(), T::ENDINGS.quiet);
+        Some(Prospect::Moves(Contest { board, position, before, aim, draws: None, quiet }))
     }
 
     fn returnable(&self, state: &Game<T>) -> bool {

@@ -153,7 +153,8 @@ impl Rules for DuckChess {
     fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
         let (position, before) = (state.course.position, state.course.recent());
         let board = Cow::Borrowed(&*BOARD);
-        Some(Prospect::Duck(Contest { board, position, before, aim: Aim::Capture(Stuck::Wins), draws: None }))
+        let aim = Aim::Capture(Stuck::Wins);
+        Some(Prospect::Duck(Contest { board, position, before, aim, draws: None, quiet: true }))
     }
 }
 

@@ -159,7 +159,8 @@ impl Rules for FogOfWar {
     fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
         let (position, before) = (state.course.position, state.course.recent());
         let board = std::borrow::Cow::Borrowed(&*BOARD);
-        Some(Prospect::Moves(Contest { board, position, before, aim: Aim::Capture(Stuck::Draws), draws: None }))
+        let aim = Aim::Capture(Stuck::Draws);
+        Some(Prospect::Moves(Contest { board, position, before, aim, draws: None, quiet: true }))
     }
 
     /// What was seen is not forgotten, so nothing is taken back.

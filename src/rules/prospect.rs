@@ -44,6 +44,8 @@ pub struct Contest {
     pub aim: Aim,
     /// The side for which a draw is as good as a win, if there is one.
     pub draws: Option<Color>,
+    /// Fifty moves of both sides without a capture or a pawn's move make a draw.
+    pub quiet: bool,
 }
 
 /// The play through the cube by turns.

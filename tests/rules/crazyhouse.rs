@@ -135,6 +135,9 @@ fn a_level_drops_what_mates_and_values_what_it_holds() {
     let mut rng = StdRng::seed_from_u64(11);
     let game = begin("crazyhouse", MATE).unwrap();
     assert_eq!(game.advise(Seat::One, Bot::Keen, &mut rng, &mut || false).unwrap(), "N@f7");
+    // Quiet moves are not counted, so however many there were it is a mate still.
+    let game = begin("crazyhouse", &MATE.replace("0 1", "120 90")).unwrap();
+    assert_eq!(game.advise(Seat::One, Bot::Keen, &mut rng, &mut || false).unwrap(), "N@f7");
     let rules = Crazyhouse { fen: "4k3/8/8/8/8/8/8/4K3[QNp] w - - 0 1".to_owned() };
     let state = rules.start(&rules.terms().unwrap());
     assert_eq!(rules.standing(&state), [1_200, 100]);

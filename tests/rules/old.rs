@@ -1,6 +1,10 @@
 //! Old games: shatranj, and chess as about 1500.
 
-use zorkmid::rules::{Actor, Seat};
+use rand::{SeedableRng, rngs::StdRng};
+use zorkmid::{
+    bots::Bot,
+    rules::{Actor, Seat},
+};
 
 use crate::kin::{begin, ended, fen, play};
 
@@ -38,6 +42,13 @@ fn stalemate_loses_and_pawns_become_ferzes() {
     let diagram = pawn.diagram(None);
     let unit = diagram.unit("a8".parse().unwrap()).unwrap();
     assert_eq!((unit.name.as_str(), unit.betza.as_str()), ("ferz", "F"));
+}
+
+#[test]
+fn a_level_counts_no_quiet_moves_in_old_chess() {
+    let game = begin("old-chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 149 100").unwrap();
+    let mut rng = StdRng::seed_from_u64(11);
+    assert_eq!(game.advise(Seat::One, Bot::Keen, &mut rng, &mut || false).unwrap(), "a1a8");
 }
 
 #[test]

@@ -1,0 +1,101 @@
+//! The first moves of a search: looking deeper and deeper, and what is found.
+
+use super::{ENDLESS, Found, Search};
+use crate::bots::{
+    seen::Seen,
+    tree::{DECIDED, Ranked, Tree, WON},
+};
+
+impl<F: Tree> Search<'_, F> {
+    /// Finds the best move, if there is one. A move that is the only one is not looked at.
+    pub(in crate::bots) fn best(&mut self, root: &F::Node) -> Option<Found<F::Move>> {
+        let moves = self.sorted(root);
+        match moves.as_slice() {
+            [only] => Some(Found { mv: only.mv.clone(), score: 0 }),
+            _ => self.deepen(root, moves),
+        }
+    }
+
+    /// The same with the score of a move that is the only one, too.
+    pub(in crate::bots) fn rated(&mut self, root: &F::Node) -> Option<Found<F::Move>> {
+        let moves = self.sorted(root);
+        self.deepen(root, moves)
+    }
+
+    /// The scores of all moves, none of them a bound only, from the deepest look that was finished; of the first one at least what is
+    /// seen at first sight.
+    pub(in crate::bots) fn scores(&mut self, root: &F::Node) -> Vec<Found<F::Move>> {
+        let moves = self.sorted(root);
+        let mut scores = Vec::new();
+        self.path.push(self.tree.key(root));
+        for depth in 1..=self.effort.depth {
+            let mut found = Vec::with_capacity(moves.len());
+            for ranked in &moves {
+                let after = self.tree.after(root, &ranked.mv);
+                let turns = self.turns(root, &after);
+                let mut score = self.below(&after, turns, depth - 1, -ENDLESS, ENDLESS, 1);
+                if self.stopped && depth > 1 {
+                    return scores;
+                } else if self.stopped {
+                    score = self.glance(&after, turns);
+                }
+                found.push(Found { mv: ranked.mv.clone(), score });
+            }
+            scores = found;
+            self.first = false;
+            if self.stopped {
+                break;
+            }
+        }
+        scores
+    }
+
+    /// The score of a moment at first sight, for the side that moved before it.
+    fn glance(&self, node: &F::Node, turns: bool) -> i32 {
+        let score = self.tree.verdict(node).unwrap_or_else(|| self.estimate(node));
+        if turns { -score } else { score }
+    }
+
+    fn sorted(&self, root: &F::Node) -> Vec<Ranked<F::Move>> {
+        let mut moves = Vec::new();
+        self.tree.moves(root, false, &mut moves);
+        self.order.sort(self.tree, root, &mut moves, None, 0);
+        moves
+    }
+
+    /// Looks deeper and deeper.
+    fn deepen(&mut self, root: &F::Node, mut moves: Vec<Ranked<F::Move>>) -> Option<Found<F::Move>> {
+        let mut found = Found { mv: moves.first()?.mv.clone(), score: 0 };
+        self.seen = Seen::new();
+        self.path.push(self.tree.key(root));
+        for depth in 1..=self.effort.depth {
+            let (mut best, mut place) = (-ENDLESS, 0);
+            for (index, ranked) in moves.iter().enumerate() {
+                let after = self.tree.after(root, &ranked.mv);
+                let turns = self.turns(root, &after);
+                let mut score = -ENDLESS;
+                if index > 0 {
+                    score = self.below(&after, turns, depth - 1, best, best + 1, 1);
+                }
+                if index == 0 || score > best {
+                    score = self.below(&after, turns, depth - 1, best, ENDLESS, 1);
+                }
+                if self.stopped {
+                    break;
+                }
+                if score > best {
+                    (best, place) = (score, index);
+                    found = Found { mv: ranked.mv.clone(), score };
+                }
+            }
+            moves[..=place].rotate_right(1);
+            self.first = false;
+            let settled = best.abs() > DECIDED && WON - best.abs() <= depth;
+            if self.stopped || settled || self.nodes >= self.effort.nodes || (self.enough)() {
+                break;
+            }
+        }
+        self.path.pop();
+        Some(found)
+    }
+}
