@@ -31,8 +31,12 @@ fn made_up(name: &str) -> FourTable {
         let (one, two) = (place >> 6 & 63, place & 63);
         let alike = pair.together && pair.first == pair.second && two < one;
         let number = lot(if alike { place >> 12 << 12 | two << 6 | one } else { place });
-        // The least and the greatest among them, and some that are the same.
+        // The least and the greatest among them, and some that are the same. A corner suits Black’s king, and whatever
+        // he does takes him out of it: there bids are below zero.
+        let bare = numbering.quad(place).bare;
+        let cornered = [bare.file(), bare.rank()].iter().all(|line| [0, 7].contains(line));
         let least = match number % 16 {
+            _ if cornered => number >> 16,
             0 => 0,
             1 => ONE,
             2 => ONE / 2,
