@@ -206,11 +206,11 @@ pub(super) fn glance(size: Size, fen: &str) -> Option<Standing> {
 }
 
 /// A piece beside the kings: whose it is, its kind and its square.
-pub(super) type Unit = (Color, u8, Square);
+pub(super) type Companion = (Color, u8, Square);
 
 /// The squares of White's king and of Black's and at most so many other units, where the text is the one that [`Question::fen`] would write of them; else
 /// nothing.
-pub(super) fn units<const N: usize>(size: Size, fen: &str) -> Option<([Square; 2], [Option<Unit>; N])> {
+pub(super) fn units<const N: usize>(size: Size, fen: &str) -> Option<([Square; 2], [Option<Companion>; N])> {
     let (mut file, mut rank, mut ran) = (0, size.height() - 1, false);
     let (mut kings, mut others, mut count) = ([None; 2], [None; N], 0);
     for letter in fen.bytes() {

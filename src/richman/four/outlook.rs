@@ -201,7 +201,7 @@ impl FourBook {
                     best: false,
                     place: None,
                 };
-                let after = After { owners, kinds, squares: after };
+                let after = Moved { owners, kinds, squares: after };
                 if kind == PAWN && !(8..56).contains(&to) {
                     steps.extend(PROMOTED.map(|promotion| {
                         let mut after = after;
@@ -238,7 +238,7 @@ impl FourBook {
     }
 
     /// The bounds after a promotion. They are looked up with the position's own colours: of two like pieces against each other no table knows both.
-    fn promoted(&self, After { owners, kinds, squares }: After, reversed: bool) -> [u64; 2] {
+    fn promoted(&self, Moved { owners, kinds, squares }: Moved, reversed: bool) -> [u64; 2] {
         let own = |unit: usize| Square::at(if reversed { squares[unit] ^ 56 } else { squares[unit] });
         let piece = |unit: usize| (if reversed { !owners[unit] } else { owners[unit] }, kinds[unit], own(unit));
         let framed = Framed::new(if reversed { [own(1), own(0)] } else { [own(0), own(1)] }, [piece(2), piece(3)]);
@@ -251,13 +251,13 @@ impl FourBook {
 
 /// What stands after a move: White's king, Black's, the first piece and the second.
 #[derive(Clone, Copy)]
-struct After {
+struct Moved {
     owners: [Color; 4],
     kinds: [u8; 4],
     squares: [usize; 4],
 }
 
-impl After {
+impl Moved {
     /// The bounds after the capture of one of the two pieces.
     fn three(&self, taken: usize, of: OfThree<'_>) -> [u64; 2] {
         let (left, [king, bare, ..]) = (5 - taken, self.squares);

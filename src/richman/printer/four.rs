@@ -13,7 +13,7 @@ use crate::{
         four::{FourBook, FourFiles, FourOutlook, FourStep, Framed, ONE, Pair, Rays, WrongFile, letter, rounded},
         index::Setup,
         material::Material,
-        question::{Question, Unit, units},
+        question::{Companion, Question, units},
     },
 };
 
@@ -84,7 +84,7 @@ impl Printer {
     pub fn print_four_fen(&self, fen: &str) -> Option<(Bytes, &str)> {
         let (kings, [one, two]) = units(Size::ORTHODOX, fen)?;
         // From the first rank on, as a position names its pieces; of two like ones the first comes first in the table.
-        let (one, two): (Unit, Unit) = (one?, two?);
+        let (one, two): (Companion, Companion) = (one?, two?);
         self.bounded(Framed::new(kings, if one.2.index() < two.2.index() { [one, two] } else { [two, one] }), fen)
     }
 
