@@ -49,8 +49,11 @@ async fn a_unit_is_given_up_by_keyboard_and_is_gone() {
     one.keys("k\u{e004}\u{e007}".chars()).await;
     one.until("/begins without a knight/.test(document.querySelector('section.handicap .lead')?.textContent)").await;
     one.until("document.querySelector('td[data-square=g1][data-piece=knight]') && !document.querySelector('td[data-square=b1][data-piece]')").await;
+    let ply = "document.getElementById('game').dataset.ply";
+    let before = one.ask(&format!("return {ply}")).await;
     one.drag("e2", "e4").await;
-    one.until("document.querySelector('td[data-square=e4][data-piece=pawn]')").await;
+    // The pawn is there at once, the move when the server has taken it.
+    one.until(&format!("{ply} !== {before} && document.querySelector('td[data-square=e4][data-piece=pawn]')")).await;
     two.open(game).await;
     two.press("td[data-square=e7] button", "td[data-square=e5].target").await;
     two.press("td[data-square=e5] button", "td[data-square=e5][data-piece=pawn]").await;
