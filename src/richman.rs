@@ -80,7 +80,7 @@ pub use proof::{Proved, ProvedFive, ProvedFour, prove, prove_five, prove_four};
 pub use question::{Question, Standing, read};
 pub use reach::{Holding, Reach, Reached};
 pub use sealed::Bids;
-pub use small::{Bounds, Count, Forces, Restless, SMALL_COLUMNS, SmallProgress, SmallTables, Widest};
+pub use small::{Bounds, Count, Forces, SMALL_COLUMNS, SmallProgress, SmallTables, Unenclosed, Widest};
 pub use solve::{Unsolved, covers, solve, solve_by, solve_from};
 pub use sought::{Findings, Sought};
 pub use survey::{PARTS, Spread, Survey};

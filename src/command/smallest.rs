@@ -18,8 +18,11 @@ pub struct Smallest {
     #[arg(long)]
     board: Extent,
     /// The greatest number of pieces that is tried.
-    #[arg(long, value_name = "NUMBER", default_value_t = 6, value_parser = clap::value_parser!(u8).range(3..=6))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 6, value_parser = clap::value_parser!(u8).range(3..=9))]
     pieces: u8,
+    /// Goes on to that number where fewer pieces are enough.
+    #[arg(long)]
+    further: bool,
     /// A folder for a file with all classes of positions in which they differ.
     #[arg(long, value_name = "FOLDER")]
     into: Option<PathBuf>,
@@ -29,14 +32,15 @@ pub struct Smallest {
 const ONE: f64 = (1_u64 << 63) as f64;
 
 impl Smallest {
-    /// Adds a piece until α and β differ somewhere, and tells what was found of each material.
+    /// Adds a piece until α and β differ somewhere, or further, and tells what was found of each material.
     pub fn run(&self) -> Result<String, String> {
         let size = self.board.0;
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let mut tables = SmallTables::new(size);
-        let mut text = String::new();
+        let (mut text, mut least) = (String::new(), None);
         while tables.pieces() < usize::from(self.pieces) {
             let bar = bar_of("solving", "materials");
+            bar.println(format!("{} pieces: at most {:.2} GB", tables.pieces() + 1, tables.costs() as f64 / 1e9));
             let grown = tables.grow(threads, &|progress| {
                 bar.set_length(progress.total as u64);
                 bar.set_position(progress.done as u64);
@@ -50,17 +54,24 @@ impl Smallest {
             }
             let counts = tables.counts(pieces);
             text += &told(pieces, &counts);
-            if let Some(widest) = counts.into_iter().filter_map(|count| count.widest).max_by_key(Widest::gap) {
-                text += &format!("{size}: α < β needs {pieces} pieces\nwidest  {}", shown(&widest));
-                if let Some(folder) = &self.into {
-                    let path = folder.join(format!("{}x{}-{pieces}.csv", size.width(), size.height()));
-                    save(&tables, folder, &path).map_err(|why| format!("{}: {why}", path.display()))?;
-                    text += &format!("\nall of them are in {}", path.display());
-                }
-                return Ok(text);
+            let Some(widest) = counts.into_iter().filter_map(|count| count.widest).max_by_key(Widest::gap) else {
+                continue;
+            };
+            text += &format!("widest    {}\n", shown(&widest));
+            if let Some(folder) = &self.into {
+                let path = folder.join(format!("{}x{}-{pieces}.csv", size.width(), size.height()));
+                save(&tables, folder, &path).map_err(|why| format!("{}: {why}", path.display()))?;
+                text += &format!("all of them are in {}\n", path.display());
+            }
+            least.get_or_insert(pieces);
+            if !self.further {
+                break;
             }
         }
-        Ok(format!("{text}{size}: no position of up to {} pieces has α < β", self.pieces))
+        Ok(match least {
+            Some(least) => format!("{text}{size}: α < β needs {least} pieces"),
+            None => format!("{text}{size}: no position of up to {} pieces has α < β", self.pieces),
+        })
     }
 }
 

@@ -15,4 +15,4 @@ mod tables;
 pub use bounds::Bounds;
 pub use classes::{Count, SMALL_COLUMNS, Widest};
 pub use forces::Forces;
-pub use tables::{Restless, SmallProgress, SmallTables};
+pub use tables::{SmallProgress, SmallTables, Unenclosed};

@@ -44,7 +44,8 @@ fn the_fewest_pieces_of_a_board_are_told_and_listed() {
     let text = run(&["smallest", "--board", "3x4", "--into", folder.path().to_str().unwrap()]).unwrap();
     assert!(text.contains("KPvKP     706 classes, α < β in 7\n4 pieces  73010 classes, α < β in 7\n"), "{text}");
     assert!(
-        text.contains("3×4: α < β needs 4 pieces\nwidest  k2/1p1/1P1/K2  α ≈ 0.2500000000, β ≈ 0.7500000000"),
+        text.contains("widest    k2/1p1/1P1/K2  α ≈ 0.2500000000, β ≈ 0.7500000000")
+            && text.ends_with("3×4: α < β needs 4 pieces\n"),
         "{text}"
     );
     let listed = std::fs::read_to_string(folder.path().join("3x4-4.csv")).unwrap();
@@ -52,6 +53,10 @@ fn the_fewest_pieces_of_a_board_are_told_and_listed() {
     assert_eq!(listed.lines().filter(|line| line.contains(",KPvKP,")).count(), 7);
     let text = run(&["smallest", "--board", "3x3", "--pieces", "3"]).unwrap();
     assert!(text.ends_with("3×3: no position of up to 3 pieces has α < β\n"), "{text}");
+    // One piece more than it takes.
+    let text = run(&["smallest", "--board", "3x4", "--pieces", "5", "--further"]).unwrap();
+    assert!(text.contains("4 pieces  73010 classes, α < β in 7\n") && text.contains("\n5 pieces  "), "{text}");
+    assert!(text.ends_with("3×4: α < β needs 4 pieces\n"), "{text}");
     assert!(run(&["smallest", "--board", "2x3"]).unwrap_err().contains("write files and ranks from 3 to 8"));
 }
 

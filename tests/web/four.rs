@@ -38,8 +38,8 @@ fn site_with_four() -> (TempDir, Router) {
     (folder, site)
 }
 
-/// A site with the tables of four pieces in a folder.
-fn site_of(folder: &TempDir) -> Router {
+/// A site with the tables of four pieces and of five in a folder.
+pub(crate) fn site_of(folder: &TempDir) -> Router {
     let tables = Arc::new(Tables::with_four(FourFiles::new(folder.path().to_owned())));
     tables.solve(Size::ORTHODOX).unwrap();
     router(with_tables(patient(), tables))
@@ -261,42 +261,6 @@ async fn people_search_by_thresholds_as_programs_do() {
         let wrong = find(query).await;
         assert!(wrong.page(400).contains(why), "{}", wrong.body);
     }
-}
-
-#[tokio::test]
-async fn how_few_pieces_it_takes_stands_on_a_page_with_lists_and_proofs() {
-    let site = site();
-    let answer = get(&site, "/endgames/smallest").await;
-    let page = answer.page(200);
-    let rows: Vec<&str> = page.split("<tr><th scope=\"row\">").skip(1).collect();
-    assert_eq!((rows.len(), page.matches("<svg class=\"diagram\"").count()), (21, 21));
-    let mut lists = 0;
-    for row in rows {
-        let amounts: Vec<&str> =
-            row.split("class=\"amount\">").skip(1).map(|cell| cell.split('<').next().unwrap()).collect();
-        for address in row.split("<td><a href=\"").skip(1).map(|cell| cell.split('"').next().unwrap()) {
-            let file = get(&site, address).await;
-            assert_eq!(
-                (file.status.as_u16(), file.header("content-type")),
-                (200, "text/csv; charset=utf-8"),
-                "{address}"
-            );
-            let lines: Vec<&str> = file.body.lines().skip(1).collect();
-            if address.ends_with("-proof.csv") {
-                let numbers = lines.iter().flat_map(|line| line.split(',').skip(1)).filter(|number| !number.is_empty());
-                assert!(row.contains(&format!(">{} numbers<", numbers.count())), "{row}");
-            } else {
-                assert_eq!(lines.len().to_string(), amounts[1], "{address}");
-                lists += 1;
-            }
-            let mut again = request(Method::GET, address);
-            again.headers_mut().insert("if-none-match", file.header("etag").parse().unwrap());
-            assert_eq!(ask(&site, again).await.status, 304);
-        }
-    }
-    assert_eq!(lists, 8);
-    assert!(get(&site, "/endgames/smallest/smallest.py").await.body.contains("def prove("));
-    get(&site, "/endgames/smallest/9x9.csv").await.page(404);
 }
 
 #[tokio::test]

@@ -37,10 +37,16 @@ pub struct SmallProgress {
     pub total: usize,
 }
 
-/// Why a board was not solved: bounds that never came to rest.
+/// Why a board was not solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the bounds of {0} do not come to rest")]
-pub struct Restless(pub Forces);
+pub enum Unenclosed {
+    /// Bounds that never came to rest.
+    #[error("the bounds of {0} do not come to rest")]
+    Restless(Forces),
+    /// Positions that cannot be numbered with 32 bits.
+    #[error("{0} has more positions than the 4,294,967,295 that can be numbered: try fewer pieces or a smaller board")]
+    TooMany(Forces),
+}
 
 /// The bounds of all positions of a board with up to so many pieces, White having the stronger forces.
 pub struct SmallTables {
@@ -97,16 +103,28 @@ impl SmallTables {
         }
     }
 
-    fn solved(&self, forces: Forces) -> Result<Solved, Restless> {
+    /// The most memory, in bytes, that everything with one piece more can take.
+    pub fn costs(&self) -> u64 {
+        let each = (size_of::<u32>() + size_of::<Bounds>()) as u64;
+        let numbers = |forces| Numbering::new(self.size, forces).len() as u64;
+        Forces::all(self.pieces + 1).into_iter().map(numbers).fold(0, u64::saturating_add).saturating_mul(each)
+    }
+
+    fn solved(&self, forces: Forces) -> Result<Solved, Unenclosed> {
         let numbering = Numbering::new(self.size, forces);
         let steps = Steps::new(&numbering, &|placement| self.bounds(placement));
-        let bounds = enclose(&steps).ok_or(Restless(forces))?;
+        let bounds = enclose(&steps).ok_or(Unenclosed::Restless(forces))?;
         Ok(Solved { numbering, stands: steps.stands, bounds })
     }
 
     /// Solves everything with one piece more, on so many threads.
-    pub fn grow(&mut self, threads: usize, progress: &(dyn Fn(SmallProgress) + Sync)) -> Result<(), Restless> {
+    pub fn grow(&mut self, threads: usize, progress: &(dyn Fn(SmallProgress) + Sync)) -> Result<(), Unenclosed> {
         let all = Forces::all(self.pieces + 1);
+        if let Some(forces) =
+            all.iter().find(|forces| u32::try_from(Numbering::new(self.size, **forces).len()).is_err())
+        {
+            return Err(Unenclosed::TooMany(*forces));
+        }
         let done = AtomicUsize::new(0);
         for level in all.chunk_by(|a, b| a.pawns() == b.pawns()) {
             let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
