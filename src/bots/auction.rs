@@ -28,7 +28,11 @@ pub(super) fn word(
     enough: &mut dyn FnMut() -> bool,
 ) -> Option<String> {
     let mut toss = Toss::new(base, effort, enough);
-    let outlook = toss.look(&moment.position);
+    // Who only moves need not know what the other side would do instead.
+    let outlook = match moment.asked {
+        Asked::Move(color) => toss.look(&moment.position, &[color]),
+        _ => toss.look(&moment.position, &Color::BOTH),
+    };
     let mixed = 1.0 + MIXED * (2.0 * rng.random::<f64>() - 1.0);
     said(base, moment, color, &outlook, hot(&toss, moment), mixed)
 }
@@ -37,7 +41,7 @@ pub(super) fn word(
 pub(super) fn appraise(base: Base, moment: &Endgame, effort: Effort) -> (f64, [Option<String>; 2]) {
     let mut never = || false;
     let mut toss = Toss::new(base, effort, &mut never);
-    let outlook = toss.look(&moment.position);
+    let outlook = toss.look(&moment.position, &Color::BOTH);
     let hot = hot(&toss, moment);
     (chance(moment, &outlook), Color::BOTH.map(|color| said(base, moment, color, &outlook, hot, 1.0)))
 }

@@ -11,6 +11,9 @@ use crate::{
 
 /// The lead that brings the chances from even to about seven in ten, in hundredths of a pawn.
 const LEAD: f64 = 700.0;
+/// A lead brings so much less than where sides move in turn, where a quarter of it brings as much: by so much more is a misjudgement greater that costs as
+/// much.
+const LESS: i32 = 4;
 /// The worth of a step of the king towards the squares that win.
 const STEP: i32 = 60;
 /// The burden of a unit where everything is to be lost.
@@ -20,13 +23,13 @@ const PREY: f64 = 0.8;
 /// The share of a side's chances that is left after an attack on the king has been averted, times a half.
 const AVERTED: f64 = 0.4;
 /// The moves of either side that are followed, by the plies that are still looked ahead; the first looks at none.
-const WIDTH: [usize; 5] = [0, 64, 10, 6, 5];
-/// The moves that are followed at the root beyond two plies.
-const ROOTS: usize = 14;
+const WIDTH: [usize; 5] = [0, 64, 10, 4, 3];
+/// The moves that are followed at the root, by the plies that are looked ahead behind them.
+const ROOTS: [usize; 5] = [usize::MAX, usize::MAX, 14, 8, 6];
 /// The most positions that are remembered.
 const REMEMBERED: usize = 200_000;
-/// A look is so much cheaper than one of a search by turns.
-const CHEAPER: u64 = 8;
+/// A look is so much cheaper than one of a search by turns, as long as the moves of one side are looked at.
+const CHEAPER: u64 = 10;
 /// So many positions are looked at between two questions whether it is enough.
 const BETWEEN: u64 = 64;
 
@@ -46,6 +49,7 @@ pub(super) struct Toss<'a> {
     effort: Effort,
     enough: &'a mut dyn FnMut() -> bool,
     nodes: u64,
+    most: u64,
     stopped: bool,
     seen: HashMap<(u64, usize), f64>,
 }
@@ -54,33 +58,56 @@ impl<'a> Toss<'a> {
     /// A search in a game.
     pub(super) fn new(base: Base, effort: Effort, enough: &'a mut dyn FnMut() -> bool) -> Self {
         let (board, seen) = (base.board(), HashMap::new());
-        Toss { base, board, scale: Scale::of(board), effort, enough, nodes: 0, stopped: false, seen }
+        Toss { base, board, scale: Scale::of(board), effort, enough, nodes: 0, most: u64::MAX, stopped: false, seen }
     }
 
-    /// Looks at the moves of both sides, deeper and deeper.
-    pub(super) fn look(&mut self, position: &Position) -> Outlook {
+    /// Looks at the moves of some sides, deeper and deeper; those of another are seen as they are at first sight.
+    pub(super) fn look(&mut self, position: &Position, sides: &[Color]) -> Outlook {
+        self.most = self.effort.nodes.saturating_mul(CHEAPER * sides.len() as u64);
         let stands = self.leaf(position);
         let mut moves = Color::BOTH.map(|color| self.moves(position, color));
         let deepest = self.effort.depth.clamp(1, WIDTH.len() as i32) as usize;
         for depth in 1..deepest {
-            let mut deeper = moves.clone();
-            for color in Color::BOTH {
-                let list = &mut deeper[color.index()];
-                let some = if depth > 1 { ROOTS } else { usize::MAX };
-                list.truncate(some);
-                for (mv, chance) in list.iter_mut() {
-                    *chance = self.chance(&self.board.after(&turned(position, color), *mv), depth);
+            let deeper = Color::BOTH.map(|color| {
+                let some = if sides.contains(&color) { ROOTS[depth] } else { 0 };
+                self.deeper(position, color, &moves[color.index()], some, depth)
+            });
+            // Moves of two sides are compared only if both have been looked at as deeply.
+            if !self.stopped || sides.len() == 1 {
+                for (list, (color, mut deeper)) in moves.iter_mut().zip(Color::BOTH.into_iter().zip(deeper)) {
+                    if !deeper.is_empty() {
+                        sort(&mut deeper, color);
+                        *list = deeper;
+                    }
                 }
-                sort(list, color);
             }
             if self.stopped {
                 break;
             }
-            moves = deeper;
         }
         let idle = |color: Color| if self.base.loses() { won(color) } else { stands };
         let best = Color::BOTH.map(|color| moves[color.index()].first().map_or(idle(color), |(_, chance)| *chance));
         Outlook { moves, best }
+    }
+
+    /// The first of these moves looked at so deep, as many of them as there is time for.
+    fn deeper(
+        &mut self,
+        position: &Position,
+        color: Color,
+        moves: &[(Move, f64)],
+        some: usize,
+        depth: usize,
+    ) -> Vec<(Move, f64)> {
+        let mut deeper = Vec::new();
+        for (mv, _) in moves.iter().take(some) {
+            let chance = self.chance(&self.board.after(&turned(position, color), *mv), depth);
+            if self.stopped {
+                break;
+            }
+            deeper.push((*mv, chance));
+        }
+        deeper
     }
 
     /// Tells whether a side could win with a move: take the other's king, or bring its own to a square that wins.
@@ -177,13 +204,13 @@ impl<'a> Toss<'a> {
     /// White's chance at first sight: what stands on the board, and what either side would take if the coin named it.
     fn leaf(&mut self, position: &Position) -> f64 {
         self.nodes += 1;
-        if self.nodes / CHEAPER >= self.effort.nodes || (self.nodes.is_multiple_of(BETWEEN) && (self.enough)()) {
+        if self.nodes >= self.most || (self.nodes.is_multiple_of(BETWEEN) && (self.enough)()) {
             self.stopped = true;
         }
         if let Some((winner, _)) = self.base.winner(position) {
             return won(winner);
         }
-        let off = match self.effort.noise {
+        let off = match LESS * self.effort.noise {
             0 => 0,
             noise => {
                 let drawn = (key(position) ^ self.effort.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
