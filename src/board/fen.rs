@@ -265,7 +265,7 @@ impl Board {
                 return field.error(at, format!("there is no rook to castle with for “{letter}”"));
             };
             let side =
-                |square: &Square| square.rank() == rank && (square.file() > king.file()) == (rook.file() > king.file());
+                |square: &Square| own.has(*square) && (square.file() > king.file()) == (rook.file() > king.file());
             if let Some(other) = rooks.into_iter().find(side) {
                 return field.error(
                     at,

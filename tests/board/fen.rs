@@ -51,6 +51,16 @@ fn refusals_name_the_field_and_the_character() {
     }
 }
 
+/// On a board of one rank both sides have the same first rank, and rights on the same side of their kings.
+#[test]
+fn rights_of_one_side_do_not_hinder_the_other() {
+    let board = Board::orthodox_of(Size::new(7, 1).unwrap());
+    let [kept, other] = ["rknbrKR w Kk", "rknbrKR w kK"].map(|fen| board.parse_fen(fen));
+    assert_eq!(kept, other);
+    assert_eq!(board.parse_fen(&board.fen(&kept.unwrap())), other);
+    assert!(board.parse_fen("rknbrKR w KkK").unwrap_err().why.contains("second right"));
+}
+
 #[test]
 fn narrow_boards_have_no_castling_and_break_nothing() {
     for width in 1..=8 {
