@@ -7,6 +7,7 @@ mod bet;
 mod contest;
 mod cube;
 mod economy;
+mod estimates;
 mod tree;
 mod foresight;
 mod gambler;

@@ -291,9 +291,18 @@ impl Design {
     pub fn attacks(&self, color: Color, from: Square, occupied: Squares) -> Squares {
         let c = color.index();
         let leaps = self.leap_captures[c][from.index()];
-        let rides = self.rides.iter().filter(|ride| ride.captures).map(|ride| ride.reached(c, from, occupied));
-        let ways = self.ways.iter().filter(|ways| ways.captures).map(|ways| ways.reached(c, from, occupied));
-        rides.chain(ways).fold(leaps, |set, reached| set | reached)
+        let mut attacks = leaps;
+        for ride in &self.rides {
+            if ride.captures {
+                attacks |= ride.reached(c, from, occupied);
+            }
+        }
+        for ways in &self.ways {
+            if ways.captures {
+                attacks |= ways.reached(c, from, occupied);
+            }
+        }
+        attacks
     }
 
     /// The squares it would attack on an empty board.

@@ -474,13 +474,15 @@ impl Position {
     }
 
     /// All by which two positions of a board can differ but for the counters of moves, in words.
+    #[inline]
     pub fn words(&self) -> [u64; 16] {
         let mut words = [0; 16];
         for (word, kinds) in words.iter_mut().zip(self.kinds.as_chunks::<8>().0) {
             *word = u64::from_le_bytes(*kinds);
         }
         for (at, held) in self.held.iter().enumerate() {
-            words[13 + at] = held.iter().fold(0, |word, count| word << 8 | u64::from(*count));
+            let [a, b, c, d, e] = *held;
+            words[13 + at] = u64::from_be_bytes([0, 0, 0, a, b, c, d, e]);
         }
         let sets = [self.colors[0], self.promoted, self.rights, self.en_passant];
         for (word, set) in words[8..].iter_mut().zip(sets) {

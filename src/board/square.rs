@@ -164,7 +164,7 @@ impl Squares {
 
     /// The only member of a set of one.
     pub fn only(self) -> Option<Square> {
-        (self.len() == 1).then(|| Square(self.0.trailing_zeros() as u8))
+        (self.0 != 0 && self.0 & (self.0 - 1) == 0).then(|| Square(self.0.trailing_zeros() as u8))
     }
 
     /// The lowest member.

@@ -97,8 +97,8 @@ impl Tree for Arena<'_> {
     type Move = Move;
 
     fn key(&self, moment: &Juncture) -> u64 {
-        let [white, black] = moment.checks.map(u64::from);
-        key(&moment.position) ^ (white * 0x9e37_79b9 + black * 0x85eb_ca6b)
+        let [white, black] = moment.checks;
+        key(&moment.position) ^ (u64::from(white) * 0x9e37_79b9 + u64::from(black) * 0x85eb_ca6b)
     }
 
     fn side(&self, moment: &Juncture) -> usize {

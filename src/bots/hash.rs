@@ -69,6 +69,10 @@ pub(super) fn key(position: &Position) -> u64 {
         let product = u128::from(words[at] ^ SALTS[at]) * u128::from(words[at + 1] ^ SALTS[at + 1]);
         (product >> 64) as u64 ^ product as u64
     };
-    let sum = (0..16).step_by(2).map(product).fold(0, u64::wrapping_add);
+    let (mut sum, mut at) = (0_u64, 0);
+    while at < 16 {
+        sum = sum.wrapping_add(product(at));
+        at += 2;
+    }
     sum.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
 }

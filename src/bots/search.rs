@@ -7,9 +7,10 @@ mod root;
 use std::sync::LazyLock;
 
 use super::{
+    estimates::Estimates,
     order::Order,
     seen::{Bound, Seen},
-    tree::{DECIDED, Ranked, Tree, far, kept, near},
+    tree::{DECIDED, Ranked, Tree, far, kept},
 };
 
 /// The deepest line that is followed, in plies.
@@ -51,6 +52,7 @@ pub(super) struct Search<'a, F: Tree> {
     nodes: u64,
     stopped: bool,
     seen: Seen<F::Move>,
+    estimates: Estimates,
     path: Vec<u64>,
     order: Order<F::Move>,
     /// The first look at every move is never cut short by time.
@@ -81,6 +83,7 @@ impl<'a, F: Tree> Search<'a, F> {
             nodes: 0,
             stopped: false,
             seen: Seen::new(),
+            estimates: Estimates::new(),
             path: before,
             order: Order::new(DEEPEST + 1),
             first: true,
@@ -116,13 +119,13 @@ impl<'a, F: Tree> Search<'a, F> {
         self.stopped
     }
 
-    /// The estimate of a moment, with what it is off.
-    fn estimate(&self, node: &F::Node) -> i32 {
-        let estimate = self.tree.estimate(node);
+    /// The estimate of a moment with a key, with what it is off.
+    fn estimate(&mut self, node: &F::Node, key: u64) -> i32 {
+        let estimate = self.estimates.find(key, || self.tree.estimate(node));
         if self.effort.noise == 0 {
             return estimate;
         }
-        let drawn = (self.tree.key(node) ^ self.effort.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+        let drawn = (key ^ self.effort.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
         let span = 2 * self.effort.noise as u64 + 1;
         estimate + (drawn % span) as i32 - self.effort.noise
     }
@@ -143,13 +146,10 @@ impl<'a, F: Tree> Search<'a, F> {
         let wide = beta - alpha > 1;
         let mut known = None;
         if let Some(entry) = self.seen.find(key) {
-            let score = near(entry.score, ply);
-            let holds = match entry.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => score >= beta,
-                Bound::AtMost => score <= alpha,
-            };
-            if !wide && holds && entry.depth >= depth {
+            if !wide
+                && entry.depth >= depth
+                && let Some(score) = entry.holds(alpha, beta, ply)
+            {
                 return score;
             }
             known = entry.mv.clone();
@@ -157,7 +157,7 @@ impl<'a, F: Tree> Search<'a, F> {
         if depth <= 0 || ply >= DEEPEST {
             return self.quiesce(node, alpha, beta, ply, 0);
         }
-        let stands = if pressed { -ENDLESS } else { self.estimate(node) };
+        let stands = if pressed { -ENDLESS } else { self.estimate(node, key) };
         if !wide && !pressed && beta.abs() < DECIDED {
             if depth <= 7 && stands - 85 * depth >= beta {
                 return stands;

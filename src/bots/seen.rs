@@ -1,5 +1,7 @@
 //! The moments that a search has seen, each with what it found there.
 
+use super::tree::near;
+
 /// What a kept score says of the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
@@ -23,6 +25,19 @@ pub(super) struct Sighting<M> {
     pub(super) bound: Bound,
     /// The best move, if there was one.
     pub(super) mv: Option<M>,
+}
+
+impl<M> Sighting<M> {
+    /// The score if it decides what is asked: whether it lies above or below two bounds.
+    pub(super) fn holds(&self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+        let score = near(self.score, ply);
+        let holds = match self.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => score >= beta,
+            Bound::AtMost => score <= alpha,
+        };
+        holds.then_some(score)
+    }
 }
 
 /// The table of moments; of two that come to one place the later stays, unless it was looked at less deeply. It grows with what it

@@ -21,7 +21,17 @@ impl<F: Tree> Search<'_, F> {
             return far(score, ply);
         }
         let pressed = depth < ANSWERS && self.tree.pressed(node);
-        let stands = self.estimate(node);
+        let key = self.tree.key(node);
+        let mut known = None;
+        if let Some(entry) = self.seen.find(key) {
+            if beta - alpha <= 1
+                && let Some(score) = entry.holds(alpha, beta, ply)
+            {
+                return score;
+            }
+            known = entry.mv.clone();
+        }
+        let stands = self.estimate(node, key);
         if ply >= DEEPEST {
             return stands;
         }
@@ -35,7 +45,7 @@ impl<F: Tree> Search<'_, F> {
         if moves.is_empty() {
             return if pressed { far(self.tree.stuck(node), ply) } else { best };
         }
-        self.order.rank(self.tree, node, &mut moves, None, ply);
+        self.order.rank(self.tree, node, &mut moves, known.as_ref(), ply);
         for index in 0..moves.len() {
             pick(&mut moves[index..]);
             let ranked = &moves[index];

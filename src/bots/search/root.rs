@@ -51,8 +51,8 @@ impl<F: Tree> Search<'_, F> {
     }
 
     /// The score of a moment at first sight, for the side that moved before it.
-    fn glance(&self, node: &F::Node, turns: bool) -> i32 {
-        let score = self.tree.verdict(node).unwrap_or_else(|| self.estimate(node));
+    fn glance(&mut self, node: &F::Node, turns: bool) -> i32 {
+        let score = self.tree.verdict(node).unwrap_or_else(|| self.estimate(node, self.tree.key(node)));
         if turns { -score } else { score }
     }
 
