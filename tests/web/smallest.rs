@@ -6,8 +6,15 @@ use super::*;
 async fn how_few_pieces_it_takes_stands_on_a_page_with_lists_and_proofs() {
     let site = site();
     let answer = get(&site, "/endgames/smallest").await;
-    let page = answer.page(200);
-    let rows: Vec<&str> = page.split("<tr><th scope=\"row\">").skip(1).collect();
+    let (fewest, rest) = answer.page(200).split_once("<h2>With more pieces</h2>").unwrap();
+    let (beyond, page) = rest.split_once("<h2>Where they are farthest apart</h2>").unwrap();
+    // All of 3×3: nine pieces fill the board.
+    let filled = beyond.split("<tr>").find(|row| row.contains(">3×3<") && row.contains("<td class=\"amount\">9</td>"));
+    assert!(filled.unwrap().contains("<td class=\"amount\">12598</td><td class=\"amount\">35840128</td>"), "{beyond}");
+    for address in beyond.split("<a href=\"").skip(1).map(|cell| cell.split('"').next().unwrap()) {
+        get(&site, &address.replace("&amp;", "&").replace("&#38;", "&")).await.page(200);
+    }
+    let rows: Vec<&str> = fewest.split("<tr><th scope=\"row\">").skip(1).collect();
     assert_eq!((rows.len(), page.matches("<svg class=\"diagram\"").count()), (21, 21));
     let mut lists = 0;
     for row in rows {

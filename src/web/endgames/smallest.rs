@@ -43,6 +43,9 @@ const FILES: [(&str, &str); 15] = [
     ("smallest.py", include_str!("../../../examples/smallest.py")),
 ];
 
+/// What stands in the note before the table of boards on which more pieces were counted than it takes.
+const BEYOND: &str = "## With more pieces";
+
 /// A board.
 struct SmallBoard {
     /// Files and ranks, as `3×4`.
@@ -104,11 +107,15 @@ impl SmallBoard {
 #[template(path = "endgames_smallest.html")]
 struct SmallestPage {
     rows: Vec<SmallBoard>,
+    /// The same with more pieces than it takes.
+    beyond: Vec<SmallBoard>,
 }
 
 /// `GET /endgames/smallest`: the boards, and on each a position in which α and β are farthest apart.
 pub async fn page() -> Result<Response, Error> {
-    render(&SmallestPage { rows: NOTE.lines().filter_map(SmallBoard::read).collect() })
+    let (fewest, beyond) = NOTE.split_once(BEYOND).unwrap_or((NOTE, ""));
+    let read = |text: &'static str| text.lines().filter_map(SmallBoard::read).collect();
+    render(&SmallestPage { rows: read(fewest), beyond: read(beyond) })
 }
 
 /// `GET /endgames/smallest/{name}`: a list of classes, a proof, or what checks it.
