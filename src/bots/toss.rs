@@ -67,9 +67,9 @@ impl<'a> Toss<'a> {
         let stands = self.leaf(position);
         let mut moves = Color::BOTH.map(|color| self.moves(position, color));
         let deepest = self.effort.depth.clamp(1, WIDTH.len() as i32) as usize;
-        for depth in 1..deepest {
+        for (depth, roots) in ROOTS.into_iter().enumerate().take(deepest).skip(1) {
             let deeper = Color::BOTH.map(|color| {
-                let some = if sides.contains(&color) { ROOTS[depth] } else { 0 };
+                let some = if sides.contains(&color) { roots } else { 0 };
                 self.deeper(position, color, &moves[color.index()], some, depth)
             });
             // Moves of two sides are compared only if both have been looked at as deeply.
