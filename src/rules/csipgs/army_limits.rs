@@ -1,5 +1,7 @@
 //! The bounds of an army, as the options set them: what its pieces and all of it may cost, and the cheapest pieces that keep to them.
 
+use std::sync::LazyLock;
+
 use super::{
     options::{Csipgs, SecondRank, Total},
     price::{self, Catalogue, Exact},
@@ -23,6 +25,49 @@ pub struct ArmyLimits {
 const DIRECTIONS: [&[&str]; 3] =
     [&["b", "l", "f", "s", "fs", ""], &["bl", "fl", "b", "f", ""], &["bl", "fl", "bb", "ff", "bh", "fh", "v", ""]];
 const ATOMS: [&[&str]; 3] = [&["W", "D", "H", "R"], &["F", "A", "G", "B"], &["N", "L", "NN"]];
+
+/// A piece that may be the cheapest.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    cost: Exact,
+    text: String,
+    /// The cost of its last term alone.
+    last: Exact,
+    /// Set if it only goes forwards.
+    forwards: bool,
+}
+
+impl Candidate {
+    fn of(text: String, last: Option<Exact>) -> Option<Candidate> {
+        let piece: Betza = text.parse().ok()?;
+        let cost = price::exact(&piece, &Catalogue::default());
+        Some(Candidate { cost, text, last: last.unwrap_or(cost), forwards: forwards(&piece) })
+    }
+}
+
+/// All single terms, the cheapest first.
+static SINGLES: LazyLock<Vec<Candidate>> = LazyLock::new(|| {
+    let mut singles = Vec::new();
+    for (directions, atoms) in DIRECTIONS.into_iter().zip(ATOMS) {
+        for atom in atoms {
+            for direction in directions {
+                let single = |mode: &str| Candidate::of(format!("{mode}{direction}{atom}"), None);
+                singles.extend(["m", ""].into_iter().filter_map(single));
+            }
+        }
+    }
+    singles.sort_unstable();
+    singles
+});
+
+/// These and all pairs of them, the cheapest first: what is dear enough where no single term is.
+static PAIRS: LazyLock<Vec<Candidate>> = LazyLock::new(|| {
+    let pair = |one: &Candidate, two: &Candidate| Candidate::of(format!("{}{}", one.text, two.text), Some(two.cost));
+    let pairs = SINGLES.iter().flat_map(|one| SINGLES.iter().filter_map(move |two| pair(one, two)));
+    let mut all: Vec<Candidate> = SINGLES.iter().cloned().chain(pairs).collect();
+    all.sort_unstable();
+    all
+});
 
 impl ArmyLimits {
     /// The bounds that the options set; refused if no sixteen pieces can keep to them.
@@ -62,38 +107,27 @@ impl ArmyLimits {
     }
 
     fn find_cheapest(&self, options: &Csipgs, second: bool) -> Option<(String, Exact)> {
-        let mut singles: Vec<(String, Exact)> = Vec::new();
-        let mut fits = Vec::new();
-        let mut consider = |text: String, found: &mut Vec<(String, Exact)>| {
-            let Ok(piece) = text.parse::<Betza>() else { return };
-            let cost = price::exact(&piece, &Catalogue::default());
-            if self.judge(options, &piece, cost, second).is_ok() {
-                fits.push((cost, text.clone()));
-            }
-            found.push((text, cost));
+        let list: &[Candidate] = if *self.least.numer() == 0 { &SINGLES } else { &PAIRS };
+        let from = list.partition_point(|candidate| candidate.cost < self.least);
+        let fits = |candidate: &&Candidate| {
+            let allowed = self.allows(options, candidate.cost, second, || candidate.forwards);
+            candidate.last * 2 >= self.least && allowed.is_ok()
         };
-        for (directions, atoms) in DIRECTIONS.into_iter().zip(ATOMS) {
-            for atom in atoms {
-                for direction in directions {
-                    for mode in ["m", ""] {
-                        consider(format!("{mode}{direction}{atom}"), &mut singles);
-                    }
-                }
-            }
-        }
-        if !self.least.numer().eq(&0) {
-            let base = singles.clone();
-            for (one, _) in &base {
-                for (two, _) in base.iter().filter(|(_, cost)| *cost * 2 >= self.least) {
-                    consider(format!("{one}{two}"), &mut singles);
-                }
-            }
-        }
-        fits.into_iter().min().map(|(cost, text)| (text, cost))
+        list[from..].iter().find(fits).map(|candidate| (candidate.text.clone(), candidate.cost))
     }
 
     /// Judges whether a piece of this cost may belong to an army, on its second rank or its first.
     pub(super) fn judge(&self, options: &Csipgs, piece: &Betza, cost: Exact, second: bool) -> Result<(), String> {
+        self.allows(options, cost, second, || forwards(piece))
+    }
+
+    fn allows(
+        &self,
+        options: &Csipgs,
+        cost: Exact,
+        second: bool,
+        forwards: impl FnOnce() -> bool,
+    ) -> Result<(), String> {
         if cost < self.least {
             return Err(format!("costs {cost}, less than the {} that a piece of this army must cost", self.least));
         }
@@ -104,7 +138,7 @@ impl ArmyLimits {
             SecondRank::Cheap if second && cost > SECOND_RANK_MOST => {
                 Err(format!("costs {cost}, and on the second rank a piece may cost at most {SECOND_RANK_MOST}"))
             }
-            SecondRank::Forward if second && !forwards(piece) => {
+            SecondRank::Forward if second && !forwards() => {
                 Err("does not only go forwards, as a piece on the second rank must".to_owned())
             }
             SecondRank::Cheap | SecondRank::Forward => Ok(()),
