@@ -31,7 +31,9 @@ pub(super) fn word(
     // Who only moves need not know what the other side would do instead.
     let outlook = match moment.asked {
         Asked::Move(color) => toss.look(&moment.position, &[color]),
-        _ => toss.look(&moment.position, &Color::BOTH),
+        Asked::Toss | Asked::Offer(_) | Asked::Sealed | Asked::Answer { .. } | Asked::Tie { .. } | Asked::Coin(_) => {
+            toss.look(&moment.position, &Color::BOTH)
+        }
     };
     let mixed = 1.0 + MIXED * (2.0 * rng.random::<f64>() - 1.0);
     said(base, moment, color, &outlook, hot(&toss, moment), mixed)

@@ -10,7 +10,7 @@ pub(super) struct Estimates {
 const LOW: u64 = 0xffff;
 
 impl Estimates {
-    /// The number of places, a power of two not above that of the estimates.
+    /// The number of places, a power of two: the bits of a key that choose one are among those that its word leaves out.
     const PLACES: usize = 1 << 15;
 
     /// Nothing has been estimated yet.

@@ -39,8 +39,8 @@ impl Smallest {
         let mut tables = SmallTables::new(size);
         let (mut text, mut least) = (String::new(), None);
         while tables.pieces() < usize::from(self.pieces) {
+            eprintln!("{} pieces: at most {:.2} GB", tables.pieces() + 1, tables.costs() as f64 / 1e9);
             let bar = bar_of("solving", "materials");
-            bar.println(format!("{} pieces: at most {:.2} GB", tables.pieces() + 1, tables.costs() as f64 / 1e9));
             let grown = tables.grow(threads, &|progress| {
                 bar.set_length(progress.total as u64);
                 bar.set_position(progress.done as u64);

@@ -58,6 +58,10 @@ fn the_fewest_pieces_of_a_board_are_told_and_listed() {
     assert!(text.contains("4 pieces  73010 classes, α < β in 7\n"), "{text}");
     assert!(text.contains("5 pieces  1864536 classes, α < β in 835\nwidest    k2/1p1/1P1/K1B  "), "{text}");
     assert!(text.ends_with("3×4: α < β needs 4 pieces\n"), "{text}");
+    let said =
+        Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(["smallest", "--board", "3x3", "--pieces", "3"]).output();
+    let said = String::from_utf8(said.unwrap().stderr).unwrap();
+    assert!(said.starts_with("2 pieces: at most 0.00 GB\n3 pieces: at most "), "{said}");
     assert!(run(&["smallest", "--board", "2x3"]).unwrap_err().contains("write files and ranks from 3 to 8"));
 }
 
