@@ -55,6 +55,8 @@ pub(super) struct Search<'a, F: Tree> {
     estimates: Estimates,
     path: Vec<u64>,
     order: Order<F::Move>,
+    /// The estimates of the moments on the way, by ply.
+    stands: Vec<i32>,
     /// The first look at every move is never cut short by time.
     first: bool,
 }
@@ -62,10 +64,15 @@ pub(super) struct Search<'a, F: Tree> {
 /// The plies by which later quiet moves are looked at less deeply, by depth and by the moves tried before.
 static REDUCTIONS: LazyLock<Vec<[i32; 64]>> = LazyLock::new(|| {
     let reduction = |depth: usize, tried: usize| {
-        if depth == 0 || tried == 0 { 0 } else { (0.6 + (depth as f64).ln() * (tried as f64).ln() / 2.1) as i32 }
+        if depth == 0 || tried == 0 { 0 } else { (0.7 + (depth as f64).ln() * (tried as f64).ln() / 2.0) as i32 }
     };
     (0..64).map(|depth| std::array::from_fn(|tried| reduction(depth, tried))).collect()
 });
+
+/// The plies by which a move is looked at less deeply.
+fn reduction(depth: i32, tried: usize) -> i32 {
+    REDUCTIONS[depth.min(63) as usize][tried.min(63)]
+}
 
 /// Brings the likely best move to the front: where one refutes, the others need no order.
 fn pick<M>(moves: &mut [Ranked<M>]) {
@@ -86,6 +93,7 @@ impl<'a, F: Tree> Search<'a, F> {
             estimates: Estimates::new(),
             path: before,
             order: Order::new(DEEPEST + 1),
+            stands: vec![-ENDLESS; DEEPEST + 1],
             first: true,
         }
     }
@@ -158,16 +166,25 @@ impl<'a, F: Tree> Search<'a, F> {
             return self.quiesce(node, alpha, beta, ply, 0);
         }
         let stands = if pressed { -ENDLESS } else { self.estimate(node, key) };
+        self.stands[ply] = stands;
+        // The side to move stands better than at its own move before.
+        let rising = !pressed && ply >= 2 && stands > self.stands[ply - 2];
         if !wide && !pressed && beta.abs() < DECIDED {
-            if depth <= 7 && stands - 85 * depth >= beta {
+            if depth <= 7 && stands - 80 * (depth - i32::from(rising)) >= beta {
                 return stands;
+            }
+            if depth <= 3 && stands + 150 + 150 * depth < alpha {
+                let score = self.quiesce(node, alpha, beta, ply, 0);
+                if score <= alpha || self.stopped {
+                    return score;
+                }
             }
             if may_pass
                 && depth >= 3
                 && stands >= beta
                 && let Some(passed) = self.tree.pass(node)
             {
-                let reduced = depth - 3 - depth / 4 - ((stands - beta) / 200).min(2);
+                let reduced = depth - 4 - depth / 4 - ((stands - beta) / 150).min(3);
                 self.path.push(key);
                 let score = -self.search(&passed, reduced, -beta, 1 - beta, ply + 1, false);
                 self.path.pop();
@@ -195,8 +212,8 @@ impl<'a, F: Tree> Search<'a, F> {
             let quiet = moves[index].gain <= 0;
             let tame = quiet && !pressed && !self.tree.threatens(node, &moves[index].mv);
             if !wide && tame && best > -DECIDED && depth <= 6 {
-                let late = index as i32 > 4 + depth * depth;
-                if late || stands + 90 + 110 * depth <= alpha {
+                let late = index as i32 > (3 + depth * depth) / (2 - i32::from(rising));
+                if late || stands + 70 + 90 * depth <= alpha {
                     continue;
                 }
             }
@@ -205,10 +222,10 @@ impl<'a, F: Tree> Search<'a, F> {
             let mut score = ENDLESS;
             if index > 0 {
                 let mut less = 0;
-                if depth >= 3 && index >= 3 && tame {
+                if depth >= 3 && index >= 2 && tame {
                     // Less where the move was often good, more where it was not.
                     let known = (moves[index].rank / 6_000).clamp(-2, 2);
-                    less = REDUCTIONS[depth.min(63) as usize][index.min(63)] - i32::from(wide) - known;
+                    less = reduction(depth, index) - i32::from(wide) + i32::from(!rising && !wide) - known;
                     less = less.clamp(0, depth - 2);
                 }
                 score = self.below(&after, turns, depth - 1 - less, alpha, alpha + 1, ply + 1);

@@ -1,10 +1,15 @@
 //! The first moves of a search: looking deeper and deeper, and what is found.
 
-use super::{ENDLESS, Found, Search};
+use super::{ENDLESS, Found, Search, reduction};
 use crate::bots::{
     seen::Seen,
     tree::{DECIDED, Ranked, Tree, WON},
 };
+
+/// The score of a look is first asked for within so much of that of the look before, and then within three times as much,
+const MARGIN: i32 = 25;
+/// and then, beyond this, without limit.
+const WIDEST: i32 = 500;
 
 impl<F: Tree> Search<'_, F> {
     /// Finds the best move, if there is one. A move that is the only one is not looked at.
@@ -63,32 +68,27 @@ impl<F: Tree> Search<'_, F> {
         moves
     }
 
-    /// Looks deeper and deeper.
+    /// Looks deeper and deeper, from the fifth ply on at whether the score stays about what it was.
     fn deepen(&mut self, root: &F::Node, mut moves: Vec<Ranked<F::Move>>) -> Option<Found<F::Move>> {
         let mut found = Found { mv: moves.first()?.mv.clone(), score: 0 };
         self.seen = Seen::new();
         self.path.push(self.tree.key(root));
         for depth in 1..=self.effort.depth {
-            let (mut best, mut place) = (-ENDLESS, 0);
-            for (index, ranked) in moves.iter().enumerate() {
-                let after = self.tree.after(root, &ranked.mv);
-                let turns = self.turns(root, &after);
-                let mut score = -ENDLESS;
-                if index > 0 {
-                    score = self.below(&after, turns, depth - 1, best, best + 1, 1);
-                }
-                if index == 0 || score > best {
-                    score = self.below(&after, turns, depth - 1, best, ENDLESS, 1);
+            let about = depth >= 5 && found.score.abs() < DECIDED;
+            let mut margin = if about { MARGIN } else { ENDLESS };
+            let mut window = [(found.score - margin).max(-ENDLESS), (found.score + margin).min(ENDLESS)];
+            let best = loop {
+                let best = self.look(root, &mut moves, depth, window, &mut found);
+                margin = if margin > WIDEST { ENDLESS } else { 3 * margin };
+                match window {
+                    [low, _] if best <= low && low > -ENDLESS => window[0] = (best - margin).max(-ENDLESS),
+                    [_, high] if best >= high && high < ENDLESS => window[1] = (best + margin).min(ENDLESS),
+                    _ => break best,
                 }
                 if self.stopped {
-                    break;
+                    break best;
                 }
-                if score > best {
-                    (best, place) = (score, index);
-                    found = Found { mv: ranked.mv.clone(), score };
-                }
-            }
-            moves[..=place].rotate_right(1);
+            };
             self.first = false;
             let settled = best.abs() > DECIDED && WON - best.abs() <= depth;
             if self.stopped || settled || self.nodes >= self.effort.nodes || (self.enough)() {
@@ -97,5 +97,54 @@ impl<F: Tree> Search<'_, F> {
         }
         self.path.pop();
         Some(found)
+    }
+
+    /// The best score of the first moves within a window, or a bound of it. What is better than its lower end is found; it comes first the
+    /// next time.
+    fn look(
+        &mut self,
+        root: &F::Node,
+        moves: &mut [Ranked<F::Move>],
+        depth: i32,
+        [low, high]: [i32; 2],
+        found: &mut Found<F::Move>,
+    ) -> i32 {
+        let pressed = self.tree.pressed(root);
+        let (mut best, mut place, mut alpha) = (-ENDLESS, 0, low);
+        for (index, ranked) in moves.iter().enumerate() {
+            let after = self.tree.after(root, &ranked.mv);
+            let turns = self.turns(root, &after);
+            let mut score = ENDLESS;
+            if index > 0 {
+                let tame = ranked.gain <= 0 && !pressed && !self.tree.threatens(root, &ranked.mv);
+                let less = if depth >= 3 && index >= 3 && tame {
+                    (reduction(depth, index) - 1).clamp(0, depth - 2)
+                } else {
+                    0
+                };
+                score = self.below(&after, turns, depth - 1 - less, alpha, alpha + 1, 1);
+                if score > alpha && less > 0 {
+                    score = self.below(&after, turns, depth - 1, alpha, alpha + 1, 1);
+                }
+            }
+            if index == 0 || score > alpha {
+                score = self.below(&after, turns, depth - 1, alpha, high, 1);
+            }
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                (best, place) = (score, index);
+                if score > low {
+                    *found = Found { mv: ranked.mv.clone(), score };
+                }
+            }
+            alpha = alpha.max(best);
+            if alpha >= high {
+                break;
+            }
+        }
+        moves[..=place].rotate_right(1);
+        best
     }
 }
