@@ -1,8 +1,11 @@
 //! The worth of a position of the ordinary army on the ordinary board, for the games that are won by mate: a worth early in the game
 //! and one late, and what lies between as the officers leave the board. In hundredths of a pawn.
 
+mod king;
+mod threats;
+
 use super::{
-    shape::{Shape, ahead, file_of, files_about, pawns_guard, ranks_before, steps},
+    shape::{Shape, file_of, files_about, pawns_guard, ranks_before},
     values::{Stages, Values},
 };
 use crate::board::{
@@ -14,8 +17,6 @@ use crate::board::{
 const EARLY: [i32; 6] = [0, 1, 1, 2, 4, 0];
 /// The same of all officers of both sides at the beginning.
 const FULL: i32 = 24;
-/// The weight of an officer's attack on the squares around the king, from the knight to the queen, beside one for each square.
-const ASSAULT: [usize; 4] = [2, 2, 3, 4];
 /// The squares of the colour of a1.
 const DARK: Squares = Squares(0xaa55_aa55_aa55_aa55);
 
@@ -38,28 +39,20 @@ type Sets = [[Squares; 6]; 2];
 struct Side {
     worth: Stages,
     early: i32,
-    /// What pawns, knights and bishops, rooks, and all units together attack.
+    /// What pawns attack, each kind of officer from the knight to the queen, and all units together but the king.
     pawns: Squares,
-    minors: Squares,
-    rooks: Squares,
+    officers: [Squares; 4],
     all: Squares,
+    /// The same with the king.
+    whole: Squares,
+    /// The weight of the attacks on the squares around the other king.
+    assault: usize,
+    /// The pawns that no pawn can stop.
+    passed: Squares,
 }
 
 fn add(sum: &mut Stages, pair: Stages, times: i32) {
     *sum = [sum[0] + pair[0] * times, sum[1] + pair[1] * times];
-}
-
-/// The gain of a side that hunts a king without an army: he is driven to the edge, and the other king comes near.
-fn hunt(position: &Position, sets: &Sets, color: Color) -> Stages {
-    let kings = [color, !color].map(|side| sets[side.index()][usize::from(KING)]);
-    match kings.map(Squares::first) {
-        [Some(hunter), Some(prey)] if position.of(!color) == kings[1] => {
-            let inner = |line: u8| i32::from(line.min(7 - line));
-            let edge = 6 - 2 * inner(prey.file()).min(inner(prey.rank()));
-            [0, 10 * edge + 8 * (7 - steps(hunter, prey))]
-        }
-        _ => [0, 0],
-    }
 }
 
 impl Army {
@@ -82,8 +75,7 @@ impl Army {
             let rank = usize::from(Size::ORTHODOX.rank_of(color, square.rank()));
             let file = usize::from(square.file().min(7 - square.file()));
             let mut pair = values.worth.get(kind).copied().unwrap_or_default();
-            add(&mut pair, values.ranks[kind][rank], 1);
-            add(&mut pair, values.files[kind][file], 1);
+            add(&mut pair, values.squares[kind][rank * 4 + file], 1);
             pair
         };
         let king = &Board::orthodox().kind(KING).design;
@@ -111,8 +103,10 @@ impl Army {
         for color in Color::BOTH {
             let (us, sign) = (color.index(), if color == Color::White { 1 } else { -1 });
             add(&mut lead, sides[us].worth, sign);
+            add(&mut lead, self.danger(board, position, &sets, &sides, color), sign);
             add(&mut lead, self.threats(position, &sets, &sides, color), sign);
-            add(&mut lead, hunt(position, &sets, color), sign);
+            add(&mut lead, self.runners(position, &sets, &sides, color), sign);
+            add(&mut lead, Self::hunt(position, &sets, color), sign);
         }
         add(&mut lead, self.values.tempo, if position.turn == Color::White { 1 } else { -1 });
         let early = (sides[0].early + sides[1].early).min(FULL);
@@ -130,15 +124,7 @@ impl Army {
         let guarded = pawns_guard(!color, hostile[usize::from(PAWN)]);
         let ring = hostile[usize::from(KING)].first().map_or(Squares::EMPTY, |king| self.ring[king.index()]);
         let attacked = pawns_guard(color, pawns);
-        let mut side = Side {
-            worth: [0; 2],
-            early: 0,
-            pawns: attacked,
-            minors: Squares::EMPTY,
-            rooks: Squares::EMPTY,
-            all: attacked,
-        };
-        let (mut sum, mut assault) = ([0; 2], 0);
+        let (mut sum, mut early, mut assault, mut officers) = ([0; 2], 0, 0, [Squares::EMPTY; 4]);
         for square in pawns {
             add(&mut sum, self.placed[us][usize::from(PAWN)][square.index()], 1);
         }
@@ -147,40 +133,28 @@ impl Army {
             let design = &board.kind(kind).design;
             for square in own[index] {
                 add(&mut sum, self.placed[us][index][square.index()], 1);
-                side.early += EARLY[index];
+                early += EARLY[index];
                 let reach = design.attacks(color, square, occupied);
-                side.all |= reach;
-                match kind {
-                    KNIGHT | BISHOP => side.minors |= reach,
-                    ROOK => side.rooks |= reach,
-                    _ => {}
-                }
-                let mobile = (reach & !position.of(color) & !guarded).len() as i32;
-                add(&mut sum, values.mobility[officer], mobile);
-                add(&mut sum, values.cramped[officer], i32::from(mobile <= 2));
-                let hits = (reach & ring).len() as usize;
-                if hits > 0 {
-                    assault += ASSAULT[officer] + hits;
-                }
+                officers[officer] |= reach;
+                let mobile = (reach & !position.of(color) & !guarded).len() as usize;
+                add(&mut sum, values.mobility[officer][mobile], 1);
+                assault += Self::assault(officer, (reach & ring).len() as usize);
                 add(&mut sum, self.standing(kind, square, sets, color), 1);
             }
         }
         if own[usize::from(BISHOP)].len() > 1 {
             add(&mut sum, values.bishops, 1);
         }
-        if !own[usize::from(QUEEN)].is_empty() {
-            add(&mut sum, values.danger[(assault / 2).min(11)], 1);
-        }
+        let all = officers.into_iter().fold(attacked, |all, reach| all | reach);
+        let mut whole = all;
         if let Some(king) = own[usize::from(KING)].first() {
-            side.all |= self.ring[king.index()];
+            whole |= self.ring[king.index()];
             add(&mut sum, self.placed[us][usize::from(KING)][king.index()], 1);
             add(&mut sum, self.shelter(king, sets, color), 1);
         }
         let shape = Shape::of(values, color, pawns, hostile[usize::from(PAWN)]);
         add(&mut sum, shape.worth, 1);
-        add(&mut sum, self.runners(position, shape.passed, sets, color), 1);
-        side.worth = sum;
-        side
+        Side { worth: sum, early, pawns: attacked, officers, all, whole, assault, passed: shape.passed }
     }
 
     /// What the place of an officer adds, as the pawns stand.
@@ -204,62 +178,6 @@ impl Army {
             }
             _ => {}
         }
-        sum
-    }
-
-    /// What the pawns before a king are worth to him.
-    fn shelter(&self, king: Square, sets: &Sets, color: Color) -> Stages {
-        let (own, hostile) = (sets[color.index()][usize::from(PAWN)], sets[(!color).index()][usize::from(PAWN)]);
-        let before = ranks_before(color, king.rank());
-        let centre = king.file().clamp(1, 6);
-        let away = |pawns: Squares| {
-            let nearest =
-                if color == Color::White { pawns.0.trailing_zeros() } else { 63 - pawns.0.leading_zeros().min(63) };
-            (nearest as u8 / 8).abs_diff(king.rank())
-        };
-        let mut sum = [0; 2];
-        for file in centre - 1..=centre + 1 {
-            let near = own & file_of(file) & before;
-            let place = if near.is_empty() { 0 } else { usize::from(away(near).min(3)) };
-            add(&mut sum, self.values.shelter[place], 1);
-            let storm = hostile & file_of(file) & before;
-            let place = if storm.is_empty() { 0 } else { usize::from(away(storm).clamp(2, 4) - 1) };
-            add(&mut sum, self.values.storm[place], 1);
-        }
-        sum
-    }
-
-    /// What pawns that no pawn can stop are worth beside their rank.
-    fn runners(&self, position: &Position, passed: Squares, sets: &Sets, color: Color) -> Stages {
-        let mut sum = [0; 2];
-        for square in passed {
-            let height = i32::from(Size::ORTHODOX.rank_of(color, square.rank()));
-            let next = ahead(color, square);
-            if position.occupied().has(next) {
-                add(&mut sum, self.values.blocked, height - 1);
-            }
-            for (escort, side) in [color, !color].into_iter().enumerate() {
-                if let Some(king) = sets[side.index()][usize::from(KING)].first() {
-                    add(&mut sum, self.values.escort[escort], (height - 1) * steps(king, next).min(5));
-                }
-            }
-        }
-        sum
-    }
-
-    /// What the attacks of a side on units of the other are worth.
-    fn threats(&self, position: &Position, sets: &Sets, sides: &[Side; 2], color: Color) -> Stages {
-        let (side, other, hostile) = (&sides[color.index()], &sides[(!color).index()], &sets[(!color).index()]);
-        let [_, knights, bishops, rooks, queens, _] = *hostile;
-        let (values, mut sum) = (&self.values, [0; 2]);
-        let mut count = |pair: Stages, squares: Squares| add(&mut sum, pair, squares.len() as i32);
-        count(values.pawn_threat[0], side.pawns & (knights | bishops));
-        count(values.pawn_threat[1], side.pawns & (rooks | queens));
-        count(values.threat[0], side.minors & rooks);
-        count(values.threat[1], side.minors & queens);
-        count(values.threat[2], side.rooks & queens);
-        let units = position.of(!color) & !hostile[usize::from(KING)];
-        count(values.loose, side.all & units & !other.all);
         sum
     }
 }
