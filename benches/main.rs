@@ -8,6 +8,7 @@ mod clairvoyant;
 mod costly;
 mod designs;
 mod footprint;
+mod games;
 mod load;
 mod pages;
 mod perft;
@@ -30,12 +31,13 @@ mod worth;
 type Run = fn(&[String]);
 
 /// The measurements by name.
-const ALL: [(&str, Run); 18] = [
+const ALL: [(&str, Run); 19] = [
     ("actions", |_| actions::run()),
     ("clairvoyant", clairvoyant::run),
     ("costly", |_| costly::run()),
     ("designs", |_| designs::run()),
     ("footprint", |_| footprint::run()),
+    ("games", games::run),
     ("pages", |_| pages::run()),
     ("perft", |_| perft::run()),
     ("postgres", |_| postgres::run()),

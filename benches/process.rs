@@ -58,9 +58,7 @@ impl Process {
 
     /// The memory that it holds, in KiB.
     pub(crate) fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux");
-        line.trim().trim_end_matches(" kB").parse().expect("a number")
+        resident(&self.child.id().to_string())
     }
 }
 
@@ -69,4 +67,11 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The memory that a process of this system holds, in KiB; `self` for this one.
+pub(crate) fn resident(process: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux");
+    line.trim().trim_end_matches(" kB").parse().expect("a number")
 }

@@ -6,6 +6,7 @@
 
 use crate::{
     load::{median, rate},
+    process::resident,
     site,
 };
 
@@ -36,9 +37,7 @@ pub(crate) fn run() {
         println!("{count} {name}");
         measure(runtime.block_on(serve(&app, mean(&table, &fens))), &fens);
     }
-    let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
-    let held = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux");
-    println!("{} resident; {ROOM} MB are wanted", held.trim());
+    println!("{} KiB resident; {ROOM} MB are wanted", resident("self"));
 }
 
 /// Asks all positions in turn, and the constant handler as often, and prints how fast each answers.

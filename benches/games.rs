@@ -1,0 +1,117 @@
+//! Games of bots against bots over all variants and options: whether one of them ever says what is not allowed, or nothing, or a game does
+//! not come on; and what memory is in use as the games go by.
+//!
+//! `cargo bench -- games [GAMES] [SEED]`; 10,000 unless it is said.
+
+use crate::process::resident;
+use rand::{Rng, RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde_json::{Map, Value, json};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+use zorkmid::{
+    bots::Bot,
+    game::{Clocks, Game},
+    rules::{Actor, Range, Turn},
+    variants::{VARIANTS, Variant},
+};
+
+/// Games that take more steps than this are broken off.
+const LONGEST: usize = 400;
+/// The time that a bot may think about a choice.
+const THINK: Duration = Duration::from_millis(20);
+/// Who plays: the levels that count positions, as often as they are named.
+const PLAYERS: [Bot; 8] =
+    [Bot::Newcomer, Bot::Newcomer, Bot::Newcomer, Bot::Casual, Bot::Casual, Bot::Steady, Bot::Keen, Bot::Deep];
+/// Memory is told so many times.
+const LOOKS: usize = 10;
+
+/// What came of the games of a variant.
+#[derive(Default)]
+struct Came {
+    ended: usize,
+    broken_off: usize,
+    steps: usize,
+}
+
+pub(crate) fn run(asked: &[String]) {
+    let number = |place: usize, usual: u64| asked.get(place).map_or(usual, |text| text.parse().expect("a number"));
+    let (games, seed) = (number(0, 10_000) as usize, number(1, 1));
+    let (began, mut came): (_, BTreeMap<&str, Came>) = (Instant::now(), BTreeMap::new());
+    println!("{:>6} games   {:>7} KiB in use", 0, resident("self"));
+    for game in 0..games {
+        let variant = &VARIANTS[game % VARIANTS.len()];
+        let mut rng = StdRng::seed_from_u64(seed << 32 | game as u64);
+        let (steps, ended) = play(variant, &mut rng);
+        let came = came.entry(variant.key).or_default();
+        came.steps += steps;
+        *if ended { &mut came.ended } else { &mut came.broken_off } += 1;
+        if (game + 1) % games.div_ceil(LOOKS) == 0 || game + 1 == games {
+            println!(
+                "{:>6} games   {:>7} KiB in use, {:.0} s",
+                game + 1,
+                resident("self"),
+                began.elapsed().as_secs_f64()
+            );
+        }
+    }
+    for (key, Came { ended, broken_off, steps }) in came {
+        println!("{key:<20} {ended:>5} ended, {broken_off:>4} broken off after {LONGEST} steps, {steps:>7} steps");
+    }
+}
+
+/// Plays a game with options drawn by lot; its steps, and whether it came to an end.
+fn play(variant: &Variant, rng: &mut StdRng) -> (usize, bool) {
+    let (options, mut game) = begin(variant, rng);
+    let players = [(); 2].map(|()| *PLAYERS.choose(rng).expect("players"));
+    let told = |what: &str| format!("{} with {}: {what}", variant.key, json!(options));
+    while !matches!(game.turn(), Turn::Over(_)) && game.ply() < LONGEST {
+        let before = game.ply();
+        if let Some(word) = game.chance(rng) {
+            game.act(Actor::Chance, &word, 0).unwrap_or_else(|refusal| panic!("{}", told(&refusal.to_string())));
+        } else {
+            let seat = *game.awaits().first().unwrap_or_else(|| panic!("{}", told("nobody is asked")));
+            let (bot, end) = (players[seat.index()], Instant::now() + THINK);
+            let word = game.advise(seat, bot, rng, &mut || Instant::now() >= end);
+            let word = word.unwrap_or_else(|| panic!("{}", told(&format!("{} has nothing to say", bot.name()))));
+            game.act(Actor::Seat(seat), &word, 0)
+                .unwrap_or_else(|refusal| panic!("{}", told(&format!("{} said “{word}”: {refusal}", bot.name()))));
+        }
+        assert!(game.ply() > before, "{}", told("a step that is none"));
+    }
+    (game.ply(), matches!(game.turn(), Turn::Over(_)))
+}
+
+/// A game of one of the presets, with every third option as chance will have it, if those options fit together.
+fn begin(variant: &Variant, rng: &mut StdRng) -> (Map<String, Value>, Box<dyn Game>) {
+    let presets = (variant.presets)();
+    loop {
+        let (_, preset) = presets.choose(rng).expect("presets");
+        let mut options = preset.as_object().cloned().unwrap_or_default();
+        for setting in (variant.settings)() {
+            if rng.random_range(0..3) == 0
+                && let Some(value) = drawn(setting.range, rng)
+            {
+                options.insert(setting.key.to_owned(), value);
+            }
+        }
+        if let Ok(game) = variant.begin(&options, Clocks::new([None; 2])) {
+            return (options, game);
+        }
+    }
+}
+
+/// A value of a range; of numbers mostly small ones, as people choose them.
+fn drawn(range: Range, rng: &mut dyn Rng) -> Option<Value> {
+    match range {
+        Range::Flag => Some(json!(rng.random::<bool>())),
+        Range::Word(words) | Range::Game(words, _) => words.choose(rng).map(|(word, _)| json!(word)),
+        Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+            let (least, most) = range.bounds()?;
+            let high = if rng.random::<bool>() { most } else { most.min(least.saturating_add(60)) };
+            Some(json!(rng.random_range(least..=high)))
+        }
+        Range::Position(_) | Range::Text(_) => None,
+    }
+}
