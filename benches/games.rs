@@ -20,10 +20,10 @@ use zorkmid::{
 /// Games that take more steps than this are broken off.
 const LONGEST: usize = 400;
 /// The time that a bot may think about a choice.
-const THINK: Duration = Duration::from_millis(20);
-/// Who plays: the levels that count positions, as often as they are named.
-const PLAYERS: [Bot; 8] =
-    [Bot::Newcomer, Bot::Newcomer, Bot::Newcomer, Bot::Casual, Bot::Casual, Bot::Steady, Bot::Keen, Bot::Deep];
+const THINK: Duration = Duration::from_millis(5);
+/// Who plays, and how often: mostly who thinks quickly.
+const PLAYERS: [(Bot, u32); 6] =
+    [(Bot::Newcomer, 24), (Bot::Casual, 12), (Bot::Steady, 4), (Bot::Keen, 1), (Bot::Sharp, 1), (Bot::Deep, 1)];
 /// Memory is told so many times.
 const LOOKS: usize = 10;
 
@@ -39,20 +39,23 @@ pub(crate) fn run(asked: &[String]) {
     let number = |place: usize, usual: u64| asked.get(place).map_or(usual, |text| text.parse().expect("a number"));
     let (games, seed) = (number(0, 10_000) as usize, number(1, 1));
     let (began, mut came): (_, BTreeMap<&str, Came>) = (Instant::now(), BTreeMap::new());
+    let mut slowest = (Duration::ZERO, String::new());
     println!("{:>6} games   {:>7} KiB in use", 0, resident("self"));
     for game in 0..games {
         let variant = &VARIANTS[game % VARIANTS.len()];
         let mut rng = StdRng::seed_from_u64(seed << 32 | game as u64);
-        let (steps, ended) = play(variant, &mut rng);
+        let (steps, ended) = play(variant, &mut rng, &mut slowest);
         let came = came.entry(variant.key).or_default();
         came.steps += steps;
         *if ended { &mut came.ended } else { &mut came.broken_off } += 1;
         if (game + 1) % games.div_ceil(LOOKS) == 0 || game + 1 == games {
             println!(
-                "{:>6} games   {:>7} KiB in use, {:.0} s",
+                "{:>6} games   {:>7} KiB in use, {:.0} s; the slowest choice took {:.2?}: {}",
                 game + 1,
                 resident("self"),
-                began.elapsed().as_secs_f64()
+                began.elapsed().as_secs_f64(),
+                slowest.0,
+                slowest.1
             );
         }
     }
@@ -62,9 +65,9 @@ pub(crate) fn run(asked: &[String]) {
 }
 
 /// Plays a game with options drawn by lot; its steps, and whether it came to an end.
-fn play(variant: &Variant, rng: &mut StdRng) -> (usize, bool) {
+fn play(variant: &Variant, rng: &mut StdRng, slowest: &mut (Duration, String)) -> (usize, bool) {
     let (options, mut game) = begin(variant, rng);
-    let players = [(); 2].map(|()| *PLAYERS.choose(rng).expect("players"));
+    let players = [(); 2].map(|()| PLAYERS.choose_weighted(rng, |(_, often)| *often).expect("players").0);
     let told = |what: &str| format!("{} with {}: {what}", variant.key, json!(options));
     while !matches!(game.turn(), Turn::Over(_)) && game.ply() < LONGEST {
         let before = (game.ply(), game.awaits());
@@ -72,8 +75,11 @@ fn play(variant: &Variant, rng: &mut StdRng) -> (usize, bool) {
             game.act(Actor::Chance, &word, 0).unwrap_or_else(|refusal| panic!("{}", told(&refusal.to_string())));
         } else {
             let seat = *game.awaits().first().unwrap_or_else(|| panic!("{}", told("nobody is asked")));
-            let (bot, end) = (players[seat.index()], Instant::now() + THINK);
-            let word = game.advise(seat, bot, rng, &mut || Instant::now() >= end);
+            let (bot, asked) = (players[seat.index()], Instant::now());
+            let word = game.advise(seat, bot, rng, &mut || asked.elapsed() >= THINK);
+            if asked.elapsed() > slowest.0 {
+                *slowest = (asked.elapsed(), told(bot.name()));
+            }
             let word = word.unwrap_or_else(|| panic!("{}", told(&format!("{} has nothing to say", bot.name()))));
             game.act(Actor::Seat(seat), &word, 0)
                 .unwrap_or_else(|refusal| panic!("{}", told(&format!("{} said “{word}”: {refusal}", bot.name()))));
