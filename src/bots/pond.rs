@@ -117,7 +117,10 @@ impl Tree for Pond<'_> {
 
     fn moves(&self, moment: &HalfTurn, loud: bool, moves: &mut Vec<Ranked<HalfMove>>) {
         if moment.due {
-            moves.extend(self.ducks(moment));
+            // Far down a line of captures it is enough to know what stands: each square would be followed by captures again.
+            if !loud {
+                moves.extend(self.ducks(moment));
+            }
             return;
         }
         let mut units = Vec::with_capacity(48);

@@ -17,6 +17,8 @@ use super::{
 const DEEPEST: usize = 120;
 /// Higher than every score.
 const ENDLESS: i32 = 32_000;
+/// The first look at every move may take so many nodes, whatever the time: some tens of milliseconds.
+const LOOK: u64 = 50_000;
 /// So many nodes are searched between two questions whether it is enough.
 const BETWEEN: u64 = 512;
 /// The furthest that repetitions are looked for, in plies.
@@ -57,7 +59,7 @@ pub(super) struct Search<'a, F: Tree> {
     order: Order<F::Move>,
     /// The estimates of the moments on the way, by ply.
     stands: Vec<i32>,
-    /// The first look at every move is never cut short by time.
+    /// The first look at every move is not cut short by time before [`LOOK`].
     first: bool,
 }
 
@@ -120,7 +122,8 @@ impl<'a, F: Tree> Search<'a, F> {
     /// Counts a moment; tells whether the search is over.
     fn counted(&mut self) -> bool {
         self.nodes += 1;
-        let late = !self.first && self.nodes.is_multiple_of(BETWEEN) && (self.enough)();
+        let looked = !self.first || self.nodes >= LOOK;
+        let late = looked && self.nodes.is_multiple_of(BETWEEN) && (self.enough)();
         if late || self.nodes >= self.effort.nodes {
             self.stopped = true;
         }
