@@ -1,7 +1,11 @@
 //! The worth of a position in which a fair coin names every mover (Payne & Robeva, “Artificial intelligence for Bidding Hex”, show that
 //! the same values tell what to bid): half of what White's best move leads to, and half of what Black's does.
 
+mod king_attack;
+
 use std::collections::HashMap;
+
+use king_attack::odds;
 
 use super::{hash::key, search::Effort, worth::Scale};
 use crate::{
@@ -9,27 +13,22 @@ use crate::{
     rules::{base::Base, hill},
 };
 
-/// The lead that brings the chances from even to about seven in ten, in hundredths of a pawn.
+/// The lead of an army without a king, or of who has less to lose, that brings the chances from even to about seven in ten, in hundredths
+/// of a pawn.
 const LEAD: f64 = 700.0;
-/// A lead brings so much less than where sides move in turn, where a quarter of it brings as much: by so much more is a misjudgement greater that costs as
-/// much.
-const LESS: i32 = 4;
+/// A level misjudges so much more than where sides move in turn, where a lead brings four times as much: by less, who looks a ply further would
+/// hardly win more often than by chance.
+const LESS: i32 = 10;
 /// The worth of a step of the king towards the squares that win.
 const STEP: i32 = 60;
 /// The burden of a unit where everything is to be lost.
 const BURDEN: i32 = 150;
-/// The share of what stands attacked that is counted as taken.
-const PREY: f64 = 0.8;
-/// The share of a side's chances that is left after an attack on the king has been averted, times a half.
-const AVERTED: f64 = 0.4;
 /// The moves of either side that are followed, by the plies that are still looked ahead; the first looks at none.
 const WIDTH: [usize; 5] = [0, 64, 10, 4, 3];
 /// The moves that are followed at the root, by the plies that are looked ahead behind them.
 const ROOTS: [usize; 5] = [usize::MAX, usize::MAX, 14, 8, 6];
 /// The most positions that are remembered.
 const REMEMBERED: usize = 200_000;
-/// A look is so much cheaper than one of a search by turns, as long as the moves of one side are looked at.
-const CHEAPER: u64 = 10;
 /// So many positions are looked at between two questions whether it is enough.
 const BETWEEN: u64 = 64;
 
@@ -63,9 +62,16 @@ impl<'a> Toss<'a> {
 
     /// Looks at the moves of some sides, deeper and deeper; those of another are seen as they are at first sight.
     pub(super) fn look(&mut self, position: &Position, sides: &[Color]) -> Outlook {
-        self.most = self.effort.nodes.saturating_mul(CHEAPER * sides.len() as u64);
+        self.most = self.effort.nodes.saturating_mul(sides.len() as u64);
         let stands = self.leaf(position);
-        let mut moves = Color::BOTH.map(|color| self.moves(position, color));
+        let mut moves = Color::BOTH.map(|color| {
+            let mut moves = self.moves(position, color);
+            for (mv, chance) in &mut moves {
+                *chance = self.misjudged(&self.board.after(&turned(position, color), *mv), *chance);
+            }
+            sort(&mut moves, color);
+            moves
+        });
         let deepest = self.effort.depth.clamp(1, WIDTH.len() as i32) as usize;
         for (depth, roots) in ROOTS.into_iter().enumerate().take(deepest).skip(1) {
             let deeper = Color::BOTH.map(|color| {
@@ -101,13 +107,25 @@ impl<'a> Toss<'a> {
     ) -> Vec<(Move, f64)> {
         let mut deeper = Vec::new();
         for (mv, _) in moves.iter().take(some) {
-            let chance = self.chance(&self.board.after(&turned(position, color), *mv), depth);
+            let after = self.board.after(&turned(position, color), *mv);
+            let chance = self.chance(&after, depth);
             if self.stopped {
                 break;
             }
-            deeper.push((*mv, chance));
+            deeper.push((*mv, self.misjudged(&after, chance)));
         }
         deeper
+    }
+
+    /// What the bot takes a chance for, which is off by what its level misjudges; it always sees when all is decided.
+    fn misjudged(&self, position: &Position, chance: f64) -> f64 {
+        let most = LESS * self.effort.noise;
+        if most == 0 || chance <= 0.0 || chance >= 1.0 {
+            return chance;
+        }
+        let drawn = (key(position) ^ self.effort.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+        let off = (drawn % (2 * most as u64 + 1)) as i32 - most;
+        odds((chance / (1.0 - chance)).ln() + f64::from(off) / LEAD)
     }
 
     /// Tells whether a side could win with a move: take the other's king, or bring its own to a square that wins.
@@ -135,20 +153,6 @@ impl<'a> Toss<'a> {
             held.sum::<i32>() - STEP * self.far(position, color).unwrap_or(0)
         });
         self.scale.lead(self.board, position) + white - black
-    }
-
-    /// Tells whether a side has a move after which it could take the other's king.
-    fn nears(&self, position: &Position, color: Color) -> bool {
-        let Some(king) = self.board.royals(position, !color).first() else { return false };
-        let (occupied, hostile) = (position.occupied(), position.of(!color));
-        position.of(color).any(|from| {
-            let Some(piece) = position.piece(from) else { return false };
-            let design = &self.board.kind(piece.kind).design;
-            let left = occupied & !from.set();
-            let strikes =
-                |to: Square| design.capture_reach(color, to).has(king) && design.attacks(color, to, left).has(king);
-            design.targets(color, from, occupied, hostile).any(strikes)
-        })
     }
 
     /// The moves of a side, each with White's chance at first sight.
@@ -201,7 +205,7 @@ impl<'a> Toss<'a> {
         chance
     }
 
-    /// White's chance at first sight: what stands on the board, and what either side would take if the coin named it.
+    /// White's chance at first sight.
     fn leaf(&mut self, position: &Position) -> f64 {
         self.nodes += 1;
         if self.nodes >= self.most || (self.nodes.is_multiple_of(BETWEEN) && (self.enough)()) {
@@ -210,40 +214,16 @@ impl<'a> Toss<'a> {
         if let Some((winner, _)) = self.base.winner(position) {
             return won(winner);
         }
-        let off = match LESS * self.effort.noise {
-            0 => 0,
-            noise => {
-                let drawn = (key(position) ^ self.effort.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
-                (drawn % (2 * noise as u64 + 1)) as i32 - noise
-            }
-        };
-        let lead = f64::from(self.lead(position) + off);
+        let lead = || f64::from(self.lead(position)) / LEAD;
         if self.base.loses() {
-            return even(lead);
+            return odds(lead());
         }
-        let strikes = Color::BOTH.map(|color| self.strikes(position, color));
-        let half = |color: Color| {
-            if strikes[color.index()] {
-                return won(color);
-            }
-            let prey = position.of(!color).filter(|square| self.board.attacked(position, color, *square));
-            let worth = |square| position.piece(square).map_or(0, |piece| self.scale.value(piece.kind));
-            let most = PREY * f64::from(prey.map(worth).max().unwrap_or(0));
-            let own = if color == Color::White { lead } else { -lead };
-            let mut chance = even(own + most);
-            if !strikes[(!color).index()] && self.nears(position, color) {
-                // The king is taken with the move after, unless the other side has it and does something about that.
-                chance = chance.max(0.5 + AVERTED * even(own));
-            }
-            if color == Color::White { chance } else { 1.0 - chance }
-        };
-        Color::BOTH.map(half).iter().sum::<f64>() / 2.0
+        // Where a side has no king, all of it is to be captured.
+        let army = Color::BOTH.into_iter().any(|color| self.board.royals(position, color).is_empty());
+        let army = if army { lead() } else { 0.0 };
+        let steps = Color::BOTH.map(|color| self.far(position, color));
+        king_attack::chance(self.board, &self.scale, position, steps, army)
     }
-}
-
-/// The chance that a lead gives.
-fn even(lead: f64) -> f64 {
-    1.0 / (1.0 + (-lead / LEAD).exp())
 }
 
 /// White's chance once a side has taken the king.

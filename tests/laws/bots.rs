@@ -115,3 +115,27 @@ pub(crate) fn a_gambler_beats_a_bot_that_plays_anything() {
         .count();
     assert!(won >= 9, "the gambler won {won} of 10");
 }
+
+/// Where a coin names every mover, whoever looks further and misjudges less still wins more games.
+pub(crate) fn a_steady_bot_beats_a_newcomer_by_the_toss_of_a_coin() {
+    let variant = zorkmid::variants::find("random-turn").unwrap();
+    let won = (0..often(60) as u64)
+        .filter(|seed| {
+            let steady = if seed % 2 == 0 { Seat::One } else { Seat::Two };
+            let bots = if steady == Seat::One { [Bot::Steady, Bot::Newcomer] } else { [Bot::Newcomer, Bot::Steady] };
+            let mut rng = StdRng::seed_from_u64(seed / 2);
+            let mut game = variant.begin(&serde_json::Map::new(), Clocks::new([None; 2])).unwrap();
+            while !matches!(game.turn(), Turn::Over(_)) {
+                let word = game.chance(&mut rng);
+                let (actor, word) = word.map(|word| (Actor::Chance, word)).unwrap_or_else(|| {
+                    let seat = game.awaits()[0];
+                    let word = game.advise(seat, bots[seat.index()], &mut rng, &mut || false).unwrap();
+                    (Actor::Seat(seat), word)
+                });
+                game.act(actor, &word, 0).unwrap();
+            }
+            game.outcome().and_then(|outcome| outcome.winner()) == Some(steady)
+        })
+        .count();
+    assert!(10 * won >= 7 * often(60), "the steady bot won {won} of {}", often(60));
+}

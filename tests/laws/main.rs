@@ -137,5 +137,6 @@ fn main() -> ExitCode {
     trials.push(test("files::commands".to_owned(), files::commands_are_read_as_they_are_written));
     trials.push(test("again::days_have_their_dates".to_owned(), again::days_have_their_dates));
     trials.push(test("bots::gambler".to_owned(), bots::a_gambler_beats_a_bot_that_plays_anything));
+    trials.push(test("bots::steady".to_owned(), bots::a_steady_bot_beats_a_newcomer_by_the_toss_of_a_coin));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
