@@ -1,7 +1,7 @@
 //! Moves of a seat that does not see the whole board: every move is looked at in several worlds that the seat could be in, and the best
 //! on the average is made.
 
-use rand::Rng;
+use rand::{Rng, RngExt};
 
 use super::{
     contest::Arena,
@@ -9,10 +9,14 @@ use super::{
 };
 use crate::rules::{Prospect, Rules, Seat};
 
-/// The moments that are looked at in one world: no fewer, so that every move is tried, and no more, so that there are several worlds.
+/// The moments that are looked at in one world: no fewer, so that every move is tried, and no more, so that there are many worlds.
 const MOMENTS: (u64, u64) = (600, 20_000);
-/// So many worlds are imagined for less effort, and the most for any.
-const WORLDS: (u64, u64) = (8, 200);
+/// As many moments for every one that there would be if there were as many worlds.
+const DEEPER: u64 = 8;
+/// The most worlds.
+const WORLDS: u64 = 200;
+/// A level misjudges a move so much more than where it sees the whole board, in every world alike: there is more luck in what it does not see.
+const LESS: i32 = 3;
 /// Whatever is won or lost in one world counts for no more.
 const MOST: i32 = 2_500;
 
@@ -25,8 +29,9 @@ pub(super) fn best<R: Rules>(
     rng: &mut dyn Rng,
     enough: &mut dyn FnMut() -> bool,
 ) -> Option<R::Action> {
-    let nodes = (effort.nodes / WORLDS.0).clamp(MOMENTS.0, MOMENTS.1);
-    let worlds = (effort.nodes / nodes).clamp(1, WORLDS.1);
+    let nodes = (DEEPER * effort.nodes.isqrt()).clamp(MOMENTS.0, MOMENTS.1);
+    let worlds = (effort.nodes / nodes).clamp(1, WORLDS);
+    let mut looked: i64 = 0;
     let mut sums: Vec<(String, i64)> = Vec::new();
     for imagined in 0..worlds {
         if imagined > 0 && enough() {
@@ -35,6 +40,7 @@ pub(super) fn best<R: Rules>(
         let world = rules.redeal(state, seat, rng);
         let Some(Prospect::Moves(contest)) = rules.prospect(&world, seat) else { break };
         let (arena, moment, before) = Arena::of(&contest);
+        looked += 1;
         let share = Effort { nodes, seed: effort.seed ^ imagined, ..effort };
         for found in Search::new(&arena, share, before, &mut || false).scores(&moment) {
             let (text, score) = (contest.board.uci(found.mv).to_string(), i64::from(found.score.clamp(-MOST, MOST)));
@@ -44,5 +50,7 @@ pub(super) fn best<R: Rules>(
             }
         }
     }
-    sums.into_iter().max_by_key(|(_, sum)| *sum)?.0.parse().ok()
+    let most = LESS * effort.noise;
+    let misjudged = |(text, sum): (String, i64)| (text, sum + looked * i64::from(rng.random_range(-most..=most)));
+    sums.into_iter().map(misjudged).max_by_key(|(_, sum)| *sum)?.0.parse().ok()
 }
