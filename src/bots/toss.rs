@@ -18,7 +18,7 @@ use crate::{
 const LEAD: f64 = 700.0;
 /// A level misjudges so much more than where sides move in turn, where a lead brings four times as much: by less, who looks a ply further would
 /// hardly win more often than by chance.
-const LESS: i32 = 10;
+const LESS: i32 = 20;
 /// The worth of a step of the king towards the squares that win.
 const STEP: i32 = 60;
 /// The burden of a unit where everything is to be lost.
