@@ -17,6 +17,7 @@ mod judge;
 mod level;
 mod matrix;
 mod measured;
+mod odds;
 mod order;
 mod pairs;
 mod pond;

@@ -5,6 +5,7 @@ use rand::{Rng, RngExt};
 
 use super::{
     contest::Arena,
+    odds,
     search::{Effort, Search},
     tree::Tree,
 };
@@ -77,7 +78,7 @@ fn gain(own: i64, other: i64, fair: i64) -> f64 {
 
 /// The chance of a side whose search found this score.
 pub(super) fn chance(score: i32) -> f64 {
-    1.0 / (1.0 + (-f64::from(score) / LEAD).exp())
+    odds::chance(f64::from(score) / LEAD)
 }
 
 /// White's chance in a position, after a short look.

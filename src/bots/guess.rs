@@ -16,7 +16,7 @@ const DEEPER: u64 = 8;
 /// The most worlds.
 const WORLDS: u64 = 200;
 /// A level misjudges a move so much more than where it sees the whole board, in every world alike: there is more luck in what it does not see.
-const LESS: i32 = 3;
+const MORE: i32 = 3;
 /// Whatever is won or lost in one world counts for no more.
 const MOST: i32 = 2_500;
 
@@ -50,7 +50,7 @@ pub(super) fn best<R: Rules>(
             }
         }
     }
-    let most = LESS * effort.noise;
+    let most = MORE * effort.noise;
     let misjudged = |(text, sum): (String, i64)| (text, sum + looked * i64::from(rng.random_range(-most..=most)));
     sums.into_iter().map(misjudged).max_by_key(|(_, sum)| *sum)?.0.parse().ok()
 }

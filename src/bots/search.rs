@@ -37,6 +37,14 @@ pub(super) struct Effort {
     pub(super) seed: u64,
 }
 
+impl Effort {
+    /// By how much an estimate of a moment with a key is off if it is off by this much at most, the same whenever it is asked.
+    pub(super) fn off(self, key: u64, most: i32) -> i32 {
+        let drawn = (key ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+        (drawn % (2 * most as u64 + 1)) as i32 - most
+    }
+}
+
 /// The best move that was found.
 #[derive(Clone, Debug)]
 pub(super) struct Found<M> {
@@ -133,12 +141,7 @@ impl<'a, F: Tree> Search<'a, F> {
     /// The estimate of a moment with a key, with what it is off.
     fn estimate(&mut self, node: &F::Node, key: u64) -> i32 {
         let estimate = self.estimates.find(key, || self.tree.estimate(node));
-        if self.effort.noise == 0 {
-            return estimate;
-        }
-        let drawn = (key ^ self.effort.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
-        let span = 2 * self.effort.noise as u64 + 1;
-        estimate + (drawn % span) as i32 - self.effort.noise
+        estimate + self.effort.off(key, self.effort.noise)
     }
 
     fn search(&mut self, node: &F::Node, depth: i32, mut alpha: i32, beta: i32, ply: usize, may_pass: bool) -> i32 {

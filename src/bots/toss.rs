@@ -5,9 +5,7 @@ mod king_attack;
 
 use std::collections::HashMap;
 
-use king_attack::odds;
-
-use super::{hash::key, search::Effort, worth::Scale};
+use super::{hash::key, odds, search::Effort, worth::Scale};
 use crate::{
     board::{Board, Color, Move, Position, Special, Square},
     rules::{base::Base, hill},
@@ -18,7 +16,7 @@ use crate::{
 const LEAD: f64 = 700.0;
 /// A level misjudges so much more than where sides move in turn, where a lead brings four times as much: by less, who looks a ply further would
 /// hardly win more often than by chance.
-const LESS: i32 = 20;
+const MORE: i32 = 20;
 /// The worth of a step of the king towards the squares that win.
 const STEP: i32 = 60;
 /// The burden of a unit where everything is to be lost.
@@ -119,13 +117,11 @@ impl<'a> Toss<'a> {
 
     /// What the bot takes a chance for, which is off by what its level misjudges; it always sees when all is decided.
     fn misjudged(&self, position: &Position, chance: f64) -> f64 {
-        let most = LESS * self.effort.noise;
-        if most == 0 || chance <= 0.0 || chance >= 1.0 {
+        if chance <= 0.0 || chance >= 1.0 {
             return chance;
         }
-        let drawn = (key(position) ^ self.effort.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
-        let off = (drawn % (2 * most as u64 + 1)) as i32 - most;
-        odds((chance / (1.0 - chance)).ln() + f64::from(off) / LEAD)
+        let off = self.effort.off(key(position), MORE * self.effort.noise);
+        odds::chance(odds::logarithm(chance) + f64::from(off) / LEAD)
     }
 
     /// Tells whether a side could win with a move: take the other's king, or bring its own to a square that wins.
@@ -216,7 +212,7 @@ impl<'a> Toss<'a> {
         }
         let lead = || f64::from(self.lead(position)) / LEAD;
         if self.base.loses() {
-            return odds(lead());
+            return odds::chance(lead());
         }
         // Where a side has no king, all of it is to be captured.
         let army = Color::BOTH.into_iter().any(|color| self.board.royals(position, color).is_empty());

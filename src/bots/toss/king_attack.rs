@@ -6,7 +6,7 @@
 
 use crate::{
     board::{Board, Color, Position, Squares},
-    bots::worth::Scale,
+    bots::{odds, worth::Scale},
 };
 
 /// Every piece that could attack the king with its next move.
@@ -82,22 +82,16 @@ impl KingAttack {
                 continue;
             }
             let mut targets = design.targets(color, from, occupied, hostile);
-            let nearer = targets & zone;
-            if !nearer.is_empty() {
-                sum.near += 1;
-                sum.safe += (nearer & !attacked).len();
-            } else if targets.any(|to| !(design.attacks(color, to, occupied) & zone).is_empty()) {
+            if !sum.nears(targets & zone, attacked)
+                && targets.any(|to| !(design.attacks(color, to, occupied) & zone).is_empty())
+            {
                 sum.far += 1;
             }
         }
         for (kind, count) in position.holdings(color) {
-            let nearer = zones[usize::from(kind)] & !occupied;
             sum.material += scale.value(kind) * i32::from(count);
-            if nearer.is_empty() {
+            if !sum.nears(zones[usize::from(kind)] & !occupied, attacked) {
                 sum.far += 1;
-            } else {
-                sum.near += 1;
-                sum.safe += (nearer & !attacked).len();
             }
         }
         match steps {
@@ -108,6 +102,13 @@ impl KingAttack {
         }
         sum.lines = (lines & !hostile).len();
         sum
+    }
+
+    /// Counts a piece that could attack the king by coming to these squares, if there are any, and tells whether there are.
+    fn nears(&mut self, squares: Squares, attacked: Squares) -> bool {
+        self.near += u32::from(!squares.is_empty());
+        self.safe += (squares & !attacked).len();
+        !squares.is_empty()
     }
 
     /// The weight of what it could do, as long as neither side could capture the king.
@@ -141,15 +142,10 @@ pub(super) fn chance(board: &Board, scale: &Scale, position: &Position, steps: [
     let [white, black] = &sides;
     match [white, black].map(|side| !side.strikers.is_empty()) {
         [true, true] => 0.5,
-        [true, false] => 0.5 + 0.5 * odds(white.lasts(black, attacked[1]) + off),
-        [false, true] => 0.5 - 0.5 * odds(black.lasts(white, attacked[0]) - off),
-        [false, false] => odds(white.weight() - black.weight() + off),
+        [true, false] => 0.5 + 0.5 * odds::chance(white.lasts(black, attacked[1]) + off),
+        [false, true] => 0.5 - 0.5 * odds::chance(black.lasts(white, attacked[0]) - off),
+        [false, false] => odds::chance(white.weight() - black.weight() + off),
     }
-}
-
-/// The chance with such a logarithm of its odds.
-pub(super) fn odds(logarithm: f64) -> f64 {
-    1.0 / (1.0 + (-logarithm).exp())
 }
 
 /// The natural logarithm of one more than a number.
