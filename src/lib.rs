@@ -1,22 +1,7 @@
-//! Zorkmid: chess for stakes. The modules stand bottom-first, and each may use only those listed before it.
+//! Zorkmid: chess for stakes. The games stand below everything, as a package of their own. The modules stand bottom-first, and each may use
+//! only the games and those listed before it.
 
-/// Pieces, their squares and their moves. No game rules.
-pub mod board;
-
-/// The trait every variant answers, and one file or folder per variant.
-pub mod rules;
-
-/// Exact values of chess endgames in which a coin or an auction decides who moves. Knows the board and no server.
-pub mod richman;
-
-/// Puzzles with their solutions: about endgames at auction, and about moments of games. Knows the tables and the rules.
-pub mod puzzles;
-
-/// Bots: who plays when nobody does.
-pub mod bots;
-
-/// One game in progress, its variant forgotten.
-pub mod game;
+pub use zorkmid_games::{board, bots, game, puzzles, richman, rules, words};
 
 /// The list of variants, one line each.
 pub mod variants;

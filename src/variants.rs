@@ -1,8 +1,10 @@
 //! The list of variants: one line each, with the template of its part of a page, that of what stands directly below the board, the
 //! words that they offer, the template of its rules, and those of its papers to print. Here options become games, and a view becomes the variant's part of a page.
 
+mod frame;
 mod replay;
 
+pub use frame::{Frame, OwnParts, Paged, Sketch};
 pub use replay::{Replayed, difference, read, tagged};
 
 use askama::Template;
@@ -15,7 +17,7 @@ use utoipa::{
 
 use crate::{
     board::pgn::Pgn,
-    game::{Clocks, Frame, Game, Live, Paged, RecordLine},
+    game::{AnyView, Clocks, Game, Live, RecordLine},
     rules::{self, Edition, Lesson, Phrase, Range, Refusal, Rules, Setting, Way},
 };
 
@@ -51,10 +53,13 @@ pub struct Variant {
     pub view: fn() -> Described,
     /// The last position of one of its games in portable notation, as FEN.
     pub last_position: fn(&Pgn) -> Result<String, Refusal>,
+    /// The words that its part of a page offers by itself.
+    pub words: &'static [&'static str],
     /// The page of its rules around what its head is to tell of itself, if it is the same for everybody.
     pub rules: Option<fn(card: &str) -> String>,
     /// Its papers: the rules on one page, and what else helps over a board.
     pub papers: &'static [Paper],
+    parts: fn(&Frame, &AnyView) -> Option<OwnParts>,
     open: fn(Value, Clocks) -> Result<Box<dyn Game>, Refusal>,
 }
 
@@ -201,10 +206,18 @@ impl Variant {
             phrases: R::phrases,
             view: described::<R::View>,
             last_position: R::last_position,
+            words: R::WORDS,
             rules: None,
             papers: &[],
+            parts: parts::<R>,
             open: open::<R>,
         }
+    }
+
+    /// Its own parts of the page on which a viewer meets one of its games.
+    pub fn page(&self, game: &dyn Game, frame: &Frame) -> OwnParts {
+        let shown = game.shown(frame.viewer, frame.draft.as_deref());
+        (self.parts)(frame, &shown).expect("the game is one of this variant")
     }
 
     /// The default options record.
@@ -314,6 +327,11 @@ fn described<V: ToSchema>() -> Described {
     let mut named = Vec::new();
     V::schemas(&mut named);
     (V::schema(), named)
+}
+
+fn parts<R: Paged>(frame: &Frame, shown: &AnyView) -> Option<OwnParts> {
+    let view: &R::View = shown.downcast_ref()?;
+    Some(OwnParts { beside: R::page(frame, view), below: R::below(frame, view) })
 }
 
 fn open<R: Paged>(options: Value, clocks: Clocks) -> Result<Box<dyn Game>, Refusal> {

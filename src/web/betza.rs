@@ -20,7 +20,6 @@ use super::{
 };
 use crate::{
     board::{BadSquare, Betza, BetzaError, Color, Invention, Size, Square},
-    game::Sketch,
     rules::{
         Diagram, Refusal,
         csipgs::{
@@ -29,6 +28,7 @@ use crate::{
         },
         sizes::board_size,
     },
+    variants::Sketch,
 };
 use askama::Template;
 use axum::{

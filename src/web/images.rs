@@ -11,10 +11,11 @@ use super::{
 };
 use crate::{
     board::{Board, FenError, shape, space},
-    game::{Clocks, Frame},
+    game::Clocks,
     play::LiveGame,
     rules::{Diagram, Refusal, Seat},
     variants,
+    variants::Frame,
 };
 use axum::{
     extract::FromRequestParts,

@@ -1,7 +1,11 @@
 //! The preview in the head of a page, for whoever shows a link to it.
 
 use super::{Base, Error, words};
-use crate::{game::Frame, play::LiveGame, rules::Seat, variants::Variant};
+use crate::{
+    play::LiveGame,
+    rules::Seat,
+    variants::{Frame, Variant},
+};
 use askama::Template;
 
 #[derive(Template)]

@@ -9,7 +9,7 @@ use super::{
     headers::{self, ASK_AGAIN, SHARED},
     page as render, picture, words,
 };
-use crate::game::Frame;
+use crate::variants::Frame;
 use askama::Template;
 use axum::{
     Json,

@@ -14,8 +14,8 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zorkmid::{
     board::{Board, Position},
-    game::{Frame, Paged},
     rules::{Actor, Diagram, End, Outcome, Phrase, Range, Refusal, Rules, Seat, Setting, Step, Turn, Viewer},
+    variants::{Frame, Paged},
 };
 
 pub(crate) const HONEST: u8 = 0;

@@ -1,8 +1,8 @@
 //! What the tables are solved with, each file taken in alone: rings of positions are found, and linear systems are solved.
 
-#[path = "../../src/richman/components.rs"]
+#[path = "../../games/src/richman/components.rs"]
 mod components;
-#[path = "../../src/richman/exact.rs"]
+#[path = "../../games/src/richman/exact.rs"]
 mod exact;
 
 use components::{OUTSIDE, components};

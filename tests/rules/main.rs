@@ -36,3 +36,13 @@ mod tables;
 
 #[path = "../support/pyffish.rs"]
 mod pyffish;
+
+use zorkmid::{
+    game::Game,
+    variants::{self, Frame, OwnParts},
+};
+
+/// The variant's own parts of the page on which somebody meets a game.
+fn own_parts(game: &dyn Game, frame: &Frame) -> OwnParts {
+    variants::find(game.key()).expect("its variant is listed").page(game, frame)
+}

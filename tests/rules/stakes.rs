@@ -16,10 +16,10 @@ use std::sync::{Arc, LazyLock};
 use serde_json::{Map, Value};
 use zorkmid::{
     board::Size,
-    game::{Clocks, Frame, Game},
+    game::{Clocks, Game},
     richman::{Advice, Table, Thresholds, advise},
     rules::{Actor, Endgame, Seat},
-    variants,
+    variants::{self, Frame},
 };
 
 static TABLE: LazyLock<Arc<Table>> = LazyLock::new(|| crate::tables::tables().solve(Size::ORTHODOX).unwrap());
@@ -69,7 +69,7 @@ fn refused(game: &dyn Game, line: &str) -> String {
 /// Everything that leaves the server for a viewer.
 fn bytes(game: &dyn Game, viewer: Option<Seat>) -> String {
     let frame = Frame::of(game, viewer, "/games/x".to_owned());
-    format!("{}{}{:?}{frame:?}", game.json(viewer), game.page(&frame), game.diagram(viewer))
+    format!("{}{}{:?}{frame:?}", game.json(viewer), crate::own_parts(game, &frame), game.diagram(viewer))
 }
 
 /// Who is asked, as `one`, `one two`, or nothing while chance is.

@@ -31,7 +31,7 @@ pub(super) fn faults(files: &[Source]) -> Vec<String> {
         }
     }
     let told = |folder: &Module, circle: &[String]| {
-        format!("in src/{} there is a circle of {}", folder.join("/"), circle.join(", "))
+        format!("in {} there is a circle of {}", folder.join("/"), circle.join(", "))
     };
     folders
         .iter()

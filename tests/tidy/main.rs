@@ -145,15 +145,25 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
+/// The sources of the two packages: what the site is made of stands above the games.
+const PACKAGES: [&str; 2] = ["games/src/", "src/"];
+
+/// The path of a source of the library or the program below the sources of its package, without its ending.
+fn inside(path: &str) -> Option<&str> {
+    PACKAGES.iter().find_map(|package| path.strip_prefix(package))?.strip_suffix(".rs")
+}
+
 /// The modules that a file's own is in, the outermost first, and its own last; nothing for what is no module of the library.
 fn module_of(path: &str) -> Option<Vec<String>> {
-    let inside = path.strip_prefix("src/")?.strip_suffix(".rs")?;
+    let inside = inside(path)?;
     (inside != "lib" && inside != "main").then(|| inside.split('/').map(str::to_owned).collect())
 }
 
-/// The modules that lib.rs lists, bottom first.
-fn listed(library: &str) -> Vec<String> {
-    let modules = library.lines().filter_map(|line| line.trim().strip_prefix("pub mod ")?.strip_suffix(';'));
+/// The modules that the lib.rs of each package lists, bottom first.
+fn listed(files: &[Source]) -> Vec<String> {
+    let library = |package: &str| files.iter().find(|(path, _)| path.strip_prefix(package) == Some("lib.rs"));
+    let lines = PACKAGES.into_iter().filter_map(library).flat_map(|(_, text)| text.lines());
+    let modules = lines.filter_map(|line| line.trim().strip_prefix("pub mod ")?.strip_suffix(';'));
     modules.map(str::to_owned).collect()
 }
 
@@ -169,8 +179,7 @@ fn reached(path: &[String], depth: usize) -> Option<&str> {
 
 /// Everything that is out of order, one sentence each.
 fn untidy(files: &[Source]) -> Vec<String> {
-    let library = files.iter().find(|(path, _)| path == "src/lib.rs").map_or("", |(_, text)| text);
-    let modules = listed(library);
+    let modules = listed(files);
     let place = |name: &str| modules.iter().position(|module| module == name);
     let lowest = place("rules").or(place("board"));
     let mut faults = Vec::new();
@@ -187,7 +196,7 @@ fn untidy(files: &[Source]) -> Vec<String> {
         if !text.starts_with("//! ") {
             faults.push(format!("{path} does not begin by saying in //! what it is for"));
         }
-        let Some(inside) = path.strip_prefix("src/").and_then(|path| path.strip_suffix(".rs")) else { continue };
+        let Some(inside) = inside(path) else { continue };
         for word in TESTS.iter().filter(|word| text.contains(**word)) {
             faults
                 .push(format!("{path} says {word}: tests stand below tests/, where the library is not compiled again"));
@@ -197,7 +206,7 @@ fn untidy(files: &[Source]) -> Vec<String> {
             continue;
         }
         let Some(own) = place(steps[0]) else {
-            faults.push(format!("{path} belongs to no module that src/lib.rs lists"));
+            faults.push(format!("{path} belongs to no module that the lib.rs of its package lists"));
             continue;
         };
         for mentioned in paths(text) {
@@ -241,19 +250,22 @@ fn gather(root: &Path, folder: &Path, files: &mut Vec<Source>) {
 fn the_sources_are_in_order() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    for folder in ["src", "tests", "benches", "fuzz", "templates", "static", "migrations"] {
+    for folder in ["games", "src", "tests", "benches", "fuzz", "templates", "static", "migrations"] {
         gather(root, &root.join(folder), &mut files);
     }
-    assert!(files.iter().any(|(path, _)| path == "src/lib.rs"));
+    for package in PACKAGES {
+        assert!(files.iter().any(|(path, _)| *path == format!("{package}lib.rs")));
+    }
     let faults = untidy(&files);
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
-/// What is found wrong in some files beside a library of four modules.
+/// What is found wrong in some files beside libraries of four modules.
 fn found_in(files: &[(&str, &str)]) -> usize {
-    let library = ("src/lib.rs", "//! Map.\npub mod board;\npub mod rules;\npub mod store;\npub mod web;\n");
+    let games = ("games/src/lib.rs", "//! Map.\npub mod board;\npub mod rules;\n");
+    let site = ("src/lib.rs", "//! Map.\npub use games::{board, rules};\npub mod store;\npub mod web;\n");
     let owned = |(path, text): &(&str, &str)| ((*path).to_owned(), (*text).to_owned());
-    untidy(&std::iter::once(&library).chain(files).map(owned).collect::<Vec<_>>()).len()
+    untidy(&[&games, &site].into_iter().chain(files).map(owned).collect::<Vec<_>>()).len()
 }
 
 /// The same of one file.
@@ -264,34 +276,34 @@ fn found(path: &str, text: &str) -> usize {
 #[test]
 fn what_is_out_of_order_is_found() {
     for (path, text) in [
-        ("src/board/fen.rs", "use crate::rules::Seat;"),
-        ("src/board/fen.rs", "use crate::{board::Board, rules::{Seat, Turn}};"),
-        ("src/board/fen.rs", "use crate::{\n    board::Board,\n    web,\n};"),
-        ("src/board/fen.rs", "use super::super::rules;"),
-        ("src/board.rs", "use super::{rules, store};\n"),
-        ("src/board/betza/parse.rs", "fn f() { super::super::super::web::run() }"),
-        ("src/rules/bookie.rs", "fn f() -> crate::store::Row { crate::board::g() }"),
+        ("games/src/board/fen.rs", "use crate::rules::Seat;"),
+        ("games/src/board/fen.rs", "use crate::{board::Board, rules::{Seat, Turn}};"),
+        ("games/src/board/fen.rs", "use crate::{\n    board::Board,\n    web,\n};"),
+        ("games/src/board/fen.rs", "use super::super::rules;"),
+        ("games/src/board.rs", "use super::{rules, store};\n"),
+        ("games/src/board/betza/parse.rs", "fn f() { super::super::super::web::run() }"),
+        ("games/src/rules/bookie.rs", "fn f() -> crate::store::Row { crate::board::g() }"),
         ("src/store.rs", "use crate::board::Square;"),
         ("src/store/rows.rs", "use super::super::rules::Seat;"),
-        ("src/rules.rs", "use std::{fmt, time::Duration};"),
-        ("src/rules.rs", "fn f() { let _ = std::fs::read(\"x\"); }"),
-        ("src/rules/a.rs", "use std::net;"),
-        ("src/board/fen.rs", "use tokio::sync::Mutex;"),
-        ("src/board/fen.rs", "use axum;"),
-        ("src/board/fen.rs", "#[derive(askama::Template)] struct S;"),
-        ("src/rules.rs", "fn f() { sqlx::query(\"\"); }"),
+        ("games/src/rules.rs", "use std::{fmt, time::Duration};"),
+        ("games/src/rules.rs", "fn f() { let _ = std::fs::read(\"x\"); }"),
+        ("games/src/rules/a.rs", "use std::net;"),
+        ("games/src/board/fen.rs", "use tokio::sync::Mutex;"),
+        ("games/src/board/fen.rs", "use axum;"),
+        ("games/src/board/fen.rs", "#[derive(askama::Template)] struct S;"),
+        ("games/src/rules.rs", "fn f() { sqlx::query(\"\"); }"),
         ("src/other.rs", "fn f() {}"),
         ("tests/web/x.rs", UNFINISHED[0]),
         ("static/x.js", UNFINISHED[1]),
         ("src/web.rs", concat!("fn f() { unimple", "mented!() }")),
-        ("src/board/token.rs", "const S: &str = \"<svg viewBox='0 0 8 8'>\";"),
-        ("src/board/token.rs", "const S: &str = r#\"<path d=\"M0 0\"/>\"#;"),
-        ("src/rules/a.rs", "const S: &str = \"<b>bold</b>\";"),
-        ("src/rules/a.rs", "const S: &str = \"href='x'\";"),
-        ("src/rules/a.rs", "const S: &str = \"#a0B1c2\";"),
+        ("games/src/board/token.rs", "const S: &str = \"<svg viewBox='0 0 8 8'>\";"),
+        ("games/src/board/token.rs", "const S: &str = r#\"<path d=\"M0 0\"/>\"#;"),
+        ("games/src/rules/a.rs", "const S: &str = \"<b>bold</b>\";"),
+        ("games/src/rules/a.rs", "const S: &str = \"href='x'\";"),
+        ("games/src/rules/a.rs", "const S: &str = \"#a0B1c2\";"),
         ("src/store/rows.rs", "fn f() -> String { format!(\"/games/{}\", 1) }"),
         ("src/web/a.rs", "struct A;\nmod b { enum A {} }\nmod c { pub(super) trait A {} }"),
-        ("src/rules/a.rs", "fn f() {}\n#[cfg(test)]\nmod tests {}"),
+        ("games/src/rules/a.rs", "fn f() {}\n#[cfg(test)]\nmod tests {}"),
         ("src/main.rs", "#[test]\nfn f() {}"),
         ("src/web/a.rs", "#[tokio::test]\nasync fn f() {}"),
     ] {
@@ -324,22 +336,22 @@ fn what_is_out_of_order_is_found() {
 #[test]
 fn what_is_in_order_is_left_alone() {
     for (path, text) in [
-        ("src/rules/bookie.rs", "use crate::board::Board;\nuse super::Turn;"),
+        ("games/src/rules/bookie.rs", "use crate::board::Board;\nuse super::Turn;"),
         ("src/web/game.rs", "use crate::{board, rules, store};\nuse std::{fs, net, time};\nuse axum::Router;"),
         ("src/store.rs", "use sqlx::Row;\nuse std::time::Duration;\nuse self::rows::Row;"),
         ("src/store/rows.rs", "use super::{Store, board};"),
         (
-            "src/board/fen.rs",
+            "games/src/board/fen.rs",
             "// crate::web is above.\n/* tokio::spawn */\nconst S: &str = \"crate::web \\\" sqlx::x\";",
         ),
         (
-            "src/board/fen.rs",
+            "games/src/board/fen.rs",
             "const S: &str = r#\"crate::web\"#; fn f<'a>(c: char) -> bool { c == '\\'' || c == '\"' }",
         ),
-        ("src/board/fen.rs", "use super::store;\nfn rules(web: u8) -> u8 { web }"),
+        ("games/src/board/fen.rs", "use super::store;\nfn rules(web: u8) -> u8 { web }"),
         ("src/main.rs", "use zorkmid::web;\nuse std::time::Instant;"),
         ("src/web/a.rs", "const S: &str = \"<a href='/games'></a>#a0b1c2\";"),
-        ("src/rules/a.rs", "// <svg>, \"/games\"\nconst S: [&str; 4] = [\"#1=WF\", \"1/2\", \"/\", \"a < b\"];"),
+        ("games/src/rules/a.rs", "// <svg>, \"/games\"\nconst S: [&str; 4] = [\"#1=WF\", \"1/2\", \"/\", \"a < b\"];"),
         ("src/web/a.rs", "struct A;\nmod b { enum A {} }\nimpl X for A { type A = u8; }"),
         ("src/web/a.rs", "struct View;\nmod b { struct View; }\nmod c { struct View; }"),
         ("src/web/a.rs", "use super::App;\nmod b;\nuse b::B;"),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Source;
+use super::{Source, inside};
 
 /// The names that every variant's folder has.
 const ANATOMY: [&str; 5] = ["State", "Action", "View", "Options", "Terms"];
@@ -13,7 +13,7 @@ const MOST: usize = 2;
 /// Every name that too many types have.
 pub(super) fn faults(files: &[Source]) -> Vec<String> {
     let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for (path, text) in files.iter().filter(|(path, _)| path.starts_with("src/") && path.ends_with(".rs")) {
+    for (path, text) in files.iter().filter(|(path, _)| inside(path).is_some()) {
         for (number, line) in text.lines().enumerate() {
             for name in defined(line).filter(|name| !ANATOMY.contains(name)) {
                 places.entry(name).or_default().push(format!("{path}:{}", number + 1));

@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::{Map, Value, json};
 use zorkmid::{
     bots::Bot,
-    game::{Clocks, Frame, Game, Judged, KnownLine, Offers, OwnParts, RecordLine, Word},
+    game::{AnyView, Clocks, Game, Judged, KnownLine, Offers, RecordLine, Word},
     play::LiveGame,
     rules::{Actor, ChoiceKind, Diagram, Endgame, Outcome, Refusal, Seat, Turn, Viewer},
     variants::VARIANTS,
@@ -103,11 +103,8 @@ impl Game for Renamed {
     fn json(&self, viewer: Viewer) -> Value {
         self.0.json(viewer)
     }
-    fn page(&self, frame: &Frame) -> OwnParts {
-        self.0.page(frame)
-    }
-    fn words(&self) -> &'static [&'static str] {
-        self.0.words()
+    fn shown(&self, viewer: Viewer, draft: Option<&str>) -> AnyView {
+        self.0.shown(viewer, draft)
     }
     fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal> {
         self.0.act(actor, text, now)

@@ -9,11 +9,11 @@ use super::{
 };
 use crate::{
     board::{Betza, Color, Size, Square},
-    game::{Frame, Sketch},
     rules::csipgs::{
         self,
         price::{self, Catalogue, Quantum},
     },
+    variants::{Frame, Sketch},
 };
 use askama::Template;
 use std::sync::Arc;

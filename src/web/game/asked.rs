@@ -3,7 +3,7 @@
 
 use crate::{
     board::{Betza, Color, Locus, Size, Squares},
-    game::Frame,
+    variants::Frame,
     web::{
         board::{Figure, Press},
         token,

@@ -1,11 +1,11 @@
 //! The strips above and below the board: who sits there, with clock, purse, reserve and what was captured.
 
 use crate::{
-    game::Frame,
     rules::{
         Seat, Side,
         diagram::{Amount, Held},
     },
+    variants::Frame,
     web::{
         board::Unit,
         token,

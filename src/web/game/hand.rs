@@ -3,8 +3,8 @@
 
 use crate::{
     board::Locus,
-    game::Frame,
     rules::{Choice, ChoiceKind, Dropped},
+    variants::Frame,
     web::{
         board::{Figure, Mark, Press, Tag, Unit},
         token,

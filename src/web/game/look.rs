@@ -3,9 +3,9 @@
 
 use crate::{
     board::Locus,
-    game::Sketch,
     play::{LiveGame, Token},
     rules::{Refusal, Seat, Viewer},
+    variants::Sketch,
     web::{
         App, Error,
         browser::Seats,

@@ -1,9 +1,9 @@
 //! What the engine thinks of a game that is over, beside it: a graph of one side's chances, and what gave most of them away.
 
 use crate::{
-    game::Frame,
     play::{Lapse, LiveGame, Play, Review, Reviewing},
     rules::{Seat, Side},
+    variants::Frame,
     web::words,
 };
 use std::{fmt::Write, sync::Arc};

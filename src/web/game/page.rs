@@ -15,10 +15,11 @@ use super::{
     sheet,
 };
 use crate::{
-    game::{Frame, Game, OwnParts},
+    game::Game,
     play::{Hint, LiveGame, Opponent, Play, Review},
     rules::{Choice, ChoiceKind, Diagram, Lesson, Seat, Side},
     variants,
+    variants::{Frame, OwnParts},
     web::{
         Error,
         board::{Figure, Mark},
@@ -254,7 +255,8 @@ impl GamePage {
         {
             (frame.diagram, frame.draft) = (diagram, Some(text));
         }
-        let own = game.page(&frame);
+        let variant = table.variant();
+        let own = variant.page(game, &frame);
 
         let choices = frame.diagram.choices.clone().unwrap_or_default();
         let dear = std::mem::take(&mut frame.diagram.dear);
@@ -274,7 +276,7 @@ impl GamePage {
             None => hand(&frame, &choices, &dear),
         };
         let besides = choices.iter().filter(|choice| match &choice.kind {
-            ChoiceKind::Word { word } => !game.words().contains(&word.as_str()),
+            ChoiceKind::Word { word } => !variant.words.contains(&word.as_str()),
             ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } => false,
         });
         let besides = besides.cloned().collect();

@@ -6,9 +6,10 @@ use super::{
 };
 use crate::{
     board::Locus,
-    game::{Clocks, Frame, Game},
+    game::{Clocks, Game},
     rules::{Actor, Refusal, Viewer},
     variants,
+    variants::Frame,
     web::board::{Figure, Mark},
 };
 use serde_json::{Map, Value};

@@ -2,9 +2,9 @@
 
 use crate::{
     board::Color,
-    game::Frame,
     play::LiveGame,
     rules::{Deal, Diagram, Entry, Place, Seat, Side},
+    variants::Frame,
     web::words,
 };
 use askama::Template;

@@ -5,18 +5,20 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use zorkmid::{
     bots::Bot,
-    game::{Frame, Game},
+    game::Game,
     rules::{Outcome, Seat, Turn},
+    variants::Frame,
 };
 
 use super::{act, drafts::page, game, json as seen, open, purse, purses, refused, turn};
+use crate::own_parts;
 
 const PUBLIC: [Option<Seat>; 2] = [None, Some(Seat::One)];
 
 /// Every byte that a viewer could receive.
 fn bytes(game: &dyn Game, viewer: Option<Seat>) -> String {
     let frame = Frame::of(game, viewer, "/games/x".to_owned());
-    let mut told = format!("{} {} {:?}", game.json(viewer), game.page(&frame), game.diagram(viewer));
+    let mut told = format!("{} {} {:?}", game.json(viewer), own_parts(game, &frame), game.diagram(viewer));
     told.push_str(&format!("{:?} {}", game.lines(viewer), super::notation::written(game, viewer)));
     for (seat, text) in viewer.into_iter().flat_map(|seat| ["", "e2e4", "P@a3", "guess e7 $N"].map(|text| (seat, text)))
     {

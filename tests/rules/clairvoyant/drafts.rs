@@ -4,11 +4,13 @@
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
 use zorkmid::{
-    game::{Frame, Game},
+    game::Game,
     rules::{Actor, Choice, ChoiceKind, Diagram, Foretold, Seat},
+    variants::Frame,
 };
 
 use super::{act, from, game, json as seen, mover, purse, refused, turn};
+use crate::own_parts;
 
 const QUIET: &str = "6k1/8/8/4p3/8/5N2/8/R3K3 w - - 0 1";
 
@@ -16,7 +18,7 @@ const QUIET: &str = "6k1/8/8/4p3/8/5N2/8/R3K3 w - - 0 1";
 pub(super) fn page(game: &dyn Game, seat: Seat, text: &str) -> String {
     let mut frame = Frame::of(game, Some(seat), "/games/x".to_owned());
     frame.draft = Some(text.to_owned());
-    game.page(&frame).to_string()
+    own_parts(game, &frame).to_string()
 }
 
 fn draft(game: &dyn Game, seat: Seat, text: &str) -> Diagram {
@@ -315,7 +317,7 @@ fn the_answer_is_told_what_it_earns_and_forbids() {
         assert_eq!(proposed(viewer)["earns"], Value::Null);
     }
     let frame = Frame::of(&*game, Some(Seat::Two), "/games/x".to_owned());
-    let shown = game.page(&frame).to_string();
+    let shown = own_parts(&*game, &frame).to_string();
     assert!(shown.contains("Accept and get 9Z") && shown.contains("Force back for 10Z"), "{shown}");
     assert!(shown.contains("not begin with <strong>e2e4</strong> again"), "{shown}");
 }

@@ -2,11 +2,13 @@
 
 use serde_json::json;
 use zorkmid::{
-    game::{Frame, Game},
+    game::Game,
     rules::{Actor, Seat, Turn},
+    variants::Frame,
 };
 
 use super::{act, drafts::page, from, game, json as seen, mover, open, purse, refused, turn};
+use crate::own_parts;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -117,7 +119,7 @@ fn free_locks_take_no_guess() {
     act(&mut *game, Seat::One, "d2d4");
     act(&mut *game, Seat::Two, "accept");
     turn(&mut *game, "guess e7 d7 c7", "e7e5");
-    let page = game.page(&Frame::of(&*game, Some(Seat::One), "/games/x".to_owned())).to_string();
+    let page = own_parts(&*game, &Frame::of(&*game, Some(Seat::One), "/games/x".to_owned())).to_string();
     assert!(!page.contains("of your next sheet"), "{page}");
 }
 
@@ -175,7 +177,7 @@ fn own_locks_are_shown_while_they_count_and_only_to_who_made_them() {
     let told = "<strong>2 guesses of your next sheet</strong>";
     let mut game = from(START, 100);
     open(&mut *game, "guess e2", "lock 2 e2e4");
-    let part = |game: &dyn Game, viewer| game.page(&Frame::of(game, viewer, "/games/x".to_owned())).to_string();
+    let part = |game: &dyn Game, viewer| own_parts(game, &Frame::of(game, viewer, "/games/x".to_owned())).to_string();
     assert!(part(&*game, Some(Seat::One)).contains(told));
     assert!(part(&*game, Some(Seat::Two)).contains("aria-label=\"Your sheet\"> <span class=\"chip\">"));
     for viewer in [None, Some(Seat::Two)] {

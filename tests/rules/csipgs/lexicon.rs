@@ -31,7 +31,7 @@ fn found(wanted: &Wanted) -> Vec<&'static str> {
 
 #[test]
 fn every_line_is_a_piece_with_names_of_its_own() {
-    let text = include_str!("../../../src/rules/csipgs/lexicon.txt");
+    let text = include_str!("../../../games/src/rules/csipgs/lexicon.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#')).count();
     assert_eq!(lexicon::all().len(), lines, "some line cannot be read");
     assert!(lines >= 150, "{lines}");

@@ -12,7 +12,7 @@ use num_rational::Ratio;
 use rand::Rng;
 use serde_json::{Map, Value, json};
 
-use super::{Clocks, Frame, Game, Judged, KnownLine, LONGEST, Offers, OwnParts, Paged, RecordLine, TOO_LONG, Word};
+use super::{AnyView, Clocks, Game, Judged, KnownLine, LONGEST, Offers, RecordLine, TOO_LONG, Word};
 use crate::{
     bots::{self, Bot},
     rules::{Actor, Diagram, End, Endgame, Outcome, Refusal, Rules, Seat, Step, Turn, Viewer},
@@ -51,7 +51,7 @@ pub struct Live<R: Rules> {
     seen: Seen<R>,
 }
 
-impl<R: Paged> Live<R> {
+impl<R: Rules> Live<R> {
     /// A game that nothing has happened in, unless its options do not go together.
     pub fn new(rules: R, clocks: Clocks) -> Result<Self, Refusal> {
         let terms = rules.terms()?;
@@ -191,7 +191,7 @@ impl<R: Paged> Live<R> {
     }
 }
 
-impl<R: Paged> Game for Live<R> {
+impl<R: Rules> Game for Live<R> {
     fn key(&self) -> &'static str {
         R::KEY
     }
@@ -334,17 +334,11 @@ impl<R: Paged> Game for Live<R> {
         json
     }
 
-    fn words(&self) -> &'static [&'static str] {
-        R::WORDS
-    }
-
-    fn page(&self, frame: &Frame) -> OwnParts {
-        let draft = frame.viewer.zip(frame.draft.as_ref()).filter(|_| frame.asked);
-        let drafted = draft.and_then(|(seat, text)| self.rules.draft(&self.state, seat, text));
-        let both = |view: &R::View| OwnParts { beside: R::page(frame, view), below: R::below(frame, view) };
-        match drafted {
-            Some(view) => both(&view),
-            None => both(&self.view(frame.viewer)),
+    fn shown(&self, viewer: Viewer, draft: Option<&str>) -> AnyView {
+        let draft = viewer.zip(draft).filter(|(seat, _)| self.asks(*seat));
+        match draft.and_then(|(seat, text)| self.rules.draft(&self.state, seat, text)) {
+            Some(view) => Arc::new(view),
+            None => self.view(viewer),
         }
     }
 

@@ -1,10 +1,10 @@
 //! The words of every game: who may say which now, and what becomes of them; and what the server says.
 
-use super::{Game, Live, Paged, STRIDE, Word};
+use super::{Game, Live, STRIDE, Word};
 use crate::game::{ABORTED, DESERTED, FORFEIT};
-use crate::rules::{End, Outcome, Refusal, Seat, Step};
+use crate::rules::{End, Outcome, Refusal, Rules, Seat, Step};
 
-impl<R: Paged> Live<R> {
+impl<R: Rules> Live<R> {
     /// Says why a seat may not say a word now.
     pub(super) fn may(&self, seat: Seat, word: Word) -> Result<(), Refusal> {
         if word == Word::Rematch {

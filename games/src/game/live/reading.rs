@@ -1,12 +1,12 @@
 //! Texts of players, read as actions: their own texts, what score sheets write, and what is said of a text that is neither.
 
-use super::{Live, Paged};
-use crate::rules::{Phrase, Refusal, Seat};
+use super::Live;
+use crate::rules::{Phrase, Refusal, Rules, Seat};
 
 /// The most characters of a text that a refusal repeats.
 const SHORT: usize = 40;
 
-impl<R: Paged> Live<R> {
+impl<R: Rules> Live<R> {
     /// Reads an action's own text, or the words in which a listed choice is written for players; signs that add nothing, as in
     /// `Qxf7#`, may be left out where only one choice can be meant.
     pub(super) fn read(&self, seat: Seat, text: &str, asked: bool) -> Result<R::Action, Refusal> {

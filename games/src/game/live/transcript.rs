@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Game, Live, Paged};
+use super::{Game, Live};
 use crate::{
     game::{KnownLine, Word},
-    rules::{Actor, Seat, Step, Viewer},
+    rules::{Actor, Rules, Seat, Step, Viewer},
 };
 
 /// One thing that was said.
@@ -34,7 +34,7 @@ enum Fate {
 /// Those who may look.
 const VIEWERS: [Viewer; 3] = [None, Some(Seat::One), Some(Seat::Two)];
 
-impl<R: Paged> Live<R> {
+impl<R: Rules> Live<R> {
     /// Keeps what was said and accepted; there were `before` steps until then. A sealed choice takes the place of the one before.
     pub(super) fn keep(&mut self, actor: Actor, text: &str, time: i64, before: usize) {
         let spoken = |fate| Spoken { actor, text: text.into(), time, fate };

@@ -71,19 +71,18 @@ pub use turn::{AGREEMENT, End, Outcome, RESIGNATION, Step, TIME, Turn};
 
 /// The rules of one family of games. The implementor's fields are its options, flat: flags, whole numbers and texts.
 ///
-/// [`Live`](crate::game::Live) makes a game of any rules, and the list of variants finds it by its key:
+/// [`Live`](crate::game::Live) makes a game of any rules:
 ///
 /// ```
-/// use zorkmid::{game::Clocks, rules::{Actor, Outcome, Seat, Turn}, variants};
+/// use zorkmid_games::{game::{Clocks, Game, Live}, rules::{Actor, Outcome, Seat, Turn, chess::Chess}};
 ///
-/// let chess = variants::find("chess").unwrap();
-/// let mut game = chess.begin(&chess.defaults(), Clocks::new([None; 2]))?;
+/// let mut game = Live::new(Chess::default(), Clocks::new([None; 2]))?;
 /// assert_eq!(game.turn(), Turn::One(Seat::One));
 /// for (seat, text) in [(Seat::One, "f2f3"), (Seat::Two, "e7e5"), (Seat::One, "g2g4"), (Seat::Two, "d8h4")] {
 ///     game.act(Actor::Seat(seat), text, 0)?;
 /// }
 /// assert_eq!(game.outcome(), Some(Outcome::Win(Seat::Two, "checkmate")));
-/// # Ok::<(), zorkmid::rules::Refusal>(())
+/// # Ok::<(), zorkmid_games::rules::Refusal>(())
 /// ```
 pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The variant in addresses and in the API.

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use super::{ClockView, Game, Offers};
-use crate::rules::{Diagram, Outcome, Rules, Seat, Viewer};
+use crate::{
+    game::{ClockView, Game, Offers},
+    rules::{Diagram, Outcome, Rules, Seat, Viewer},
+};
 
 /// Rules whose views can be shown on a page.
 pub trait Paged: Rules {

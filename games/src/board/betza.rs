@@ -22,12 +22,12 @@ pub const LONGEST: usize = 256;
 /// A piece as a list of terms, in the order in which they were written.
 ///
 /// ```
-/// use zorkmid::board::{Betza, Size, Square};
+/// use zorkmid_games::board::{Betza, Size, Square};
 ///
 /// let knight: Betza = "N".parse()?;
 /// let design = knight.design(Size::ORTHODOX);
 /// let corner: Square = "a1".parse()?;
-/// assert_eq!(design.capture_reach(zorkmid::board::Color::White, corner).len(), 2);
+/// assert_eq!(design.capture_reach(zorkmid_games::board::Color::White, corner).len(), 2);
 ///
 /// let wrong = "NX".parse::<Betza>().unwrap_err();
 /// assert_eq!(wrong.at, 1);

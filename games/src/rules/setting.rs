@@ -149,7 +149,7 @@ pub const START_SETTING: Setting =
 /// first is the default.
 ///
 /// ```
-/// zorkmid::words! {
+/// zorkmid_games::words! {
 ///     /// What a side may do.
 ///     pub enum Freedom {
 ///         Free = "free": "everything",

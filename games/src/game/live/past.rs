@@ -1,13 +1,13 @@
 //! Looking back at the moments of a game that is over.
 
-use super::{Game, Judged, Live, Paged};
+use super::{Game, Judged, Live};
 use crate::{
     bots::{Better, judge},
     game::{Remark, Told},
-    rules::{Outcome, Seat, Step},
+    rules::{Outcome, Rules, Seat, Step},
 };
 
-impl<R: Paged> Live<R> {
+impl<R: Rules> Live<R> {
     /// Looks back at the moment after `ply` steps, and at what was said then.
     pub(super) fn looked_back(&self, ply: usize) -> Option<Judged> {
         let outcome = self.outcome()?;

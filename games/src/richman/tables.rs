@@ -62,7 +62,7 @@ impl BoardTable {
 /// Solved tables by board.
 ///
 /// ```
-/// use zorkmid::{board::Size, richman::{Tables, read}};
+/// use zorkmid_games::{board::Size, richman::{Tables, read}};
 ///
 /// let tables = Tables::default();
 /// let table = tables.solve(Size::new(4, 4).unwrap())?;

@@ -2,7 +2,6 @@
 //! pages; time and chance come in as arguments.
 
 mod clock;
-mod frame;
 mod judged;
 mod live;
 pub mod record;
@@ -10,13 +9,12 @@ mod told;
 mod word;
 
 pub use clock::{Clock, ClockView, Clocks};
-pub use frame::{Frame, OwnParts, Paged, Sketch};
 pub use judged::{Judged, Remark, Told};
 pub use live::Live;
 pub use told::told;
 pub use word::Word;
 
-use std::ops::Range;
+use std::{any::Any, ops::Range, sync::Arc};
 
 use num_rational::Ratio;
 use rand::Rng;
@@ -79,6 +77,9 @@ pub struct Offers {
     pub game: Option<String>,
 }
 
+/// A [`View`](crate::rules::Rules::View), its type forgotten.
+pub type AnyView = Arc<dyn Any + Send + Sync>;
+
 /// A game of any variant.
 pub trait Game: Send + Sync {
     /// The variant's key.
@@ -125,10 +126,8 @@ pub trait Game: Send + Sync {
     fn diagram(&self, viewer: Viewer) -> Diagram;
     /// All that a viewer may see, for programs.
     fn json(&self, viewer: Viewer) -> serde_json::Value;
-    /// The page's own parts of a viewer's view, rendered by the variant's templates.
-    fn page(&self, frame: &Frame) -> OwnParts;
-    /// The words that this part of a page offers by itself.
-    fn words(&self) -> &'static [&'static str];
+    /// A viewer's view in the variant's own type, with what a seat that is asked has drafted.
+    fn shown(&self, viewer: Viewer, draft: Option<&str>) -> AnyView;
     /// Gives what a seat that is asked sees while it puts an action together, as far as `text` goes: its choices are parts that may
     /// follow. Nothing where actions are said in one piece.
     fn draft(&self, seat: Seat, text: &str) -> Option<Diagram>;

@@ -111,7 +111,7 @@ pub enum Duty {
 /// The board of a game: everything about moving that does not change from ply to ply. What changes is in a [`Position`].
 ///
 /// ```
-/// use zorkmid::board::{Board, START};
+/// use zorkmid_games::board::{Board, START};
 ///
 /// let board = Board::orthodox();
 /// let start = board.parse_fen(START)?;
