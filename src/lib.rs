@@ -1,10 +1,7 @@
 //! Zorkmid: chess for stakes. The games stand below everything, as a package of their own. The modules stand bottom-first, and each may use
 //! only the games and those listed before it.
 
-pub use zorkmid_games::{board, bots, game, puzzles, richman, rules, words};
-
-/// The list of variants, one line each.
-pub mod variants;
+pub use zorkmid_games::{board, bots, game, puzzles, richman, rules, variants, words};
 
 /// Rows in, rows out: the record of every game. Knows ids, numbers and text, no chess.
 pub mod store;

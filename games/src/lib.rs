@@ -17,3 +17,6 @@ pub mod bots;
 
 /// One game in progress, its variant forgotten.
 pub mod game;
+
+/// The list of variants, one line each.
+pub mod variants;

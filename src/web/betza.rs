@@ -14,6 +14,7 @@ use super::{
     Base, Error,
     browser::Seats,
     extract::{Form, Query},
+    frame::Sketch,
     page as render,
     preview::Preview,
     private, token,
@@ -28,7 +29,6 @@ use crate::{
         },
         sizes::board_size,
     },
-    variants::Sketch,
 };
 use askama::Template;
 use axum::{

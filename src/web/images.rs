@@ -4,6 +4,7 @@ use super::{
     App, Error,
     client::Household,
     extract::{Path, Query},
+    frame::Frame,
     headers::{ASK_AGAIN, SHARED},
     kept::{Kept, tag},
     picture::{self, NOWHERE},
@@ -15,7 +16,6 @@ use crate::{
     play::LiveGame,
     rules::{Diagram, Refusal, Seat},
     variants,
-    variants::Frame,
 };
 use axum::{
     extract::FromRequestParts,

@@ -1,11 +1,7 @@
 //! The preview in the head of a page, for whoever shows a link to it.
 
-use super::{Base, Error, words};
-use crate::{
-    play::LiveGame,
-    rules::Seat,
-    variants::{Frame, Variant},
-};
+use super::{Base, Error, frame::Frame, words};
+use crate::{play::LiveGame, rules::Seat, variants::Variant};
 use askama::Template;
 
 #[derive(Template)]

@@ -1,6 +1,6 @@
 //! The rules of the variants, each on a page of its own, and the papers that can be printed of them.
 
-use super::{Base, Error, extract::Path, page as render, preview::Preview};
+use super::{Base, Error, extract::Path, page as render, preview::Preview, templates};
 use crate::variants::{self, VARIANTS, Variant};
 use askama::Template;
 use axum::response::{Html, IntoResponse, Response};
@@ -10,22 +10,27 @@ const WITH_FORMS: [&str; 1] = ["bookie"];
 
 /// The address of a variant's rules, if there is a page of them.
 pub fn address(key: &str) -> Option<String> {
-    let found = variants::find(key).is_some_and(|variant| variant.rules.is_some()) || WITH_FORMS.contains(&key);
+    let found = has_page(key) || WITH_FORMS.contains(&key);
     found.then(|| format!("/rules/{key}"))
+}
+
+/// Whether the rules of a variant are a page that is the same for everybody.
+fn has_page(key: &str) -> bool {
+    templates::of(key).is_some_and(|templates| templates.rules.is_some())
 }
 
 #[derive(Template)]
 #[template(path = "rules.html")]
 struct List {
     preview: Preview,
-    variants: &'static [Variant],
+    variants: Vec<&'static Variant>,
 }
 
 /// `GET /rules`: which games there are.
 pub async fn list(base: Base) -> Result<Response, Error> {
     let words = "How each game is played: bids on a position, guesses at the next move, purses that buy pieces";
     let preview = Preview::of_page(&base, "/rules", "/rules/bookie/image.png", "The rules of all games", words);
-    render(&List { preview, variants: VARIANTS })
+    render(&List { preview, variants: VARIANTS.iter().filter(|variant| has_page(variant.key)).collect() })
 }
 
 /// What the head of a variant's page of rules tells whoever makes a preview of its link.
@@ -35,7 +40,7 @@ pub(super) fn card(base: &Base, key: &str) -> Result<String, Error> {
 
 /// `GET /rules/{variant}`
 pub async fn page(base: Base, Path(key): Path<String>) -> Result<Response, Error> {
-    let page = variants::find(&key).and_then(|variant| variant.rules).ok_or_else(|| {
+    let page = templates::of(&key).and_then(|templates| templates.rules).ok_or_else(|| {
         let known = VARIANTS.iter().map(|variant| variant.key).filter(|key| address(key).is_some());
         let known = known.collect::<Vec<_>>().join(", ");
         Error::unknown(format!("There are no rules of “{key}” here; there are those of {known}."))
@@ -45,7 +50,7 @@ pub async fn page(base: Base, Path(key): Path<String>) -> Result<Response, Error
 
 /// `GET /rules/{variant}/{paper}`: the rules on one page, or a sheet for play over a board.
 pub async fn paper(Path((key, paper)): Path<(String, String)>) -> Result<Response, Error> {
-    let papers = variants::find(&key).map_or(&[][..], |variant| variant.papers);
+    let papers = templates::of(&key).map_or(&[][..], |templates| templates.papers);
     let found = papers.iter().find(|known| known.key == paper).ok_or_else(|| {
         let known: Vec<String> = papers.iter().map(|known| format!("/rules/{key}/{}", known.key)).collect();
         Error::unknown(match known.is_empty() {

@@ -6,10 +6,10 @@ use super::{
     betza::drawn::Scene,
     board::Figure,
     extract::{Path, Query},
+    frame::Frame,
     headers::{self, ASK_AGAIN, SHARED},
     page as render, picture, words,
 };
-use crate::variants::Frame;
 use askama::Template;
 use axum::{
     Json,

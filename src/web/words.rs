@@ -1,10 +1,10 @@
 //! Words of the page of a game: whose side, whose turn, how it ended, how much time is left.
 
+use super::frame::Frame;
 use crate::{
     game::{Clock, ClockView, told},
     play::LiveGame,
     rules::{Deal, DealEnd, Diagram, Fortunes, Outcome, Range, Seat, Setting, bookie::amount, diagram::Pair},
-    variants::Frame,
 };
 use serde_json::Value;
 

@@ -43,7 +43,7 @@ pub(crate) fn lead_back(variant: &Variant, game: &dyn Game, viewer: Option<Seat>
                 assert!(open, "{}: something is hidden, and yet the game was played again", variant.key);
                 let public = game.outcome().is_some();
                 for eyes in viewers().into_iter().filter(|eyes| public || *eyes == viewer) {
-                    assert_eq!(seen(variant, &*again, eyes), seen(variant, game, eyes), "{}: {text}", variant.key);
+                    assert_eq!(seen(&*again, eyes), seen(game, eyes), "{}: {text}", variant.key);
                 }
                 assert_eq!(again.lines(viewer), stamped(game, viewer, clocks, transcript), "{}: {text}", variant.key);
             }
@@ -76,14 +76,7 @@ fn word(world: &dyn Game, actor: Actor, rng: &mut StdRng) -> Option<String> {
 }
 
 /// Two worlds that differ in one word go on alike: whoever sees the same in both as long as they do has the same record.
-pub(crate) fn keep_secrets(
-    variant: &Variant,
-    game: &dyn Game,
-    speaker: Actor,
-    now: i64,
-    clocks: [Option<Clock>; 2],
-    rng: &mut StdRng,
-) {
+pub(crate) fn keep_secrets(game: &dyn Game, speaker: Actor, now: i64, clocks: [Option<Clock>; 2], rng: &mut StdRng) {
     let mut worlds = [game.copy(), game.copy()];
     for world in &mut worlds {
         let said = word(&**world, speaker, rng).expect("somebody is asked");
@@ -96,7 +89,7 @@ pub(crate) fn keep_secrets(
         if one.outcome().is_some() || two.outcome().is_some() {
             return;
         }
-        alike.retain(|viewer| seen(variant, &**one, *viewer) == seen(variant, &**two, *viewer));
+        alike.retain(|viewer| seen(&**one, *viewer) == seen(&**two, *viewer));
         for viewer in &alike {
             let records = [one, two].map(|world| written(&**world, *viewer, clocks));
             assert_eq!(records[0], records[1], "{}: a record tells {viewer:?} too much", game.key());

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::{
     files::{any_options, keep_secrets, lead_back},
     held::held,
+    toy::{HONEST, Toy},
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value};
@@ -13,7 +14,11 @@ use zorkmid::{
     bots::Bot,
     game::{Clock, Clocks, Game, RecordLine, Word},
     rules::{Actor, Seat, Turn},
-    variants::{Frame, Variant},
+    variants::Variant,
+    web::{
+        frame::Frame,
+        templates::{self, Templates},
+    },
 };
 
 /// What a variant is held to.
@@ -133,22 +138,26 @@ pub(crate) fn viewers() -> [Option<Seat>; 3] {
     [None, Some(Seat::One), Some(Seat::Two)]
 }
 
+/// What belongs to the variant that no list names.
+const UNLISTED: Templates = Templates::of::<Toy<HONEST>>();
+
 /// Every byte that a viewer could receive.
-pub(crate) fn seen(variant: &Variant, game: &dyn Game, viewer: Option<Seat>) -> (String, String, String) {
+pub(crate) fn seen(game: &dyn Game, viewer: Option<Seat>) -> (String, String, String) {
     let mut frame = Frame::of(game, viewer, "/games/law".to_owned());
-    let mut page = variant.page(game, &frame).to_string();
+    let templates = templates::of(game.key()).unwrap_or(&UNLISTED);
+    let mut page = templates.page(game, &frame).to_string();
     let mut diagram = format!("{:?}", game.diagram(viewer));
     // What a seat puts together part by part is for its eyes, and tells it nothing that it may not know.
     if let Some(draft) = viewer.and_then(|seat| game.draft(seat, "")) {
         frame.draft = Some(String::new());
-        page.push_str(&variant.page(game, &frame).to_string());
+        page.push_str(&templates.page(game, &frame).to_string());
         diagram.push_str(&format!("{draft:?}"));
     }
     (game.json(viewer).to_string(), page, diagram)
 }
 
-fn all_seen(variant: &Variant, game: &dyn Game) -> Vec<(String, String, String)> {
-    viewers().into_iter().map(|viewer| seen(variant, game, viewer)).collect()
+fn all_seen(game: &dyn Game) -> Vec<(String, String, String)> {
+    viewers().into_iter().map(|viewer| seen(game, viewer)).collect()
 }
 
 /// The laws that were broken, each with how.
@@ -282,8 +291,8 @@ impl<'v> Play<'v> {
             .collect();
         for viewer in [None, Some(!seat)] {
             assert_eq!(
-                seen(self.variant, &*worlds[0], viewer),
-                seen(self.variant, &*worlds[1], viewer),
+                seen(&*worlds[0], viewer),
+                seen(&*worlds[1], viewer),
                 "{}: a sealed choice shows",
                 self.variant.key
             );
@@ -295,8 +304,8 @@ impl<'v> Play<'v> {
             let world = self.game.redealt(seat, &mut self.rng);
             for viewer in [None, Some(seat)] {
                 assert_eq!(
-                    seen(self.variant, &*world, viewer),
-                    seen(self.variant, &*self.game, viewer),
+                    seen(&*world, viewer),
+                    seen(&*self.game, viewer),
                     "{}: redealing for seat {seat} shows",
                     self.variant.key
                 );
@@ -305,7 +314,7 @@ impl<'v> Play<'v> {
     }
 
     fn refusals_change_nothing(&mut self) {
-        let before = all_seen(self.variant, &*self.game);
+        let before = all_seen(&*self.game);
         for seat in Seat::BOTH {
             let mut words: Vec<String> = (0..4).map(|_| WORDS.choose(&mut self.rng).unwrap().to_string()).collect();
             words.push((0..self.rng.random_range(0..40)).map(|_| self.rng.random_range(' '..'\u{300}')).collect());
@@ -320,7 +329,7 @@ impl<'v> Play<'v> {
                 }
             }
             assert_eq!(
-                all_seen(self.variant, &*game),
+                all_seen(&*game),
                 before,
                 "{}: one of the refused {refused:?} changed something",
                 self.variant.key
@@ -330,17 +339,12 @@ impl<'v> Play<'v> {
 
     fn the_record_is_the_game(&self) {
         let again = self.variant.replay(&self.options, clocks(), &self.lines).unwrap();
-        assert_eq!(
-            all_seen(self.variant, &*again),
-            all_seen(self.variant, &*self.game),
-            "{}: the record tells another game",
-            self.variant.key
-        );
+        assert_eq!(all_seen(&*again), all_seen(&*self.game), "{}: the record tells another game", self.variant.key);
     }
 
     /// A record tells nobody apart what they could not tell apart so far.
     fn records_keep_secrets(&mut self, speaker: Actor) {
-        keep_secrets(self.variant, &*self.game, speaker, self.now, CLOCKS, &mut self.rng);
+        keep_secrets(&*self.game, speaker, self.now, CLOCKS, &mut self.rng);
     }
 
     /// Both records lead back, as far as they are open.
@@ -362,7 +366,7 @@ impl<'v> Play<'v> {
 
     fn over_is_over(&mut self) {
         assert!(self.game.awaits().is_empty());
-        let before = all_seen(self.variant, &*self.game);
+        let before = all_seen(&*self.game);
         for word in WORDS.iter().chain(&["resign", "draw", "takeback", "claim", "abort", "decline", "withdraw"]) {
             for seat in Seat::BOTH {
                 assert!(
@@ -372,12 +376,12 @@ impl<'v> Play<'v> {
                 );
             }
         }
-        assert_eq!(all_seen(self.variant, &*self.game), before);
+        assert_eq!(all_seen(&*self.game), before);
         for ply in 0..=self.game.ply() {
             if ply % 37 == 0 || ply == self.game.ply() {
                 let past = self.game.past(ply).expect("a ply of the game");
                 assert_eq!(past.ply(), ply);
-                all_seen(self.variant, &*past);
+                all_seen(&*past);
             }
         }
     }

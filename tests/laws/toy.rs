@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zorkmid::{
     board::{Board, Position},
     rules::{Actor, Diagram, End, Outcome, Phrase, Range, Refusal, Rules, Seat, Setting, Step, Turn, Viewer},
-    variants::{Frame, Paged},
+    web::{frame::Frame, templates::Paged},
 };
 
 pub(crate) const HONEST: u8 = 0;

@@ -39,10 +39,13 @@ mod pyffish;
 
 use zorkmid::{
     game::Game,
-    variants::{self, Frame, OwnParts},
+    web::{
+        frame::Frame,
+        templates::{self, OwnParts},
+    },
 };
 
 /// The variant's own parts of the page on which somebody meets a game.
 fn own_parts(game: &dyn Game, frame: &Frame) -> OwnParts {
-    variants::find(game.key()).expect("its variant is listed").page(game, frame)
+    templates::of(game.key()).expect("its variant is listed").page(game, frame)
 }

@@ -19,7 +19,8 @@ use zorkmid::{
     game::{Clocks, Game},
     richman::{Advice, Table, Thresholds, advise},
     rules::{Actor, Endgame, Seat},
-    variants::{self, Frame},
+    variants,
+    web::frame::Frame,
 };
 
 static TABLE: LazyLock<Arc<Table>> = LazyLock::new(|| crate::tables::tables().solve(Size::ORTHODOX).unwrap());

@@ -13,7 +13,7 @@ use crate::{
         self,
         price::{self, Catalogue, Quantum},
     },
-    variants::{Frame, Sketch},
+    web::frame::{Frame, Sketch},
 };
 use askama::Template;
 use std::sync::Arc;

@@ -3,9 +3,9 @@
 
 use crate::{
     board::{Betza, Color, Locus, Size, Squares},
-    variants::Frame,
     web::{
         board::{Figure, Press},
+        frame::Frame,
         token,
     },
 };

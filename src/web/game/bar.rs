@@ -5,9 +5,9 @@ use crate::{
         Seat, Side,
         diagram::{Amount, Held},
     },
-    variants::Frame,
     web::{
         board::Unit,
+        frame::Frame,
         token,
         words::{self, Face},
     },

@@ -4,9 +4,9 @@
 use crate::{
     board::Locus,
     rules::{Choice, ChoiceKind, Dropped},
-    variants::Frame,
     web::{
         board::{Figure, Mark, Press, Tag, Unit},
+        frame::Frame,
         token,
     },
 };

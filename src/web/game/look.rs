@@ -5,12 +5,12 @@ use crate::{
     board::Locus,
     play::{LiveGame, Token},
     rules::{Refusal, Seat, Viewer},
-    variants::Sketch,
     web::{
         App, Error,
         browser::Seats,
         client::Base,
         extract::{Path, Query},
+        frame::Sketch,
     },
 };
 use axum::{extract::FromRequestParts, http::request::Parts};

@@ -3,8 +3,7 @@
 use crate::{
     play::{Lapse, LiveGame, Play, Review, Reviewing},
     rules::{Seat, Side},
-    variants::Frame,
-    web::words,
+    web::{frame::Frame, words},
 };
 use std::{fmt::Write, sync::Arc};
 

@@ -19,12 +19,13 @@ use crate::{
     play::{Hint, LiveGame, Opponent, Play, Review},
     rules::{Choice, ChoiceKind, Diagram, Lesson, Seat, Side},
     variants,
-    variants::{Frame, OwnParts},
     web::{
         Error,
         board::{Figure, Mark},
+        frame::Frame,
         preview::Preview,
         talk::Company,
+        templates::{self, OwnParts},
         words,
     },
 };
@@ -255,8 +256,8 @@ impl GamePage {
         {
             (frame.diagram, frame.draft) = (diagram, Some(text));
         }
-        let variant = table.variant();
-        let own = variant.page(game, &frame);
+        let templates = templates::of(game.key()).expect("every variant has its templates");
+        let own = templates.page(game, &frame);
 
         let choices = frame.diagram.choices.clone().unwrap_or_default();
         let dear = std::mem::take(&mut frame.diagram.dear);
@@ -276,7 +277,7 @@ impl GamePage {
             None => hand(&frame, &choices, &dear),
         };
         let besides = choices.iter().filter(|choice| match &choice.kind {
-            ChoiceKind::Word { word } => !variant.words.contains(&word.as_str()),
+            ChoiceKind::Word { word } => !templates.words.contains(&word.as_str()),
             ChoiceKind::Move { .. } | ChoiceKind::Drop { .. } => false,
         });
         let besides = besides.cloned().collect();

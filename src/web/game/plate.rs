@@ -9,8 +9,10 @@ use crate::{
     game::{Clocks, Game},
     rules::{Actor, Refusal, Viewer},
     variants,
-    variants::Frame,
-    web::board::{Figure, Mark},
+    web::{
+        board::{Figure, Mark},
+        frame::Frame,
+    },
 };
 use serde_json::{Map, Value};
 

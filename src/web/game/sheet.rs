@@ -4,8 +4,7 @@ use crate::{
     board::Color,
     play::LiveGame,
     rules::{Deal, Diagram, Entry, Place, Seat, Side},
-    variants::Frame,
-    web::words,
+    web::{frame::Frame, words},
 };
 use askama::Template;
 use std::{ops::Range, sync::Arc};

@@ -7,7 +7,7 @@ use zorkmid::{
     bots::Bot,
     game::Game,
     rules::{Outcome, Seat, Turn},
-    variants::Frame,
+    web::frame::Frame,
 };
 
 use super::{act, drafts::page, game, json as seen, open, purse, purses, refused, turn};

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use zorkmid::{
     game::Game,
     rules::{Actor, Choice, ChoiceKind, Diagram, Foretold, Seat},
-    variants::Frame,
+    web::frame::Frame,
 };
 
 use super::{act, from, game, json as seen, mover, purse, refused, turn};

@@ -4,7 +4,7 @@ use serde_json::json;
 use zorkmid::{
     game::Game,
     rules::{Actor, Seat, Turn},
-    variants::Frame,
+    web::frame::Frame,
 };
 
 use super::{act, drafts::page, from, game, json as seen, mover, open, purse, refused, turn};

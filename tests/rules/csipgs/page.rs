@@ -7,6 +7,7 @@ use zorkmid::{
     board::Betza,
     rules::csipgs::price::{Catalogue, Exact, bill},
     variants::{self, Variant},
+    web::templates,
 };
 
 fn csipgs() -> &'static Variant {
@@ -14,7 +15,7 @@ fn csipgs() -> &'static Variant {
 }
 
 fn page() -> String {
-    csipgs().rules.unwrap()("")
+    templates::of("csipgs").unwrap().rules.unwrap()("")
 }
 
 fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {

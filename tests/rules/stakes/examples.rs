@@ -10,6 +10,7 @@ use zorkmid::{
     richman::fraction,
     rules::{Actor, Range},
     variants,
+    web::templates,
 };
 
 use super::{consult, refused};
@@ -102,7 +103,7 @@ fn run(fields: &[(String, String)], form: &str) -> usize {
 }
 
 fn page(key: &str) -> String {
-    match variants::find(key).unwrap().rules {
+    match templates::of(key).unwrap().rules {
         Some(rules) => rules(""),
         // This page has a form of its own to try out.
         None => include_str!("../../../templates/rules/bookie.html").to_owned(),

@@ -1,15 +1,10 @@
-//! The list of variants: one line each, with the template of its part of a page, that of what stands directly below the board, the
-//! words that they offer, the template of its rules, and those of its papers to print. Here options become games, and a view becomes the variant's part of a page.
+//! The list of variants, one line each. Here options become games.
 
-mod frame;
 mod replay;
 
-pub use frame::{Frame, OwnParts, Paged, Sketch};
 pub use replay::{Replayed, difference, read, tagged};
 
-use askama::Template;
 use serde_json::{Map, Value};
-use std::sync::LazyLock;
 use utoipa::{
     ToSchema,
     openapi::{RefOr, schema::Schema},
@@ -17,7 +12,7 @@ use utoipa::{
 
 use crate::{
     board::pgn::Pgn,
-    game::{AnyView, Clocks, Game, Live, RecordLine},
+    game::{Clocks, Game, Live, RecordLine},
     rules::{self, Edition, Lesson, Phrase, Range, Refusal, Rules, Setting, Way},
 };
 
@@ -53,126 +48,35 @@ pub struct Variant {
     pub view: fn() -> Described,
     /// The last position of one of its games in portable notation, as FEN.
     pub last_position: fn(&Pgn) -> Result<String, Refusal>,
-    /// The words that its part of a page offers by itself.
-    pub words: &'static [&'static str],
-    /// The page of its rules around what its head is to tell of itself, if it is the same for everybody.
-    pub rules: Option<fn(card: &str) -> String>,
-    /// Its papers: the rules on one page, and what else helps over a board.
-    pub papers: &'static [Paper],
-    parts: fn(&Frame, &AnyView) -> Option<OwnParts>,
     open: fn(Value, Clocks) -> Result<Box<dyn Game>, Refusal>,
 }
 
-/// A page to be printed.
-pub struct Paper {
-    /// Its key in addresses, below that of the rules.
-    pub key: &'static str,
-    /// The page.
-    pub page: fn() -> &'static str,
-}
-
-macro_rules! variants {
-    ($(
-        $rules:ty => $template:literal $(with $below:literal)? $(offers [$($word:literal),*])? $(and $page:literal)?
-        prints [$($paper:literal => $sheet:literal),*],
-    )*) => {
-        /// All variants, in the order in which they are offered.
-        pub static VARIANTS: &[Variant] = &[$(Variant {
-            rules: rules_page!($($page)?),
-            papers: &[$(Paper { key: $paper, page: page!($sheet) }),*],
-            ..Variant::of::<$rules>()
-        }),*];
-        $(const _: () = {
-            #[derive(Template)]
-            #[template(path = $template)]
-            struct Page<'a> {
-                frame: &'a Frame,
-                view: &'a <$rules as Rules>::View,
-            }
-            impl Paged for $rules {
-                const WORDS: &'static [&'static str] = &[$($($word),*)?];
-
-                fn page(frame: &Frame, view: &Self::View) -> String {
-                    Page { frame, view }.render().expect("writing to a string does not fail")
-                }
-
-                $(fn below(frame: &Frame, view: &Self::View) -> Option<String> {
-                    #[derive(Template)]
-                    #[template(path = $below)]
-                    struct Below<'a> {
-                        frame: &'a Frame,
-                        view: &'a <$rules as Rules>::View,
-                    }
-                    let below = Below { frame, view }.render().expect("writing to a string does not fail");
-                    (!below.trim().is_empty()).then_some(below)
-                })?
-            }
-        };)*
-    };
-}
-
-/// The page that a template makes, once: it is the same for everybody.
-macro_rules! page {
-    ($page:literal) => {{
-        #[derive(Template)]
-        #[template(path = $page)]
-        struct Page;
-        static PAGE: LazyLock<String> = LazyLock::new(|| Page.render().expect("writing to a string does not fail"));
-        || PAGE.as_str()
-    }};
-}
-
-/// The page of rules that a template makes.
-macro_rules! rules_page {
-    () => {
-        None
-    };
-    ($page:literal) => {{
-        #[derive(Template)]
-        #[template(path = $page)]
-        struct Rulebook<'a> {
-            card: &'a str,
-        }
-        Some(|card| Rulebook { card }.render().expect("writing to a string does not fail"))
-    }};
-}
-
-variants! {
-    rules::bookie::Bookie => "bookie_match.html" offers ["play", "concede"]
-        prints ["summary" => "papers/bookie.html", "score" => "papers/bookie_score.html"],
-    rules::chess::Chess => "chess.html" and "rules/chess.html" prints ["summary" => "papers/chess.html"],
-    rules::lrs::Lrs => "lrs.html" and "rules/lrs.html" prints ["summary" => "papers/lrs.html"],
-    rules::bidding::Bidding => "bidding.html" offers ["accept", "reject", "take", "give", "pass"] and "rules/bidding.html"
-        prints ["summary" => "papers/bidding.html"],
-    rules::random_turn::RandomTurn => "random-turn.html" offers ["pass"] and "rules/random-turn.html"
-        prints ["summary" => "papers/random-turn.html"],
-    rules::csipgs::Csipgs => "csipgs.html" offers ["buy"] and "rules/csipgs.html" prints ["summary" => "papers/csipgs.html"],
-    rules::designed::DesignedChess => "chess.html" and "rules/designed-chess.html"
-        prints ["summary" => "papers/designed-chess.html"],
-    rules::clairvoyant::Clairvoyant => "clairvoyant.html" with "clairvoyant_below.html" offers ["accept", "retract"]
-        and "rules/clairvoyant.html"
-        prints ["summary" => "papers/clairvoyant.html", "guesses" => "papers/guesses.html", "purses" => "papers/purses.html"],
-    rules::three_check::ThreeCheck => "three-check.html" and "rules/three-check.html"
-        prints ["summary" => "papers/three-check.html"],
-    rules::hill::Hill => "chess.html" and "rules/king-of-the-hill.html" prints ["summary" => "papers/king-of-the-hill.html"],
-    rules::crazyhouse::Crazyhouse => "chess.html" and "rules/crazyhouse.html"
-        prints ["summary" => "papers/crazyhouse.html"],
-    rules::antichess::Antichess => "chess.html" and "rules/antichess.html" prints ["summary" => "papers/antichess.html"],
-    rules::horde::Horde => "chess.html" and "rules/horde.html" prints ["summary" => "papers/horde.html"],
-    rules::racing_kings::RacingKings => "chess.html" and "rules/racing-kings.html"
-        prints ["summary" => "papers/racing-kings.html"],
-    rules::minichess::Minichess => "chess.html" and "rules/minichess.html" prints ["summary" => "papers/minichess.html"],
-    rules::chess960::Chess960 => "chess960.html" and "rules/chess960.html" prints ["summary" => "papers/chess960.html"],
-    rules::fog_of_war::FogOfWar => "fog-of-war.html" and "rules/fog-of-war.html" prints ["summary" => "papers/fog-of-war.html"],
-    rules::duck::DuckChess => "duck.html" with "duck_below.html" and "rules/duck.html" prints ["summary" => "papers/duck.html"],
-    rules::raumschach::Raumschach => "chess.html" and "rules/raumschach.html" prints ["summary" => "papers/raumschach.html"],
-    rules::shatranj::Shatranj => "chess.html" and "rules/shatranj.html" prints ["summary" => "papers/shatranj.html"],
-    rules::old_chess::OldChess => "chess.html" and "rules/old-chess.html" prints ["summary" => "papers/old-chess.html"],
-    rules::handicap::Handicap => "handicap.html" with "kin_below.html" offers ["seconds", "give"] and "rules/handicap.html"
-        prints ["summary" => "papers/handicap.html"],
-    rules::random_variant::RandomVariant => "random-variant.html" with "kin_below.html" offers ["weigh"]
-        and "rules/random-variant.html" prints ["summary" => "papers/random-variant.html"],
-}
+/// All variants, in the order in which they are offered.
+pub static VARIANTS: &[Variant] = &[
+    Variant::of::<rules::bookie::Bookie>(),
+    Variant::of::<rules::chess::Chess>(),
+    Variant::of::<rules::lrs::Lrs>(),
+    Variant::of::<rules::bidding::Bidding>(),
+    Variant::of::<rules::random_turn::RandomTurn>(),
+    Variant::of::<rules::csipgs::Csipgs>(),
+    Variant::of::<rules::designed::DesignedChess>(),
+    Variant::of::<rules::clairvoyant::Clairvoyant>(),
+    Variant::of::<rules::three_check::ThreeCheck>(),
+    Variant::of::<rules::hill::Hill>(),
+    Variant::of::<rules::crazyhouse::Crazyhouse>(),
+    Variant::of::<rules::antichess::Antichess>(),
+    Variant::of::<rules::horde::Horde>(),
+    Variant::of::<rules::racing_kings::RacingKings>(),
+    Variant::of::<rules::minichess::Minichess>(),
+    Variant::of::<rules::chess960::Chess960>(),
+    Variant::of::<rules::fog_of_war::FogOfWar>(),
+    Variant::of::<rules::duck::DuckChess>(),
+    Variant::of::<rules::raumschach::Raumschach>(),
+    Variant::of::<rules::shatranj::Shatranj>(),
+    Variant::of::<rules::old_chess::OldChess>(),
+    Variant::of::<rules::handicap::Handicap>(),
+    Variant::of::<rules::random_variant::RandomVariant>(),
+];
 
 /// The variant of a key.
 pub fn find(key: &str) -> Option<&'static Variant> {
@@ -189,7 +93,7 @@ pub fn named(key: &str) -> Result<&'static Variant, Refusal> {
 
 impl Variant {
     /// The entry of some rules.
-    pub const fn of<R: Paged>() -> Variant {
+    pub const fn of<R: Rules>() -> Variant {
         Variant {
             key: R::KEY,
             title: R::TITLE,
@@ -206,18 +110,8 @@ impl Variant {
             phrases: R::phrases,
             view: described::<R::View>,
             last_position: R::last_position,
-            words: R::WORDS,
-            rules: None,
-            papers: &[],
-            parts: parts::<R>,
             open: open::<R>,
         }
-    }
-
-    /// Its own parts of the page on which a viewer meets one of its games.
-    pub fn page(&self, game: &dyn Game, frame: &Frame) -> OwnParts {
-        let shown = game.shown(frame.viewer, frame.draft.as_deref());
-        (self.parts)(frame, &shown).expect("the game is one of this variant")
     }
 
     /// The default options record.
@@ -329,12 +223,7 @@ fn described<V: ToSchema>() -> Described {
     (V::schema(), named)
 }
 
-fn parts<R: Paged>(frame: &Frame, shown: &AnyView) -> Option<OwnParts> {
-    let view: &R::View = shown.downcast_ref()?;
-    Some(OwnParts { beside: R::page(frame, view), below: R::below(frame, view) })
-}
-
-fn open<R: Paged>(options: Value, clocks: Clocks) -> Result<Box<dyn Game>, Refusal> {
+fn open<R: Rules>(options: Value, clocks: Clocks) -> Result<Box<dyn Game>, Refusal> {
     let rules: R = serde_json::from_value(options)
         .map_err(|error| Refusal::new(format!("the options of {}: {error}", R::TITLE)))?;
     Ok(Box::new(Live::new(rules, clocks)?))

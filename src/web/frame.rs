@@ -1,39 +1,9 @@
 //! The frame around every variant's part of a page, the same for all of them.
 
-use std::fmt;
-
 use crate::{
     game::{ClockView, Game, Offers},
-    rules::{Diagram, Outcome, Rules, Seat, Viewer},
+    rules::{Diagram, Outcome, Seat, Viewer},
 };
-
-/// Rules whose views can be shown on a page.
-pub trait Paged: Rules {
-    /// The words that its part of a page offers by itself, in buttons and fields of its own.
-    const WORDS: &'static [&'static str] = &[];
-
-    /// The variant's part of a page.
-    fn page(frame: &Frame, view: &Self::View) -> String;
-    /// The part that stands directly below the board, where it has one: what is done there with the hands.
-    fn below(_frame: &Frame, _view: &Self::View) -> Option<String> {
-        None
-    }
-}
-
-/// What is a variant's own on the page of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OwnParts {
-    /// The part beside the board.
-    pub beside: String,
-    /// The part directly below the board, where there is one.
-    pub below: Option<String>,
-}
-
-impl fmt::Display for OwnParts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.below.as_deref().unwrap_or_default(), self.beside)
-    }
-}
 
 /// A piece while somebody designs it beside a game, as the query of the page has it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
