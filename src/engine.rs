@@ -6,6 +6,7 @@ mod question;
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
+use futures_util::{FutureExt, future::BoxFuture};
 use tokio_util::sync::CancellationToken;
 
 use self::{process::Engine, question::Question};
@@ -80,12 +81,15 @@ impl Guest {
     ///
     /// # Errors
     /// Refused if another program has its name.
-    pub async fn register(self, play: &Play) -> Result<Registered, Error> {
-        let key = play.house_key(&self.name).await?;
-        let variants = self.engine.variants().iter().map(|key| (*key).to_owned()).collect();
-        play.register(&key, &self.name, &Repertoire::new(variants, Vec::new(), GAMES)?).await?;
-        let owner = play.owner(&key).await?.ok_or_else(|| Error::Broken("the engine's key is gone".to_owned()))?;
-        Ok(Registered { listener: play.follow_key(owner).await?, play: play.clone(), guest: self })
+    pub fn register(self, play: &Play) -> BoxFuture<'_, Result<Registered, Error>> {
+        async move {
+            let key = play.house_key(&self.name).await?;
+            let variants = self.engine.variants().iter().map(|key| (*key).to_owned()).collect();
+            play.register(&key, &self.name, &Repertoire::new(variants, Vec::new(), GAMES)?).await?;
+            let owner = play.owner(&key).await?.ok_or_else(|| Error::Broken("the engine's key is gone".to_owned()))?;
+            Ok(Registered { listener: play.follow_key(owner).await?, play: play.clone(), guest: self })
+        }
+        .boxed()
     }
 }
 
@@ -98,19 +102,22 @@ pub struct Registered {
 
 impl Registered {
     /// Plays until it is to stop.
-    pub async fn play(mut self, stop: CancellationToken) {
-        loop {
-            let (news, table, seat) = tokio::select! {
-                () = stop.cancelled() => return,
-                news = self.listener.next() => match news {
-                    Some(news) => news,
-                    None => return,
-                },
-            };
-            if let Err(error) = self.answer(news, &table, seat).await {
-                tracing::warn!(variant = table.game.key(), %error, "an engine could not answer");
+    pub fn play(mut self, stop: CancellationToken) -> BoxFuture<'static, ()> {
+        async move {
+            loop {
+                let (news, table, seat) = tokio::select! {
+                    () = stop.cancelled() => return,
+                    news = self.listener.next() => match news {
+                        Some(news) => news,
+                        None => return,
+                    },
+                };
+                if let Err(error) = self.answer(news, &table, seat).await {
+                    tracing::warn!(variant = table.game.key(), %error, "an engine could not answer");
+                }
             }
         }
+        .boxed()
     }
 
     /// Answers what is asked or offered.

@@ -42,6 +42,7 @@ pub use rows::{
 };
 
 use again::again;
+use futures_util::{FutureExt, future::BoxFuture};
 use jobs::{Job, Request};
 use location::Location;
 pub(crate) use location::private_folder;
@@ -151,29 +152,32 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open`].
-    pub async fn open_with(at: &str, limits: Limits) -> Result<Store, StoreError> {
-        let place = Location::parse(at)?;
-        migrate::migrate(&place).await?;
-        let writers = place.writers(limits.connections).await?;
-        let readers = place.readers(&writers, limits.readers).await?;
-        let (changes, _) = broadcast::channel(CHANGES);
-        let monitor = Arc::new(Monitor::new(changes));
-        let file = extent::file_of(&place);
-        let (writer, others) = match place {
-            Location::Sqlite { .. } => {
-                (Writer::queue(writers, limits.queue as usize, limits.batch as usize, monitor.clone()), None)
-            }
-            Location::Postgres { url } => {
-                let (heard, _) = broadcast::channel(CHANGES);
-                let (closed, closing) = watch::channel(false);
-                let name: String = reader::backend(&readers).await?;
-                tokio::spawn(relay::tell(writers.clone(), name.clone(), monitor.changes.subscribe()));
-                let away = Arc::new(AtomicBool::new(false));
-                tokio::spawn(relay::hear(url, name.clone(), heard.clone(), away.clone(), closing));
-                (Writer::pool(writers, limits.queue, monitor.clone()), Some(Others { name, heard, closed, away }))
-            }
-        };
-        Ok(Store { inner: Arc::new(Inner { readers, writer, monitor, others, file }) })
+    pub fn open_with(at: &str, limits: Limits) -> BoxFuture<'_, Result<Store, StoreError>> {
+        async move {
+            let place = Location::parse(at)?;
+            migrate::migrate(&place).await?;
+            let writers = place.writers(limits.connections).await?;
+            let readers = place.readers(&writers, limits.readers).await?;
+            let (changes, _) = broadcast::channel(CHANGES);
+            let monitor = Arc::new(Monitor::new(changes));
+            let file = extent::file_of(&place);
+            let (writer, others) = match place {
+                Location::Sqlite { .. } => {
+                    (Writer::queue(writers, limits.queue as usize, limits.batch as usize, monitor.clone()), None)
+                }
+                Location::Postgres { url } => {
+                    let (heard, _) = broadcast::channel(CHANGES);
+                    let (closed, closing) = watch::channel(false);
+                    let name: String = reader::backend(&readers).await?;
+                    tokio::spawn(relay::tell(writers.clone(), name.clone(), monitor.changes.subscribe()));
+                    let away = Arc::new(AtomicBool::new(false));
+                    tokio::spawn(relay::hear(url, name.clone(), heard.clone(), away.clone(), closing));
+                    (Writer::pool(writers, limits.queue, monitor.clone()), Some(Others { name, heard, closed, away }))
+                }
+            };
+            Ok(Store { inner: Arc::new(Inner { readers, writer, monitor, others, file }) })
+        }
+        .boxed()
     }
 
     /// The database's own time in milliseconds since the epoch, where several processes share it; none where it has no other than ours.

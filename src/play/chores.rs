@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use futures_util::{FutureExt, future::BoxFuture};
 use tokio::time::{self, MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
 
@@ -22,32 +23,35 @@ const TIDY: Duration = Duration::from_secs(60);
 impl Play {
     /// Does all chores until `closing` is cancelled; then leaves what needs doing to the others. Games are kept for so many milliseconds
     /// after anything has happened in them; none for ever.
-    pub async fn do_chores(&self, keep: Option<i64>, closing: &CancellationToken) {
-        let attend = Duration::from_millis(ATTEND.unsigned_abs());
-        let chores = async {
-            tokio::join!(
-                self.follow_others(),
-                self.watch_clocks(),
-                self.call_bots(),
-                every(attend, "the other processes", || self.attend()),
-                every(MEASURE, "what is to be measured", || self.resume_measuring()),
-                every(REVIEW, "what is to be looked back at", || self.review_waiting()),
-                every(TIDY, "the lobby", || self.expire()),
-                every(TIDY, "old games", || self.purge(keep)),
-                every(TIDY, "games that nobody uses", || async {
-                    self.let_go();
-                    Ok(())
-                }),
-            )
-        };
-        closing.run_until_cancelled(chores).await;
-        let gone = match self.beat().await {
-            Ok(()) => self.leave().await,
-            Err(error) => Err(error),
-        };
-        if let Err(error) = gone {
-            tracing::warn!(%error, "the next start takes this stop for an earlier one");
+    pub fn do_chores<'a>(&'a self, keep: Option<i64>, closing: &'a CancellationToken) -> BoxFuture<'a, ()> {
+        async move {
+            let attend = Duration::from_millis(ATTEND.unsigned_abs());
+            let chores = async {
+                tokio::join!(
+                    self.follow_others(),
+                    self.watch_clocks(),
+                    self.call_bots(),
+                    every(attend, "the other processes", || self.attend()),
+                    every(MEASURE, "what is to be measured", || self.resume_measuring()),
+                    every(REVIEW, "what is to be looked back at", || self.review_waiting()),
+                    every(TIDY, "the lobby", || self.expire()),
+                    every(TIDY, "old games", || self.purge(keep)),
+                    every(TIDY, "games that nobody uses", || async {
+                        self.let_go();
+                        Ok(())
+                    }),
+                )
+            };
+            closing.run_until_cancelled(chores).await;
+            let gone = match self.beat().await {
+                Ok(()) => self.leave().await,
+                Err(error) => Err(error),
+            };
+            if let Err(error) = gone {
+                tracing::warn!(%error, "the next start takes this stop for an earlier one");
+            }
         }
+        .boxed()
     }
 
     /// Gives back the time of an outage; then lets flags fall, and leaves a sign of life now and then. Where that cannot be written, nobody

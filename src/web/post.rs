@@ -8,6 +8,7 @@ mod push;
 
 use std::{sync::Arc, time::Duration};
 
+use futures_util::{FutureExt, future::BoxFuture};
 use hyper::Uri;
 use tokio::{sync::Semaphore, time};
 
@@ -24,7 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const AGAIN: [Duration; 3] = [Duration::from_secs(2), Duration::from_secs(15), Duration::from_secs(60)];
 
 /// Tells whoever has wished for it that they are asked, by what this process writes, until the app closes.
-pub async fn deliver(app: Arc<App>) {
+pub fn deliver(app: Arc<App>) -> BoxFuture<'static, ()> {
+    async move {
     let (mut turns, room) = (app.play.turns(), Arc::new(Semaphore::new(ON_THE_WAY)));
     let sender = Arc::new(Sender::new(app.options.private_hooks));
     let stop = app.closing.clone();
@@ -41,6 +43,8 @@ pub async fn deliver(app: Arc<App>) {
             });
         }
     }
+}
+        .boxed()
 }
 
 /// Sends, and tries again for as long as it is still to be told.

@@ -5,6 +5,7 @@
 
 use super::connections::Connections;
 use axum::{Router, extract::ConnectInfo, http::Request};
+use futures_util::{FutureExt, future::BoxFuture};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -28,57 +29,60 @@ const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconn
 
 /// Serves `router` on `listener` until `shutdown` is cancelled; then answers what has begun, for at most the time that the limits give.
 /// Event streams must end by themselves when the same token is cancelled.
-pub async fn serve(
+pub fn serve(
     listener: TcpListener,
     router: Router,
     connections: Arc<Connections>,
     shutdown: CancellationToken,
-) -> io::Result<()> {
-    let limits = connections.limits;
-    let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(limits.header).max_buf_size(BUFFER);
-    let open = GracefulShutdown::new();
-    loop {
-        let accepted = tokio::select! {
-            () = shutdown.cancelled() => break,
-            accepted = listener.accept() => accepted,
-        };
-        let (stream, peer) = match accepted {
-            Ok(socket) => socket,
-            Err(cause) => {
-                tracing::warn!(%cause, "no connection could be accepted");
-                connections.shed();
-                time::sleep(BREATH).await;
+) -> BoxFuture<'static, io::Result<()>> {
+    async move {
+        let limits = connections.limits;
+        let mut builder = http1::Builder::new();
+        builder.timer(TokioTimer::new()).header_read_timeout(limits.header).max_buf_size(BUFFER);
+        let open = GracefulShutdown::new();
+        loop {
+            let accepted = tokio::select! {
+                () = shutdown.cancelled() => break,
+                accepted = listener.accept() => accepted,
+            };
+            let (stream, peer) = match accepted {
+                Ok(socket) => socket,
+                Err(cause) => {
+                    tracing::warn!(%cause, "no connection could be accepted");
+                    connections.shed();
+                    time::sleep(BREATH).await;
+                    continue;
+                }
+            };
+            let Some(held) = connections.admit(peer.ip()) else {
+                // Whoever takes no answer is no loss.
+                let _ = stream.try_write(FULL);
                 continue;
-            }
-        };
-        let Some(held) = connections.admit(peer.ip()) else {
-            // Whoever takes no answer is no loss.
-            let _ = stream.try_write(FULL);
-            continue;
-        };
-        // Answers are small and whole: waiting to fill a packet only delays them.
-        let _ = stream.set_nodelay(true);
-        let mut stream = TimeoutWriter::new(stream);
-        stream.set_timeout(Some(limits.write));
-        let (router, close) = (router.clone(), held.close.clone());
-        let service = service_fn(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(ConnectInfo(peer));
-            let (busy, answer) = (held.answering(), router.clone().call(request));
-            async move { Ok::<_, Infallible>(answer.await?.map(|body| busy.until_read(body))) }
-        });
-        let connection = open.watch(builder.serve_connection(TokioIo::new(Box::pin(stream)), service));
-        tokio::spawn(async move {
-            // A client that goes away is no news.
-            tokio::select! {
-                _ = connection => {}
-                () = close.cancelled() => {}
-            }
-        });
+            };
+            // Answers are small and whole: waiting to fill a packet only delays them.
+            let _ = stream.set_nodelay(true);
+            let mut stream = TimeoutWriter::new(stream);
+            stream.set_timeout(Some(limits.write));
+            let (router, close) = (router.clone(), held.close.clone());
+            let service = service_fn(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(ConnectInfo(peer));
+                let (busy, answer) = (held.answering(), router.clone().call(request));
+                async move { Ok::<_, Infallible>(answer.await?.map(|body| busy.until_read(body))) }
+            });
+            let connection = open.watch(builder.serve_connection(TokioIo::new(Box::pin(stream)), service));
+            tokio::spawn(async move {
+                // A client that goes away is no news.
+                tokio::select! {
+                    _ = connection => {}
+                    () = close.cancelled() => {}
+                }
+            });
+        }
+        drop(listener);
+        if time::timeout(limits.drain, open.shutdown()).await.is_err() {
+            tracing::warn!("some answers were cut off");
+        }
+        Ok(())
     }
-    drop(listener);
-    if time::timeout(limits.drain, open.shutdown()).await.is_err() {
-        tracing::warn!("some answers were cut off");
-    }
-    Ok(())
+    .boxed()
 }
