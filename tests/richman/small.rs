@@ -238,18 +238,21 @@ fn same_thresholds(tables: &SmallTables, row: &[&str]) {
     assert_eq!([shown(alpha, alpha_high), shown(beta, beta_high)], row[5..], "{}", row[0]);
 }
 
+/// The most classes that are solved again. Of 3×4 with seven pieces there are more: they take an hour and 14 GB, by the command.
+const FEASIBLE: usize = 100_000_000;
+
 /// What is told of more pieces than it takes: with `ZORKMID_SLOW=1`, in a quarter of an hour and 3 GB.
 #[test]
 fn what_is_told_of_more_pieces_is_what_is_found() {
     let rows = read_rows(parts()[1]);
-    assert_eq!(rows.len(), 9);
+    assert_eq!(rows.len(), 10);
     if std::env::var_os("ZORKMID_SLOW").is_none() {
         return;
     }
     for board in rows.chunk_by(|one, next| one[0] == next[0]) {
         let [width, height] = size_of(&board[0]);
         let mut tables = solved(width, height, 3);
-        for row in board {
+        for row in board.iter().filter(|row| told(row[3]) <= FEASIBLE) {
             while tables.pieces() < told(row[1]) {
                 tables.grow(2, &|_| ()).unwrap();
             }
