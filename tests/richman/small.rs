@@ -241,7 +241,7 @@ fn same_thresholds(tables: &SmallTables, row: &[&str]) {
 /// The most classes that are solved again. Of 3×4 with seven pieces there are more: they take an hour and 14 GB, by the command.
 const FEASIBLE: usize = 100_000_000;
 
-/// What is told of more pieces than it takes: with `ZORKMID_SLOW=1`, in a quarter of an hour and 3 GB.
+/// What is told of more pieces than it takes: with `ZORKMID_SLOW=1`, in twenty minutes and 3 GB.
 #[test]
 fn what_is_told_of_more_pieces_is_what_is_found() {
     let rows = read_rows(parts()[1]);
