@@ -87,8 +87,10 @@ async fn walk(browser: &Browser, to: &str) {
 }
 
 impl Way {
-    /// Presses a button with these words.
+    /// Presses a button with these words, once there is one that can be pressed.
     async fn press(self, browser: &Browser, words: &str) {
+        let there = "[...document.querySelectorAll('#game button:enabled')]";
+        browser.until(&format!("{there}.some((one) => /{words}/.test(one.innerText))")).await;
         let wanted = button(browser, words).await.unwrap_or_else(|| panic!("no {words}"));
         match self {
             Way::Pressing | Way::Forms => browser.press(&wanted, "#game").await,
