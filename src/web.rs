@@ -1,5 +1,5 @@
-//! The pages, the API and the server around them. The only module that knows HTTP. It never looks at a variant: games reach it as
-//! views and refusals.
+//! The pages, the API and the server around them. The only module that knows HTTP. Games reach it as views and refusals; their variants
+//! are named in `templates.rs`, and on pages that are one variant's own.
 
 pub mod about;
 mod answer;

@@ -263,6 +263,42 @@ fn what_is_told_of_more_pieces_is_what_is_found() {
     }
 }
 
+/// The pieces of a position that is written with one digit for each row of empty squares.
+fn placed(fen: &str) -> Place {
+    let mut place = Place::new();
+    for (y, row) in (0..).zip(fen.split('/').rev()) {
+        let mut x = 0;
+        for letter in row.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => x += empty as i32,
+                None => {
+                    place.push((letter, x, y));
+                    x += 1;
+                }
+            }
+        }
+    }
+    place.sort();
+    place
+}
+
+/// The widest gap of all, by the solver with moves of its own: with `ZORKMID_SLOW=1`. White cannot move there, nor after a step of Black's king.
+#[test]
+fn the_widest_gap_is_found_again() {
+    let row = read_rows(parts()[1]).into_iter().find(|row| row[..2] == ["3×4", "7"]).unwrap();
+    let widest = row[4].trim_matches('`');
+    let mut slow = Slow::new(Size::new(3, 4).unwrap());
+    for place in [widest, "1k1/1N1/BP1/KRN"].map(placed) {
+        assert_eq!(slow.rules.options(&place, true), [place]);
+    }
+    if std::env::var_os("ZORKMID_SLOW").is_none() {
+        return;
+    }
+    slow.solve("KRBNNPk");
+    let shown = slow.known[&placed(widest)].map(|value| format!("{:.6}", value as f64 / ONE as f64));
+    assert_eq!(shown[..], row[5..]);
+}
+
 #[test]
 fn what_is_told_in_words_is_what_is_found() {
     let mut boards = vec!["3×4", "4×4", "3×5"];
