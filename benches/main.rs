@@ -4,6 +4,7 @@
 
 mod actions;
 mod bare;
+mod bidders;
 mod clairvoyant;
 mod costly;
 mod designs;
@@ -31,8 +32,9 @@ mod worth;
 type Run = fn(&[String]);
 
 /// The measurements by name.
-const ALL: [(&str, Run); 19] = [
+const ALL: [(&str, Run); 20] = [
     ("actions", |_| actions::run()),
+    ("bidders", bidders::run),
     ("clairvoyant", clairvoyant::run),
     ("costly", |_| costly::run()),
     ("designs", |_| designs::run()),

@@ -13,8 +13,8 @@ use crate::spent::spent;
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use zorkmid::{
     board::{Board, Position, START},
-    bots::Bot,
-    game::{Clocks, Word},
+    bots::{Bot, Tally},
+    game::{Clocks, Game, Word},
     rules::{Actor, Seat},
     variants,
 };
@@ -94,8 +94,8 @@ fn opening(seed: u64) -> Vec<String> {
     }
 }
 
-/// Plays a game; half points of the bot.
-fn game(bot: Bot, opponent: &mut Opponent, seat: Seat, seed: u64, time: Duration) -> u32 {
+/// Plays a game to its end.
+fn game(bot: Bot, opponent: &mut Opponent, seat: Seat, seed: u64, time: Duration) -> Box<dyn Game> {
     let chess = variants::find("chess").expect("chess is there");
     let mut game = chess.begin(&chess.defaults(), Clocks::new([None; 2])).expect("chess begins");
     let mut played = opening(seed);
@@ -118,11 +118,7 @@ fn game(bot: Bot, opponent: &mut Opponent, seat: Seat, seed: u64, time: Duration
         game.act(Actor::Seat(asked), &text, 0).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
         played.push(text);
     }
-    match game.outcome().and_then(|outcome| outcome.winner()) {
-        Some(winner) if winner == seat => 2,
-        Some(_) => 0,
-        None => 1,
-    }
+    game
 }
 
 pub(crate) fn run(asked: &[String]) {
@@ -134,29 +130,20 @@ pub(crate) fn run(asked: &[String]) {
         println!("There is no measure: stockfish is not installed (Debian: apt-get install stockfish).");
         return;
     };
-    let (mut halves, mut counts) = (0, [0; 3]);
+    let mut tally = Tally::default();
     for number in 0..games {
         let seat = Seat::BOTH[number as usize % 2];
-        let half = game(bot, &mut opponent, seat, u64::from(number / 2), time);
-        halves += half;
-        counts[half as usize] += 1;
+        tally.count(game(bot, &mut opponent, seat, u64::from(number / 2), time).outcome(), seat);
     }
-    let (n, p) = (f64::from(games), f64::from(halves) / 2.0 / f64::from(games));
-    let half = 1.96 * (p * (1.0 - p) / n).sqrt();
-    let scale = |share: f64| f64::from(elo) + 400.0 * (share / (1.0 - share)).log10();
-    let inside = |share: f64| share.clamp(0.5 / n, 1.0 - 0.5 / n);
+    // What is lost or won altogether is not measured.
+    let inside = |share: f64| share.clamp(0.5 / f64::from(games), 1.0 - 0.5 / f64::from(games));
+    let scale = |share: f64| f64::from(elo) + 400.0 * (inside(share) / (1.0 - inside(share))).log10();
+    let Tally { won, drawn, lost } = tally;
     println!(
-        "{} against Stockfish {elo}, {games} games of {} ms a move: {} won, {} drawn, {} lost",
+        "{} against Stockfish {elo}, {games} games of {} ms a move: {won} won, {drawn} drawn, {lost} lost",
         bot.name(),
-        time.as_millis(),
-        counts[2],
-        counts[1],
-        counts[0]
+        time.as_millis()
     );
-    println!(
-        "on its scale {:.0} (95 %: {:.0} to {:.0})",
-        scale(inside(p)),
-        scale(inside(p - half)),
-        scale(inside(p + half))
-    );
+    let [low, high] = tally.interval();
+    println!("on its scale {:.0} (95 %: {:.0} to {:.0})", scale(tally.share()), scale(low), scale(high));
 }

@@ -25,6 +25,7 @@ mod search;
 mod seen;
 mod shape;
 mod steps;
+mod tally;
 mod toss;
 mod trial;
 mod values;
@@ -39,6 +40,7 @@ pub use judge::{Better, Judgement, judge};
 pub use level::Bot;
 pub use measured::{Measured, RULER, atoms, ruler};
 pub use pairs::{Gauge, Pairs};
+pub use tally::Tally;
 pub use trial::{Trial, Tried, TriedSide};
 
 /// Chooses what a bot in `seat` says in this state, if the seat is asked; nothing if its search is at fault. `enough` says when to stop thinking.

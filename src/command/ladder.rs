@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::{
     board::Size,
-    bots::Bot,
+    bots::{Bot, Tally},
     game::{Clocks, Game},
     richman::{self, Table, Thresholds},
     rules::{Actor, Endgame, Seat, Turn},
@@ -23,8 +23,6 @@ use crate::{
 
 /// Every so many levels of the thresholds are kept.
 const STRIDE: usize = 8;
-/// So many standard deviations to each side hold 95 of a hundred results.
-const WIDTH: f64 = 1.96;
 
 /// Arguments of `ladder`: a variant, two bots and how they play.
 #[derive(Debug, clap::Args)]
@@ -60,10 +58,8 @@ pub struct Ladder {
 
 /// What came of some games, from the first bot's side.
 #[derive(Clone, Copy, Default)]
-struct Tally {
-    won: u32,
-    drawn: u32,
-    lost: u32,
+struct Came {
+    tally: Tally,
     /// The points of both bots, where a game pays more than one.
     points: [f64; 2],
     steps: usize,
@@ -97,7 +93,7 @@ impl Ladder {
         let bar = ProgressBar::new(self.games.into());
         let style = ProgressStyle::with_template("{msg} [{wide_bar}] {pos}/{len} games, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let (oracle, next, tally) = (Oracle::default(), AtomicUsize::new(0), Mutex::new(Tally::default()));
+        let (oracle, next, came) = (Oracle::default(), AtomicUsize::new(0), Mutex::new(Came::default()));
         let play = || {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
@@ -106,9 +102,10 @@ impl Ladder {
                 }
                 let first = if number.is_multiple_of(2) { Seat::One } else { Seat::Two };
                 let game = self.game(variant, &options, (number / 2) as u64, first, &oracle, now)?;
-                let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-                tally.count(&*game, first);
-                bar.set_message(format!("{} won, {} drawn, {} lost", tally.won, tally.drawn, tally.lost));
+                let mut came = came.lock().unwrap_or_else(PoisonError::into_inner);
+                came.count(&*game, first);
+                let Tally { won, drawn, lost } = came.tally;
+                bar.set_message(format!("{won} won, {drawn} drawn, {lost} lost"));
                 bar.inc(1);
             }
         };
@@ -118,8 +115,8 @@ impl Ladder {
             ended.collect::<Result<(), String>>()
         })?;
         bar.finish_and_clear();
-        let tally = *tally.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(if self.json { self.json(&preset, &tally).to_string() } else { self.words(&preset, &tally) })
+        let came = *came.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(if self.json { self.json(&preset, &came).to_string() } else { self.words(&preset, &came) })
     }
 
     /// The preset by its name, with its options.
@@ -171,8 +168,8 @@ impl Ladder {
         Ok(game)
     }
 
-    fn words(&self, preset: &str, tally: &Tally) -> String {
-        let (share, [low, high]) = (tally.share(), tally.interval());
+    fn words(&self, preset: &str, came: &Came) -> String {
+        let (tally, share, [low, high]) = (came.tally, came.tally.share(), came.tally.interval());
         let mut text = format!(
             "{} ({preset}): {} against {}, {} games of {} ms a choice\n",
             self.variant,
@@ -191,16 +188,17 @@ impl Ladder {
             tally.won,
             tally.drawn,
             tally.lost,
-            tally.steps / self.games as usize
+            came.steps / self.games as usize
         )
         .unwrap_or_default();
-        if let Some([one, two]) = tally.paid() {
+        if let Some([one, two]) = came.paid() {
             write!(text, "\npoints a game: {one:.1} to {two:.1}").unwrap_or_default();
         }
         text
     }
 
-    fn json(&self, preset: &str, tally: &Tally) -> Value {
+    fn json(&self, preset: &str, came: &Came) -> Value {
+        let tally = came.tally;
         json!({
             "variant": self.variant,
             "preset": preset,
@@ -214,46 +212,24 @@ impl Ladder {
             "lost": tally.lost,
             "share": tally.share(),
             "interval": tally.interval(),
-            "points": tally.paid(),
-            "steps": tally.steps / self.games as usize,
+            "points": came.paid(),
+            "steps": came.steps / self.games as usize,
         })
     }
 }
 
-impl Tally {
+impl Came {
     fn count(&mut self, game: &dyn Game, first: Seat) {
-        match game.outcome().and_then(|outcome| outcome.winner()) {
-            Some(winner) if winner == first => self.won += 1,
-            Some(_) => self.lost += 1,
-            None => self.drawn += 1,
-        }
+        self.tally.count(game.outcome(), first);
         let score = game.score().map(|points| *points.numer() as f64 / *points.denom() as f64);
         self.points[0] += score[first.index()];
         self.points[1] += score[(!first).index()];
         self.steps += game.ply();
     }
 
-    fn games(&self) -> f64 {
-        f64::from(self.won + self.drawn + self.lost)
-    }
-
-    /// The share of the games that the first bot won, draws counted half.
-    fn share(&self) -> f64 {
-        (f64::from(self.won) + f64::from(self.drawn) / 2.0) / self.games()
-    }
-
     /// The points of both bots in a game, where they are not just those of the result.
     fn paid(&self) -> Option<[f64; 2]> {
-        let paid = self.points.map(|points| points / self.games());
+        let paid = self.points.map(|points| points / f64::from(self.tally.games()));
         (paid[0] + paid[1] > 1.5).then_some(paid)
-    }
-
-    /// Wilson's interval of the share, which does not shrink to nothing where all games came out alike. Pairs make it narrower
-    /// still, so that it says rather too little.
-    fn interval(&self) -> [f64; 2] {
-        let (n, p, z) = (self.games(), self.share(), WIDTH * WIDTH);
-        let middle = (p + z / (2.0 * n)) / (1.0 + z / n);
-        let half = WIDTH * (p * (1.0 - p) / n + z / (4.0 * n * n)).sqrt() / (1.0 + z / n);
-        [middle - half, middle + half]
     }
 }

@@ -3,9 +3,13 @@
 use crate::often::often;
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid::{
-    bots::Bot,
+    bots::{Bot, choose},
     game::{Clocks, Game},
-    rules::{Actor, Seat, Turn},
+    rules::{
+        Actor, Prospect, Rules, Seat, Step, Turn,
+        bidding::{self, Bidding},
+        endgame::Asked,
+    },
     variants::Variant,
 };
 
@@ -138,4 +142,41 @@ pub(crate) fn a_steady_bot_beats_a_newcomer_by_the_toss_of_a_coin() {
         })
         .count();
     assert!(10 * won >= 7 * often(60), "the steady bot won {won} of {}", often(60));
+}
+
+/// What a bidder says who bids a tenth of its chips, whatever stands on the board; nothing where it moves.
+fn tenth(rules: &Bidding, state: &bidding::State, seat: Seat) -> Option<bidding::Action> {
+    let Some(Prospect::Auction(_, moment)) = rules.prospect(state, seat) else { panic!("there is no auction") };
+    let own = moment.chips.unwrap()[seat.color().index()];
+    match moment.asked {
+        Asked::Offer(_) => Some(bidding::Action::Bid(own / 10)),
+        Asked::Answer { bid, .. } if bid <= own && own / 10 > bid => Some(bidding::Action::Reject),
+        Asked::Answer { .. } => Some(bidding::Action::Accept),
+        _ => None,
+    }
+}
+
+/// What moves look worth is bid with chips that are needed later too: whoever bids a tenth each time, and moves alike, does not win by it.
+pub(crate) fn a_steady_bot_is_not_ruined_by_bids_of_a_tenth() {
+    let rules = Bidding::default();
+    let won = (0..often(24) as u64)
+        .filter(|seed| {
+            let steady = if seed % 2 == 0 { Seat::One } else { Seat::Two };
+            let (mut rng, mut state) = (StdRng::seed_from_u64(seed / 2), rules.start(&rules.terms().unwrap()));
+            loop {
+                match rules.turn(&state) {
+                    Turn::Over(outcome) => break outcome.winner() == Some(steady),
+                    Turn::One(seat) => {
+                        let ruled = tenth(&rules, &state, seat).filter(|_| seat != steady);
+                        let thinks = || choose(&rules, &state, seat, Bot::Steady, &mut rng, &mut || false).unwrap();
+                        let action = ruled.unwrap_or_else(thinks);
+                        rules.check(&state, Actor::Seat(seat), &action).unwrap();
+                        rules.apply(&mut state, Step::One(seat, action));
+                    }
+                    Turn::Both | Turn::Chance => panic!("bids are open, and nothing is left to chance"),
+                }
+            }
+        })
+        .count();
+    assert!(10 * won >= 7 * often(24), "the steady bot won {won} of {}", often(24));
 }

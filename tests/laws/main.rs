@@ -138,5 +138,6 @@ fn main() -> ExitCode {
     trials.push(test("again::days_have_their_dates".to_owned(), again::days_have_their_dates));
     trials.push(test("bots::gambler".to_owned(), bots::a_gambler_beats_a_bot_that_plays_anything));
     trials.push(test("bots::steady".to_owned(), bots::a_steady_bot_beats_a_newcomer_by_the_toss_of_a_coin));
+    trials.push(test("bots::tenth".to_owned(), bots::a_steady_bot_is_not_ruined_by_bids_of_a_tenth));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

@@ -13,10 +13,13 @@ use crate::{
     rules::{Endgame, base::Base, endgame::Asked},
 };
 
-/// The part of half the difference that a move is bid for, and taken for. The best of many moves looks better than it is, for either side; and who
-/// pays more of two that are off has, more often than not, seen too much. Between bots that bid 0.6 to 1 of it and mix, those that bid 0.7 to 0.8 lost
-/// to none by much.
-const SHADED: f64 = 0.75;
+/// The part of half the difference that a move is bid for, and taken for, by who looks two plies ahead or fewer, and by who looks further. The best of
+/// many moves looks better than it is, for either side, and most of all at first sight; and who pays more of two that are off has, more often than not,
+/// seen too much. Where they look briefly bots that bid 0.4 to 0.6 of it and mix won from those that bid 0.75 and more; where they look further
+/// those that bid 0.75 to 0.85 won from those that bid less, and from all of it.
+const SHADED: [f64; 2] = [0.6, 0.75];
+/// The depth of search of the last level that looks so briefly.
+const BRIEF: i32 = 3;
 
 /// The share by which a bid or what is taken for it is more or less than that: by less, one that sees as much can bid just a little more, or less.
 const MIXED: f64 = 0.2;
@@ -42,7 +45,7 @@ pub(super) fn word(
         }
     };
     let mixed = 1.0 + MIXED * (2.0 * rng.random::<f64>() - 1.0);
-    said(base, moment, color, &outlook, hot(&toss, moment), mixed)
+    said(base, moment, color, &outlook, hot(&toss, moment), shaded(effort) * mixed)
 }
 
 /// White's chance, and what either side should say without hiding what it thinks.
@@ -51,7 +54,12 @@ pub(super) fn appraise(base: Base, moment: &Endgame, effort: Effort) -> (f64, [O
     let mut toss = Toss::new(base, effort, &mut never);
     let outlook = toss.look(&moment.position, &Color::BOTH);
     let hot = hot(&toss, moment);
-    (chance(moment, &outlook), Color::BOTH.map(|color| said(base, moment, color, &outlook, hot, 1.0)))
+    (chance(moment, &outlook), Color::BOTH.map(|color| said(base, moment, color, &outlook, hot, shaded(effort))))
+}
+
+/// The part of half the difference that a level bids.
+fn shaded(effort: Effort) -> f64 {
+    SHADED[usize::from(effort.depth > BRIEF)]
 }
 
 /// Tells whether a side could win with a move: then all that the other side could bid is not too much.
@@ -91,17 +99,17 @@ fn chance(moment: &Endgame, outlook: &Outlook) -> f64 {
     }
 }
 
-/// What a side says, if a move is worth `mixed` times as much as it looks.
-fn said(base: Base, moment: &Endgame, color: Color, outlook: &Outlook, hot: bool, mixed: f64) -> Option<String> {
+/// What a side says, if it gives such a part of half the difference for a move.
+fn said(base: Base, moment: &Endgame, color: Color, outlook: &Outlook, hot: bool, part: f64) -> Option<String> {
     let (us, them) = (color.index(), (!color).index());
     if let Asked::Move(_) = moment.asked {
         let best = outlook.moves[us].first();
-        return Some(best.map_or_else(|| "pass".to_owned(), |(mv, _)| base.board().uci(*mv).to_string()));
+        return Some(best.map_or_else(|| "pass".to_owned(), |rated| base.board().uci(rated.mv).to_string()));
     }
     let chips = moment.chips?;
     let (own, theirs) = (chips[us], chips[them]);
     let half = (outlook.best[0] - outlook.best[1]) / 2.0;
-    let worth = SHADED * mixed * half * (own + theirs) as f64;
+    let worth = part * half * (own + theirs) as f64;
     match moment.asked {
         Asked::Offer(_) | Asked::Sealed => {
             let beyond = own.min(theirs.saturating_add(1));

@@ -4,7 +4,7 @@
 use std::{fmt, str::FromStr};
 
 /// So many standard deviations to each side hold 95 of a hundred results.
-const WIDTH: f64 = 1.96;
+pub(super) const WIDTH: f64 = 1.96;
 
 /// Results of pairs of games, by the half points that the army with the piece made in the two games of a pair: how many pairs brought
 /// 0, 1, 2, 3 and 4.

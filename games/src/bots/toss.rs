@@ -30,11 +30,20 @@ const REMEMBERED: usize = 200_000;
 /// So many positions are looked at between two questions whether it is enough.
 const BETWEEN: u64 = 64;
 
-/// The moves of both sides, each with White's chance after it; the best for its side first.
+/// A move with White's chance after it.
+pub(super) struct Rated {
+    pub(super) mv: Move,
+    chance: f64,
+    /// What the level takes the chance for.
+    taken: f64,
+}
+
+/// The moves of both sides.
 pub(super) struct Outlook {
-    /// White's, then Black's.
-    pub(super) moves: [Vec<(Move, f64)>; 2],
-    /// White's chance after the best move of each; where a side has none, as it stands.
+    /// White's, then Black's; what the level takes for the best of its side comes first.
+    pub(super) moves: [Vec<Rated>; 2],
+    /// White's chance after the best move of each; where a side has none, as it stands. The best of many moves that are misjudged is taken for much
+    /// better than it is: so what a level misjudges is not in these, and bids say no more than what it sees.
     pub(super) best: [f64; 2],
 }
 
@@ -63,12 +72,12 @@ impl<'a> Toss<'a> {
         self.most = self.effort.nodes.saturating_mul(sides.len() as u64);
         let stands = self.leaf(position);
         let mut moves = Color::BOTH.map(|color| {
-            let mut moves = self.moves(position, color);
-            for (mv, chance) in &mut moves {
-                *chance = self.misjudged(&self.board.after(&turned(position, color), *mv), *chance);
-            }
-            sort(&mut moves, color);
-            moves
+            let own = turned(position, color);
+            let moves = self.moves(position, color).into_iter();
+            let mut rated: Vec<Rated> =
+                moves.map(|(mv, chance)| self.rated(mv, &self.board.after(&own, mv), chance)).collect();
+            order(&mut rated, color);
+            rated
         });
         let deepest = self.effort.depth.clamp(1, WIDTH.len() as i32) as usize;
         for (depth, roots) in ROOTS.into_iter().enumerate().take(deepest).skip(1) {
@@ -80,7 +89,7 @@ impl<'a> Toss<'a> {
             if !self.stopped || sides.len() == 1 {
                 for (list, (color, mut deeper)) in moves.iter_mut().zip(Color::BOTH.into_iter().zip(deeper)) {
                     if !deeper.is_empty() {
-                        sort(&mut deeper, color);
+                        order(&mut deeper, color);
                         *list = deeper;
                     }
                 }
@@ -90,38 +99,36 @@ impl<'a> Toss<'a> {
             }
         }
         let idle = |color: Color| if self.base.loses() { won(color) } else { stands };
-        let best = Color::BOTH.map(|color| moves[color.index()].first().map_or(idle(color), |(_, chance)| *chance));
+        let best = Color::BOTH.map(|color| {
+            let chances = moves[color.index()].iter().map(|rated| rated.chance);
+            extreme(chances, color).unwrap_or_else(|| idle(color))
+        });
         Outlook { moves, best }
     }
 
     /// The first of these moves looked at so deep, as many of them as there is time for.
-    fn deeper(
-        &mut self,
-        position: &Position,
-        color: Color,
-        moves: &[(Move, f64)],
-        some: usize,
-        depth: usize,
-    ) -> Vec<(Move, f64)> {
+    fn deeper(&mut self, position: &Position, color: Color, moves: &[Rated], some: usize, depth: usize) -> Vec<Rated> {
         let mut deeper = Vec::new();
-        for (mv, _) in moves.iter().take(some) {
+        for Rated { mv, .. } in moves.iter().take(some) {
             let after = self.board.after(&turned(position, color), *mv);
             let chance = self.chance(&after, depth);
             if self.stopped {
                 break;
             }
-            deeper.push((*mv, self.misjudged(&after, chance)));
+            deeper.push(self.rated(*mv, &after, chance));
         }
         deeper
     }
 
-    /// What the bot takes a chance for, which is off by what its level misjudges; it always sees when all is decided.
-    fn misjudged(&self, position: &Position, chance: f64) -> f64 {
-        if chance <= 0.0 || chance >= 1.0 {
-            return chance;
-        }
-        let off = self.effort.off(key(position), MORE * self.effort.noise);
-        odds::chance(odds::logarithm(chance) + f64::from(off) / LEAD)
+    /// A move with a chance, and with what the bot takes that for, which is off by what its level misjudges; it always sees when all is decided.
+    fn rated(&self, mv: Move, after: &Position, chance: f64) -> Rated {
+        let taken = if chance <= 0.0 || chance >= 1.0 {
+            chance
+        } else {
+            let off = self.effort.off(key(after), MORE * self.effort.noise);
+            odds::chance(odds::logarithm(chance) + f64::from(off) / LEAD)
+        };
+        Rated { mv, chance, taken }
     }
 
     /// Tells whether a side could win with a move: take the other's king, or bring its own to a square that wins.
@@ -186,10 +193,7 @@ impl<'a> Toss<'a> {
                 let after = self.board.after(&turned(position, color), mv);
                 self.chance(&after, depth - 1)
             });
-            match color {
-                Color::White => deeper.reduce(f64::max),
-                Color::Black => deeper.reduce(f64::min),
-            }
+            extreme(deeper, color)
         });
         let stands = if best.contains(&None) { self.leaf(position) } else { 0.0 };
         let idle = |color: Color| if self.base.loses() { won(color) } else { stands };
@@ -225,6 +229,22 @@ impl<'a> Toss<'a> {
 /// White's chance once a side has taken the king.
 fn won(color: Color) -> f64 {
     if color == Color::White { 1.0 } else { 0.0 }
+}
+
+/// White's best chance, if it is White's to choose, or his worst.
+fn extreme(chances: impl Iterator<Item = f64>, color: Color) -> Option<f64> {
+    match color {
+        Color::White => chances.reduce(f64::max),
+        Color::Black => chances.reduce(f64::min),
+    }
+}
+
+/// What the level takes for the best of a side first.
+fn order(moves: &mut [Rated], color: Color) {
+    match color {
+        Color::White => moves.sort_by(|a, b| b.taken.total_cmp(&a.taken)),
+        Color::Black => moves.sort_by(|a, b| a.taken.total_cmp(&b.taken)),
+    }
 }
 
 /// The best for a side first.
