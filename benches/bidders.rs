@@ -80,7 +80,7 @@ impl Bidder {
             Bidder::OneMore => own.min(last + 1),
         };
         Some(match moment.asked {
-            // With negative bids, a bid below zero would have to be paid by whoever is given the move.
+            // After a bid below zero one more may be below zero too.
             Asked::Offer(_) | Asked::Sealed => format!("bid {}", worth.max(0)),
             Asked::Answer { bid, .. } => if bid <= own && worth > bid { "reject" } else { "accept" }.to_owned(),
             Asked::Tie { .. } => "take".to_owned(),

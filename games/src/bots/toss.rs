@@ -76,7 +76,7 @@ impl<'a> Toss<'a> {
             let moves = self.moves(position, color).into_iter();
             let mut rated: Vec<Rated> =
                 moves.map(|(mv, chance)| self.rated(mv, &self.board.after(&own, mv), chance)).collect();
-            order(&mut rated, color);
+            sort(&mut rated, color, |rated| rated.taken);
             rated
         });
         let deepest = self.effort.depth.clamp(1, WIDTH.len() as i32) as usize;
@@ -89,7 +89,7 @@ impl<'a> Toss<'a> {
             if !self.stopped || sides.len() == 1 {
                 for (list, (color, mut deeper)) in moves.iter_mut().zip(Color::BOTH.into_iter().zip(deeper)) {
                     if !deeper.is_empty() {
-                        order(&mut deeper, color);
+                        sort(&mut deeper, color, |rated| rated.taken);
                         *list = deeper;
                     }
                 }
@@ -168,7 +168,7 @@ impl<'a> Toss<'a> {
         }
         let mut rated: Vec<(Move, f64)> =
             moves.into_iter().map(|mv| (mv, self.leaf(&self.board.after(&own, mv)))).collect();
-        sort(&mut rated, color);
+        sort(&mut rated, color, |(_, chance)| *chance);
         rated
     }
 
@@ -239,19 +239,11 @@ fn extreme(chances: impl Iterator<Item = f64>, color: Color) -> Option<f64> {
     }
 }
 
-/// What the level takes for the best of a side first.
-fn order(moves: &mut [Rated], color: Color) {
+/// The best for a side first, by what is taken for White's chance after each.
+fn sort<M>(moves: &mut [M], color: Color, chance: impl Fn(&M) -> f64) {
     match color {
-        Color::White => moves.sort_by(|a, b| b.taken.total_cmp(&a.taken)),
-        Color::Black => moves.sort_by(|a, b| a.taken.total_cmp(&b.taken)),
-    }
-}
-
-/// The best for a side first.
-fn sort(moves: &mut [(Move, f64)], color: Color) {
-    match color {
-        Color::White => moves.sort_by(|(_, a), (_, b)| b.total_cmp(a)),
-        Color::Black => moves.sort_by(|(_, a), (_, b)| a.total_cmp(b)),
+        Color::White => moves.sort_by(|a, b| chance(b).total_cmp(&chance(a))),
+        Color::Black => moves.sort_by(|a, b| chance(a).total_cmp(&chance(b))),
     }
 }
 
