@@ -10,6 +10,7 @@ use tokio::{
     task::JoinSet,
     time::sleep,
 };
+use zorkmid::bots::Bot;
 
 const ROUNDS: usize = 5;
 const STREAMS: usize = 5_000;
@@ -55,10 +56,11 @@ async fn measure() {
     for _ in 0..ROUNDS {
         let idle = times(&page).await;
         let mut games = JoinSet::new();
-        for _ in 0..GAMES {
-            games.spawn(play(process.address.clone()));
+        for number in 0..GAMES {
+            games.spawn(play(process.address.clone(), number));
         }
-        sleep(THOUGHT).await;
+        // Until all of them play.
+        sleep(2 * THOUGHT).await;
         let beside = times(&page).await;
         games.shutdown().await;
         // Their bots think to the end.
@@ -116,11 +118,14 @@ async fn listen(process: &Process, id: &str) -> TcpStream {
     socket
 }
 
-/// Plays a game of chess against a bot, whatever comes first, and then the next one.
-async fn play(site: String) {
+/// Plays a game of chess against a bot, whatever comes first, and then the next one. Players are numbered: they meet the levels in turn, and begin
+/// one after the other, since nobody waits for two hundred others before he moves.
+async fn play(site: String, number: usize) {
     let client = reqwest::Client::new();
+    let opponent = format!("bot:{}", Bot::LEVELS[number % Bot::LEVELS.len()].name());
+    sleep(THOUGHT * number as u32 / GAMES as u32).await;
     loop {
-        let game = json!({"variant": "chess", "opponent": "bot:casual", "seat": "one"});
+        let game = json!({"variant": "chess", "opponent": opponent, "seat": "one"});
         let begun = client.post(format!("{site}/api/games")).json(&game).send().await.expect("an answer");
         let begun: Value = begun.json().await.expect("JSON");
         let token = begun["seats"][0]["token"].as_str().expect("a token");
