@@ -10,7 +10,7 @@ use super::{
 use crate::rules::{Prospect, Rules, Seat};
 
 /// The moments that are looked at in one world: no fewer, so that every move is tried, and no more, so that there are many worlds.
-const MOMENTS: (u64, u64) = (600, 20_000);
+const MOMENTS: (u64, u64) = (600, 3_000);
 /// As many moments for every one that there would be if there were as many worlds.
 const DEEPER: u64 = 8;
 /// The most worlds.
