@@ -1,5 +1,6 @@
 //! Clairvoyant Chess: what guesses earn, what turns cost, what may be played, what stays hidden.
 
+mod advised;
 mod blind;
 mod drafts;
 mod ends;

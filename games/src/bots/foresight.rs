@@ -1,30 +1,20 @@
 //! Turns that the other side guesses for money: which to play, what to guess, and when to force another one.
 
+mod rating;
+
 use rand::{Rng, RngExt};
 
 use super::{
     contest::Arena,
     matrix::{Habits, Row, habits},
-    search::{Effort, Search},
-    tree::Tree,
+    search::Effort,
 };
 use crate::{
     board::{Board, Position},
     rules::prospect::{Aim, Foreseen, Foresight, Role},
 };
+use rating::{Rating, earned, paid, worth};
 
-/// The worth of a zorkmid, in hundredths of a pawn: a queen costs twenty-five, and a move.
-const ZORKMID: i32 = 28;
-/// No turn is better or worse than this: what looks like mate can be bought off.
-const MOST: i32 = 4_000;
-/// A turn that is so much worse than the best is not thought of.
-const WORSE: i32 = 700;
-/// The turns that are looked at more closely.
-const CLOSER: usize = 24;
-/// The moments that all turns together are looked at for at first, at most.
-const GLANCE: u64 = 200_000;
-/// The moments that one turn is looked at for.
-const NODES: u64 = 6_000;
 /// How much worse a turn is that people play half as often as the best.
 const TEMPER: f64 = 60.0;
 /// A turn or guess that is chosen less often than this is not chosen.
@@ -40,7 +30,7 @@ pub(super) fn word(
     enough: &mut dyn FnMut() -> bool,
 ) -> Option<String> {
     let arena = Arena::new(Board::orthodox(), Aim::Mate, None);
-    let mut rating = Rating { arena: &arena, effort, before: keys(&arena, &foresight.before), enough };
+    let mut rating = Rating::new(&arena, effort, foresight, enough);
     match &foresight.role {
         Role::Move => {
             let rated = rating.turns(&foresight.turns);
@@ -54,12 +44,7 @@ pub(super) fn word(
             Some(sheet(foresight, &rated, rng))
         }
         Role::Answer { after, price } => {
-            let now = rating.one(after);
-            let first = |turn: &Foreseen| turn.after.same_placement(after);
-            let others: Vec<Foreseen> = foresight.turns.iter().filter(|turn| !first(turn)).cloned().collect();
-            let best = rating.turns(&others).first().map(|(_, score)| *score);
-            let forces =
-                price.zip(best).is_some_and(|(price, best)| now - best > ZORKMID * price.min(1_000) as i32 + NUISANCE);
+            let forces = forced(&mut rating, foresight, after, *price).is_some_and(|gain| gain > NUISANCE);
             Some(if forces { "retract" } else { "accept" }.to_owned())
         }
     }
@@ -98,9 +83,9 @@ fn bare(said: &str) -> &str {
 /// Weighs what was said against what pays most on average.
 pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>) -> Option<Appraisal> {
     let (arena, mut never) = (Arena::new(Board::orthodox(), Aim::Mate, None), || false);
-    let mut rating = Rating { arena: &arena, effort, before: keys(&arena, &foresight.before), enough: &mut never };
-    let [own, other] = foresight.purses.map(|purse| purse.clamp(-1_000, 1_000) as i32);
-    let purses = ZORKMID * (own - other);
+    let mut rating = Rating::new(&arena, effort, foresight, &mut never);
+    let [own, other] = foresight.purses.map(worth);
+    let purses = (own - other).round() as i32;
     match &foresight.role {
         Role::Move => {
             let mut rated = rating.turns(&foresight.turns);
@@ -109,7 +94,7 @@ pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>
             if let Some(turn) = foresight.turns.iter().find(|turn| is(turn))
                 && !rated.iter().any(|(known, _)| is(known))
             {
-                let score = rating.one(&turn.after) - ZORKMID * turn.price.min(1_000) as i32;
+                let score = rating.one(turn);
                 rated.push((turn, score));
             }
             let rows = rows(foresight, &rated);
@@ -130,7 +115,7 @@ pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>
             let mut pays = vec![0.0; foresight.guesses.len()];
             for ((turn, _), share) in rated.iter().zip(&played) {
                 for (number, pay) in &turn.right {
-                    pays[*number] += share * f64::from(ZORKMID) * *pay as f64;
+                    pays[*number] += share * earned(foresight.purses[1], *pay);
                 }
             }
             let mut order: Vec<usize> = (0..pays.len()).collect();
@@ -148,20 +133,28 @@ pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>
             })
         }
         Role::Answer { after, price } => {
-            let now = rating.one(after);
-            let others: Vec<Foreseen> =
-                foresight.turns.iter().filter(|turn| !turn.after.same_placement(after)).cloned().collect();
-            let best = rating.turns(&others).first().map(|(_, score)| *score);
-            let forced = price.zip(best).map(|(price, best)| best + ZORKMID * price.min(1_000) as i32);
-            let forces = forced.is_some_and(|forced| now > forced);
+            let gain = forced(&mut rating, foresight, after, *price);
+            let forces = gain.is_some_and(|gain| gain > 0);
             let did = said.is_some_and(|said| said.ends_with("retract"));
+            let now = rating.led(foresight, after);
             Some(Appraisal {
-                worth: -forced.map_or(now, |forced| now.min(forced)) - purses,
+                worth: gain.unwrap_or(0).max(0) - now - purses,
                 text: if forces { "retract" } else { "accept" }.to_owned(),
-                lost: forced.map(|forced| if forces == did { 0 } else { (now - forced).abs() }),
+                lost: gain.map(|gain| if forces == did { 0 } else { gain.abs() }),
             })
         }
     }
+}
+
+/// The gain of the seat that answers a turn if it forces another one, the price of that taken off; nothing if it cannot.
+fn forced(rating: &mut Rating<'_>, foresight: &Foresight, after: &Position, price: Option<i64>) -> Option<i32> {
+    let price = paid(foresight.purses[1], price?);
+    let begun = |turn: &Foreseen| turn.text.split(' ').next().map(str::to_owned);
+    let played = foresight.turns.iter().find(|turn| turn.after.same_placement(after));
+    let others = |turn: &&Foreseen| played.is_none_or(|played| begun(turn) != begun(played));
+    let others: Vec<Foreseen> = foresight.turns.iter().filter(others).cloned().collect();
+    let best = rating.turns(&others).first().map(|(_, score)| *score)?;
+    Some(rating.led(foresight, after) - best - price)
 }
 
 /// The most that guesses about some turns can pay, on a full sheet.
@@ -190,8 +183,7 @@ fn sheet(foresight: &Foresight, rated: &[(&Foreseen, i32)], rng: &mut dyn Rng) -
 
 /// The turns as the mover and the guesser weigh them.
 fn rows(foresight: &Foresight, rated: &[(&Foreseen, i32)]) -> Vec<Row> {
-    let slots = foresight.slots as f64;
-    let gain = |pay: i64| slots * f64::from(ZORKMID) * pay as f64;
+    let gain = |pay: i64| earned(foresight.purses[1], foresight.slots as i64 * pay);
     rated
         .iter()
         .map(|(turn, score)| Row {
@@ -215,51 +207,4 @@ fn drawn(shares: &[f64], rng: &mut dyn Rng) -> Option<usize> {
         }
     }
     last
-}
-
-fn keys(arena: &Arena<'_>, before: &[Position]) -> Vec<u64> {
-    before.iter().map(|position| arena.key(&arena.moment(position))).collect()
-}
-
-/// The rating of turns, for the side that plays them.
-struct Rating<'a> {
-    arena: &'a Arena<'a>,
-    effort: Effort,
-    before: Vec<u64>,
-    enough: &'a mut dyn FnMut() -> bool,
-}
-
-impl Rating<'_> {
-    /// The best turns with their scores, the best first.
-    fn turns<'t>(&mut self, turns: &'t [Foreseen]) -> Vec<(&'t Foreseen, i32)> {
-        let cost = |turn: &Foreseen| ZORKMID * turn.price.min(1_000) as i32;
-        let mut rated: Vec<(&Foreseen, i32)> = Vec::with_capacity(turns.len());
-        let (glance, mut never) = (Effort { nodes: GLANCE, ..self.effort }, || false);
-        let mut search = Search::new(self.arena, glance, Vec::new(), &mut never);
-        for turn in turns {
-            let score = search.calm(&self.arena.moment(&turn.after));
-            rated.push((turn, (-score).clamp(-MOST, MOST) - cost(turn)));
-        }
-        rated.sort_by_key(|(_, score)| -score);
-        rated.truncate(CLOSER);
-        if self.effort.depth > 1 {
-            for (turn, score) in &mut rated {
-                *score = self.one(&turn.after) - cost(turn);
-            }
-            rated.sort_by_key(|(_, score)| -score);
-        }
-        let best = rated.first().map_or(0, |(_, score)| *score);
-        rated.retain(|(_, score)| *score >= best - WORSE);
-        rated
-    }
-
-    /// The score of a turn that leads here.
-    fn one(&mut self, after: &Position) -> i32 {
-        let nodes = (self.effort.nodes / CLOSER as u64).min(NODES);
-        let effort = Effort { depth: self.effort.depth - 1, nodes, ..self.effort };
-        let moment = self.arena.moment(after);
-        let found = Search::new(self.arena, effort, self.before.clone(), self.enough).rated(&moment);
-        let score = found.map_or_else(|| self.arena.stuck(&moment), |found| found.score);
-        (-score).clamp(-MOST, MOST)
-    }
 }

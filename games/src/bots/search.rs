@@ -127,6 +127,11 @@ impl<'a, F: Tree> Search<'a, F> {
         }
     }
 
+    /// Tells whether the search has ended before it was done.
+    pub(super) fn stopped(&self) -> bool {
+        self.stopped
+    }
+
     /// Counts a moment; tells whether the search is over.
     fn counted(&mut self) -> bool {
         self.nodes += 1;

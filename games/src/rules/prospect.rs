@@ -181,4 +181,19 @@ pub struct Foreseen {
     pub price: i64,
     /// The guesses that it makes right, by their number, with what each then earns.
     pub right: Vec<(usize, i64)>,
+    /// What it leaves to the other side.
+    pub leaves: Leaves,
+}
+
+/// What a turn leaves to the other side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaves {
+    /// A game that goes on.
+    Moves,
+    /// Mate, if it could not buy itself a turn.
+    Rescue,
+    /// Mate, if it could not force another turn.
+    Retraction,
+    /// Mate.
+    Nothing,
 }

@@ -5,13 +5,15 @@ use std::collections::HashMap;
 use super::{
     super::Seat,
     action::{Action, Part, Turn},
+    mate,
     sheet::{Guess, Sheet},
+    situation::Situation,
     state::{Phase, Retraction, State},
     trial::{PlayedTurn, Trial, possible},
 };
 use crate::{
     board::{Board, Position, Square, orthodox},
-    rules::prospect::{self, Foreseen, Foresight, Prospect},
+    rules::prospect::{self, Foreseen, Foresight, Leaves, Prospect},
 };
 
 /// The most turns that are listed.
@@ -31,20 +33,24 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<Prospect> {
             prospect::Role::Answer { after: played.after, price }
         }
     };
+    // A turn that waits for an answer has been paid.
+    let paid = state.open().map_or(0, |record| record.played.price);
+    let money = state.purses[state.mover().index()] + paid;
     let mut guesses = Numbers::default();
     let turns: Vec<Foreseen> =
-        playable(state).into_iter().map(|played| foreseen(state, &played, &mut guesses)).collect();
+        playable(state, money).into_iter().map(|played| foreseen(state, &played, &mut guesses)).collect();
     if turns.is_empty() {
         return None;
     }
     let (slots, before) = (usize::from(state.slots), state.recent());
-    let purses = [state.mover(), !state.mover()].map(|seat| state.purses[seat.index()]);
+    let purses = [money, state.purses[state.guesser().index()]];
     Some(Prospect::Foresight(Foresight { role, turns, guesses: guesses.texts, slots, purses, before }))
 }
 
-/// The turns that the mover may play: a free move, one with a bought move after it that captures or gives check, a drop.
-fn playable(state: &State) -> Vec<PlayedTurn> {
-    let (board, trial) = (Board::orthodox(), state.trial());
+/// The turns that a mover with so much money may play: a free move, one with a bought move after it that captures or gives check, a drop, one with a
+/// move of what was dropped that captures, promotes or gives check.
+fn playable(state: &State, money: i64) -> Vec<PlayedTurn> {
+    let (board, trial) = (Board::orthodox(), state.trial().of_purse(money));
     let mut played = Vec::new();
     let may = |trial: &Trial<'_>| trial.left() >= state.terms.costs.cheapest_move() && trial.bought_next().is_some();
     for first in state.free_moves().into_iter().filter_map(|mv| trial.go(mv).ok()) {
@@ -59,8 +65,16 @@ fn playable(state: &State) -> Vec<PlayedTurn> {
     }
     let empty = !state.position.occupied();
     for kind in (orthodox::PAWN..orthodox::KING).filter(|kind| state.terms.costs.piece(*kind) <= trial.left()) {
-        let drops = empty.filter_map(|square| trial.drop(kind, square).ok());
-        played.extend(drops.filter_map(|trial| trial.finish().ok()));
+        for (square, dropped) in empty.filter_map(|square| Some((square, trial.drop(kind, square).ok()?))) {
+            if dropped.left() >= state.terms.costs.cheapest_move_of(kind) {
+                for mv in possible(&dropped.position, state.homes).into_iter().filter(|mv| mv.from == square) {
+                    let strikes = mv.promotion.is_some() || board.captured(&dropped.position, mv).is_some();
+                    let sharp = |next: &Trial<'_>| strikes || board.in_check(&next.position, !next.position.turn);
+                    played.extend(dropped.go(mv).ok().filter(sharp).and_then(|next| next.finish().ok()));
+                }
+            }
+            played.extend(dropped.finish().ok());
+        }
     }
     played.retain(|played| state.brings_back(&played.turn.parts, &played.after).is_none());
     // The dearest are left out where there are too many.
@@ -107,5 +121,21 @@ fn foreseen(state: &State, played: &PlayedTurn, numbers: &mut Numbers) -> Forese
     let hits = state.terms.payoffs.hits(&sheet, before, played);
     let right = sheet.guesses.iter().zip(hits).map(|(guess, pay)| (numbers.of(*guess), pay)).collect();
     let said = Action::Turn { disclose: false, locks: 0, turn: Turn { parts: played.turn.parts.clone() } };
-    Foreseen { text: said.to_string(), after: played.after, price: played.price, right }
+    let leaves = leaves(state, played);
+    Foreseen { text: said.to_string(), after: played.after, price: played.price, right, leaves }
+}
+
+/// What a turn leaves to the guesser, who has what is in the purse now.
+fn leaves(state: &State, played: &PlayedTurn) -> Leaves {
+    let (board, after) = (Board::orthodox(), played.after);
+    if !board.in_check(&after, after.turn) || board.has_move(&after) {
+        return Leaves::Moves;
+    }
+    let purse = state.purses[state.guesser().index()];
+    let situation = Situation { terms: &state.terms, position: after, homes: state.homes, purse };
+    match (mate::rescue(&situation), state.retraction(played)) {
+        (Some(_), _) => Leaves::Rescue,
+        (None, Retraction::For(price)) if price <= purse => Leaves::Retraction,
+        (None, Retraction::For(_) | Retraction::OnlyMove) => Leaves::Nothing,
+    }
 }

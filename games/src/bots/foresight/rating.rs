@@ -1,0 +1,144 @@
+//! The rating of turns that are paid for, in three looks: at all turns as they stand, at the best of them until the captures end, and at the best
+//! of those for some plies.
+
+use super::super::{
+    contest::Arena,
+    search::{Effort, Search},
+    tree::Tree,
+};
+use crate::{
+    board::Position,
+    rules::prospect::{Foreseen, Foresight, Leaves},
+};
+
+/// The worth of the first zorkmid that somebody has, in hundredths of a pawn: a queen costs twenty-five, and a move.
+const ZORKMID: f64 = 28.0;
+/// Who has so many gets half as much for the next as for the first: there is only so much to buy in a turn.
+const PLENTY: f64 = 80.0;
+/// No turn is better or worse than this, but for mate on the spot: what looks like mate can be bought off.
+const MOST: i32 = 9_000;
+/// What it is worth that the other side has to pay for a turn that gets it out of mate.
+const RESCUE: i32 = 300;
+/// A turn that is so much worse than the best is not thought of.
+const WORSE: i32 = 700;
+/// The turns that are looked at for captures, beside those that cost nothing.
+const CLOSE: usize = 60;
+/// The moments that those are looked at for together, at most.
+const GLANCE: u64 = 30_000;
+/// The turns that are looked at more closely.
+const CLOSER: usize = 24;
+/// The moments that one turn is looked at for.
+const NODES: u64 = 6_000;
+
+/// The worth of so many zorkmids in one purse, in hundredths of a pawn.
+pub(super) fn worth(zorkmids: i64) -> f64 {
+    ZORKMID * PLENTY * (zorkmids.max(0) as f64 / PLENTY).ln_1p()
+}
+
+/// The worth of a price to who has so many zorkmids, in hundredths of a pawn.
+pub(super) fn paid(purse: i64, price: i64) -> i32 {
+    (worth(purse) - worth(purse.saturating_sub(price))).round() as i32
+}
+
+/// The worth of what is earned to who has so many zorkmids, in hundredths of a pawn.
+pub(super) fn earned(purse: i64, pay: i64) -> f64 {
+    worth(purse.saturating_add(pay)) - worth(purse)
+}
+
+/// The rating of turns, for the side that plays them.
+pub(super) struct Rating<'a> {
+    arena: &'a Arena<'a>,
+    effort: Effort,
+    before: Vec<u64>,
+    /// What this side has before the turn.
+    purse: i64,
+    enough: &'a mut dyn FnMut() -> bool,
+}
+
+impl<'a> Rating<'a> {
+    /// A rating of the turns of one moment.
+    pub(super) fn new(
+        arena: &'a Arena<'a>,
+        effort: Effort,
+        foresight: &Foresight,
+        enough: &'a mut dyn FnMut() -> bool,
+    ) -> Self {
+        let before = foresight.before.iter().map(|position| arena.key(&arena.moment(position))).collect();
+        Rating { arena, effort, before, purse: foresight.purses[0], enough }
+    }
+
+    /// The best turns with their scores, the best first.
+    pub(super) fn turns<'t>(&mut self, turns: &'t [Foreseen]) -> Vec<(&'t Foreseen, i32)> {
+        let stands = |turn: &'t Foreseen| (turn, self.scored(turn, self.standing(turn)));
+        let mut rated: Vec<(&Foreseen, i32)> = turns.iter().map(stands).collect();
+        rated.sort_by_key(|(_, score)| -score);
+        let mut bought = 0;
+        rated.retain(|(turn, _)| {
+            bought += usize::from(turn.price > 0);
+            turn.price == 0 || bought <= CLOSE
+        });
+        let (glance, mut never) = (Effort { nodes: GLANCE, ..self.effort }, || false);
+        let mut search = Search::new(self.arena, glance, Vec::new(), &mut never);
+        for (turn, score) in &mut rated {
+            let calm = -search.calm(&self.arena.moment(&turn.after));
+            if search.stopped() {
+                break;
+            }
+            *score = self.scored(turn, calm);
+        }
+        rated.sort_by_key(|(_, score)| -score);
+        rated.truncate(CLOSER);
+        if self.effort.depth > 1 {
+            for (turn, score) in &mut rated {
+                *score = self.one(turn);
+            }
+            rated.sort_by_key(|(_, score)| -score);
+        }
+        let best = rated.first().map_or(0, |(_, score)| *score);
+        rated.retain(|(_, score)| *score >= best - WORSE);
+        rated
+    }
+
+    /// The score of a turn, looked at more closely.
+    pub(super) fn one(&mut self, turn: &Foreseen) -> i32 {
+        let position = match turn.leaves {
+            Leaves::Moves => self.searched(&turn.after),
+            Leaves::Rescue | Leaves::Retraction | Leaves::Nothing => self.standing(turn),
+        };
+        self.scored(turn, position)
+    }
+
+    /// The score of the turn that led here; without what it cost, if it is none of those that are thought of.
+    pub(super) fn led(&mut self, foresight: &Foresight, after: &Position) -> i32 {
+        match foresight.turns.iter().find(|turn| turn.after.same_placement(after)) {
+            Some(turn) => self.one(turn),
+            None => self.searched(after).clamp(-MOST, MOST),
+        }
+    }
+
+    /// The score of a turn after which the position has this one.
+    fn scored(&self, turn: &Foreseen, position: i32) -> i32 {
+        let position = position.clamp(-MOST, MOST);
+        let score = match turn.leaves {
+            Leaves::Moves => position,
+            Leaves::Rescue => position + RESCUE,
+            Leaves::Retraction => 2 * MOST,
+            Leaves::Nothing => 4 * MOST,
+        };
+        score - paid(self.purse, turn.price)
+    }
+
+    /// The estimate of the position after a turn, as it stands.
+    fn standing(&self, turn: &Foreseen) -> i32 {
+        -self.arena.estimate(&self.arena.moment(&turn.after))
+    }
+
+    /// The score of a position to the side that has just moved, by a search of some plies.
+    fn searched(&mut self, after: &Position) -> i32 {
+        let nodes = (self.effort.nodes / CLOSER as u64).min(NODES);
+        let effort = Effort { depth: self.effort.depth.saturating_sub(1), nodes, ..self.effort };
+        let moment = self.arena.moment(after);
+        let found = Search::new(self.arena, effort, self.before.clone(), self.enough).rated(&moment);
+        -found.map_or_else(|| self.arena.stuck(&moment), |found| found.score)
+    }
+}

@@ -1,0 +1,53 @@
+//! What bots buy: mate, and another turn of who has mated them.
+
+use rand::{SeedableRng, rngs::StdRng};
+use serde_json::json;
+use zorkmid::{
+    bots::Bot,
+    game::Game,
+    rules::{Outcome, Seat},
+};
+
+use super::{act, game};
+
+/// The levels that make no mistake so near.
+const LEVELS: [Bot; 3] = [Bot::Steady, Bot::Keen, Bot::Sharp];
+
+fn advice(game: &dyn Game, seat: Seat, bot: Bot) -> String {
+    game.advise(seat, bot, &mut StdRng::seed_from_u64(1), &mut || false).unwrap()
+}
+
+/// Seat one says what the bot thinks, and seat two guesses nothing.
+fn turn(game: &mut dyn Game, bot: Bot) -> String {
+    let said = advice(game, Seat::One, bot);
+    act(game, Seat::One, &said);
+    act(game, Seat::Two, "guess");
+    said
+}
+
+#[test]
+fn mate_is_bought_for_money() {
+    for bot in LEVELS {
+        let fen = "6k1/5ppp/8/8/8/8/8/6K1 w - - 0 1";
+        let mut game = game(json!({"fen": fen, "money_one": 24, "money_two": 0}));
+        let said = turn(&mut *game, bot);
+        assert_eq!(game.outcome(), Some(Outcome::Win(Seat::One, "checkmate")), "{} said {said}", bot.name());
+    }
+}
+
+#[test]
+fn mate_that_nothing_else_averts_is_played_and_forced_back() {
+    for bot in LEVELS {
+        let of_money = |money: i64| {
+            let fen = "5rk1/p4p1p/5P1Q/8/8/8/8/6K1 w - - 0 1";
+            let mut game = game(json!({"fen": fen, "money_one": 0, "money_two": money}));
+            assert_eq!(turn(&mut *game, bot), "h6g7", "{}", bot.name());
+            game
+        };
+        assert_eq!(of_money(14).outcome(), Some(Outcome::Win(Seat::One, "checkmate")));
+        let mut game = of_money(15);
+        assert_eq!(advice(&*game, Seat::Two, bot), "retract", "{}", bot.name());
+        act(&mut *game, Seat::Two, "retract");
+        assert_ne!(advice(&*game, Seat::One, bot), "h6g7");
+    }
+}
