@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     board::{Board, Position},
-    rules::prospect::{Aim, Foreseen, Foresight, Role},
+    rules::prospect::{Aim, Foreseen, Foresight, Leaves, Role},
 };
 use rating::{Rating, earned, paid, worth};
 
@@ -146,15 +146,17 @@ pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>
     }
 }
 
-/// The gain of the seat that answers a turn if it forces another one, the price of that taken off; nothing if it cannot.
+/// The gain of the seat that answers a turn if it forces another one, the price of that taken off; nothing if it cannot. Who is mated has nothing
+/// to save.
 fn forced(rating: &mut Rating<'_>, foresight: &Foresight, after: &Position, price: Option<i64>) -> Option<i32> {
     let price = paid(foresight.purses[1], price?);
     let begun = |turn: &Foreseen| turn.text.split(' ').next().map(str::to_owned);
-    let played = foresight.turns.iter().find(|turn| turn.after.same_placement(after));
-    let others = |turn: &&Foreseen| played.is_none_or(|played| begun(turn) != begun(played));
-    let others: Vec<Foreseen> = foresight.turns.iter().filter(others).cloned().collect();
-    let best = rating.turns(&others).first().map(|(_, score)| *score)?;
-    Some(rating.led(foresight, after) - best - price)
+    let played = foresight.turn_to(after);
+    let other = |turn: &&Foreseen| played.is_none_or(|played| begun(turn) != begun(played));
+    let best = rating.turns(foresight.turns.iter().filter(other)).first().map(|(_, score)| *score)?;
+    let gain = rating.led(foresight, after) - best - price;
+    let mated = played.is_some_and(|played| played.leaves == Leaves::Nothing);
+    Some(if mated { gain.max(NUISANCE + 1) } else { gain })
 }
 
 /// The most that guesses about some turns can pay, on a full sheet.

@@ -154,6 +154,13 @@ pub struct Foresight {
     pub before: Vec<Position>,
 }
 
+impl Foresight {
+    /// The turn that leads to a position.
+    pub fn turn_to(&self, after: &Position) -> Option<&Foreseen> {
+        self.turns.iter().find(|turn| turn.after.same_placement(after))
+    }
+}
+
 /// The role of a seat in a turn that is guessed.
 #[derive(Clone, Debug)]
 pub enum Role {

@@ -51,3 +51,20 @@ fn mate_that_nothing_else_averts_is_played_and_forced_back() {
         assert_ne!(advice(&*game, Seat::One, bot), "h6g7");
     }
 }
+
+#[test]
+fn mate_is_forced_back_though_another_stands_behind_it() {
+    // Nothing can be bought, and either rook mates.
+    let costs = "pawn 90 90 90 90 90; knight 90 90 90 90 90; bishop 90 90 90 90 90; rook 90 90 90 90 90; queen 90 90 90 90 90; \
+                 king 150 90/90/90 90 90/90 90";
+    let fen = "6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1";
+    let mut game = game(json!({"fen": fen, "money_one": 0, "money_two": 15, "costs": costs}));
+    act(&mut *game, Seat::One, "a1a8");
+    act(&mut *game, Seat::Two, "guess");
+    for bot in LEVELS {
+        assert_eq!(advice(&*game, Seat::Two, bot), "retract", "{}", bot.name());
+    }
+    act(&mut *game, Seat::Two, "retract");
+    act(&mut *game, Seat::One, "b1b8");
+    assert_eq!(game.outcome(), Some(Outcome::Win(Seat::One, "checkmate")));
+}

@@ -68,9 +68,9 @@ impl<'a> Rating<'a> {
     }
 
     /// The best turns with their scores, the best first.
-    pub(super) fn turns<'t>(&mut self, turns: &'t [Foreseen]) -> Vec<(&'t Foreseen, i32)> {
+    pub(super) fn turns<'t>(&mut self, turns: impl IntoIterator<Item = &'t Foreseen>) -> Vec<(&'t Foreseen, i32)> {
         let stands = |turn: &'t Foreseen| (turn, self.scored(turn, self.standing(turn)));
-        let mut rated: Vec<(&Foreseen, i32)> = turns.iter().map(stands).collect();
+        let mut rated: Vec<(&Foreseen, i32)> = turns.into_iter().map(stands).collect();
         rated.sort_by_key(|(_, score)| -score);
         let mut bought = 0;
         rated.retain(|(turn, _)| {
@@ -110,7 +110,7 @@ impl<'a> Rating<'a> {
 
     /// The score of the turn that led here; without what it cost, if it is none of those that are thought of.
     pub(super) fn led(&mut self, foresight: &Foresight, after: &Position) -> i32 {
-        match foresight.turns.iter().find(|turn| turn.after.same_placement(after)) {
+        match foresight.turn_to(after) {
             Some(turn) => self.one(turn),
             None => self.searched(after).clamp(-MOST, MOST),
         }

@@ -33,17 +33,26 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<Prospect> {
             prospect::Role::Answer { after: played.after, price }
         }
     };
-    // A turn that waits for an answer has been paid.
-    let paid = state.open().map_or(0, |record| record.played.price);
-    let money = state.purses[state.mover().index()] + paid;
+    // A turn that waits for an answer has been paid, and if it stands it is not forced back any more; another one is after that price.
+    let waiting = state.open().map(|record| &record.played);
+    let money = state.purses[state.mover().index()] + waiting.map_or(0, |played| played.price);
+    let purse = state.purses[state.guesser().index()];
+    let left = match role {
+        prospect::Role::Answer { price: Some(price), .. } => purse - price,
+        prospect::Role::Answer { price: None, .. } | prospect::Role::Move | prospect::Role::Guess => purse,
+    };
     let mut guesses = Numbers::default();
-    let turns: Vec<Foreseen> =
-        playable(state, money).into_iter().map(|played| foreseen(state, &played, &mut guesses)).collect();
+    let mut listed = |played: PlayedTurn| {
+        let stands = waiting == Some(&played);
+        let leaves = leaves(state, &played, if stands { purse } else { left }, stands);
+        foreseen(state, &played, leaves, &mut guesses)
+    };
+    let turns: Vec<Foreseen> = playable(state, money).into_iter().map(&mut listed).collect();
     if turns.is_empty() {
         return None;
     }
     let (slots, before) = (usize::from(state.slots), state.recent());
-    let purses = [money, state.purses[state.guesser().index()]];
+    let purses = [money, purse];
     Some(Prospect::Foresight(Foresight { role, turns, guesses: guesses.texts, slots, purses, before }))
 }
 
@@ -100,7 +109,7 @@ impl Numbers {
     }
 }
 
-fn foreseen(state: &State, played: &PlayedTurn, numbers: &mut Numbers) -> Foreseen {
+fn foreseen(state: &State, played: &PlayedTurn, leaves: Leaves, numbers: &mut Numbers) -> Foreseen {
     let before: &Position = &state.position;
     let stood = |unit: Square| before.piece(unit).is_some();
     let mut guesses = Vec::new();
@@ -121,21 +130,19 @@ fn foreseen(state: &State, played: &PlayedTurn, numbers: &mut Numbers) -> Forese
     let hits = state.terms.payoffs.hits(&sheet, before, played);
     let right = sheet.guesses.iter().zip(hits).map(|(guess, pay)| (numbers.of(*guess), pay)).collect();
     let said = Action::Turn { disclose: false, locks: 0, turn: Turn { parts: played.turn.parts.clone() } };
-    let leaves = leaves(state, played);
     Foreseen { text: said.to_string(), after: played.after, price: played.price, right, leaves }
 }
 
-/// What a turn leaves to the guesser, who has what is in the purse now.
-fn leaves(state: &State, played: &PlayedTurn) -> Leaves {
+/// What a turn leaves to a guesser who has so much, and cannot force it back if it `stands`.
+fn leaves(state: &State, played: &PlayedTurn, purse: i64, stands: bool) -> Leaves {
     let (board, after) = (Board::orthodox(), played.after);
     if !board.in_check(&after, after.turn) || board.has_move(&after) {
         return Leaves::Moves;
     }
-    let purse = state.purses[state.guesser().index()];
     let situation = Situation { terms: &state.terms, position: after, homes: state.homes, purse };
     match (mate::rescue(&situation), state.retraction(played)) {
         (Some(_), _) => Leaves::Rescue,
-        (None, Retraction::For(price)) if price <= purse => Leaves::Retraction,
+        (None, Retraction::For(price)) if !stands && price <= purse => Leaves::Retraction,
         (None, Retraction::For(_) | Retraction::OnlyMove) => Leaves::Nothing,
     }
 }
