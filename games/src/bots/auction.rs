@@ -10,10 +10,14 @@ use super::{
 };
 use crate::{
     board::Color,
-    rules::{Endgame, base::Base, endgame::Asked},
+    rules::{
+        Endgame,
+        base::Base,
+        endgame::{Asked, Price},
+    },
 };
 
-/// The part of half the difference that a move is bid for, and taken for, by who looks two plies ahead or fewer, and by who looks further. The best of
+/// The part of half the difference that a move is bid for where the own bid is paid, and taken for, by who looks two plies ahead or fewer, and by who looks further. The best of
 /// many moves looks better than it is, for either side, and most of all at first sight; and who pays more of two that are off has, more often than not,
 /// seen too much. Where they look briefly bots that bid 0.4 to 0.6 of it and mix won from those that bid 0.75 and more; where they look further
 /// those that bid 0.75 to 0.85 won from those that bid less, and from all of it.
@@ -45,7 +49,7 @@ pub(super) fn word(
         }
     };
     let mixed = 1.0 + MIXED * (2.0 * rng.random::<f64>() - 1.0);
-    said(base, moment, color, &outlook, hot(&toss, moment), shaded(effort) * mixed)
+    said(base, moment, color, &outlook, hot(&toss, moment), shaded(effort, moment) * mixed)
 }
 
 /// White's chance, and what either side should say without hiding what it thinks.
@@ -54,12 +58,19 @@ pub(super) fn appraise(base: Base, moment: &Endgame, effort: Effort) -> (f64, [O
     let mut toss = Toss::new(base, effort, &mut never);
     let outlook = toss.look(&moment.position, &Color::BOTH);
     let hot = hot(&toss, moment);
-    (chance(moment, &outlook), Color::BOTH.map(|color| said(base, moment, color, &outlook, hot, shaded(effort))))
+    (
+        chance(moment, &outlook),
+        Color::BOTH.map(|color| said(base, moment, color, &outlook, hot, shaded(effort, moment))),
+    )
 }
 
-/// The part of half the difference that a level bids.
-fn shaded(effort: Effort) -> f64 {
-    SHADED[usize::from(effort.depth > BRIEF)]
+/// The part of half the difference that a level bids: all of it where the other side's bid would be paid, so that bidding less saves nothing and
+/// only loses moves (Vickrey, “Counterspeculation, Auctions, and Competitive Sealed Tenders”, 1961).
+fn shaded(effort: Effort, moment: &Endgame) -> f64 {
+    match moment.sealed.map(|settlement| settlement.price) {
+        Some(Price::Second) => 1.0,
+        Some(Price::First) | None => SHADED[usize::from(effort.depth > BRIEF)],
+    }
 }
 
 /// Tells whether a side could win with a move: then all that the other side could bid is not too much.
