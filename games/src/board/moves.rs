@@ -198,46 +198,8 @@ impl Board {
     /// Calls `sink` with every batch of moves of `us` that the pieces' steps and the layers allow, royal pieces left aside.
     #[inline]
     fn pseudo_batches(&self, position: &Position, us: Color, sink: &mut impl FnMut(Batch)) {
-        let occupied = position.occupied();
-        let hostile = position.of(!us);
-        let pawn = self.pawns.as_ref();
         for from in position.of(us) {
-            let kind = position.kind(from);
-            let mut targets = self.kind(kind).design.targets(us, from, occupied, hostile);
-            if self.wild {
-                targets |= self.targets_besides(position, us, from);
-            }
-            match pawn {
-                Some(pawns) if pawns.kind == kind => {
-                    let promotes = if pawns.promotions.is_empty() { Squares::EMPTY } else { self.size().last_rank(us) };
-                    if !targets.is_empty() {
-                        sink(Batch { from, targets, promotes, special: Special::Plain });
-                    }
-                    if pawns.double_from[us.index()].has(from)
-                        && let Some(to) = self.double_target(us, from, occupied)
-                    {
-                        sink(Batch { from, targets: to.set(), promotes, special: Special::Double });
-                    }
-                    if !position.en_passant.is_empty() {
-                        let reach = self.kind(kind).design.capture_reach(us, from) & position.en_passant & !occupied;
-                        // Where one side moves twice in a row, the skipped square may be its own.
-                        let reach: Squares = reach
-                            .filter(|to| {
-                                let victim = passed(us, *to);
-                                hostile.has(victim) && position.kind(victim) == kind
-                            })
-                            .collect();
-                        if !reach.is_empty() {
-                            sink(Batch { from, targets: reach, promotes: Squares::EMPTY, special: Special::EnPassant });
-                        }
-                    }
-                }
-                Some(_) | None => {
-                    if !targets.is_empty() {
-                        sink(Batch { from, targets, promotes: Squares::EMPTY, special: Special::Plain });
-                    }
-                }
-            }
+            self.unit_batches(position, us, from, sink);
         }
         if let Some(castling) = self.castling_layer() {
             let rooks = position.rights & position.of(us);
@@ -254,6 +216,49 @@ impl Board {
                     sink(Batch { from, targets, promotes: Squares::EMPTY, special: Special::Drop(kind) });
                 }
             });
+        }
+    }
+
+    /// Calls `sink` with every batch of moves of one unit of `us`, castling left aside.
+    #[inline]
+    fn unit_batches(&self, position: &Position, us: Color, from: Square, sink: &mut impl FnMut(Batch)) {
+        let occupied = position.occupied();
+        let hostile = position.of(!us);
+        let kind = position.kind(from);
+        let mut targets = self.kind(kind).design.targets(us, from, occupied, hostile);
+        if self.wild {
+            targets |= self.targets_besides(position, us, from);
+        }
+        match self.pawns.as_ref() {
+            Some(pawns) if pawns.kind == kind => {
+                let promotes = if pawns.promotions.is_empty() { Squares::EMPTY } else { self.size().last_rank(us) };
+                if !targets.is_empty() {
+                    sink(Batch { from, targets, promotes, special: Special::Plain });
+                }
+                if pawns.double_from[us.index()].has(from)
+                    && let Some(to) = self.double_target(us, from, occupied)
+                {
+                    sink(Batch { from, targets: to.set(), promotes, special: Special::Double });
+                }
+                if !position.en_passant.is_empty() {
+                    let reach = self.kind(kind).design.capture_reach(us, from) & position.en_passant & !occupied;
+                    // Where one side moves twice in a row, the skipped square may be its own.
+                    let reach: Squares = reach
+                        .filter(|to| {
+                            let victim = passed(us, *to);
+                            hostile.has(victim) && position.kind(victim) == kind
+                        })
+                        .collect();
+                    if !reach.is_empty() {
+                        sink(Batch { from, targets: reach, promotes: Squares::EMPTY, special: Special::EnPassant });
+                    }
+                }
+            }
+            Some(_) | None => {
+                if !targets.is_empty() {
+                    sink(Batch { from, targets, promotes: Squares::EMPTY, special: Special::Plain });
+                }
+            }
         }
     }
 
@@ -330,6 +335,13 @@ impl Board {
     pub fn pseudo_moves(&self, position: &Position) -> Vec<Move> {
         let mut moves = Vec::with_capacity(48);
         self.pseudo_batches(position, position.turn, &mut |batch| self.expand(batch, &mut moves));
+        moves
+    }
+
+    /// Those of one unit of the side to move, castling left aside.
+    pub fn pseudo_moves_of(&self, position: &Position, unit: Square) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.unit_batches(position, position.turn, unit, &mut |batch| self.expand(batch, &mut moves));
         moves
     }
 

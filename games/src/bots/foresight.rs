@@ -1,6 +1,7 @@
 //! Turns that the other side guesses for money: which to play, what to guess, and when to force another one.
 
 mod rating;
+mod vision;
 
 use rand::{Rng, RngExt};
 
@@ -33,14 +34,14 @@ pub(super) fn word(
     let mut rating = Rating::new(&arena, effort, foresight, enough);
     match &foresight.role {
         Role::Move => {
-            let rated = rating.turns(&foresight.turns);
+            let rated = rating.turns(foresight.turns.iter());
             let rows = rows(foresight, &rated);
             let shares = habits(&rows, foresight.guesses.len()).turns;
             let (turn, _) = rated.get(drawn(&shares, rng)?)?;
             Some(turn.text.clone())
         }
         Role::Guess => {
-            let rated = rating.turns(&foresight.turns);
+            let rated = rating.turns(foresight.turns.iter());
             Some(sheet(foresight, &rated, rng))
         }
         Role::Answer { after, price } => {
@@ -88,7 +89,7 @@ pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>
     let purses = (own - other).round() as i32;
     match &foresight.role {
         Role::Move => {
-            let mut rated = rating.turns(&foresight.turns);
+            let mut rated = rating.turns(foresight.turns.iter());
             // What was played may be none of the turns that are worth a thought.
             let is = |turn: &Foreseen| said.map(bare) == Some(turn.text.as_str());
             if let Some(turn) = foresight.turns.iter().find(|turn| is(turn))
@@ -108,7 +109,7 @@ pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>
             })
         }
         Role::Guess => {
-            let rated = rating.turns(&foresight.turns);
+            let rated = rating.turns(foresight.turns.iter());
             let rows = rows(foresight, &rated);
             let habits = habits(&rows, foresight.guesses.len());
             let (expected, played) = (expected(&rows, &habits), habits.turns);
@@ -155,7 +156,7 @@ fn forced(rating: &mut Rating<'_>, foresight: &Foresight, after: &Position, pric
     let other = |turn: &&Foreseen| played.is_none_or(|played| begun(turn) != begun(played));
     let best = rating.turns(foresight.turns.iter().filter(other)).first().map(|(_, score)| *score)?;
     let gain = rating.led(foresight, after) - best - price;
-    let mated = played.is_some_and(|played| played.leaves == Leaves::Nothing);
+    let mated = played.is_some_and(|played| played.sequel.leaves == Leaves::Nothing);
     Some(if mated { gain.max(NUISANCE + 1) } else { gain })
 }
 

@@ -56,7 +56,7 @@ const BET: Effort = effort(6, 100_000);
 /// For a game in which pieces are bought.
 const ECONOMY: Effort = effort(16, 12_000);
 /// For turns that are guessed.
-const FORESIGHT: Effort = effort(8, 36_000);
+const FORESIGHT: Effort = effort(16, 36_000);
 
 /// Judges what the seats said in a state: seat one, and seat two.
 pub fn judge<R: Rules>(rules: &R, state: &R::State, said: [Option<&R::Action>; 2]) -> Judgement<R::Action> {

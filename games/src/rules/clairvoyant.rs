@@ -14,8 +14,10 @@ mod letters;
 mod mate;
 mod mating;
 mod notation;
+mod onward;
 mod options;
 mod payoff;
+mod playable;
 mod prospect;
 mod record;
 mod sheet;
@@ -39,6 +41,7 @@ use super::{
 use crate::board::{Board, pgn::Pgn};
 
 pub use action::{Action, Part, Turn};
+pub use onward::Onward;
 pub use options::{Clairvoyant, Lock, PostDrop, Terms};
 pub use sheet::{Guess, Sheet};
 pub use state::{Phase, Retraction, State};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use num_rational::Ratio;
 
-use super::{base::Base, endgame::Endgame, fide::Stuck};
+use super::{base::Base, clairvoyant::Onward, endgame::Endgame, fide::Stuck};
 use crate::board::{Board, Color, Position, Squares, space};
 
 /// A decision of a seat.
@@ -152,12 +152,14 @@ pub struct Foresight {
     pub purses: [i64; 2],
     /// The positions that could come again.
     pub before: Vec<Position>,
+    /// The rules of the turns that follow.
+    pub onward: Onward,
 }
 
 impl Foresight {
     /// The turn that leads to a position.
     pub fn turn_to(&self, after: &Position) -> Option<&Foreseen> {
-        self.turns.iter().find(|turn| turn.after.same_placement(after))
+        self.turns.iter().find(|turn| turn.sequel.after.same_placement(after))
     }
 }
 
@@ -182,14 +184,36 @@ pub enum Role {
 pub struct Foreseen {
     /// Its text.
     pub text: String,
-    /// Where it leads.
-    pub after: Position,
-    /// The price paid for it.
-    pub price: i64,
     /// The guesses that it makes right, by their number, with what each then earns.
     pub right: Vec<(usize, i64)>,
+    /// What it leads to.
+    pub sequel: Sequel,
+}
+
+/// What a turn leads to.
+#[derive(Clone, Debug)]
+pub struct Sequel {
+    /// The position.
+    pub after: Position,
+    /// The price paid for the turn.
+    pub price: i64,
     /// What it leaves to the other side.
     pub leaves: Leaves,
+    /// The parts of the turn.
+    pub makeup: Makeup,
+}
+
+/// The parts of a turn, the simplest first: who looks for simple ones only overlooks the rest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Makeup {
+    /// One move, or one piece that is dropped.
+    Single,
+    /// A free move and a bought one.
+    Moves,
+    /// A piece that is dropped and moves.
+    Strike,
+    /// A piece that is dropped and moves twice, or two that are dropped and move.
+    Raid,
 }
 
 /// What a turn leaves to the other side.

@@ -68,3 +68,33 @@ fn mate_is_forced_back_though_another_stands_behind_it() {
     act(&mut *game, Seat::One, "b1b8");
     assert_eq!(game.outcome(), Some(Outcome::Win(Seat::One, "checkmate")));
 }
+
+/// What the bot may say at the start of such a game, by chance.
+fn words(options: &serde_json::Value, bot: Bot) -> Vec<String> {
+    let game = game(options.clone());
+    let word = |seed| game.advise(Seat::One, bot, &mut StdRng::seed_from_u64(seed), &mut || false).unwrap();
+    (0..20).map(word).collect()
+}
+
+#[test]
+fn each_of_the_first_levels_sees_turns_of_more_parts() {
+    let fen = "q6q/8/8/4k3/8/8/3R4/4K3 w - - 0 1";
+    let of = |bot: Bot| words(&json!({"fen": fen, "money_one": 20, "money_two": 0}), bot);
+    let (newcomer, casual, steady, keen) = (of(Bot::Newcomer), of(Bot::Casual), of(Bot::Steady), of(Bot::Keen));
+    assert!(newcomer.iter().all(|said| !said.contains(' ')), "{newcomer:?}");
+    assert!(casual.iter().all(|said| !said.contains(' ') || !said.contains('@')), "{casual:?}");
+    assert!(steady.iter().all(|said| said.matches('@').count() <= 1), "{steady:?}");
+    assert!(steady.iter().any(|said| said.contains(' ') && said.contains('@')), "{steady:?}");
+    assert!(keen.iter().any(|said| said.matches('@').count() == 2), "{keen:?}");
+}
+
+#[test]
+fn the_fifth_level_moves_nothing_to_where_a_bought_pawn_takes_it() {
+    let fen = "3Q4/8/3p4/8/8/8/k7/4K3 w - - 0 1";
+    let takes = |bot: Bot, money: i64| {
+        words(&json!({"fen": fen, "money_one": 0, "money_two": money}), bot).iter().any(|said| said == "d8d6")
+    };
+    assert!(takes(Bot::Keen, 6));
+    assert!(takes(Bot::Sharp, 5));
+    assert!(!takes(Bot::Sharp, 6));
+}

@@ -1,14 +1,20 @@
-//! The rating of turns that are paid for, in three looks: at all turns as they stand, at the best of them until the captures end, and at the best
-//! of those for some plies.
+//! The rating of turns that are paid for, in looks that grow closer: at all turns as they stand, at the best of them until the captures end, at
+//! the best of those for some plies, and at what may be bought against the best of all.
 
-use super::super::{
-    contest::Arena,
-    search::{Effort, Search},
-    tree::Tree,
+use super::{
+    super::{
+        contest::Arena,
+        search::{Effort, Search},
+        tree::Tree,
+    },
+    vision::Vision,
 };
 use crate::{
     board::Position,
-    rules::prospect::{Foreseen, Foresight, Leaves},
+    rules::{
+        clairvoyant::Onward,
+        prospect::{Foreseen, Foresight, Leaves, Sequel},
+    },
 };
 
 /// The worth of the first zorkmid that somebody has, in hundredths of a pawn: a queen costs twenty-five, and a move.
@@ -27,8 +33,12 @@ const CLOSE: usize = 60;
 const GLANCE: u64 = 30_000;
 /// The turns that are looked at more closely.
 const CLOSER: usize = 24;
+/// The turns to which answers are looked for.
+const CLOSEST: usize = 12;
 /// The moments that one turn is looked at for.
 const NODES: u64 = 6_000;
+/// The answers to a turn that are looked at for captures.
+const ANSWERS: usize = 8;
 
 /// The worth of so many zorkmids in one purse, in hundredths of a pawn.
 pub(super) fn worth(zorkmids: i64) -> f64 {
@@ -49,9 +59,11 @@ pub(super) fn earned(purse: i64, pay: i64) -> f64 {
 pub(super) struct Rating<'a> {
     arena: &'a Arena<'a>,
     effort: Effort,
+    vision: Vision,
     before: Vec<u64>,
-    /// What this side has before the turn.
-    purse: i64,
+    /// What this side and the other have before the turn.
+    purses: [i64; 2],
+    onward: &'a Onward,
     enough: &'a mut dyn FnMut() -> bool,
 }
 
@@ -60,37 +72,50 @@ impl<'a> Rating<'a> {
     pub(super) fn new(
         arena: &'a Arena<'a>,
         effort: Effort,
-        foresight: &Foresight,
+        foresight: &'a Foresight,
         enough: &'a mut dyn FnMut() -> bool,
     ) -> Self {
         let before = foresight.before.iter().map(|position| arena.key(&arena.moment(position))).collect();
-        Rating { arena, effort, before, purse: foresight.purses[0], enough }
+        let (purses, onward) = (foresight.purses, &foresight.onward);
+        Rating { arena, effort, vision: Vision::of(effort), before, purses, onward, enough }
     }
 
     /// The best turns with their scores, the best first.
-    pub(super) fn turns<'t>(&mut self, turns: impl IntoIterator<Item = &'t Foreseen>) -> Vec<(&'t Foreseen, i32)> {
-        let stands = |turn: &'t Foreseen| (turn, self.scored(turn, self.standing(turn)));
-        let mut rated: Vec<(&Foreseen, i32)> = turns.into_iter().map(stands).collect();
+    pub(super) fn turns<'t>(&mut self, turns: impl Iterator<Item = &'t Foreseen> + Clone) -> Vec<(&'t Foreseen, i32)> {
+        let stands = |turn: &'t Foreseen| (turn, self.scored(&turn.sequel, self.standing(&turn.sequel)));
+        let seen = turns.clone().filter(|turn| turn.sequel.makeup <= self.vision.most);
+        let mut rated: Vec<(&Foreseen, i32)> = seen.map(stands).collect();
+        // Who finds nothing simple has to look for the rest.
+        if rated.is_empty() {
+            rated = turns.map(stands).collect();
+        }
         rated.sort_by_key(|(_, score)| -score);
         let mut bought = 0;
         rated.retain(|(turn, _)| {
-            bought += usize::from(turn.price > 0);
-            turn.price == 0 || bought <= CLOSE
+            bought += usize::from(turn.sequel.price > 0);
+            turn.sequel.price == 0 || bought <= CLOSE
         });
         let (glance, mut never) = (Effort { nodes: GLANCE, ..self.effort }, || false);
         let mut search = Search::new(self.arena, glance, Vec::new(), &mut never);
         for (turn, score) in &mut rated {
-            let calm = -search.calm(&self.arena.moment(&turn.after));
+            let calm = -search.calm(&self.arena.moment(&turn.sequel.after));
             if search.stopped() {
                 break;
             }
-            *score = self.scored(turn, calm);
+            *score = self.scored(&turn.sequel, calm);
         }
         rated.sort_by_key(|(_, score)| -score);
         rated.truncate(CLOSER);
         if self.effort.depth > 1 {
             for (turn, score) in &mut rated {
-                *score = self.one(turn);
+                *score = self.alone(&turn.sequel);
+            }
+            rated.sort_by_key(|(_, score)| -score);
+        }
+        if self.vision.answers {
+            rated.truncate(CLOSEST);
+            for (turn, score) in &mut rated {
+                *score = self.answered(&turn.sequel).min(*score);
             }
             rated.sort_by_key(|(_, score)| -score);
         }
@@ -99,13 +124,10 @@ impl<'a> Rating<'a> {
         rated
     }
 
-    /// The score of a turn, looked at more closely.
+    /// The score of a turn, looked at as closely as the best.
     pub(super) fn one(&mut self, turn: &Foreseen) -> i32 {
-        let position = match turn.leaves {
-            Leaves::Moves => self.searched(&turn.after),
-            Leaves::Rescue | Leaves::Retraction | Leaves::Nothing => self.standing(turn),
-        };
-        self.scored(turn, position)
+        let alone = self.alone(&turn.sequel);
+        if self.vision.answers { self.answered(&turn.sequel).min(alone) } else { alone }
     }
 
     /// The score of the turn that led here; without what it cost, if it is none of those that are thought of.
@@ -116,8 +138,52 @@ impl<'a> Rating<'a> {
         }
     }
 
+    /// The score of a turn if nobody buys anything after it.
+    fn alone(&mut self, turn: &Sequel) -> i32 {
+        let position = match turn.leaves {
+            Leaves::Moves => self.searched(&turn.after),
+            Leaves::Rescue | Leaves::Retraction | Leaves::Nothing => self.standing(turn),
+        };
+        self.scored(turn, position)
+    }
+
+    /// The score of a turn if the other side answers it as well as its purse allows.
+    fn answered(&mut self, turn: &Sequel) -> i32 {
+        let [own, other] = self.purses;
+        let position = match turn.leaves {
+            Leaves::Moves | Leaves::Rescue => {
+                let answer = self.answer(&turn.after, [other, own - turn.price]);
+                answer.map_or_else(|| self.standing(turn), |score| -score)
+            }
+            Leaves::Retraction | Leaves::Nothing => self.standing(turn),
+        };
+        self.scored(turn, position)
+    }
+
+    /// The score of the best turn of the side to move here, which has the first of two purses, as far as captures go after it; nothing if none of
+    /// those that are listed can be played.
+    fn answer(&self, at: &Position, purses: [i64; 2]) -> Option<i32> {
+        let sequels = self.onward.sequels(at, purses, self.vision.most);
+        let scored = |turn: &Sequel, position: i32| {
+            let position = position.clamp(-MOST, MOST);
+            let score = match turn.leaves {
+                Leaves::Moves => position,
+                Leaves::Rescue | Leaves::Retraction => position + RESCUE,
+                Leaves::Nothing => 4 * MOST,
+            };
+            score - paid(purses[0], turn.price)
+        };
+        let stands = |turn| (turn, scored(turn, self.standing(turn)));
+        let mut rated: Vec<(&Sequel, i32)> = sequels.iter().map(stands).collect();
+        rated.sort_by_key(|(_, score)| -score);
+        rated.truncate(ANSWERS);
+        let (glance, mut never) = (Effort { nodes: GLANCE, ..self.effort }, || false);
+        let mut search = Search::new(self.arena, glance, Vec::new(), &mut never);
+        rated.iter().map(|(turn, _)| scored(turn, -search.calm(&self.arena.moment(&turn.after)))).max()
+    }
+
     /// The score of a turn after which the position has this one.
-    fn scored(&self, turn: &Foreseen, position: i32) -> i32 {
+    fn scored(&self, turn: &Sequel, position: i32) -> i32 {
         let position = position.clamp(-MOST, MOST);
         let score = match turn.leaves {
             Leaves::Moves => position,
@@ -125,11 +191,11 @@ impl<'a> Rating<'a> {
             Leaves::Retraction => 2 * MOST,
             Leaves::Nothing => 4 * MOST,
         };
-        score - paid(self.purse, turn.price)
+        score - paid(self.purses[0], turn.price)
     }
 
     /// The estimate of the position after a turn, as it stands.
-    fn standing(&self, turn: &Foreseen) -> i32 {
+    fn standing(&self, turn: &Sequel) -> i32 {
         -self.arena.estimate(&self.arena.moment(&turn.after))
     }
 
