@@ -112,7 +112,7 @@ impl<'a> Rating<'a> {
             }
             rated.sort_by_key(|(_, score)| -score);
         }
-        if self.vision.answers {
+        if self.vision.answers && !(self.enough)() {
             rated.truncate(CLOSEST);
             for (turn, score) in &mut rated {
                 *score = self.answered(&turn.sequel).min(*score);
