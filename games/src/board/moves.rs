@@ -229,35 +229,31 @@ impl Board {
         if self.wild {
             targets |= self.targets_besides(position, us, from);
         }
-        match self.pawns.as_ref() {
-            Some(pawns) if pawns.kind == kind => {
-                let promotes = if pawns.promotions.is_empty() { Squares::EMPTY } else { self.size().last_rank(us) };
-                if !targets.is_empty() {
-                    sink(Batch { from, targets, promotes, special: Special::Plain });
-                }
-                if pawns.double_from[us.index()].has(from)
-                    && let Some(to) = self.double_target(us, from, occupied)
-                {
-                    sink(Batch { from, targets: to.set(), promotes, special: Special::Double });
-                }
-                if !position.en_passant.is_empty() {
-                    let reach = self.kind(kind).design.capture_reach(us, from) & position.en_passant & !occupied;
-                    // Where one side moves twice in a row, the skipped square may be its own.
-                    let reach: Squares = reach
-                        .filter(|to| {
-                            let victim = passed(us, *to);
-                            hostile.has(victim) && position.kind(victim) == kind
-                        })
-                        .collect();
-                    if !reach.is_empty() {
-                        sink(Batch { from, targets: reach, promotes: Squares::EMPTY, special: Special::EnPassant });
-                    }
-                }
-            }
-            Some(_) | None => {
-                if !targets.is_empty() {
-                    sink(Batch { from, targets, promotes: Squares::EMPTY, special: Special::Plain });
-                }
+        let pawns = self.pawns.as_ref().filter(|pawns| pawns.kind == kind);
+        let promotes = match pawns {
+            Some(pawns) if !pawns.promotions.is_empty() => self.size().last_rank(us),
+            Some(_) | None => Squares::EMPTY,
+        };
+        if !targets.is_empty() {
+            sink(Batch { from, targets, promotes, special: Special::Plain });
+        }
+        let Some(pawns) = pawns else { return };
+        if pawns.double_from[us.index()].has(from)
+            && let Some(to) = self.double_target(us, from, occupied)
+        {
+            sink(Batch { from, targets: to.set(), promotes, special: Special::Double });
+        }
+        if !position.en_passant.is_empty() {
+            let reach = self.kind(kind).design.capture_reach(us, from) & position.en_passant & !occupied;
+            // Where one side moves twice in a row, the skipped square may be its own.
+            let reach: Squares = reach
+                .filter(|to| {
+                    let victim = passed(us, *to);
+                    hostile.has(victim) && position.kind(victim) == kind
+                })
+                .collect();
+            if !reach.is_empty() {
+                sink(Batch { from, targets: reach, promotes: Squares::EMPTY, special: Special::EnPassant });
             }
         }
     }

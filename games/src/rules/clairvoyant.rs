@@ -41,7 +41,6 @@ use super::{
 use crate::board::{Board, pgn::Pgn};
 
 pub use action::{Action, Part, Turn};
-pub use onward::Onward;
 pub use options::{Clairvoyant, Lock, PostDrop, Terms};
 pub use sheet::{Guess, Sheet};
 pub use state::{Phase, Retraction, State};

@@ -1,11 +1,11 @@
 //! Decisions in shapes that searches know: what a seat has to choose, without the words of the variant that asks. The rules put the
 //! question; they do not know the answer.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt::Debug, sync::Arc};
 
 use num_rational::Ratio;
 
-use super::{base::Base, clairvoyant::Onward, endgame::Endgame, fide::Stuck};
+use super::{base::Base, endgame::Endgame, fide::Stuck};
 use crate::board::{Board, Color, Position, Squares, space};
 
 /// A decision of a seat.
@@ -153,7 +153,7 @@ pub struct Foresight {
     /// The positions that could come again.
     pub before: Vec<Position>,
     /// The rules of the turns that follow.
-    pub onward: Onward,
+    pub onward: Arc<dyn Onward>,
 }
 
 impl Foresight {
@@ -188,6 +188,13 @@ pub struct Foreseen {
     pub right: Vec<(usize, i64)>,
     /// What it leads to.
     pub sequel: Sequel,
+}
+
+/// The rules of the turns that follow.
+pub trait Onward: Debug + Send + Sync {
+    /// What the turns lead to that the side to move may play, if it has the first of two purses and looks for no more than such turns. A turn
+    /// that was forced back is not known here, nor whether there is another free move.
+    fn sequels(&self, position: &Position, purses: [i64; 2], most: Makeup) -> Vec<Sequel>;
 }
 
 /// What a turn leads to.

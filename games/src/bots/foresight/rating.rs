@@ -11,10 +11,7 @@ use super::{
 };
 use crate::{
     board::Position,
-    rules::{
-        clairvoyant::Onward,
-        prospect::{Foreseen, Foresight, Leaves, Sequel},
-    },
+    rules::prospect::{Foreseen, Foresight, Leaves, Onward, Sequel},
 };
 
 /// The worth of the first zorkmid that somebody has, in hundredths of a pawn: a queen costs twenty-five, and a move.
@@ -63,7 +60,7 @@ pub(super) struct Rating<'a> {
     before: Vec<u64>,
     /// What this side and the other have before the turn.
     purses: [i64; 2],
-    onward: &'a Onward,
+    onward: &'a dyn Onward,
     enough: &'a mut dyn FnMut() -> bool,
 }
 
@@ -76,7 +73,7 @@ impl<'a> Rating<'a> {
         enough: &'a mut dyn FnMut() -> bool,
     ) -> Self {
         let before = foresight.before.iter().map(|position| arena.key(&arena.moment(position))).collect();
-        let (purses, onward) = (foresight.purses, &foresight.onward);
+        let (purses, onward) = (foresight.purses, &*foresight.onward);
         Rating { arena, effort, vision: Vision::of(effort), before, purses, onward, enough }
     }
 

@@ -11,25 +11,25 @@ use super::{
 };
 use crate::{
     board::{Board, Position, Square},
-    rules::prospect::{Leaves, Makeup, Sequel},
+    rules::prospect::{Leaves, Makeup, Onward, Sequel},
 };
 
-/// The rules of the turns that follow.
-#[derive(Clone, Debug)]
-pub struct Onward {
+/// The terms on which the game goes on.
+#[derive(Debug)]
+pub(super) struct Continuation {
     terms: Arc<Terms>,
     homes: [Option<Square>; 2],
 }
 
-impl Onward {
-    /// The rules of what follows a state.
+impl Continuation {
+    /// Those of a state.
     pub(super) fn of(state: &State) -> Self {
-        Onward { terms: state.terms.clone(), homes: state.homes }
+        Continuation { terms: state.terms.clone(), homes: state.homes }
     }
+}
 
-    /// What the turns lead to that the side to move may play, if it has the first of two purses and looks for no more than such turns. A turn
-    /// that was forced back is not known here, nor whether there is another free move.
-    pub fn sequels(&self, position: &Position, [own, other]: [i64; 2], most: Makeup) -> Vec<Sequel> {
+impl Onward for Continuation {
+    fn sequels(&self, position: &Position, [own, other]: [i64; 2], most: Makeup) -> Vec<Sequel> {
         let board = Board::orthodox();
         let situation = Situation { terms: &self.terms, position: *position, homes: self.homes, purse: own };
         let ends_check = board.in_check(position, position.turn);

@@ -1,11 +1,11 @@
 //! A turn as a search sees it: all that the mover may play, and the guesses that each would make right.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use super::{
     super::Seat,
     action::{Action, Part, Turn},
-    onward::{Onward, leaves},
+    onward::{Continuation, leaves},
     playable::{Playable, playable},
     sheet::{Guess, Sheet},
     situation::Situation,
@@ -65,7 +65,7 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<Prospect> {
         slots: usize::from(state.slots),
         purses: [money, purse],
         before: state.recent(),
-        onward: Onward::of(state),
+        onward: Arc::new(Continuation::of(state)),
     }))
 }
 
