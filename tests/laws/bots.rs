@@ -69,14 +69,14 @@ pub(crate) fn gamblers_end_their_games(variant: &Variant) {
     }
 }
 
-/// Every level says what is allowed at every moment of some games, and the weakest comes to an end of a whole one.
+/// Every level says what is allowed at every moment of some games, and the two weakest come to an end of a whole one.
 pub(crate) fn levels_come_to_an_end(variant: &Variant) {
     let levels = Bot::LEVELS;
     for number in 0..levels.len().max((variant.presets)().len()) {
         let pair = [levels[number % levels.len()], levels[(number + 1) % levels.len()]];
         walk(variant, pair, 3, number as u64, STEPS);
     }
-    walk(variant, [Bot::Newcomer; 2], 400, 0, usize::MAX);
+    walk(variant, [Bot::Newcomer, Bot::Casual], 400, 0, usize::MAX);
 }
 
 /// Whatever a bot says, it says again at the same moment, from the same source of chance and with the same time.
