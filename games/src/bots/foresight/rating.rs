@@ -52,6 +52,18 @@ pub(super) fn earned(purse: i64, pay: i64) -> f64 {
     worth(purse.saturating_add(pay)) - worth(purse)
 }
 
+/// The score of a turn after which the position has this one, to a side that has so many zorkmids before it.
+fn score(turn: &Sequel, position: i32, purse: i64) -> i32 {
+    let position = position.clamp(-MOST, MOST);
+    let score = match turn.leaves {
+        Leaves::Moves => position,
+        Leaves::Rescue => position + RESCUE,
+        Leaves::Retraction => 2 * MOST,
+        Leaves::Nothing => 4 * MOST,
+    };
+    score - paid(purse, turn.price)
+}
+
 /// The rating of turns, for the side that plays them.
 pub(super) struct Rating<'a> {
     arena: &'a Arena<'a>,
@@ -74,7 +86,10 @@ impl<'a> Rating<'a> {
     ) -> Self {
         let before = foresight.before.iter().map(|position| arena.key(&arena.moment(position))).collect();
         let (purses, onward) = (foresight.purses, &*foresight.onward);
-        Rating { arena, effort, vision: Vision::of(effort), before, purses, onward, enough }
+        let known = Vision::of(effort);
+        // Asked once, so that all turns that are compared were looked at alike.
+        let vision = Vision { answers: known.answers && !enough(), ..known };
+        Rating { arena, effort, vision, before, purses, onward, enough }
     }
 
     /// The best turns with their scores, the best first.
@@ -109,7 +124,7 @@ impl<'a> Rating<'a> {
             }
             rated.sort_by_key(|(_, score)| -score);
         }
-        if self.vision.answers && !(self.enough)() {
+        if self.vision.answers {
             rated.truncate(CLOSEST);
             for (turn, score) in &mut rated {
                 *score = self.answered(&turn.sequel).min(*score);
@@ -161,14 +176,10 @@ impl<'a> Rating<'a> {
     /// those that are listed can be played.
     fn answer(&self, at: &Position, purses: [i64; 2]) -> Option<i32> {
         let sequels = self.onward.sequels(at, purses, self.vision.most);
-        let scored = |turn: &Sequel, position: i32| {
-            let position = position.clamp(-MOST, MOST);
-            let score = match turn.leaves {
-                Leaves::Moves => position,
-                Leaves::Rescue | Leaves::Retraction => position + RESCUE,
-                Leaves::Nothing => 4 * MOST,
-            };
-            score - paid(purses[0], turn.price)
+        let scored = |turn: &Sequel, position: i32| match turn.leaves {
+            // Mate that is forced back costs the other side something; it is no end.
+            Leaves::Retraction => position.clamp(-MOST, MOST) + RESCUE - paid(purses[0], turn.price),
+            Leaves::Moves | Leaves::Rescue | Leaves::Nothing => score(turn, position, purses[0]),
         };
         let stands = |turn| (turn, scored(turn, self.standing(turn)));
         let mut rated: Vec<(&Sequel, i32)> = sequels.iter().map(stands).collect();
@@ -179,16 +190,9 @@ impl<'a> Rating<'a> {
         rated.iter().map(|(turn, _)| scored(turn, -search.calm(&self.arena.moment(&turn.after)))).max()
     }
 
-    /// The score of a turn after which the position has this one.
+    /// The score of a turn of this side.
     fn scored(&self, turn: &Sequel, position: i32) -> i32 {
-        let position = position.clamp(-MOST, MOST);
-        let score = match turn.leaves {
-            Leaves::Moves => position,
-            Leaves::Rescue => position + RESCUE,
-            Leaves::Retraction => 2 * MOST,
-            Leaves::Nothing => 4 * MOST,
-        };
-        score - paid(self.purses[0], turn.price)
+        score(turn, position, self.purses[0])
     }
 
     /// The estimate of the position after a turn, as it stands.
