@@ -17,10 +17,10 @@ use crate::{
     },
 };
 
-/// The part of half the difference that a move is bid for where the own bid is paid, and taken for, by who looks two plies ahead or fewer, and by who looks further. The best of
-/// many moves looks better than it is, for either side, and most of all at first sight; and who pays more of two that are off has, more often than not,
-/// seen too much. Where they look briefly bots that bid 0.4 to 0.6 of it and mix won from those that bid 0.75 and more; where they look further
-/// those that bid 0.75 to 0.85 won from those that bid less, and from all of it.
+/// The part of half the difference that a move is bid for where the own bid is paid, and taken for, by who looks two plies ahead or fewer, and by
+/// who looks further. The best of many moves looks better than it is, for either side, and most of all at first sight; and who pays more of two that
+/// are off has, more often than not, seen too much. Where they look briefly bots that bid 0.4 to 0.6 of it and mix won from those that bid 0.75 and
+/// more; where they look further those that bid 0.75 to 0.85 won from those that bid less, and from all of it.
 const SHADED: [f64; 2] = [0.6, 0.75];
 /// The depth of search of the last level that looks so briefly.
 const BRIEF: i32 = 3;

@@ -418,3 +418,20 @@ fn the_second_price_and_the_bank() {
         }
     }
 }
+
+#[test]
+fn bots_bid_all_that_a_move_is_worth_where_the_other_bid_is_paid() {
+    // Whoever moves takes a queen.
+    let fen = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1";
+    let bid = |price: &str, seed: u64| -> i64 {
+        let game =
+            begin("bidding", json!({"fen": fen, "scheme": "secret", "price": price, "white": 1000, "black": 1000}));
+        let mut rng = StdRng::seed_from_u64(seed);
+        let said = game.advise(Seat::One, Bot::Steady, &mut rng, &mut || false).unwrap();
+        said.strip_prefix("bid ").unwrap().parse().unwrap()
+    };
+    for seed in 0..8 {
+        let (first, second) = (bid("first", seed), bid("second", seed));
+        assert!(first > 20 && (first * 10 - second * 6).abs() <= 10, "{first} and {second}");
+    }
+}
