@@ -78,6 +78,21 @@ pub fn choose<R: Rules>(
     }
 }
 
+/// Tells whether a bot claims a draw that it may claim. Where nothing is worth more than a draw it does, and where it cannot tell.
+pub fn claims<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    seat: Seat,
+    bot: Bot,
+    rng: &mut dyn Rng,
+    enough: &mut dyn FnMut() -> bool,
+) -> bool {
+    match rules.prospect(state, seat) {
+        Some(Prospect::Foresight(foresight)) => !foresight::ahead(&foresight, bot.effort(rng.random::<u64>()), enough),
+        Some(_) | None => true,
+    }
+}
+
 /// Finds the text of what to say.
 fn considered(
     prospect: &Prospect,

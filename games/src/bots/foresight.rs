@@ -1,5 +1,6 @@
 //! Turns that the other side guesses for money: which to play, what to guess, and when to force another one.
 
+mod money;
 mod rating;
 mod vision;
 
@@ -14,7 +15,8 @@ use crate::{
     board::{Board, Position},
     rules::prospect::{Aim, Foreseen, Foresight, Leaves, Role},
 };
-use rating::{Rating, earned, paid, worth};
+use money::Money;
+use rating::Rating;
 
 /// How much worse a turn is that people play half as often as the best.
 const TEMPER: f64 = 60.0;
@@ -35,20 +37,26 @@ pub(super) fn word(
     match &foresight.role {
         Role::Move => {
             let rated = rating.turns(foresight.turns.iter());
-            let rows = rows(foresight, &rated);
+            let rows = rows(rating.money, foresight, &rated);
             let shares = habits(&rows, foresight.guesses.len()).turns;
             let (turn, _) = rated.get(drawn(&shares, rng)?)?;
             Some(turn.text.clone())
         }
         Role::Guess => {
             let rated = rating.turns(foresight.turns.iter());
-            Some(sheet(foresight, &rated, rng))
+            Some(sheet(rating.money, foresight, &rated, rng))
         }
         Role::Answer { after, price } => {
             let forces = forced(&mut rating, foresight, after, *price).is_some_and(|gain| gain > NUISANCE);
             Some(if forces { "retract" } else { "accept" }.to_owned())
         }
     }
+}
+
+/// Tells whether the side that is to move has a turn that is worth more than a draw.
+pub(super) fn ahead(foresight: &Foresight, effort: Effort, enough: &mut dyn FnMut() -> bool) -> bool {
+    let arena = Arena::new(Board::orthodox(), Aim::Mate, None);
+    Rating::new(&arena, effort, foresight, enough).ahead(foresight.turns.iter())
 }
 
 /// A look at a decision after it was made. Worths are in hundredths of a pawn.
@@ -85,7 +93,7 @@ fn bare(said: &str) -> &str {
 pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>) -> Option<Appraisal> {
     let (arena, mut never) = (Arena::new(Board::orthodox(), Aim::Mate, None), || false);
     let mut rating = Rating::new(&arena, effort, foresight, &mut never);
-    let [own, other] = foresight.purses.map(worth);
+    let [own, other] = foresight.purses.map(|purse| rating.money.worth(purse));
     let purses = (own - other).round() as i32;
     match &foresight.role {
         Role::Move => {
@@ -98,7 +106,7 @@ pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>
                 let score = rating.one(turn);
                 rated.push((turn, score));
             }
-            let rows = rows(foresight, &rated);
+            let rows = rows(rating.money, foresight, &rated);
             let expected = expected(&rows, &habits(&rows, foresight.guesses.len()));
             let best = (0..rated.len()).max_by(|a, b| expected[*a].total_cmp(&expected[*b]))?;
             let played = (0..rated.len()).find(|index| is(rated[*index].0));
@@ -110,13 +118,13 @@ pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>
         }
         Role::Guess => {
             let rated = rating.turns(foresight.turns.iter());
-            let rows = rows(foresight, &rated);
+            let rows = rows(rating.money, foresight, &rated);
             let habits = habits(&rows, foresight.guesses.len());
             let (expected, played) = (expected(&rows, &habits), habits.turns);
             let mut pays = vec![0.0; foresight.guesses.len()];
             for ((turn, _), share) in rated.iter().zip(&played) {
                 for (number, pay) in &turn.right {
-                    pays[*number] += share * earned(foresight.purses[1], *pay);
+                    pays[*number] += share * rating.money.earned(foresight.purses[1], *pay);
                 }
             }
             let mut order: Vec<usize> = (0..pays.len()).collect();
@@ -150,7 +158,7 @@ pub(super) fn appraise(foresight: &Foresight, effort: Effort, said: Option<&str>
 /// The gain of the seat that answers a turn if it forces another one, the price of that taken off; nothing if it cannot. Who is mated has nothing
 /// to save.
 fn forced(rating: &mut Rating<'_>, foresight: &Foresight, after: &Position, price: Option<i64>) -> Option<i32> {
-    let price = paid(foresight.purses[1], price?);
+    let price = rating.money.paid(foresight.purses[1], price?);
     let begun = |turn: &Foreseen| turn.text.split(' ').next().map(str::to_owned);
     let played = foresight.turn_to(after);
     let other = |turn: &&Foreseen| played.is_none_or(|played| begun(turn) != begun(played));
@@ -161,8 +169,8 @@ fn forced(rating: &mut Rating<'_>, foresight: &Foresight, after: &Position, pric
 }
 
 /// The most that guesses about some turns can pay, on a full sheet.
-fn sheet(foresight: &Foresight, rated: &[(&Foreseen, i32)], rng: &mut dyn Rng) -> String {
-    let rows = rows(foresight, rated);
+fn sheet(money: Money, foresight: &Foresight, rated: &[(&Foreseen, i32)], rng: &mut dyn Rng) -> String {
+    let rows = rows(money, foresight, rated);
     let habits = habits(&rows, foresight.guesses.len()).turns;
     let best = rated.first().map_or(0, |(_, score)| *score);
     let likely: Vec<f64> = rated.iter().map(|(_, score)| 2f64.powf(f64::from(score - best) / TEMPER)).collect();
@@ -185,8 +193,8 @@ fn sheet(foresight: &Foresight, rated: &[(&Foreseen, i32)], rng: &mut dyn Rng) -
 }
 
 /// The turns as the mover and the guesser weigh them.
-fn rows(foresight: &Foresight, rated: &[(&Foreseen, i32)]) -> Vec<Row> {
-    let gain = |pay: i64| earned(foresight.purses[1], foresight.slots as i64 * pay);
+fn rows(money: Money, foresight: &Foresight, rated: &[(&Foreseen, i32)]) -> Vec<Row> {
+    let gain = |pay: i64| money.earned(foresight.purses[1], foresight.slots as i64 * pay);
     rated
         .iter()
         .map(|(turn, score)| Row {

@@ -398,10 +398,11 @@ impl<R: Rules> Game for Live<R> {
         if !self.awaits().contains(&seat) {
             return None;
         }
-        if self.rules.check_end(&self.state, seat, End::Claim).is_ok() {
+        let known = self.rules.redeal(&self.state, seat, rng);
+        let claimable = self.rules.check_end(&self.state, seat, End::Claim).is_ok();
+        if claimable && bots::claims(&self.rules, &known, seat, bot, rng, enough) {
             return Some("claim".to_owned());
         }
-        let known = self.rules.redeal(&self.state, seat, rng);
         bots::choose(&self.rules, &known, seat, bot, rng, enough).map(|action| action.to_string())
     }
 

@@ -8,6 +8,7 @@ mod candidates;
 mod cost;
 mod draft;
 mod foretelling;
+mod guards;
 mod judging;
 mod ledger;
 mod letters;

@@ -150,7 +150,7 @@ pub struct Foresight {
     pub slots: usize,
     /// The money of the side that plays the turn, and of the other.
     pub purses: [i64; 2],
-    /// The positions that could come again.
+    /// The positions so far, in order, the one that stands left out. All of them could come again.
     pub before: Vec<Position>,
     /// The rules of the turns that follow.
     pub onward: Arc<dyn Onward>,
@@ -221,6 +221,8 @@ pub enum Makeup {
     Strike,
     /// A piece that is dropped and moves twice, or two that are dropped and move.
     Raid,
+    /// Pieces that are dropped to guard the king's flights, and one more that gives check.
+    Assault,
 }
 
 /// What a turn leaves to the other side.

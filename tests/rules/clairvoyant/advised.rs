@@ -98,3 +98,58 @@ fn the_fifth_level_moves_nothing_to_where_a_bought_pawn_takes_it() {
     assert!(takes(Bot::Sharp, 5));
     assert!(!takes(Bot::Sharp, 6));
 }
+
+#[test]
+fn the_fourth_level_mates_with_nine_zorkmids_at_the_start() {
+    let outcome = |bot: Bot, money: [i64; 2]| {
+        let mut game = game(json!({"money_one": money[0], "money_two": money[1]}));
+        turn(&mut *game, bot);
+        game.outcome()
+    };
+    let mate = Some(Outcome::Win(Seat::One, "checkmate"));
+    for bot in [Bot::Keen, Bot::Sharp] {
+        assert_eq!(outcome(bot, [9, 0]), mate, "{}", bot.name());
+        assert_eq!(outcome(bot, [8, 0]), None, "{}", bot.name());
+        assert_eq!(outcome(bot, [9, 15]), None, "it can be forced back");
+    }
+    assert_eq!(outcome(Bot::Steady, [9, 0]), None);
+}
+
+#[test]
+fn the_fifth_level_leaves_no_mate_to_be_bought() {
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for seed in 0..10 {
+        let mut game = game(json!({"fen": fen, "money_one": 14, "money_two": 9}));
+        let said = game.advise(Seat::One, Bot::Sharp, &mut StdRng::seed_from_u64(seed), &mut || false).unwrap();
+        act(&mut *game, Seat::One, &said);
+        act(&mut *game, Seat::Two, "guess");
+        if game.awaits().contains(&Seat::Two) && !game.awaits().contains(&Seat::One) {
+            act(&mut *game, Seat::Two, "accept");
+        }
+        let answer = game.advise(Seat::Two, Bot::Keen, &mut StdRng::seed_from_u64(seed), &mut || false).unwrap();
+        act(&mut *game, Seat::Two, &answer);
+        act(&mut *game, Seat::One, "guess");
+        assert_eq!(game.outcome(), None, "{said}, {answer}");
+    }
+}
+
+/// Two pieces that take each other, bought anew each time; seat one has a move to make and has seen the position twice before.
+fn taken_in_turn(own: &str) -> Box<dyn Game> {
+    let fen = format!("4k3/8/8/8/8/8/{own}/4K3 w - - 0 1");
+    let mut game = game(json!({"fen": fen, "money_one": 300, "money_two": 300}));
+    super::turn(&mut *game, "guess", "N@b1");
+    for _ in 0..2 {
+        super::turn(&mut *game, "guess", "B@a2 a2b1");
+        super::turn(&mut *game, "guess", "N@a3 a3b1");
+    }
+    super::turn(&mut *game, "guess", "B@a2 a2b1");
+    game
+}
+
+#[test]
+fn a_draw_is_claimed_by_who_is_behind_only() {
+    for bot in [Bot::Newcomer, Bot::Steady, Bot::Sharp] {
+        assert_eq!(advice(&*taken_in_turn("7r"), Seat::One, bot), "claim", "{}", bot.name());
+        assert_ne!(advice(&*taken_in_turn("QQQ4Q"), Seat::One, bot), "claim", "{}", bot.name());
+    }
+}

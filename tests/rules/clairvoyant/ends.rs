@@ -99,6 +99,20 @@ fn fifty_moves_and_repetition_are_claimed() {
 }
 
 #[test]
+fn a_position_comes_again_though_pieces_were_taken_and_bought() {
+    let mut game = from("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 200);
+    turn(&mut *game, "guess", "N@b1");
+    for _ in 0..2 {
+        turn(&mut *game, "guess", "B@a2 a2b1");
+        assert!(seen(&*game, None)["view"]["claim"].is_null());
+        turn(&mut *game, "guess", "N@a3 a3b1");
+    }
+    assert_eq!(seen(&*game, None)["view"]["claim"], "threefold repetition");
+    act(&mut *game, Seat::Two, "claim");
+    assert_eq!(game.outcome(), Some(Outcome::Draw("threefold repetition")));
+}
+
+#[test]
 fn no_material_is_too_little_and_time_is_lost() {
     let mut game = from("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0);
     turn(&mut *game, "guess e1 e1 e1", "e1e2");

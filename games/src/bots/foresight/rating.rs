@@ -7,6 +7,7 @@ use super::{
         search::{Effort, Search},
         tree::Tree,
     },
+    money::Money,
     vision::Vision,
 };
 use crate::{
@@ -14,12 +15,10 @@ use crate::{
     rules::prospect::{Foreseen, Foresight, Leaves, Onward, Sequel},
 };
 
-/// The worth of the first zorkmid that somebody has, in hundredths of a pawn: a queen costs twenty-five, and a move.
-const ZORKMID: f64 = 28.0;
-/// Who has so many gets half as much for the next as for the first: there is only so much to buy in a turn.
-const PLENTY: f64 = 80.0;
 /// No turn is better or worse than this, but for mate on the spot: what looks like mate can be bought off.
 const MOST: i32 = 9_000;
+/// What it costs who leads that a position comes again, each time.
+const AGAIN: i32 = 1_000;
 /// What it is worth that the other side has to pay for a turn that gets it out of mate.
 const RESCUE: i32 = 300;
 /// A turn that is so much worse than the best is not thought of.
@@ -37,23 +36,8 @@ const NODES: u64 = 6_000;
 /// The answers to a turn that are looked at for captures.
 const ANSWERS: usize = 8;
 
-/// The worth of so many zorkmids in one purse, in hundredths of a pawn.
-pub(super) fn worth(zorkmids: i64) -> f64 {
-    ZORKMID * PLENTY * (zorkmids.max(0) as f64 / PLENTY).ln_1p()
-}
-
-/// The worth of a price to who has so many zorkmids, in hundredths of a pawn.
-pub(super) fn paid(purse: i64, price: i64) -> i32 {
-    (worth(purse) - worth(purse.saturating_sub(price))).round() as i32
-}
-
-/// The worth of what is earned to who has so many zorkmids, in hundredths of a pawn.
-pub(super) fn earned(purse: i64, pay: i64) -> f64 {
-    worth(purse.saturating_add(pay)) - worth(purse)
-}
-
 /// The score of a turn after which the position has this one, to a side that has so many zorkmids before it.
-fn score(turn: &Sequel, position: i32, purse: i64) -> i32 {
+fn score(money: Money, turn: &Sequel, position: i32, purse: i64) -> i32 {
     let position = position.clamp(-MOST, MOST);
     let score = match turn.leaves {
         Leaves::Moves => position,
@@ -61,7 +45,7 @@ fn score(turn: &Sequel, position: i32, purse: i64) -> i32 {
         Leaves::Retraction => 2 * MOST,
         Leaves::Nothing => 4 * MOST,
     };
-    score - paid(purse, turn.price)
+    score - money.paid(purse, turn.price)
 }
 
 /// The rating of turns, for the side that plays them.
@@ -69,7 +53,13 @@ pub(super) struct Rating<'a> {
     arena: &'a Arena<'a>,
     effort: Effort,
     vision: Vision,
+    /// What money is worth to this side.
+    pub(super) money: Money,
     before: Vec<u64>,
+    /// The score of a draw, which makes all money worthless.
+    level: i32,
+    /// This side has a turn that is worth more than a draw as it stands.
+    leads: bool,
     /// What this side and the other have before the turn.
     purses: [i64; 2],
     onward: &'a dyn Onward,
@@ -89,17 +79,31 @@ impl<'a> Rating<'a> {
         let known = Vision::of(effort);
         // Asked once, so that all turns that are compared were looked at alike.
         let vision = Vision { answers: known.answers && !enough(), ..known };
-        Rating { arena, effort, vision, before, purses, onward, enough }
+        let money = Money::of(effort);
+        let level = (money.worth(purses[1]) - money.worth(purses[0])).round() as i32;
+        Rating { arena, effort, vision, money, before, level, leads: false, purses, onward, enough }
+    }
+
+    /// Tells whether one of these turns is worth more than a draw. Answers are left aside: who thinks of them sees a turn of the other side more
+    /// than of its own.
+    pub(super) fn ahead<'t>(&mut self, turns: impl Iterator<Item = &'t Foreseen> + Clone) -> bool {
+        self.vision.answers = false;
+        self.turns(turns).first().is_some_and(|(_, score)| *score > self.level)
     }
 
     /// The best turns with their scores, the best first.
     pub(super) fn turns<'t>(&mut self, turns: impl Iterator<Item = &'t Foreseen> + Clone) -> Vec<(&'t Foreseen, i32)> {
-        let stands = |turn: &'t Foreseen| (turn, self.scored(&turn.sequel, self.standing(&turn.sequel)));
+        let stands =
+            |turn: &'t Foreseen| (turn, score(self.money, &turn.sequel, self.standing(&turn.sequel), self.purses[0]));
         let seen = turns.clone().filter(|turn| turn.sequel.makeup <= self.vision.most);
         let mut rated: Vec<(&Foreseen, i32)> = seen.map(stands).collect();
         // Who finds nothing simple has to look for the rest.
         if rated.is_empty() {
             rated = turns.map(stands).collect();
+        }
+        self.leads = rated.iter().any(|(_, score)| *score > self.level);
+        for (turn, score) in &mut rated {
+            *score = self.scored(&turn.sequel, self.standing(&turn.sequel));
         }
         rated.sort_by_key(|(_, score)| -score);
         let mut bought = 0;
@@ -178,8 +182,8 @@ impl<'a> Rating<'a> {
         let sequels = self.onward.sequels(at, purses, self.vision.most);
         let scored = |turn: &Sequel, position: i32| match turn.leaves {
             // Mate that is forced back costs the other side something; it is no end.
-            Leaves::Retraction => position.clamp(-MOST, MOST) + RESCUE - paid(purses[0], turn.price),
-            Leaves::Moves | Leaves::Rescue | Leaves::Nothing => score(turn, position, purses[0]),
+            Leaves::Retraction => position.clamp(-MOST, MOST) + RESCUE - self.money.paid(purses[0], turn.price),
+            Leaves::Moves | Leaves::Rescue | Leaves::Nothing => score(self.money, turn, position, purses[0]),
         };
         let stands = |turn| (turn, scored(turn, self.standing(turn)));
         let mut rated: Vec<(&Sequel, i32)> = sequels.iter().map(stands).collect();
@@ -190,9 +194,14 @@ impl<'a> Rating<'a> {
         rated.iter().map(|(turn, _)| scored(turn, -search.calm(&self.arena.moment(&turn.after)))).max()
     }
 
-    /// The score of a turn of this side.
+    /// The score of a turn of this side. Who leads does not want a position again, since at the third time it is a draw.
     fn scored(&self, turn: &Sequel, position: i32) -> i32 {
-        score(turn, position, self.purses[0])
+        let score = score(self.money, turn, position, self.purses[0]);
+        if !self.leads {
+            return score;
+        }
+        let key = self.arena.key(&self.arena.moment(&turn.after));
+        score - AGAIN * self.before.iter().filter(|before| **before == key).count() as i32
     }
 
     /// The estimate of the position after a turn, as it stands.
@@ -205,7 +214,10 @@ impl<'a> Rating<'a> {
         let nodes = (self.effort.nodes / CLOSER as u64).min(NODES);
         let effort = Effort { depth: self.effort.depth.saturating_sub(1), nodes, ..self.effort };
         let moment = self.arena.moment(after);
-        let found = Search::new(self.arena, effort, self.before.clone(), self.enough).rated(&moment);
+        // Nobody buys anything here, and what was captured does not come back.
+        let quiet = usize::from(after.halfmove).min(self.before.len());
+        let before = self.before[self.before.len() - quiet..].to_vec();
+        let found = Search::new(self.arena, effort, before, self.enough).rated(&moment);
         -found.map_or_else(|| self.arena.stuck(&moment), |found| found.score)
     }
 }

@@ -19,7 +19,7 @@ impl Vision {
             ..=1 => Makeup::Single,
             2 => Makeup::Moves,
             3 => Makeup::Strike,
-            4.. => Makeup::Raid,
+            4.. => Makeup::Assault,
         };
         Vision { most, answers: effort.depth > 8 }
     }

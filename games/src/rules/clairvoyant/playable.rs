@@ -1,6 +1,7 @@
 //! The turns that are worth a look: of all that may be bought, what captures, promotes or gives check.
 
 use super::{
+    guards::{Drops, guards},
     situation::Situation,
     trial::{PlayedTurn, Trial, possible, safe},
 };
@@ -13,6 +14,8 @@ use crate::{
 const MOST: usize = 3_000;
 /// The strikes that are made one after the other in a turn, the best of all.
 const PAIRED: usize = 20;
+/// The turns that mate with the help of guards, if they do, the cheapest of all.
+const GUARDED: usize = 40;
 
 /// A turn that may be played.
 pub(super) struct Playable {
@@ -34,11 +37,13 @@ struct Strike<'t> {
 }
 
 /// The turns of a situation, of these parts at most: free moves, pieces that are dropped, and moves that capture, promote or give check: a
-/// bought one after a free one, one or two of what was dropped, and one each of two that were.
+/// bought one after a free one, one or two of what was dropped, and one each of two that were; and a check by one that was dropped while others
+/// that were guard the king's flights.
 pub(super) fn playable(situation: &Situation, most: Makeup) -> Vec<Playable> {
     let mut list = List { situation, most, turns: Vec::new() };
     list.moves();
     let mut strikes = list.drops();
+    list.assaults(&strikes);
     strikes.sort_by_key(|strike| -strike.gain);
     strikes.truncate(PAIRED);
     list.raids(&strikes);
@@ -107,6 +112,26 @@ impl<'s> List<'s> {
             }
         }
         strikes
+    }
+
+    /// The turns in which a dropped piece gives check and others that are dropped before it guard where the king could go.
+    fn assaults(&mut self, strikes: &[Strike<'s>]) {
+        if self.most < Makeup::Assault {
+            return;
+        }
+        let (start, costs) = (self.situation.trial(), &self.situation.terms.costs);
+        let mut plans: Vec<(i64, Drops, &Strike<'s>)> = Vec::new();
+        for strike in strikes {
+            plans.extend(guards(&strike.trial, costs).into_iter().map(|(left, drops)| (left, drops, strike)));
+        }
+        plans.sort_by_key(|(left, ..)| -left);
+        for (_, mut drops, strike) in plans.into_iter().take(GUARDED) {
+            drops.push((strike.kind, strike.square));
+            let dropped = drops.into_iter().try_fold(start.clone(), |next, (kind, square)| next.drop(kind, square));
+            if let Some(next) = dropped.ok().and_then(|next| repeated(&next, strike.mv)) {
+                self.end(next, Makeup::Assault);
+            }
+        }
     }
 
     /// The turns in which one dropped piece strikes twice, or two do, one after the other.

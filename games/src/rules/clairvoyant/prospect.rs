@@ -42,7 +42,7 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<Prospect> {
     let mut guesses = Numbers::default();
     let situation = Situation { terms: &state.terms, position: state.position, homes: state.homes, purse: money };
     let mut turns = Vec::new();
-    for Playable { played, makeup } in playable(&situation, Makeup::Raid) {
+    for Playable { played, makeup } in playable(&situation, Makeup::Assault) {
         if state.brings_back(&played.turn.parts, &played.after).is_some() {
             continue;
         }
@@ -64,7 +64,7 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<Prospect> {
         guesses: guesses.texts,
         slots: usize::from(state.slots),
         purses: [money, purse],
-        before: state.recent(),
+        before: state.earlier(),
         onward: Arc::new(Continuation::of(state)),
     }))
 }

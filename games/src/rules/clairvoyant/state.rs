@@ -62,7 +62,7 @@ pub struct State {
     pub steps: usize,
     /// Turns that stand.
     pub turns: usize,
-    /// The positions since the last capture, pawn move or drop, as repetition counts them.
+    /// The positions so far, as repetition counts them. What was captured can be bought again, so that none of them is gone for good.
     keys: Vec<Position>,
     /// The outcome of the game, once it has one.
     pub outcome: Option<Outcome>,
@@ -200,8 +200,8 @@ impl State {
         Retraction::For(self.terms.costs.retraction(ends_check, board.in_check(&played.after, !mover)))
     }
 
-    /// The positions that could come again, the one that stands now left out.
-    pub fn recent(&self) -> Vec<Position> {
+    /// The positions so far, the one that stands now left out.
+    pub fn earlier(&self) -> Vec<Position> {
         self.keys[..self.keys.len().saturating_sub(1)].to_vec()
     }
 
@@ -328,9 +328,6 @@ impl State {
         self.slots = terms.slots(self.locked);
         self.locked = 0;
         self.bans.clear();
-        if self.position.halfmove == 0 {
-            self.keys.clear();
-        }
         self.keys.push(course::key(Board::orthodox(), &self.position));
         self.open_all();
         self.open_turn();
