@@ -7,7 +7,6 @@ use crate::board::{Board, Color, Piece, Position, Square, Squares, orthodox};
 const MOST: usize = 3;
 /// The pieces that guard the same squares and are thought of, the cheapest of all.
 const ALIKE: usize = 2;
-
 /// The ways to guard that are listed for a check, the first that are found.
 const WAYS: usize = 30;
 
@@ -23,14 +22,14 @@ struct Guard {
 /// Several pieces that are dropped, by kind and square.
 pub(super) type Drops = Vec<(u8, Square)>;
 
-/// What could be dropped before a turn that gives check so that it mates, with what is left of the money after both; nothing if the check can be
-/// met by more than a move of the king.
-pub(super) fn guards(trial: &Trial<'_>, costs: &Costs) -> Vec<(i64, Drops)> {
+/// What could be dropped at the start of a turn that gives check so that it mates, with what is left of the money after both; nothing if the check
+/// can be met by more than a move of the king.
+pub(super) fn guards(start: &Trial<'_>, trial: &Trial<'_>, costs: &Costs) -> Vec<(i64, Drops)> {
     let mut found = Vec::new();
     let Ok(played) = trial.clone().finish() else { return found };
     let Some(flights) = flights(&played.after) else { return found };
     let us = !played.after.turn;
-    let guards = all(&played.after, us, flights, costs, trial.left());
+    let guards = all(start, &played.after, us, flights, costs, trial.left());
     choose(&guards, flights, trial.left(), &mut Vec::new(), &mut found);
     found
 }
@@ -45,7 +44,7 @@ fn flights(after: &Position) -> Option<Squares> {
 }
 
 /// The pieces that guard some of these squares while the king of the other side goes there, the cheapest first.
-fn all(after: &Position, us: Color, flights: Squares, costs: &Costs, left: i64) -> Vec<Guard> {
+fn all(start: &Trial<'_>, after: &Position, us: Color, flights: Squares, costs: &Costs, left: i64) -> Vec<Guard> {
     let board = Board::orthodox();
     // He does not hide behind himself.
     let occupied = after.occupied() & !board.royals(after, !us);
@@ -60,7 +59,7 @@ fn all(after: &Position, us: Color, flights: Squares, costs: &Costs, left: i64) 
             let guards_it = |flight: &Square| board.struck(&placed, us, *flight, occupied, square.set());
             let guarded: Squares = flights.filter(guards_it).collect();
             let alike = guards.iter().filter(|known| known.guards == guarded).count();
-            if !guarded.is_empty() && alike < ALIKE {
+            if !guarded.is_empty() && alike < ALIKE && start.drop(kind, square).is_ok() {
                 guards.push(Guard { kind, square, price, guards: guarded });
             }
         }

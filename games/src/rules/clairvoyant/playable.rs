@@ -122,7 +122,7 @@ impl<'s> List<'s> {
         let (start, costs) = (self.situation.trial(), &self.situation.terms.costs);
         let mut plans: Vec<(i64, Drops, &Strike<'s>)> = Vec::new();
         for strike in strikes {
-            plans.extend(guards(&strike.trial, costs).into_iter().map(|(left, drops)| (left, drops, strike)));
+            plans.extend(guards(&start, &strike.trial, costs).into_iter().map(|(left, drops)| (left, drops, strike)));
         }
         plans.sort_by_key(|(left, ..)| -left);
         for (_, mut drops, strike) in plans.into_iter().take(GUARDED) {
