@@ -47,6 +47,15 @@ fn the_king_is_captured() {
 }
 
 #[test]
+fn four_turns_in_a_row_take_the_king() {
+    let mut game = begin("random-turn", none());
+    for mv in ["e2e3", "d1h5", "h5f7", "f7e8"] {
+        say(&mut *game, &["chance coin white", &format!("one {mv}")]);
+    }
+    assert_eq!(end(&*game), "one king captured");
+}
+
+#[test]
 fn only_agreement_and_quiet_turns_draw() {
     let mut game = begin("random-turn", json!({"fen": "4k3/8/8/8/8/8/8/4K3", "no_progress": 20}));
     for there in [true, false].into_iter().cycle().take(20) {

@@ -18,6 +18,9 @@ pub(super) struct Money {
 }
 
 impl Money {
+    /// What it is worth to who thinks of the next turns alone.
+    pub(super) const BRIEF: Money = Money { lasting: 0.0 };
+
     /// What it is worth with such an effort.
     pub(super) fn of(effort: Effort) -> Self {
         Money { lasting: if effort.depth > 8 { LASTING } else { 0.0 } }

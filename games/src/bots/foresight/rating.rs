@@ -17,7 +17,7 @@ use crate::{
 
 /// No turn is better or worse than this, but for mate on the spot: what looks like mate can be bought off.
 const MOST: i32 = 9_000;
-/// What it costs who leads that a position comes again, each time.
+/// What it costs who leads that a position comes again.
 const AGAIN: i32 = 1_000;
 /// What it is worth that the other side has to pay for a turn that gets it out of mate.
 const RESCUE: i32 = 300;
@@ -80,7 +80,7 @@ impl<'a> Rating<'a> {
         // Asked once, so that all turns that are compared were looked at alike.
         let vision = Vision { answers: known.answers && !enough(), ..known };
         let money = Money::of(effort);
-        let level = (money.worth(purses[1]) - money.worth(purses[0])).round() as i32;
+        let level = (Money::BRIEF.worth(purses[1]) - Money::BRIEF.worth(purses[0])).round() as i32;
         Rating { arena, effort, vision, money, before, level, leads: false, purses, onward, enough }
     }
 
@@ -191,17 +191,25 @@ impl<'a> Rating<'a> {
         rated.truncate(ANSWERS);
         let (glance, mut never) = (Effort { nodes: GLANCE, ..self.effort }, || false);
         let mut search = Search::new(self.arena, glance, Vec::new(), &mut never);
-        rated.iter().map(|(turn, _)| scored(turn, -search.calm(&self.arena.moment(&turn.after)))).max()
+        let calm = |(turn, stands): &(&Sequel, i32)| match turn.leaves {
+            Leaves::Moves => scored(turn, -search.calm(&self.arena.moment(&turn.after))),
+            // No free move is left: to the search, which buys nothing, that would be mate.
+            Leaves::Rescue | Leaves::Retraction | Leaves::Nothing => *stands,
+        };
+        rated.iter().map(calm).max()
     }
 
-    /// The score of a turn of this side. Who leads does not want a position again, since at the third time it is a draw.
+    /// The score of a turn of this side. The other side may claim a draw where a position stands for the third time, and who leads does not want
+    /// one for the second time either.
     fn scored(&self, turn: &Sequel, position: i32) -> i32 {
         let score = score(self.money, turn, position, self.purses[0]);
-        if !self.leads {
-            return score;
-        }
         let key = self.arena.key(&self.arena.moment(&turn.after));
-        score - AGAIN * self.before.iter().filter(|before| **before == key).count() as i32
+        match self.before.iter().filter(|before| **before == key).count() {
+            0 => score,
+            1 if self.leads => score - AGAIN,
+            1 => score,
+            _ => score.min(self.level),
+        }
     }
 
     /// The estimate of the position after a turn, as it stands.
