@@ -137,12 +137,22 @@ fn the_fifth_level_leaves_no_mate_to_be_bought() {
     assert_ne!(mated(Bot::Keen), 0);
 }
 
-/// Two pieces that take each other, bought anew each time, until nobody has any money; seat one is to move where it was twice before.
-fn taken_in_turn(own: &str) -> Box<dyn Game> {
-    let fen = format!("4k3/8/8/8/8/8/{own}/4K3 w - - 0 1");
-    let mut game = game(json!({"fen": fen, "money_one": 66, "money_two": 81}));
+#[test]
+fn the_fifth_level_takes_no_check_that_money_ends_for_mate() {
+    // Whatever White plays, Black can give a check that only a purchase ends. A bishop takes the queen back, and a pawn takes one of Black's beside it:
+    // who thought that all is lost had no reason to do that for less than a dropped queen costs.
+    let fen = "r1b1k3/pppp1ppp/8/8/8/8/PP1P1PPP/RNBqK1NR w - - 0 1";
+    for said in words(&json!({"fen": fen, "money_one": 269, "money_two": 410}), Bot::Sharp) {
+        assert!(said.starts_with("B@") && said.contains(" P@"), "{said}");
+    }
+}
+
+/// Two pieces that take each other, bought anew each time, so often that seat one is to move where it has been as often before.
+fn taken_in_turn(own: &str, mut options: serde_json::Value, times: usize) -> Box<dyn Game> {
+    options["fen"] = json!(format!("4k3/8/8/8/8/8/{own}/4K3 w - - 0 1"));
+    let mut game = game(options);
     super::turn(&mut *game, "guess", "N@b1");
-    for _ in 0..2 {
+    for _ in 0..times {
         super::turn(&mut *game, "guess", "B@a2 a2b1");
         super::turn(&mut *game, "guess", "N@a3 a3b1");
     }
@@ -152,8 +162,28 @@ fn taken_in_turn(own: &str) -> Box<dyn Game> {
 
 #[test]
 fn a_draw_is_claimed_by_who_is_behind_only() {
+    // Just so much that nobody has any money at the end.
+    let taken = |own: &str| taken_in_turn(own, json!({"money_one": 66, "money_two": 81}), 2);
     for bot in [Bot::Newcomer, Bot::Steady, Bot::Sharp] {
-        assert_eq!(advice(&*taken_in_turn("7r"), Seat::One, bot), "claim", "{}", bot.name());
-        assert_ne!(advice(&*taken_in_turn("5QQQ"), Seat::One, bot), "claim", "{}", bot.name());
+        assert_eq!(advice(&*taken("7r"), Seat::One, bot), "claim", "{}", bot.name());
+        assert_ne!(advice(&*taken("5QQQ"), Seat::One, bot), "claim", "{}", bot.name());
+    }
+}
+
+#[test]
+fn who_leads_brings_no_position_back() {
+    // Nothing but knights and bishops can be bought, and these for next to nothing.
+    let dear = "900 900 900 900 900";
+    let costs = format!(
+        "pawn {dear}; knight 1 900 1 900 900; bishop 1 900 1 900 900; rook {dear}; queen {dear}; \
+         king 900 900/900/900 900 900/900 900"
+    );
+    for times in [1, 2] {
+        let game = taken_in_turn("6QQ", json!({"money_one": 20, "money_two": 20, "costs": costs}), times);
+        for bot in LEVELS {
+            let said = |seed| game.advise(Seat::One, bot, &mut StdRng::seed_from_u64(seed), &mut || false).unwrap();
+            let back = (0..20).map(said).find(|said| said.starts_with("N@") && said.ends_with("b1"));
+            assert_eq!(back, None, "{}, {times}", bot.name());
+        }
     }
 }
