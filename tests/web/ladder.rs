@@ -1,6 +1,7 @@
 //! Bots against each other at the command line: what the documents say can be typed, and what comes of it adds up.
 
 use serde_json::Value;
+use zorkmid::bots::Tally;
 
 const BOTS: &str = include_str!("../../docs/bots.md");
 
@@ -54,4 +55,52 @@ fn wrong_words_are_told() {
         let complaint = zorkmid(&arguments).unwrap_err();
         assert!(complaint.contains(said), "{complaint}");
     }
+}
+
+#[test]
+fn without_draws_the_interval_is_wilsons() {
+    // The intervals that tables of Wilson's method give for 8 of 10, 15 of 20 and 10 of 10.
+    for (won, lost, told) in [(8, 2, [0.490, 0.943]), (15, 5, [0.531, 0.888]), (10, 0, [0.722, 1.0])] {
+        let interval = Tally { won, drawn: 0, lost }.interval();
+        let off = interval.iter().zip(told).map(|(end, told)| (end - told).abs()).fold(0.0, f64::max);
+        assert!(off < 0.0006, "{won} won, {lost} lost: {interval:?}, not {told:?}");
+    }
+}
+
+#[test]
+fn draws_narrow_the_interval_and_it_still_holds_the_true_share() {
+    let wide = |won, drawn, lost| {
+        let [low, high] = Tally { won, drawn, lost }.interval();
+        high - low
+    };
+    assert!(wide(6, 28, 6) < wide(13, 14, 13) && wide(13, 14, 13) < wide(20, 0, 20));
+    assert!(wide(0, 40, 0) > 0.0, "nothing is certain after forty draws");
+    // All that can come of so many games, each with its probability.
+    let games = 40;
+    for (drawn, kept) in [(0.0, 0.5), (0.3, 0.7), (0.5, 0.5), (0.7, 0.7), (0.8, 0.9), (0.9, 0.8)] {
+        let each = [(1.0 - drawn) * kept, drawn, (1.0 - drawn) * (1.0 - kept)];
+        let share = each[0] + each[1] / 2.0;
+        let [mut below, mut above] = [0.0; 2];
+        for won in 0..=games {
+            for lost in 0..=games - won {
+                let [low, high] = Tally { won, drawn: games - won - lost, lost }.interval();
+                let came = probability([won, games - won - lost, lost], each);
+                below += if share < low { came } else { 0.0 };
+                above += if share > high { came } else { 0.0 };
+            }
+        }
+        assert!(below < 0.035 && below + above < 0.075, "{drawn} drawn, {kept} of the others won: {below}, {above}");
+    }
+}
+
+/// How likely just these numbers of results are (multinomial).
+fn probability(counts: [u32; 3], each: [f64; 3]) -> f64 {
+    let (mut left, mut likely) = (counts.iter().sum::<u32>(), 1.0);
+    for (count, each) in counts.into_iter().zip(each) {
+        for number in 1..=count {
+            likely *= each * f64::from(left) / f64::from(number);
+            left -= 1;
+        }
+    }
+    likely
 }

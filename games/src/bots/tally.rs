@@ -35,12 +35,23 @@ impl Tally {
         (f64::from(self.won) + f64::from(self.drawn) / 2.0) / f64::from(self.games())
     }
 
-    /// The ends of the interval that holds the true share 95 times of a hundred. It is Wilson's, which does not shrink to nothing where all games
-    /// came out alike; games in pairs make it narrower still, so that it says rather too little.
+    /// The ends of the interval that holds the true share 95 times of a hundred. It is Wilson's (“Probable inference, the law of succession, and
+    /// statistical inference”, 1927), which does not shrink to nothing where all games came out alike, with as many games as would tell as much
+    /// if none were drawn. Games in pairs make it narrower still, so that it says rather too little.
     pub fn interval(&self) -> [f64; 2] {
-        let (n, p, z) = (f64::from(self.games()), self.share(), WIDTH * WIDTH);
+        let (n, p, z) = (self.weight(), self.share(), WIDTH * WIDTH);
         let middle = (p + z / (2.0 * n)) / (1.0 + z / n);
         let half = WIDTH * (p * (1.0 - p) / n + z / (4.0 * n * n)).sqrt() / (1.0 + z / n);
         [middle - half, middle + half]
+    }
+
+    /// The number of games without draws that would tell as much: a drawn game strays less from the share than one that is won or lost. The
+    /// variance is that of the three results with one game won and one lost added, so that nothing becomes certain where all were drawn.
+    fn weight(&self) -> f64 {
+        let [won, drawn, lost] = [self.won + 1, self.drawn, self.lost + 1].map(f64::from);
+        let all = won + drawn + lost;
+        let share = (won + drawn / 2.0) / all;
+        let variance = (won + drawn / 4.0) / all - share * share;
+        f64::from(self.games()) * share * (1.0 - share) / variance
     }
 }
