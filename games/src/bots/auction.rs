@@ -28,6 +28,12 @@ const BRIEF: i32 = 3;
 /// The share by which a bid or what is taken for it is more or less than that: by less, one that sees as much can bid just a little more, or less.
 const MIXED: f64 = 0.2;
 
+/// A level misjudges the odds of a move so much more than where sides move in turn, where a lead brings four times as much, in an auction and where
+/// a coin names the mover: by less, who looks a ply further would hardly win more often than by chance.
+const MORE: [i32; 2] = [20, 44];
+/// Who is off by so little where sides move in turn, just so that its games differ, misjudges nothing where the coin sees to that.
+const HARDLY: i32 = 3;
+
 /// The difference between the share of all chips that White has and the one that wins, at which seven of ten such games are won.
 const SHARE: f64 = 0.085;
 
@@ -40,7 +46,7 @@ pub(super) fn word(
     rng: &mut dyn Rng,
     enough: &mut dyn FnMut() -> bool,
 ) -> Option<String> {
-    let mut toss = Toss::new(base, effort, enough);
+    let mut toss = Toss::new(base, effort, misjudged(effort, moment), enough);
     // Who only moves need not know what the other side would do instead.
     let outlook = match moment.asked {
         Asked::Move(color) => toss.look(&moment.position, &[color]),
@@ -55,7 +61,7 @@ pub(super) fn word(
 /// White's chance, and what either side should say without hiding what it thinks.
 pub(super) fn appraise(base: Base, moment: &Endgame, effort: Effort) -> (f64, [Option<String>; 2]) {
     let mut never = || false;
-    let mut toss = Toss::new(base, effort, &mut never);
+    let mut toss = Toss::new(base, effort, misjudged(effort, moment), &mut never);
     let outlook = toss.look(&moment.position, &Color::BOTH);
     let hot = hot(&toss, moment);
     (
@@ -70,6 +76,16 @@ fn shaded(effort: Effort, moment: &Endgame) -> f64 {
     match moment.sealed.map(|settlement| settlement.price) {
         Some(Price::Second) => 1.0,
         Some(Price::First) | None => SHADED[usize::from(effort.depth > BRIEF)],
+    }
+}
+
+/// The most by which a level misjudges the odds of a move, in hundredths of a pawn.
+fn misjudged(effort: Effort, moment: &Endgame) -> i32 {
+    let [sold, tossed] = MORE;
+    match moment.chips {
+        Some(_) => sold * effort.noise,
+        None if effort.noise <= HARDLY => 0,
+        None => tossed * effort.noise,
     }
 }
 

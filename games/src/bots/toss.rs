@@ -14,9 +14,6 @@ use crate::{
 /// The lead of an army without a king, or of who has less to lose, that brings the chances from even to about seven in ten, in hundredths
 /// of a pawn.
 const LEAD: f64 = 700.0;
-/// A level misjudges so much more than where sides move in turn, where a lead brings four times as much: by less, who looks a ply further would
-/// hardly win more often than by chance.
-const MORE: i32 = 20;
 /// The worth of a step of the king towards the squares that win.
 const STEP: i32 = 60;
 /// The burden of a unit where everything is to be lost.
@@ -53,6 +50,8 @@ pub(super) struct Toss<'a> {
     board: &'static Board,
     scale: Scale,
     effort: Effort,
+    /// The most by which the odds of a move are taken to be off, in hundredths of a pawn.
+    misjudged: i32,
     enough: &'a mut dyn FnMut() -> bool,
     nodes: u64,
     most: u64,
@@ -61,10 +60,10 @@ pub(super) struct Toss<'a> {
 }
 
 impl<'a> Toss<'a> {
-    /// A search in a game.
-    pub(super) fn new(base: Base, effort: Effort, enough: &'a mut dyn FnMut() -> bool) -> Self {
-        let (board, seen) = (base.board(), HashMap::new());
-        Toss { base, board, scale: Scale::of(board), effort, enough, nodes: 0, most: u64::MAX, stopped: false, seen }
+    /// A search in a game by who misjudges moves by so much, in hundredths of a pawn.
+    pub(super) fn new(base: Base, effort: Effort, misjudged: i32, enough: &'a mut dyn FnMut() -> bool) -> Self {
+        let (board, seen, scale) = (base.board(), HashMap::new(), Scale::of(base.board()));
+        Toss { base, board, scale, effort, misjudged, enough, nodes: 0, most: u64::MAX, stopped: false, seen }
     }
 
     /// Looks at the moves of some sides, deeper and deeper; those of another are seen as they are at first sight.
@@ -125,7 +124,7 @@ impl<'a> Toss<'a> {
         let taken = if chance <= 0.0 || chance >= 1.0 {
             chance
         } else {
-            let off = self.effort.off(key(after), MORE * self.effort.noise);
+            let off = self.effort.off(key(after), self.misjudged);
             odds::chance(odds::logarithm(chance) + f64::from(off) / LEAD)
         };
         Rated { mv, chance, taken }
