@@ -2,8 +2,7 @@
 //! holds before anybody asks for one.
 //!
 //! The tables are those of the folder that is named behind the name of this measurement; without it rook and bishop against the bare king are solved.
-//! No answer is kept: all are put together when they are asked for. Those about the few come from places of the files that are in the processor's caches
-//! by then, and those about the many from everywhere in all of them.
+//! Answers about the few are kept once they have been put together; those about the many are more than are kept, and come from everywhere in all files.
 
 use crate::{
     process::Process,

@@ -57,17 +57,22 @@ fn asked(query: &Pairs) -> Result<&str, Error> {
 }
 
 /// The answer to an address that asks for a position of the ordinary board as it is usually written and for nothing else, as most do; or for one whose
-/// answer is kept. Of four pieces it is put together from files that have been opened before: what of them has left memory since is read here, some dozens of
-/// pages for each answer at worst.
+/// answer is kept. Of four pieces it is put together from files that have been opened before, and kept: what of them has left memory since is read here,
+/// some dozens of pages for each answer at worst.
 fn at_once(app: &App, uri: &Uri) -> Option<Result<Rendered, Error>> {
     let (fen, printer) = (uri.query()?.strip_prefix("fen=")?, app.endgames.printer()?);
     if let Some(json) = printer.print_fen(fen) {
         return Some(rendered(json, fen, printer.digest()));
     }
-    match printer.print_four_fen(fen) {
-        Some((json, digest)) => Some(rendered(json, fen, digest)),
-        None => app.endgames.kept(fen).map(Ok),
+    if let Some(kept) = app.endgames.kept(fen) {
+        return Some(Ok(kept));
     }
+    let (json, digest) = printer.print_four_fen(fen)?;
+    let rendered = rendered(json, fen, digest);
+    if let Ok(rendered) = &rendered {
+        app.endgames.keep(fen.to_owned(), rendered.clone());
+    }
+    Some(rendered)
 }
 
 /// The text that distinguishes a question from all others with another answer.
