@@ -5,6 +5,9 @@ mod betza;
 pub mod fairy;
 mod fen;
 mod holdings;
+mod kind;
+mod laws;
+mod layers;
 mod moves;
 pub mod pgn;
 mod piece;
@@ -20,10 +23,13 @@ pub use betza::{
     Atom, Bends, Betza, BetzaError, Class, Definition, Invention, LONGEST as LONGEST_PIECE, Mode, Name, Term, Vectors,
 };
 pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
+pub use kind::{Kind, orthodox};
+pub use laws::Board;
+pub use layers::{Castling, Duty, Pawns, Royalty};
 pub use locus::Locus;
 pub use moves::{Move, Special};
 pub use piece::{Design, Hurdle, Step};
-pub use position::{Board, Castling, Duty, Kind, Pawns, Piece, Position, Royalty, orthodox};
+pub use position::{Piece, Position};
 pub use powers::Powers;
 pub use san::SanError;
 pub use square::{BadSquare, Color, Size, Square, Squares};

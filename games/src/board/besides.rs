@@ -1,8 +1,9 @@
 //! What units may do besides what their steps allow at any time: first moves, and powers that others lend them.
 
 use super::{
+    laws::Board,
     piece::Design,
-    position::{Board, Position},
+    position::Position,
     square::{Color, Square, Squares},
 };
 

@@ -3,7 +3,10 @@
 use std::iter::repeat_n;
 
 use super::{
-    position::{Board, Duty, Kind, Piece, Position, Royalty},
+    kind::Kind,
+    laws::Board,
+    layers::{Duty, Royalty},
+    position::{Piece, Position},
     square::{Color, Size, Square, Squares},
 };
 

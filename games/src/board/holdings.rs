@@ -2,8 +2,9 @@
 //! it all stands in a FEN.
 
 use super::{
+    laws::Board,
     moves::{Move, Special},
-    position::{Board, HELD, Piece, Position},
+    position::{HELD, Piece, Position},
     square::{Color, Square, Squares},
 };
 

@@ -2,7 +2,9 @@
 
 use super::{
     fen::USUAL_FILE,
-    position::{Board, Castling, Duty, Piece, Position, Royalty},
+    laws::Board,
+    layers::{Castling, Duty, Royalty},
+    position::{Piece, Position},
     square::{Color, Square, Squares},
 };
 

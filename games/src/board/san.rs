@@ -1,8 +1,10 @@
 //! Standard algebraic notation for any board: writing a legal move, and finding the legal move that a text means.
 
 use super::{
+    laws::Board,
+    layers::Royalty,
     moves::{Move, Special},
-    position::{Board, Position, Royalty},
+    position::Position,
     square::Square,
 };
 

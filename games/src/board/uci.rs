@@ -4,8 +4,9 @@
 use std::{fmt, str::FromStr};
 
 use super::{
+    laws::Board,
     moves::{Move, Special},
-    position::{Board, Position},
+    position::Position,
     square::Square,
 };
 
