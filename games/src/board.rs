@@ -2,8 +2,11 @@
 
 mod besides;
 mod betza;
+mod castling;
+mod counting;
 pub mod fairy;
 mod fen;
+mod generation;
 mod holdings;
 mod kind;
 mod laws;
@@ -15,6 +18,7 @@ mod position;
 mod san;
 pub mod space;
 mod locus;
+mod making;
 mod square;
 mod powers;
 mod uci;
