@@ -4,13 +4,13 @@ FROM rust:1.95-bookworm@sha256:6258907abe69656e41cd992e0b705cdcfabcbbe3db374f92e
 WORKDIR /src
 COPY Cargo.toml Cargo.lock ./
 COPY games/Cargo.toml games/
-RUN mkdir -p src games/src benches tests/laws \
+RUN mkdir -p src/main games/src benches tests/laws \
     && touch src/lib.rs games/src/lib.rs \
-    && for main in build.rs src/main.rs benches/main.rs tests/laws/main.rs; do echo 'fn main() {}' > "$main"; done \
+    && for main in build.rs src/main/main.rs benches/main.rs tests/laws/main.rs; do echo 'fn main() {}' > "$main"; done \
     && cargo build --profile dist --locked
 COPY . .
 # Cargo goes by the times of files, and these may be older than what stood in their places.
-RUN touch build.rs src/lib.rs src/main.rs games/src/lib.rs && cargo build --profile dist --locked && install -d -m 700 /data
+RUN touch build.rs src/lib.rs src/main/main.rs games/src/lib.rs && cargo build --profile dist --locked && install -d -m 700 /data
 
 # No shell, no package manager; a user without a name or rights, 65532.
 FROM gcr.io/distroless/cc-debian12:nonroot@sha256:9dac0a79194e45a7da0158a9c6da57b217585af0786db3845d1f0ec1a0dd182f

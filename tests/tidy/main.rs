@@ -156,7 +156,12 @@ fn inside(path: &str) -> Option<&str> {
 /// The modules that a file's own is in, the outermost first, and its own last; nothing for what is no module of the library.
 fn module_of(path: &str) -> Option<Vec<String>> {
     let inside = inside(path)?;
-    (inside != "lib" && inside != "main").then(|| inside.split('/').map(str::to_owned).collect())
+    (inside != "lib" && !is_program(inside)).then(|| inside.split('/').map(str::to_owned).collect())
+}
+
+/// Tells whether a file is of the program, which stands above the library.
+fn is_program(inside: &str) -> bool {
+    inside.starts_with("main/")
 }
 
 /// The modules that the lib.rs of each package lists, bottom first.
@@ -202,7 +207,7 @@ fn untidy(files: &[Source]) -> Vec<String> {
                 .push(format!("{path} says {word}: tests stand below tests/, where the library is not compiled again"));
         }
         let steps: Vec<&str> = inside.split('/').collect();
-        if inside == "lib" || inside == "main" {
+        if inside == "lib" || is_program(inside) {
             continue;
         }
         let Some(own) = place(steps[0]) else {
@@ -304,7 +309,7 @@ fn what_is_out_of_order_is_found() {
         ("src/store/rows.rs", "fn f() -> String { format!(\"/games/{}\", 1) }"),
         ("src/web/a.rs", "struct A;\nmod b { enum A {} }\nmod c { pub(super) trait A {} }"),
         ("games/src/rules/a.rs", "fn f() {}\n#[cfg(test)]\nmod tests {}"),
-        ("src/main.rs", "#[test]\nfn f() {}"),
+        ("src/main/main.rs", "#[test]\nfn f() {}"),
         ("src/web/a.rs", "#[tokio::test]\nasync fn f() {}"),
     ] {
         assert!(found(path, &format!("//! Head.\n{text}")) > 0, "{path}: {text}");
@@ -349,7 +354,7 @@ fn what_is_in_order_is_left_alone() {
             "const S: &str = r#\"crate::web\"#; fn f<'a>(c: char) -> bool { c == '\\'' || c == '\"' }",
         ),
         ("games/src/board/fen.rs", "use super::store;\nfn rules(web: u8) -> u8 { web }"),
-        ("src/main.rs", "use zorkmid::web;\nuse std::time::Instant;"),
+        ("src/main/main.rs", "use zorkmid::web;\nuse std::time::Instant;"),
         ("src/web/a.rs", "const S: &str = \"<a href='/games'></a>#a0b1c2\";"),
         ("games/src/rules/a.rs", "// <svg>, \"/games\"\nconst S: [&str; 4] = [\"#1=WF\", \"1/2\", \"/\", \"a < b\"];"),
         ("src/web/a.rs", "struct A;\nmod b { enum A {} }\nimpl X for A { type A = u8; }"),

@@ -1,0 +1,133 @@
+//! The command line: the only place that reads arguments, environment and clock.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the one place that reads the command line, the environment and the clock"
+)]
+
+mod health;
+mod log;
+mod options;
+mod process;
+
+use clap::{Parser, Subcommand};
+use options::{Backup, Forfeit, Healthcheck, ReplayOf, Serve, Worker};
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+    time::{SystemTime, UNIX_EPOCH},
+};
+use zorkmid::{
+    command::{Ladder, Perft, Replay, Smallest, Solve, Value, Verify, Worth},
+    play::Play,
+    store::{self, Store},
+};
+
+/// Serves chess for stakes: bid, bet, buy or guess.
+#[derive(Parser)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
+struct Command {
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    serve: Serve,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Serves the site (the default).
+    Serve(Serve),
+    /// Thinks for bots, looks back at games and measures pieces, so that the servers on the same PostgreSQL stay quick; it answers no requests.
+    Worker(Worker),
+    /// Counts the leaves of the move tree, and how fast.
+    Perft(Perft),
+    /// Solves the endgames of a board and proves the values right.
+    Solve(Solve),
+    /// Solves the endgames of a board and checks every equation and label with moves generated anew.
+    Verify(Verify),
+    /// Finds the fewest pieces with which α and β differ on a small board.
+    Smallest(Smallest),
+    /// Says what a position is worth, and every move in it.
+    Value(Value),
+    /// Plays a game again from its record, prints it, and checks that both of its records lead back to it.
+    Replay(ReplayOf),
+    /// Lets two bots play each other, and says who is stronger.
+    Ladder(Ladder),
+    /// Measures what pieces are worth in games of bots, beside their price.
+    Worth(Worth),
+    /// Ends a game as lost for a seat, by the operator's word; a running server may go on meanwhile.
+    Forfeit(Forfeit),
+    /// Copies the embedded database to a file, while a server writes to it or not.
+    Backup(Backup),
+    /// Asks a running server whether it is well; the exit status says so.
+    Healthcheck(Healthcheck),
+}
+
+fn main() -> ExitCode {
+    let command = Command::parse();
+    let done = match command.task.unwrap_or(Task::Serve(command.serve)) {
+        Task::Serve(options) => process::serve(options),
+        Task::Worker(options) => process::worker(&options),
+        Task::Perft(options) => options.run(now).map(say),
+        Task::Solve(options) => options.run().map(say),
+        Task::Verify(options) => options.run().map(say),
+        Task::Smallest(options) => options.run().map(say),
+        Task::Value(options) => options.run().map(say),
+        Task::Replay(options) => replay(&options).map(say),
+        Task::Ladder(options) => options.run(now).map(say),
+        Task::Worth(options) => options.run().map(say),
+        Task::Forfeit(options) => forfeit(&options),
+        Task::Backup(options) => backup(&options).map(say),
+        Task::Healthcheck(options) => health::check(options.listen.listen),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("zorkmid: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints a line or more. A reader that has seen enough is no failure.
+fn say(text: String) {
+    writeln!(io::stdout(), "{text}").ok();
+}
+
+fn forfeit(options: &Forfeit) -> Result<(), String> {
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    runtime.block_on(async {
+        let store = Store::open_existing(&options.database.url()?).await.map_err(|why| why.to_string())?;
+        let chance: rand::rngs::StdRng = rand::make_rng();
+        let over = Play::new(chance, store.clone(), now).forfeit(&options.game, options.seat).await;
+        store.close().await;
+        println!("{}: {}", options.game, over.map_err(|why| why.to_string())?.result);
+        Ok(())
+    })
+}
+
+fn backup(options: &Backup) -> Result<String, String> {
+    let database = options.database.url()?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    let bytes = runtime.block_on(store::backup(&database, &options.to)).map_err(|why| why.to_string())?;
+    Ok(format!("{}: {bytes} bytes", options.to.display()))
+}
+
+fn replay(options: &ReplayOf) -> Result<String, String> {
+    if std::path::Path::new(&options.record).exists() {
+        let text = std::fs::read_to_string(&options.record);
+        return Replay::of_text(&text.map_err(|why| format!("cannot read {}: {why}", options.record))?);
+    }
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    runtime.block_on(async {
+        let store = Store::open_existing(&options.database.url()?).await.map_err(|why| why.to_string())?;
+        let kept = store.load(&options.record).await;
+        store.close().await;
+        let kept = kept.map_err(|why| why.to_string())?;
+        Replay::of_kept(kept.ok_or_else(|| format!("there is neither a file nor a game {}", options.record))?)
+    })
+}
+
+/// Milliseconds since the epoch.
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
