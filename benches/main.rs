@@ -15,6 +15,7 @@ mod pages;
 mod perft;
 mod postgres;
 mod process;
+mod readers;
 mod richman;
 mod richman_bulk;
 mod richman_chips;
@@ -32,7 +33,7 @@ mod worth;
 type Run = fn(&[String]);
 
 /// The measurements by name.
-const ALL: [(&str, Run); 20] = [
+const ALL: [(&str, Run); 21] = [
     ("actions", |_| actions::run()),
     ("bidders", bidders::run),
     ("clairvoyant", clairvoyant::run),
@@ -43,6 +44,7 @@ const ALL: [(&str, Run); 20] = [
     ("pages", |_| pages::run()),
     ("perft", |_| perft::run()),
     ("postgres", |_| postgres::run()),
+    ("readers", readers::run),
     ("richman", richman::run),
     ("richman_bulk", |_| richman_bulk::run()),
     ("richman_chips", |_| richman_chips::run()),

@@ -1,12 +1,7 @@
 //! The corpora of the fuzzer, and what once broke a reader: every reader takes every file of its own.
 
 use super::parsers::{ALL, run};
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, fs, path::Path};
 
 #[test]
 fn every_reader_takes_its_corpus() {
@@ -27,29 +22,5 @@ fn every_reader_takes_its_corpus() {
             files += 1;
         }
         assert!(files > 3, "{name} has a corpus");
-    }
-}
-
-/// The time that a reader takes for an input when nothing else delays it: the shortest of some.
-fn shortest(name: &str, bytes: &[u8]) -> Duration {
-    let once = || {
-        let start = Instant::now();
-        run(name, bytes);
-        start.elapsed()
-    };
-    (0..5).map(|_| once()).min().unwrap()
-}
-
-/// What the fuzzer has grown, in the folder that `ZORKMID_GROWN` names: of every reader the input that it takes longest for.
-#[test]
-fn every_reader_takes_what_has_grown() {
-    let Some(grown) = std::env::var_os("ZORKMID_GROWN").map(PathBuf::from) else { return };
-    for (name, _) in ALL {
-        let Ok(folder) = fs::read_dir(grown.join(name)) else { continue };
-        let paths: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
-        let time = |path: &PathBuf| (shortest(name, &fs::read(path).unwrap()), path.clone());
-        if let Some((longest, path)) = paths.iter().map(time).max() {
-            println!("{name}: {} inputs, at most {longest:.1?}: {}", paths.len(), path.display());
-        }
     }
 }
