@@ -1,6 +1,6 @@
 //! The words of every game: who may say which now, and what becomes of them; and what the server says.
 
-use super::{Game, Live, STRIDE, Word};
+use super::{Game, Live, Word, steps::STRIDE};
 use crate::game::{ABORTED, DESERTED, FORFEIT};
 use crate::rules::{End, Outcome, Refusal, Rules, Seat, Step};
 
@@ -79,6 +79,19 @@ impl<R: Rules> Live<R> {
 
     fn may_end(&self, seat: Seat, end: End) -> Result<(), Refusal> {
         self.rules.check_end(&self.state, seat, end)
+    }
+
+    fn finish(&mut self, seat: Seat, end: End) -> Result<(), Refusal> {
+        self.rules.check_end(&self.state, seat, end)?;
+        self.push(Step::End(seat, end));
+        Ok(())
+    }
+
+    /// Nobody has offered, asked or declined anything any more.
+    pub(super) fn lapse(&mut self) {
+        self.offers.draw = None;
+        self.offers.takeback = None;
+        self.offers.declined = None;
     }
 
     /// The game that a seat asks for as a rematch, nothing for this one: the one that it names, else the one that the other side has
