@@ -1,14 +1,23 @@
 //! The view of a game of bidding chess. Bids are seen once they are open, and everything else at once; sealed bids never come here.
 
+use num_rational::Ratio;
 use serde::Serialize;
 
-use super::auction::Account;
-use crate::rules::{Diagram, Seat, Side, base::Base, diagram::Pair};
+use super::{
+    State,
+    auction::{Account, AuctionStage},
+    options::{Bidding, Scheme},
+};
+use crate::rules::{
+    Choice, Diagram, Fortunes, Rules, Seat, Side, Turn, Viewer,
+    base::Base,
+    diagram::{Amount, Pair},
+};
 
 /// The game as anybody sees it.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct View {
-    pub(super) diagram: Diagram,
+    diagram: Diagram,
     /// The game on the board.
     pub base: Base,
     /// Bids are open; else they are sealed.
@@ -95,5 +104,64 @@ impl View {
     /// White’s chips from bidding to bidding.
     pub fn stacks(&self) -> Vec<i64> {
         std::iter::once(self.start.one).chain(self.accounts.iter().map(|account| account.chips.one)).collect()
+    }
+}
+
+impl Bidding {
+    /// Makes the view of a viewer.
+    pub(super) fn seen(&self, state: &State, viewer: Viewer) -> View {
+        let auction = &state.auction;
+        let mut diagram = state.play.diagram(self.panel || viewer.is_none());
+        diagram.purses = Some(auction.chips.map(|chips| Some(Amount(Ratio::from_integer(chips)))).into());
+        if viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat)) {
+            diagram.choices = self.listed(state);
+        }
+        if state.play.outcome.is_some() {
+            let turns = std::iter::once([self.white, self.black].into())
+                .chain(auction.accounts.iter().map(|account| account.chips.clone()))
+                .map(|chips: Pair<i64>| Pair::from([chips.one, chips.two].map(|chips| Amount(chips.into()))));
+            diagram.fortunes = Some(Fortunes { unit: "chips", turns: turns.collect() });
+        }
+        diagram.tags = state.play.tags("Bidding");
+        diagram.tags.extend([
+            ("Scheme", if self.scheme == Scheme::Open { "open".to_owned() } else { self.tie.name().to_owned() }),
+            ("WhiteChips", self.white.to_string()),
+            ("BlackChips", self.black.to_string()),
+        ]);
+        let open = self.scheme == Scheme::Open;
+        View {
+            diagram,
+            base: self.base,
+            open,
+            tie: self.tie.name(),
+            bidder: (open && auction.asked == AuctionStage::Bid).then(|| self.asked(state)),
+            bid: match auction.asked {
+                AuctionStage::Answer(bid) | AuctionStage::Tie(bid) | AuctionStage::Coin(bid) => Some(bid),
+                AuctionStage::Bid | AuctionStage::Move(_) => None,
+            },
+            marker: (!open && self.tie.marked()).then(|| auction.marker.color().into()),
+            banked: auction.accounts.iter().map(|account| account.banked).sum(),
+            mover: match auction.asked {
+                AuctionStage::Move(seat) => Some(seat),
+                AuctionStage::Bid | AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Coin(_) => None,
+            },
+            chips: auction.chips.into(),
+            limits: Seat::BOTH.map(|seat| auction.limits(seat, self.negative)).into(),
+            start: [self.white, self.black].into(),
+            accounts: auction.accounts.clone(),
+            claimable: state.play.outcome.is_none() && self.repeated(state),
+            left: self.no_progress - i64::from(state.play.course.position.halfmove),
+        }
+    }
+
+    /// All that can be said, where it can be listed.
+    fn listed(&self, state: &State) -> Option<Vec<Choice>> {
+        match state.auction.asked {
+            AuctionStage::Bid | AuctionStage::Coin(_) => None,
+            AuctionStage::Move(_) => Some(state.play.choices()),
+            AuctionStage::Answer(_) | AuctionStage::Tie(_) => {
+                Some(self.answers(state).iter().map(|answer| Choice::word(answer.to_string())).collect())
+            }
+        }
     }
 }
