@@ -1,6 +1,9 @@
 //! The view that one viewer may have of a game: the board, the purses, the last sheet that was opened, and what the viewer is
 //! asked.
 
+mod prices;
+mod turns;
+
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -10,18 +13,17 @@ use super::{
         Choice, Diagram, Foretold, Place, Seat, Viewer,
         diagram::{Amount, Pair},
     },
-    action,
-    cost::NAMES,
-    foretelling,
+    action, foretelling,
     ledger::{self, Account},
     options,
-    record::{Fate, Reading, Record, side},
-    sheet::{Guess, Sheet},
+    record::{Reading, side},
     shop::{self, Offer},
     slip::{Draft, Part},
     state::{Phase, Retraction, State},
 };
 use crate::board::{Board, Locus, Position, START, Square};
+use prices::{Bonuses, Payoff, Price};
+use turns::{Proposed, Settled};
 
 /// The game as one viewer may see it.
 #[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
@@ -170,106 +172,6 @@ impl AsRef<Diagram> for View {
     }
 }
 
-/// A turn that waits for its answer.
-#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
-#[schema(as = ProposedTurn)]
-pub struct Proposed {
-    /// The turn.
-    pub turn: String,
-    /// Its price, in zorkmids.
-    pub paid: i64,
-    /// The price of a retraction; nothing if it is not allowed.
-    pub retraction: Option<i64>,
-    /// Tells whether the viewer can pay that; known to the one who is asked alone.
-    pub affordable: Option<bool>,
-    /// The viewer's earnings if it stands, in zorkmids; known to the one who is asked alone.
-    pub earns: Option<i64>,
-    /// The part with which no turn may begin if it is forced back.
-    pub forbids: String,
-}
-
-/// A turn that stands, with the sheet that was opened on it.
-#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
-#[schema(as = SettledTurn)]
-pub struct Settled {
-    /// The seat that played it.
-    pub mover: Seat,
-    /// The seat that guessed at it.
-    pub guesser: Seat,
-    /// The turn.
-    pub turn: String,
-    /// Its price.
-    pub paid: i64,
-    /// One move was forced and nobody guessed.
-    pub forced: bool,
-    /// Every guess with what it earned, if the viewer may know.
-    pub sheet: Option<Vec<Hit>>,
-    /// The guesser's earnings in all, if the viewer may know.
-    pub income: Option<i64>,
-    /// The mover's locked guesses of a retraction that were lost, if the viewer may know.
-    pub locks_lost: Option<u8>,
-}
-
-/// One guess with what it earned.
-#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
-pub struct Hit {
-    /// The guess.
-    pub guess: String,
-    /// Zorkmids earned; 0 for a wrong guess.
-    pub earned: i64,
-}
-
-/// The prices of one kind of piece.
-#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
-pub struct Price {
-    /// The kind.
-    pub name: &'static str,
-    /// A new piece.
-    pub piece: i64,
-    /// A bought move without capture, by case.
-    pub quiet: String,
-    /// A bought move with capture.
-    pub capture: i64,
-    /// A second move of the same unit without capture after a capture, by case.
-    pub retreat: String,
-    /// A second capture by the same unit.
-    pub recapture: i64,
-}
-
-/// The payoffs of one kind of piece.
-#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
-pub struct Payoff {
-    /// The kind.
-    pub name: &'static str,
-    /// It moves.
-    pub unit: i64,
-    /// It moves to the guessed square.
-    pub unit_to: i64,
-    /// Such a piece is bought.
-    pub buy: i64,
-    /// Such a piece is bought and dropped on the guessed square.
-    pub buy_drop: i64,
-}
-
-/// Payoffs that are not about one kind of piece.
-#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
-pub struct Bonuses {
-    /// Castling to the guessed square.
-    pub castling: i64,
-    /// A bought move.
-    pub extra: i64,
-    /// A retraction that was locked.
-    pub retraction: i64,
-    /// One forced move: instead of all guesses.
-    pub forced: i64,
-}
-
-fn cases(amounts: &[i64]) -> String {
-    let mut different = amounts.to_vec();
-    different.dedup();
-    different.iter().map(i64::to_string).collect::<Vec<_>>().join("/")
-}
-
 /// Shows what a viewer may see of a state.
 pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let terms = &*state.terms;
@@ -294,22 +196,17 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         forced: state.forced && !over,
         en_passant: state.shown().en_passant.map(|square| square.to_string()).collect(),
         bans: state.bans.iter().filter_map(|ban| ban.first().map(action::Part::to_string)).collect(),
-        proposed: state.open().map(|record| proposed(state, record, awaited(guesser))),
+        proposed: state.open().map(|record| turns::proposed(state, record, awaited(guesser))),
         own_sheet: state.sheet.as_ref().filter(|_| own(guesser)).map(ToString::to_string),
         sealed: sealed.into_iter().map(|(guess, amount)| foretelling::line(state, guess, amount)).collect(),
         own_locks: state.open().filter(|_| own(mover)).map(|record| record.locks),
         draft: None,
         buys: own_turn && state.purses[mover.index()] >= terms.costs.cheapest(),
         ledger,
-        settled: settled(state, &reading),
-        prices: (0..prices).map(|kind| price(state, kind)).collect(),
-        payoffs: (0..payoffs).map(|kind| payoff(state, kind)).collect(),
-        bonuses: Bonuses {
-            castling: terms.payoffs.castling,
-            extra: terms.payoffs.extra,
-            retraction: terms.payoffs.retraction,
-            forced: terms.payoffs.forced,
-        },
+        settled: turns::settled(state, &reading),
+        prices: (0..prices).map(|kind| prices::price(state, kind)).collect(),
+        payoffs: (0..payoffs).map(|kind| prices::payoff(state, kind)).collect(),
+        bonuses: prices::bonuses(state),
         retraction_prices: terms.costs.retract,
         shop: own_turn.then(|| shop::shop(state, &state.trial())),
         claim: state.claim(),
@@ -386,61 +283,4 @@ fn choices(state: &State, viewer: Viewer) -> Option<Vec<Choice>> {
         }
         Phase::Both | Phase::Turn | Phase::Response => None,
     }
-}
-
-fn proposed(state: &State, record: &Record, asked: bool) -> Proposed {
-    let retraction = match state.retraction(&record.played) {
-        Retraction::For(price) => Some(price),
-        Retraction::OnlyMove => None,
-    };
-    let purse = state.purses[state.guesser().index()];
-    let payoffs = &state.terms.payoffs;
-    let earned = |sheet: &Sheet| payoffs.hits(sheet, &record.before, &record.played).iter().sum();
-    Proposed {
-        turn: record.played.turn.to_string(),
-        paid: record.played.price,
-        retraction,
-        affordable: asked.then(|| retraction.is_some_and(|price| price <= purse)),
-        earns: asked.then(|| state.sheet.as_ref().map_or(payoffs.forced, earned)),
-        forbids: record.played.turn.parts.first().map(ToString::to_string).unwrap_or_default(),
-    }
-}
-
-fn settled(state: &State, reading: &Reading) -> Option<Settled> {
-    state.records.iter().enumerate().rev().find_map(|(index, record)| match &record.fate {
-        Fate::Open | Fate::Retracted { .. } => None,
-        Fate::Settled { sheet, income, .. } => {
-            let knows = reading.knows(!record.mover, index);
-            let hit = |(guess, earned): (&Guess, &i64)| Hit { guess: guess.to_string(), earned: *earned };
-            let hits =
-                |(sheet, hits): &(super::sheet::Sheet, Vec<i64>)| sheet.guesses.iter().zip(hits).map(hit).collect();
-            Some(Settled {
-                mover: record.mover,
-                guesser: !record.mover,
-                turn: record.played.turn.to_string(),
-                paid: record.played.price,
-                forced: sheet.is_none(),
-                sheet: sheet.as_ref().filter(|_| knows).map(hits),
-                income: (knows || sheet.is_none()).then_some(*income),
-                locks_lost: reading.knows(record.mover, index).then_some(record.locks),
-            })
-        }
-    })
-}
-
-fn price(state: &State, kind: usize) -> Price {
-    let row = &state.terms.costs.rows[kind];
-    Price {
-        name: NAMES[kind],
-        piece: row.piece,
-        quiet: cases(&row.quiet),
-        capture: row.capture,
-        retreat: cases(&row.retreat),
-        recapture: row.recapture,
-    }
-}
-
-fn payoff(state: &State, kind: usize) -> Payoff {
-    let row = &state.terms.payoffs.rows[kind];
-    Payoff { name: NAMES[kind], unit: row.unit, unit_to: row.unit_to, buy: row.buy, buy_drop: row.buy_drop }
 }
