@@ -262,4 +262,16 @@ impl State {
         let (seat, action) = (Some(self.seat()), Some(action.to_string()));
         Entry { ply: self.steps, seat, text, action, notes, told: None, deal: None, place, about: None }
     }
+
+    /// The standing of each seat, roughly: pieces at their cost, those in reserve and money a little less.
+    pub(super) fn standing(&self) -> [i64; 2] {
+        let mut sums = self.sides.each_ref().map(|side| {
+            side.treasury.min(1_000_000) * 8
+                + side.reserve.iter().map(|piece_type| piece_type.worth() * 9 / 10).sum::<i64>()
+        });
+        for (_, piece) in self.position.pieces() {
+            sums[Seat::of(piece.color).index()] += self.roster[usize::from(piece.kind)].worth();
+        }
+        sums
+    }
 }
