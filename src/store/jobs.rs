@@ -1,29 +1,15 @@
-//! The statements that each kind of job writes, run inside a transaction that somebody else begins and ends.
+//! The kinds of job: what each asks, and the statements that it runs inside a transaction that somebody else begins and ends.
 //! A refusal has written nothing, so the transaction may go on; an [`Undo`] has, so it may not.
 
 use super::{
-    Append, Appended, Attempt, Attendance, BotSearch, Change, Claim, Claimed, Digest, Door, Handover, Holder, Key,
-    Measurement, NewGame, NewLine, NewNotice, NewOwner, NewSeat, NoticeWord, Noticed, Opinion, OwnerSwap, Presence,
-    Present, Purge, Registered, Registration, Renewal, ReviewRequest, StoreError, Waiting, crew, notices, owners,
-    purge, puzzles, reviews,
+    Append, Appended, Attempt, Attendance, BotSearch, Change, Claim, Claimed, Digest, Handover, Measurement, NewGame,
+    NewNotice, NewOwner, NoticeWord, Noticed, Opinion, OwnerSwap, Presence, Present, Purge, Registered, Registration,
+    Renewal, ReviewRequest, StoreError, Waiting, chairs, crew, games, measurements, notices, owners, purge, puzzles,
+    reply::{Reply, Undo},
+    reviews,
 };
-use sqlx::{AnyConnection, Row, query};
+use sqlx::{AnyConnection, query};
 use tokio::sync::oneshot;
-
-/// The transaction has to be rolled back, and why.
-pub(super) struct Undo(pub(super) StoreError);
-
-impl From<sqlx::Error> for Undo {
-    fn from(error: sqlx::Error) -> Undo {
-        // Two transactions drew the same id or code at once; one after the other, the second is refused before it writes.
-        match &error {
-            sqlx::Error::Database(said) if said.is_unique_violation() => Undo(StoreError::Taken),
-            _ => Undo(error.into()),
-        }
-    }
-}
-
-type Reply<A> = Result<A, StoreError>;
 
 /// A question, what became of it so far, and where to say so once it is committed.
 pub(super) struct Request<Q, A> {
@@ -92,18 +78,22 @@ impl Job {
     /// Runs the statements. May be run again after a rollback.
     pub(super) async fn run(&mut self, db: &mut AnyConnection) -> Result<(), Undo> {
         match self {
-            Job::Create(asked) => asked.answer = Some(create(db, &asked.ask).await?),
-            Job::Append(asked) => asked.answer = Some(append(db, &asked.ask).await?),
-            Job::Claim(asked) => asked.answer = Some(claim(db, &asked.ask).await?),
-            Job::Renew(asked) => asked.answer = Some(renew(db, &asked.ask).await?),
+            Job::Create(asked) => asked.answer = Some(games::create(db, &asked.ask).await?),
+            Job::Append(asked) => asked.answer = Some(games::append(db, &asked.ask).await?),
+            Job::Claim(asked) => asked.answer = Some(chairs::claim(db, &asked.ask).await?),
+            Job::Renew(asked) => asked.answer = Some(chairs::renew(db, &asked.ask).await?),
             Job::Probe(asked) => {
                 // SQLite writes no page on which nothing changes, and so would not find that there is no room.
                 let write = "UPDATE probe SET one = -one, time = COALESCE($1, time)";
                 query(write).bind(asked.ask).execute(db).await?;
                 asked.answer = Some(Ok(()));
             }
-            Job::Measure(asked) => asked.answer = Some(measure(db, &asked.ask, LATER).await?),
-            Job::BeginMeasuring(asked) => asked.answer = Some(measure(db, &asked.ask, FIRST).await?),
+            Job::Measure(asked) => {
+                asked.answer = Some(measurements::measure(db, &asked.ask, measurements::LATER).await?)
+            }
+            Job::BeginMeasuring(asked) => {
+                asked.answer = Some(measurements::measure(db, &asked.ask, measurements::FIRST).await?)
+            }
             Job::Attempt(asked) => asked.answer = Some(Ok(puzzles::count(db, &asked.ask).await?)),
             Job::Attend(asked) => asked.answer = Some(Ok(crew::attend(db, &asked.ask).await?)),
             Job::Leave(asked) => asked.answer = Some(Ok(crew::leave(db, &asked.ask).await?)),
@@ -205,242 +195,4 @@ impl Job {
             Job::Sign(asked) => asked.say(failed),
         }
     }
-}
-
-async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Reply<Option<i64>>, Undo> {
-    let inserted = query(
-        "INSERT INTO game (id, variant, options, created, clock, opponent, rematch_of, open, at, version, ply, due, touched, \
-         asked, thinker, public) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $4, $12, $13, $14) ON CONFLICT DO NOTHING",
-    )
-    .bind(&new.id)
-    .bind(&new.variant)
-    .bind(&new.options)
-    .bind(new.created)
-    .bind(&new.clock)
-    .bind(&new.opponent)
-    .bind(&new.rematch_of)
-    .bind(i64::from(new.open))
-    .bind(slots(&new.lines))
-    .bind(new.ply)
-    .bind(new.due)
-    .bind(new.bot.as_ref().map(|bot| bot.since))
-    .bind(new.bot.as_ref().and_then(|bot| bot.thinker.as_ref()))
-    .bind(i64::from(new.public))
-    .execute(&mut *db)
-    .await?;
-    if inserted.rows_affected() == 0 {
-        let rematch =
-            query("SELECT id FROM game WHERE rematch_of = $1").bind(&new.rematch_of).fetch_optional(&mut *db).await?;
-        return Ok(Err(match rematch {
-            Some(row) => StoreError::Rematched(row.try_get(0)?),
-            None => StoreError::Taken,
-        }));
-    }
-    insert_lines(db, &new.id, 0, &new.lines).await?;
-    for seat in &new.seats {
-        insert_seat(db, new, seat).await?;
-    }
-    // That there is a rematch belongs to the old game: whoever follows it hears of it.
-    let old = query("UPDATE game SET version = version + 1 WHERE id = $1 RETURNING version");
-    let old = old.bind(&new.rematch_of).fetch_optional(db).await?;
-    Ok(Ok(old.map(|row| row.try_get(0)).transpose()?))
-}
-
-async fn insert_seat(db: &mut AnyConnection, new: &NewGame, seat: &NewSeat) -> Result<(), Undo> {
-    let (token, invite, claimed) = match &seat.holder {
-        Holder::Token(token) => (Some(token.text()), None, Some(new.created)),
-        Holder::Invite(invite) => (None, Some(invite.text()), None),
-        Holder::Nobody => (None, None, Some(new.created)),
-    };
-    query("INSERT INTO seat (game, seat, token_hash, invite_hash, name, claimed, owner) VALUES ($1, $2, $3, $4, $5, $6, $7)")
-        .bind(&new.id)
-        .bind(&seat.seat)
-        .bind(token)
-        .bind(invite)
-        .bind(&seat.name)
-        .bind(claimed)
-        .bind(seat.owner.as_ref().map(Digest::text))
-        .execute(db)
-        .await?;
-    Ok(())
-}
-
-/// Moves a game on from a slot. Whoever thinks for its bot already goes on thinking.
-macro_rules! moves {
-    () => {
-        "UPDATE game SET at = at + $3, version = version + 1, ply = $4, due = $5, result = COALESCE($6, result), \
-         finished = COALESCE($7, finished), touched = $8, asked = $9, \
-         thinker = CASE WHEN $9 IS NULL THEN NULL ELSE COALESCE(thinker, $10) END WHERE id = $1 AND at = $2"
-    };
-}
-
-/// The first statement decides: it moves the game on only from the slot that the writer has seen, and only if the key
-/// is new. Whoever comes second finds no row to move.
-async fn append(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>, Undo> {
-    let Some(last) = new.lines.last() else { return Ok(Err(StoreError::NoLine)) };
-    let (result, finished) = new.over.as_ref().map(|over| (over.result.as_str(), over.time)).unzip();
-    let moved = match &new.receipt {
-        None => query(concat!(moves!(), " RETURNING at, version")),
-        Some(_) => query(concat!(
-            moves!(),
-            " AND NOT EXISTS (SELECT 1 FROM receipt WHERE game = $1 AND seat = $11 AND key = $12) RETURNING at, version"
-        )),
-    };
-    let moved = moved
-        .bind(&new.game)
-        .bind(new.at)
-        .bind(slots(&new.lines))
-        .bind(new.ply)
-        .bind(new.due)
-        .bind(result)
-        .bind(finished)
-        .bind(last.time)
-        .bind(new.bot.as_ref().map(|bot| bot.since))
-        .bind(new.bot.as_ref().and_then(|bot| bot.thinker.as_ref()));
-    let moved = match &new.receipt {
-        None => moved,
-        Some(receipt) => moved.bind(&receipt.seat).bind(&receipt.key),
-    };
-    let Some(row) = moved.fetch_optional(&mut *db).await? else { return why_not(db, new).await };
-    let (at, version) = (row.try_get(0)?, row.try_get(1)?);
-    insert_lines(db, &new.game, new.at, &new.lines).await?;
-    if let Some(over) = &new.over {
-        reviews::end(db, &new.game, over.time).await?;
-    }
-    if let Some(receipt) = &new.receipt {
-        query("INSERT INTO receipt (game, seat, key, outcome, at) VALUES ($1, $2, $3, $4, $5)")
-            .bind(&new.game)
-            .bind(&receipt.seat)
-            .bind(&receipt.key)
-            .bind(&receipt.outcome)
-            .bind(at)
-            .execute(&mut *db)
-            .await?;
-    }
-    Ok(Ok(Appended::New { at, version }))
-}
-
-/// Why an append found no row to move.
-async fn why_not(db: &mut AnyConnection, new: &Append) -> Result<Reply<Appended>, Undo> {
-    if let Some(receipt) = &new.receipt {
-        let used = query("SELECT outcome, at FROM receipt WHERE game = $1 AND seat = $2 AND key = $3")
-            .bind(&new.game)
-            .bind(&receipt.seat)
-            .bind(&receipt.key)
-            .fetch_optional(&mut *db)
-            .await?;
-        if let Some(row) = used {
-            return Ok(Ok(Appended::Repeated { outcome: row.try_get(0)?, at: row.try_get(1)? }));
-        }
-    }
-    let game = query("SELECT at FROM game WHERE id = $1").bind(&new.game).fetch_optional(db).await?;
-    Ok(Err(match game {
-        Some(row) => StoreError::Conflict { at: row.try_get(0)? },
-        None => StoreError::NoGame(new.game.clone()),
-    }))
-}
-
-async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<Claimed>, Undo> {
-    let (sit, door) = match &new.door {
-        Door::Invite(invite) => (
-            "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4, owner = $5 \
-             WHERE invite_hash = $1 AND claimed IS NULL RETURNING game, seat",
-            invite.text(),
-        ),
-        Door::Lobby(game) => (
-            "UPDATE seat SET token_hash = $2, name = COALESCE($3, name), claimed = $4, owner = $5 \
-             WHERE game = $1 AND claimed IS NULL \
-             AND seat = (SELECT MIN(seat) FROM seat WHERE game = $1 AND claimed IS NULL) \
-             AND EXISTS (SELECT 1 FROM game WHERE id = $1 AND open = 1 AND result IS NULL) RETURNING game, seat",
-            game.as_str(),
-        ),
-    };
-    let sat = query(sit).bind(door).bind(new.token.text()).bind(&new.name).bind(new.time);
-    let sat = sat.bind(new.owner.as_ref().map(Digest::text));
-    let Some(row) = sat.fetch_optional(&mut *db).await? else { return no_seat(db, &new.door).await };
-    let (game, seat): (String, String) = (row.try_get(0)?, row.try_get(1)?);
-    let told = query(
-        "UPDATE game SET open = 0, version = version + 1, due = COALESCE($2, due), touched = $3 \
-         WHERE id = $1 RETURNING version",
-    )
-    .bind(&game)
-    .bind(new.due)
-    .bind(new.time)
-    .fetch_one(db)
-    .await?;
-    Ok(Ok(Claimed { game, seat, version: told.try_get(0)? }))
-}
-
-async fn renew(db: &mut AnyConnection, new: &Renewal) -> Result<Reply<i64>, Undo> {
-    let changed = match &new.key {
-        Key::Invitation(code) => query(
-            "UPDATE seat SET invite_hash = $3 \
-             WHERE game = $1 AND seat = $2 AND claimed IS NULL AND invite_hash IS NOT NULL",
-        )
-        .bind(&new.game)
-        .bind(&new.seat)
-        .bind(code.text()),
-        Key::Proof { old, new: proof } => {
-            query("UPDATE seat SET token_hash = $3 WHERE game = $1 AND seat = $2 AND token_hash = $4")
-                .bind(&new.game)
-                .bind(&new.seat)
-                .bind(proof.text())
-                .bind(old.text())
-        }
-    };
-    if changed.execute(&mut *db).await?.rows_affected() == 0 {
-        return Ok(Err(StoreError::Used));
-    }
-    let told = query("UPDATE game SET version = version + 1, touched = $2 WHERE id = $1 RETURNING version");
-    let told = told.bind(&new.game).bind(new.time).fetch_one(db).await?;
-    Ok(Ok(told.try_get(0)?))
-}
-
-/// Why a claim found no free chair.
-async fn no_seat(db: &mut AnyConnection, door: &Door) -> Result<Reply<Claimed>, Undo> {
-    let used = match door {
-        Door::Invite(invite) => query("SELECT game FROM seat WHERE invite_hash = $1")
-            .bind(invite.text())
-            .fetch_optional(db)
-            .await?
-            .is_some(),
-        // A chair that is still free was never offered in the lobby, or is no longer.
-        Door::Lobby(game) => {
-            let chairs = query("SELECT COUNT(*), COUNT(claimed) FROM seat WHERE game = $1").bind(game);
-            let row = chairs.fetch_one(db).await?;
-            let (all, taken): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
-            all > 0 && all == taken
-        }
-    };
-    Ok(Err(if used { StoreError::Used } else { StoreError::NoInvitation }))
-}
-
-/// The later results take the place of the earlier ones.
-const LATER: &str = "INSERT INTO measured (army, pairs, touched) VALUES ($1, $2, $3) \
-                     ON CONFLICT (army) DO UPDATE SET pairs = excluded.pairs, touched = excluded.touched";
-/// The first results stay.
-const FIRST: &str = "INSERT INTO measured (army, pairs, touched) VALUES ($1, $2, $3) ON CONFLICT (army) DO NOTHING";
-
-async fn measure(db: &mut AnyConnection, new: &Measurement, how: &'static str) -> Result<Reply<()>, Undo> {
-    query(how).bind(&new.army).bind(&new.pairs).bind(new.time).execute(db).await?;
-    Ok(Ok(()))
-}
-
-async fn insert_lines(db: &mut AnyConnection, game: &str, first: i64, lines: &[NewLine]) -> Result<(), Undo> {
-    for (at, line) in (first..).zip(lines) {
-        query("INSERT INTO line (game, at, actor, text, time) VALUES ($1, $2, $3, $4, $5)")
-            .bind(game)
-            .bind(at)
-            .bind(&line.actor)
-            .bind(&line.text)
-            .bind(line.time)
-            .execute(&mut *db)
-            .await?;
-    }
-    Ok(())
-}
-
-/// A count of lines as a column holds it; no game has 2⁶³ of them.
-fn slots(lines: &[NewLine]) -> i64 {
-    i64::try_from(lines.len()).unwrap_or(i64::MAX)
 }
