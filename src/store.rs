@@ -33,20 +33,20 @@ mod tally;
 mod writer;
 
 pub use backup::backup;
+pub use chairs::{Claim, Claimed, Door, Holder, Invitation, Key, NewSeat, Renewal};
 pub use crew::{Attendance, BotSearch, BotTurn, Present, Waiting};
 pub use digest::Digest;
 pub use error::StoreError;
 pub use extent::Extent;
+pub use games::{Append, Appended, NewGame, NewLine, Over, Receipt};
+pub use measurements::Measurement;
 pub use notices::{NewNotice, NoticeRow, NoticeWord, Noticed};
 pub use owners::{Handover, NewOwner, OwnerSwap, Presence, ProgramRow, Registered, Registration};
 pub use purge::Purge;
 pub use puzzles::{Attempt, Attempts};
 pub use relay::Heard;
 pub use reviews::{Opinion, ReviewRequest, Reviewed};
-pub use rows::{
-    Append, Appended, Claim, Claimed, Cursor, Door, Due, GameRecord, GameRow, HeldSeat, Holder, Invitation, Key,
-    LineRow, Measurement, NewGame, NewLine, NewSeat, Over, Receipt, Renewal, SeatRow,
-};
+pub use rows::{Cursor, Due, GameRecord, GameRow, HeldSeat, LineRow, SeatRow};
 pub use tally::Tally;
 
 use again::again;

@@ -1,10 +1,109 @@
-//! The chairs of games: who sits down, and what proves it.
+//! The chairs of games: who sits down, and what proves it. All times are milliseconds since 1970, as given.
 
 use super::{
-    Claim, Claimed, Digest, Door, Key, Renewal, StoreError,
+    Digest, StoreError,
     reply::{Reply, Undo},
 };
 use sqlx::{AnyConnection, Row, query};
+
+/// A chair of a game to begin.
+#[derive(Debug, Clone)]
+pub struct NewSeat {
+    /// Which chair.
+    pub seat: String,
+    /// The one who may sit there.
+    pub holder: Holder,
+    /// The name of whoever sits there.
+    pub name: Option<String>,
+    /// The key that owns it.
+    pub owner: Option<Digest>,
+}
+
+/// The holder of a chair when a game begins.
+#[derive(Debug, Clone)]
+pub enum Holder {
+    /// Whoever has this token; the chair is taken from the start.
+    Token(Digest),
+    /// Whoever comes first with this invitation.
+    Invite(Digest),
+    /// Nobody who would need a proof of this chair alone: a bot, or a program with its key. The chair is taken from the start.
+    Nobody,
+}
+
+/// Where a chair is claimed.
+#[derive(Debug, Clone)]
+pub enum Door {
+    /// With an invitation code.
+    Invite(Digest),
+    /// From the lobby, by the game's id.
+    Lobby(String),
+}
+
+/// Somebody sits down.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// The door by which they come in.
+    pub door: Door,
+    /// The proof of their chair from now on.
+    pub token: Digest,
+    /// The name to call them by; none keeps what the chair says.
+    pub name: Option<String>,
+    /// Their key, if they have one.
+    pub owner: Option<Digest>,
+    /// When.
+    pub time: i64,
+    /// When a clock runs out if nobody acts; none leaves the game's as it is.
+    pub due: Option<i64>,
+}
+
+/// A chair that was claimed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claimed {
+    /// In which game.
+    pub game: String,
+    /// Which chair.
+    pub seat: String,
+    /// The game's new version.
+    pub version: i64,
+}
+
+/// A chair gets another key: what opened it opens nothing any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Renewal {
+    /// The game.
+    pub game: String,
+    /// The chair.
+    pub seat: String,
+    /// What is replaced.
+    pub key: Key,
+    /// When.
+    pub time: i64,
+}
+
+/// What is replaced, and by what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Key {
+    /// The invitation to a chair that nobody has taken.
+    Invitation(Digest),
+    /// The proof of a chair that somebody has.
+    Proof {
+        /// The proof as it is.
+        old: Digest,
+        /// The proof from now on.
+        new: Digest,
+    },
+}
+
+/// The game and the chair that an invitation leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// Which game.
+    pub game: String,
+    /// Which chair.
+    pub seat: String,
+    /// When it was used; none while it is good.
+    pub claimed: Option<i64>,
+}
 
 /// Gives a free chair to whoever claims it.
 pub(super) async fn claim(db: &mut AnyConnection, new: &Claim) -> Result<Reply<Claimed>, Undo> {

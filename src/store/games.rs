@@ -1,11 +1,115 @@
-//! Games that begin and go on: their rows and their lines.
+//! Games that begin and go on: their rows and their lines. All times are milliseconds since 1970, as given.
 
 use super::{
-    Append, Appended, Digest, Holder, NewGame, NewLine, NewSeat, StoreError,
+    BotTurn, Digest, Holder, NewSeat, StoreError,
     reply::{Reply, Undo},
     reviews,
 };
 use sqlx::{AnyConnection, Row, query};
+
+/// A game to begin.
+#[derive(Debug, Clone)]
+pub struct NewGame {
+    /// Short random text; [`StoreError::Taken`] if it exists.
+    pub id: String,
+    /// The variant's key.
+    pub variant: String,
+    /// The variant's options, as JSON.
+    pub options: String,
+    /// When.
+    pub created: i64,
+    /// The clock's settings, as JSON.
+    pub clock: Option<String>,
+    /// The other side.
+    pub opponent: String,
+    /// The game that this is the rematch of. A game has one rematch at most.
+    pub rematch_of: Option<String>,
+    /// Set if the lobby shows it while it waits.
+    pub open: bool,
+    /// Set if it is shown to everybody while it is played.
+    pub public: bool,
+    /// The lines that stand before anybody acts: chance may speak first.
+    pub lines: Vec<NewLine>,
+    /// Steps played by those lines.
+    pub ply: i64,
+    /// When a clock runs out if nobody acts.
+    pub due: Option<i64>,
+    /// The turn of its bot, if that is asked.
+    pub bot: Option<BotTurn>,
+    /// The chairs.
+    pub seats: Vec<NewSeat>,
+}
+
+/// A line before it has a slot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewLine {
+    /// The one that acted.
+    pub actor: String,
+    /// The action's text.
+    pub text: String,
+    /// When.
+    pub time: i64,
+}
+
+/// Lines to add to a game, and what its row is to say then.
+#[derive(Debug, Clone)]
+pub struct Append {
+    /// Which game.
+    pub game: String,
+    /// The slot of the first line: how many lines the writer has seen.
+    pub at: i64,
+    /// The lines, at least one.
+    pub lines: Vec<NewLine>,
+    /// Steps played with them.
+    pub ply: i64,
+    /// When a clock runs out if nobody acts.
+    pub due: Option<i64>,
+    /// The turn of its bot, if that is asked.
+    pub bot: Option<BotTurn>,
+    /// The end, if these lines end the game. An ended game stays ended.
+    pub over: Option<Over>,
+    /// The request's own key, if it has one.
+    pub receipt: Option<Receipt>,
+}
+
+/// The end of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Over {
+    /// The result. Opaque here.
+    pub result: String,
+    /// When.
+    pub time: i64,
+}
+
+/// Makes a request that is sent twice count once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receipt {
+    /// Whose request; two seats of a game may use the same key.
+    pub seat: String,
+    /// The key that came with the request.
+    pub key: String,
+    /// The answer when the key comes again. Opaque here.
+    pub outcome: String,
+}
+
+/// The answer to an append.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Appended {
+    /// The lines stand.
+    New {
+        /// The next free slot.
+        at: i64,
+        /// The game's new version.
+        version: i64,
+    },
+    /// The receipt's key had been used by this seat of this game: nothing was written.
+    Repeated {
+        /// The outcome that was stored with it.
+        outcome: String,
+        /// The slot after the lines that were stored with it.
+        at: i64,
+    },
+}
 
 /// Begins a game. The answer is the new version of the game that it follows, if it follows one.
 pub(super) async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Reply<Option<i64>>, Undo> {

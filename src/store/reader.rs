@@ -1,7 +1,9 @@
 //! Questions that only read. Each takes any connection; none of them changes anything.
 
 use super::rows::{self, game_columns};
-use super::{Cursor, Digest, Due, GameRecord, GameRow, HeldSeat, Invitation, LineRow, Measurement, StoreError};
+use super::{
+    Cursor, Digest, Due, GameRecord, GameRow, HeldSeat, Invitation, LineRow, Measurement, StoreError, measurements,
+};
 use sqlx::{AnyPool, AssertSqlSafe, Row, any::AnyRow, query};
 
 type Read<T> = Result<T, StoreError>;
@@ -48,7 +50,7 @@ pub(super) async fn measured(pool: &AnyPool, army: &str) -> Read<Option<String>>
 
 pub(super) async fn measurements(pool: &AnyPool) -> Read<Vec<Measurement>> {
     let found = query("SELECT army, pairs, touched FROM measured ORDER BY touched, army");
-    all(found.fetch_all(pool).await?, rows::measurement)
+    all(found.fetch_all(pool).await?, measurements::read)
 }
 
 pub(super) async fn invitation(pool: &AnyPool, code: &Digest) -> Read<Option<Invitation>> {

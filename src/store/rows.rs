@@ -1,6 +1,6 @@
-//! The shapes that go in and come out: ids, numbers and text. All times are milliseconds since 1970, as given.
+//! The shapes in which games come out: ids, numbers and text. All times are milliseconds since 1970, as given.
 
-use super::{BotTurn, Digest};
+use super::Digest;
 use sqlx::{Row, any::AnyRow};
 
 /// One game as its row stands.
@@ -50,17 +50,6 @@ pub struct LineRow {
     pub time: i64,
 }
 
-/// A line before it has a slot.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewLine {
-    /// The one that acted.
-    pub actor: String,
-    /// The action's text.
-    pub text: String,
-    /// When.
-    pub time: i64,
-}
-
 /// One chair of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatRow {
@@ -96,198 +85,6 @@ impl GameRecord {
     pub fn seat(&self, token: &Digest) -> Option<&SeatRow> {
         self.seats.iter().find(|seat| seat.token.as_ref() == Some(token))
     }
-}
-
-/// A game to begin.
-#[derive(Debug, Clone)]
-pub struct NewGame {
-    /// Short random text; [`StoreError::Taken`](super::StoreError::Taken) if it exists.
-    pub id: String,
-    /// The variant's key.
-    pub variant: String,
-    /// The variant's options, as JSON.
-    pub options: String,
-    /// When.
-    pub created: i64,
-    /// The clock's settings, as JSON.
-    pub clock: Option<String>,
-    /// The other side.
-    pub opponent: String,
-    /// The game that this is the rematch of. A game has one rematch at most.
-    pub rematch_of: Option<String>,
-    /// Set if the lobby shows it while it waits.
-    pub open: bool,
-    /// Set if it is shown to everybody while it is played.
-    pub public: bool,
-    /// The lines that stand before anybody acts: chance may speak first.
-    pub lines: Vec<NewLine>,
-    /// Steps played by those lines.
-    pub ply: i64,
-    /// When a clock runs out if nobody acts.
-    pub due: Option<i64>,
-    /// The turn of its bot, if that is asked.
-    pub bot: Option<BotTurn>,
-    /// The chairs.
-    pub seats: Vec<NewSeat>,
-}
-
-/// A chair of a game to begin.
-#[derive(Debug, Clone)]
-pub struct NewSeat {
-    /// Which chair.
-    pub seat: String,
-    /// The one who may sit there.
-    pub holder: Holder,
-    /// The name of whoever sits there.
-    pub name: Option<String>,
-    /// The key that owns it.
-    pub owner: Option<Digest>,
-}
-
-/// The holder of a chair when a game begins.
-#[derive(Debug, Clone)]
-pub enum Holder {
-    /// Whoever has this token; the chair is taken from the start.
-    Token(Digest),
-    /// Whoever comes first with this invitation.
-    Invite(Digest),
-    /// Nobody who would need a proof of this chair alone: a bot, or a program with its key. The chair is taken from the start.
-    Nobody,
-}
-
-/// Lines to add to a game, and what its row is to say then.
-#[derive(Debug, Clone)]
-pub struct Append {
-    /// Which game.
-    pub game: String,
-    /// The slot of the first line: how many lines the writer has seen.
-    pub at: i64,
-    /// The lines, at least one.
-    pub lines: Vec<NewLine>,
-    /// Steps played with them.
-    pub ply: i64,
-    /// When a clock runs out if nobody acts.
-    pub due: Option<i64>,
-    /// The turn of its bot, if that is asked.
-    pub bot: Option<BotTurn>,
-    /// The end, if these lines end the game. An ended game stays ended.
-    pub over: Option<Over>,
-    /// The request's own key, if it has one.
-    pub receipt: Option<Receipt>,
-}
-
-/// The end of a game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Over {
-    /// The result. Opaque here.
-    pub result: String,
-    /// When.
-    pub time: i64,
-}
-
-/// Makes a request that is sent twice count once.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Receipt {
-    /// Whose request; two seats of a game may use the same key.
-    pub seat: String,
-    /// The key that came with the request.
-    pub key: String,
-    /// The answer when the key comes again. Opaque here.
-    pub outcome: String,
-}
-
-/// The answer to an append.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Appended {
-    /// The lines stand.
-    New {
-        /// The next free slot.
-        at: i64,
-        /// The game's new version.
-        version: i64,
-    },
-    /// The receipt's key had been used by this seat of this game: nothing was written.
-    Repeated {
-        /// The outcome that was stored with it.
-        outcome: String,
-        /// The slot after the lines that were stored with it.
-        at: i64,
-    },
-}
-
-/// Where a chair is claimed.
-#[derive(Debug, Clone)]
-pub enum Door {
-    /// With an invitation code.
-    Invite(Digest),
-    /// From the lobby, by the game's id.
-    Lobby(String),
-}
-
-/// Somebody sits down.
-#[derive(Debug, Clone)]
-pub struct Claim {
-    /// The door by which they come in.
-    pub door: Door,
-    /// The proof of their chair from now on.
-    pub token: Digest,
-    /// The name to call them by; none keeps what the chair says.
-    pub name: Option<String>,
-    /// Their key, if they have one.
-    pub owner: Option<Digest>,
-    /// When.
-    pub time: i64,
-    /// When a clock runs out if nobody acts; none leaves the game's as it is.
-    pub due: Option<i64>,
-}
-
-/// A chair that was claimed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claimed {
-    /// In which game.
-    pub game: String,
-    /// Which chair.
-    pub seat: String,
-    /// The game's new version.
-    pub version: i64,
-}
-
-/// A chair gets another key: what opened it opens nothing any more.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Renewal {
-    /// The game.
-    pub game: String,
-    /// The chair.
-    pub seat: String,
-    /// What is replaced.
-    pub key: Key,
-    /// When.
-    pub time: i64,
-}
-
-/// What is replaced, and by what.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Key {
-    /// The invitation to a chair that nobody has taken.
-    Invitation(Digest),
-    /// The proof of a chair that somebody has.
-    Proof {
-        /// The proof as it is.
-        old: Digest,
-        /// The proof from now on.
-        new: Digest,
-    },
-}
-
-/// The game and the chair that an invitation leads to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Invitation {
-    /// Which game.
-    pub game: String,
-    /// Which chair.
-    pub seat: String,
-    /// When it was used; none while it is good.
-    pub claimed: Option<i64>,
 }
 
 /// A chair that one of the asked tokens proves.
@@ -351,11 +148,6 @@ pub(super) fn line(row: &AnyRow) -> Result<LineRow, sqlx::Error> {
     Ok(LineRow { at: row.try_get(0)?, actor: row.try_get(1)?, text: row.try_get(2)?, time: row.try_get(3)? })
 }
 
-/// Reads `army, pairs, touched`.
-pub(super) fn measurement(row: &AnyRow) -> Result<Measurement, sqlx::Error> {
-    Ok(Measurement { army: row.try_get(0)?, pairs: row.try_get(1)?, time: row.try_get(2)? })
-}
-
 /// Reads `seat, token_hash, invite_hash, name, claimed, owner`.
 pub(super) fn seat(row: &AnyRow) -> Result<SeatRow, sqlx::Error> {
     Ok(SeatRow {
@@ -366,15 +158,4 @@ pub(super) fn seat(row: &AnyRow) -> Result<SeatRow, sqlx::Error> {
         claimed: row.try_get(4)?,
         owner: row.try_get::<Option<String>, _>(5)?.map(Digest::stored),
     })
-}
-
-/// The results of an army that bots tried.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Measurement {
-    /// The army.
-    pub army: String,
-    /// Its results, as text.
-    pub pairs: String,
-    /// When they were written down, in milliseconds since the epoch.
-    pub time: i64,
 }
