@@ -1,6 +1,6 @@
-//! Beginning a game, sitting down to one, and beginning it again: who holds which chair, and how the other side comes in.
+//! Beginning a game: who holds which chair, and how the other side comes in.
 
-use std::{net::IpAddr, str::FromStr, sync::Arc};
+use std::{net::IpAddr, str::FromStr};
 
 use rand::{Rng, RngExt, rngs::StdRng};
 use serde_json::{Map, Value};
@@ -10,14 +10,13 @@ use super::{
     act::{entry, result},
     bots,
     keys::both_seats,
-    loaded::LoadedGame,
     names,
     program::marked,
 };
 use crate::{
     game::{Clock, Clocks},
     rules::{Refusal, Seat},
-    store::{Claim, Digest, Door, Holder, NewGame, NewSeat, Over, StoreError},
+    store::{Digest, Holder, NewGame, NewSeat, Over, StoreError},
     variants,
 };
 
@@ -71,17 +70,6 @@ pub struct Begin {
     pub owner: Option<Owner>,
 }
 
-/// Whoever sits down.
-#[derive(Clone, Debug, Default)]
-pub struct Newcomer<'a> {
-    /// The name that they want to be called by.
-    pub name: Option<Name>,
-    /// The key of the request: however often it is sent, it takes one seat.
-    pub key: Option<&'a str>,
-    /// Their own key: the seat belongs to it.
-    pub owner: Option<Owner>,
-}
-
 /// A game that was begun.
 #[derive(Clone, Debug)]
 pub struct Begun {
@@ -91,17 +79,6 @@ pub struct Begun {
     pub seats: Vec<(Seat, Token)>,
     /// The code that brings the other side in.
     pub invite: Option<String>,
-}
-
-/// A seat that was taken.
-#[derive(Clone, Debug)]
-pub struct Joined {
-    /// In which game.
-    pub id: String,
-    /// Which seat.
-    pub seat: Seat,
-    /// Its proof.
-    pub token: Token,
 }
 
 impl Play {
@@ -201,7 +178,7 @@ impl Play {
     }
 
     /// Draws a name, by chance or, for a request with a key, from that.
-    fn named<T>(&self, keyed: &mut Option<StdRng>, draw: impl FnOnce(&mut dyn Rng) -> T) -> T {
+    pub(super) fn named<T>(&self, keyed: &mut Option<StdRng>, draw: impl FnOnce(&mut dyn Rng) -> T) -> T {
         match keyed {
             Some(rng) => draw(rng),
             None => self.draw(draw),
@@ -227,138 +204,16 @@ impl Play {
         let why = "this Idempotency-Key was used for another game; nothing was done: give each game a key of its own";
         Err(Refusal::new(why).into())
     }
-
-    /// Takes the free seat behind an invitation code.
-    /// With a key, whoever asks again with the same one gets the same seat.
-    pub async fn join(&self, code: &str, guest: Newcomer<'_>) -> Result<Joined, Error> {
-        // What was read aloud or copied from paper may have capitals and spaces.
-        let code: String = code.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').collect();
-        self.sit(Door::Invite(Digest::of(&code.to_lowercase())), guest).await
-    }
-
-    /// Takes the free seat of a game in the lobby; with a key as [`Self::join`].
-    pub async fn join_open(&self, id: &str, guest: Newcomer<'_>) -> Result<Joined, Error> {
-        self.sit(Door::Lobby(id.to_owned()), guest).await
-    }
-
-    /// The game that an invitation leads to, the seat it is for, and whether it is still good.
-    pub async fn invitation(&self, code: &str) -> Result<(Arc<LiveGame>, Seat, bool), Error> {
-        let found = self.inner.store.invitation(&Digest::of(&code.to_lowercase())).await?;
-        let found = found.ok_or(StoreError::NoInvitation)?;
-        let table = self.look(&found.game).await?;
-        let seat = found.seat.parse()?;
-        Ok((table, seat, found.claimed.is_none()))
-    }
-
-    async fn sit(&self, door: Door, guest: Newcomer<'_>) -> Result<Joined, Error> {
-        let Newcomer { name, key, owner } = guest;
-        let mut keyed = key.map(|key| secret("a seat taken", key)).transpose()?;
-        let token = self.named(&mut keyed, Token::draw);
-        if let Some(owner) = &owner
-            && let Some(game) = self.behind(&door).await?
-        {
-            let table = self.look(&game).await?;
-            if table.owned(&owner.key).is_some() && table.seat(&token).is_none() {
-                return Err(both_seats().into());
-            }
-        }
-        let name = called(owner.as_ref(), name);
-        let owner = owner.map(|owner| owner.key);
-        let claim = Claim { door: door.clone(), token: token.digest(), name, owner, time: self.now(), due: None };
-        let claimed = match self.inner.store.claim(claim).await {
-            Ok(claimed) => claimed,
-            Err(why @ (StoreError::Taken | StoreError::Used | StoreError::NoInvitation)) if key.is_some() => {
-                return self.sat_before(&door, token, why).await;
-            }
-            Err(other) => return Err(other.into()),
-        };
-        let loaded = self.loaded(&claimed.game).await?;
-        // A choice that is being written meanwhile knows the chairs as they were: what stands is read after it.
-        let writing = loaded.writing.lock().await;
-        loaded.put(self.read(&claimed.game).await?);
-        drop(writing);
-        Ok(Joined { id: claimed.game, seat: claimed.seat.parse()?, token })
-    }
-
-    /// The game behind a door; nothing if it leads nowhere.
-    async fn behind(&self, door: &Door) -> Result<Option<String>, Error> {
-        match door {
-            Door::Lobby(id) => Ok(Some(id.clone())),
-            Door::Invite(code) => Ok(self.inner.store.invitation(code).await?.map(|found| found.game)),
-        }
-    }
-
-    /// The seat that a request with the same key has taken by the same door.
-    async fn sat_before(&self, door: &Door, token: Token, why: StoreError) -> Result<Joined, Error> {
-        let id = self.behind(door).await?.ok_or(StoreError::NoInvitation)?;
-        let table = self.look(&id).await?;
-        match (table.seat(&token), why) {
-            (Some(seat), _) => Ok(Joined { id, seat, token }),
-            (None, StoreError::Taken) => {
-                let why =
-                    "this Idempotency-Key was used for another seat; nothing was done: give each seat a key of its own";
-                Err(Refusal::new(why).into())
-            }
-            (None, why) => Err(why.into()),
-        }
-    }
-
-    /// Begins the game again, or the one that was agreed on as it usually is, with the seats changed. Whoever held a seat in the old
-    /// game finds an invitation to the other seat of the new one, made from a proof that only the old seat's holder has: see
-    /// [`LiveGame::rematch_code`].
-    pub(super) async fn rematch(&self, loaded: &LoadedGame) -> Result<Arc<LiveGame>, Error> {
-        let _writing = loaded.writing.lock().await;
-        let old = loaded.table();
-        if old.rematch.is_some() {
-            return Ok(old);
-        }
-        let id = self.draw(|chance| names::id(chance));
-        let [one, two] = old.controls();
-        let other = old.game.offers().game.and_then(|key| variants::find(&key));
-        let (variant, options) = match other {
-            Some(variant) => (variant, variant.options(&Map::new())?),
-            None => (old.variant(), old.options()),
-        };
-        let mut game = variant.begin(&options, Clocks::new([two, one]))?;
-        let lines = self.chance(&mut *game)?;
-        let seat = |seat: Seat| NewSeat {
-            seat: seat.name().to_owned(),
-            holder: old.rematch_code(!seat, &id).map_or(Holder::Nobody, |code| Holder::Invite(Digest::of(&code))),
-            name: old.chair(!seat).and_then(|chair| chair.name.clone()),
-            // A program that was asked for a game has no other proof than its key.
-            owner: old.chair(!seat).filter(|chair| chair.token.is_none()).and_then(|chair| chair.owner.clone()),
-        };
-        let new = NewGame {
-            id: id.clone(),
-            variant: variant.key.to_owned(),
-            options: Value::Object(options).to_string(),
-            created: self.now(),
-            clock: clock_text([two, one]),
-            opponent: old.row.opponent.clone(),
-            rematch_of: Some(old.id().to_owned()),
-            open: false,
-            public: old.opponent().public(),
-            lines: lines.iter().map(entry).collect(),
-            ply: game.ply() as i64,
-            due: None,
-            bot: bots::asked(&*game, |seat| old.bot(!seat)).map(|_| self.bot_turn()),
-            seats: Seat::BOTH.into_iter().map(seat).collect(),
-        };
-        match self.inner.store.create(new).await {
-            Ok(_) | Err(StoreError::Rematched(_)) => Ok(loaded.put(self.read(old.id()).await?)),
-            Err(other) => Err(other.into()),
-        }
-    }
 }
 
 /// The name of a chair: a program has its own.
-fn called(owner: Option<&Owner>, name: Option<Name>) -> Option<String> {
+pub(super) fn called(owner: Option<&Owner>, name: Option<Name>) -> Option<String> {
     let program = owner.and_then(|owner| owner.called.clone());
     program.or_else(|| name.map(|name| name.as_str().to_owned()))
 }
 
 /// The source of names for a request with a key, if the key can be a secret.
-fn secret(what: &str, key: &str) -> Result<StdRng, Refusal> {
+pub(super) fn secret(what: &str, key: &str) -> Result<StdRng, Refusal> {
     if !(SHORTEST_KEY..=LONGEST_KEY).contains(&key.len()) || key.chars().any(char::is_control) {
         return Err(Refusal::new(format!(
             "an Idempotency-Key is a secret of {SHORTEST_KEY} to {LONGEST_KEY} characters that can be seen, as a random UUID"
@@ -367,14 +222,7 @@ fn secret(what: &str, key: &str) -> Result<StdRng, Refusal> {
     Ok(names::keyed(what, key))
 }
 
-impl LiveGame {
-    /// The invitation to the rematch `id` for whoever holds `seat` here; none for a bot. Nobody else can work it out.
-    pub fn rematch_code(&self, seat: Seat, id: &str) -> Option<String> {
-        self.chair(seat).and_then(|chair| chair.token.as_ref()).map(|token| token.derive(id))
-    }
-}
-
-fn clock_text(clocks: [Option<Clock>; 2]) -> Option<String> {
+pub(super) fn clock_text(clocks: [Option<Clock>; 2]) -> Option<String> {
     (clocks != [None; 2]).then(|| serde_json::to_string(&clocks).expect("clocks are plain records"))
 }
 
