@@ -6,7 +6,7 @@ use rand::{Rng, RngExt, rngs::StdRng};
 use serde_json::{Map, Value};
 
 use super::{
-    Error, LiveGame, Name, Opponent, Owner, Play, Token,
+    Error, Name, Opponent, Owner, Play, Token,
     act::{entry, result},
     bots,
     keys::both_seats,
