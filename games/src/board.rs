@@ -20,6 +20,7 @@ pub mod space;
 mod locus;
 mod making;
 mod square;
+mod step;
 mod powers;
 mod uci;
 
@@ -32,11 +33,12 @@ pub use laws::Board;
 pub use layers::{Castling, Duty, Pawns, Royalty};
 pub use locus::Locus;
 pub use moves::{Move, Special};
-pub use piece::{Design, Hurdle, Step};
+pub use piece::Design;
 pub use position::{Piece, Position};
 pub use powers::Powers;
 pub use san::SanError;
 pub use square::{BadSquare, Color, Size, Square, Squares};
+pub use step::{Hurdle, Step};
 pub use uci::{BadUci, Uci};
 
 /// The position from which ordinary chess begins.

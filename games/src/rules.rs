@@ -7,6 +7,7 @@ mod setting;
 mod side;
 mod turn;
 
+pub mod beginning;
 pub mod chesslike;
 pub mod choice;
 pub mod course;
@@ -15,6 +16,7 @@ pub mod endgame;
 pub mod fide;
 pub mod grammar;
 pub mod king_capture;
+pub mod material;
 pub mod prospect;
 pub mod sizes;
 
@@ -126,7 +128,7 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
 
     /// The last position of a game in portable notation, as FEN.
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        course::last_position(Board::orthodox(), START, game)
+        beginning::last_position(Board::orthodox(), START, game)
     }
 
     /// The state before anything has happened.

@@ -8,7 +8,7 @@ mod presentation;
 use std::{fs, path::Path};
 
 /// The most lines of a file of the library or the program, and of any other.
-const LONGEST: [usize; 2] = [400, 500];
+const LONGEST: [usize; 2] = [300, 500];
 
 /// One source file: its path from the root of the project, and its text.
 type Source = (String, String);

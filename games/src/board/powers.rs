@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     betza::{Betza, Term},
-    piece::{Hurdle, Step, passes},
+    step::{Hurdle, Step, passes},
 };
 
 /// The farthest that a board of eight squares a side lets a piece go, in files or ranks.

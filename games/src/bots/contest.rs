@@ -13,8 +13,8 @@ use super::{
 use crate::{
     board::{Board, Color, Duty, Move, Position, Special, Squares},
     rules::{
-        course,
         fide::Stuck,
+        material,
         prospect::{Aim, Contest},
     },
 };
@@ -86,7 +86,7 @@ impl<'b> Arena<'b> {
         let position = &moment.position;
         match self.aim {
             Aim::Race(goal) => !(self.board.royals(position, !position.turn) & goal).is_empty(),
-            Aim::Bare => course::bare(self.board, position, position.turn),
+            Aim::Bare => material::bare(self.board, position, position.turn),
             Aim::Mate | Aim::Capture(_) | Aim::Checks { .. } | Aim::Hill(_) | Aim::Horde | Aim::Lose => false,
         }
     }
@@ -115,7 +115,7 @@ impl Tree for Arena<'_> {
             Aim::Capture(_) => return self.board.royals(position, position.turn).is_empty().then_some(-WON),
             Aim::Checks { winning, .. } if moment.checks[(!position.turn).index()] >= winning => return Some(-WON),
             Aim::Hill(hill) if !(self.board.royals(position, !position.turn) & hill).is_empty() => return Some(-WON),
-            Aim::Mate if position.occupied().len() <= 4 && !self.board.holdings && course::dead(position) => {
+            Aim::Mate if position.occupied().len() <= 4 && !self.board.holdings && material::dead(position) => {
                 return Some(self.drawn(moment));
             }
             Aim::Lose if position.of(position.turn).is_empty() => return Some(WON),
@@ -125,7 +125,8 @@ impl Tree for Arena<'_> {
                 [false, true] => return Some(if position.turn == Color::White { -WON } else { WON }),
                 [true, false] | [false, false] => {}
             },
-            Aim::Bare => match [position.turn, !position.turn].map(|color| course::bare(self.board, position, color)) {
+            Aim::Bare => match [position.turn, !position.turn].map(|color| material::bare(self.board, position, color))
+            {
                 [true, true] => return Some(self.drawn(moment)),
                 [false, true] => return Some(WON),
                 [true, false] | [false, false] => {}

@@ -1,6 +1,8 @@
 //! A game in which pieces are bought, as the search sees it: moves, transfers and purchases of both sides, and money that is worth a
 //! little less than what it buys.
 
+mod stand;
+
 use std::hash::{Hash, Hasher};
 
 use super::{
@@ -14,8 +16,8 @@ use crate::{
     rules::prospect::Economy,
 };
 
-/// The most pieces in reserve that are told apart.
-const RESERVE: usize = 16;
+use stand::{RESERVE, Stand};
+
 /// The share of its worth that a piece has in reserve, in hundredths.
 const WAITING: i32 = 86;
 /// The worth of a zorkmid, in hundredths of a pawn.
@@ -30,18 +32,6 @@ struct Market<'e> {
     economy: &'e Economy,
     board: &'e Board,
     scale: Scale,
-}
-
-/// A moment of it; whose turn it is the position says.
-#[derive(Clone, Copy)]
-struct Stand {
-    position: Position,
-    treasury: [i64; 2],
-    reserve: [[u8; RESERVE]; 2],
-    held: [u8; 2],
-    /// Turns since the search began.
-    turn: u8,
-    acted: bool,
 }
 
 /// A thing to do.
@@ -84,36 +74,6 @@ fn begun(economy: &Economy) -> (Market<'_>, Stand) {
         }
     }
     (market, stand)
-}
-
-impl Stand {
-    fn mover(&self) -> Color {
-        self.position.turn
-    }
-
-    fn reserve(&self, color: Color) -> &[u8] {
-        &self.reserve[color.index()][..usize::from(self.held[color.index()])]
-    }
-
-    fn receive(&mut self, color: Color, kind: u8) {
-        let held = &mut self.held[color.index()];
-        if usize::from(*held) < RESERVE {
-            self.reserve[color.index()][usize::from(*held)] = kind;
-            *held += 1;
-        }
-    }
-
-    fn take(&mut self, color: Color, kind: u8) {
-        let (us, held) = (color.index(), usize::from(self.held[color.index()]));
-        if let Some(place) = self.reserve(color).iter().position(|known| *known == kind) {
-            self.reserve[us].copy_within(place + 1..held, place);
-            self.held[us] -= 1;
-        }
-    }
-
-    fn pieces(&self, color: Color) -> usize {
-        self.position.of(color).len() as usize + usize::from(self.held[color.index()])
-    }
 }
 
 impl Market<'_> {

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     chesslike::{ChessLike, NoDeal, NoTally},
-    course::{self, Course},
+    course::Course,
     fide::{Ending, Endings, Stuck, Winnable},
+    material,
     prospect::Aim,
     setting::Lesson,
 };
@@ -67,7 +68,7 @@ impl ChessLike for Antichess {
 
     /// What one side has is what the other is ahead by.
     fn standing(board: &Board, position: &Position) -> [i64; 2] {
-        let [white, black] = course::material(board, position);
+        let [white, black] = material::of(board, position);
         [black, white]
     }
 }

@@ -6,10 +6,12 @@ mod action;
 mod alterations;
 mod amount;
 mod candidates;
+mod checks;
 mod code;
 mod deal;
 mod options;
 mod play;
+mod prospect;
 mod round;
 mod score;
 mod sets;
@@ -27,17 +29,13 @@ pub use sets::{BadBoard, OFFICERS, PieceSet, SETS, check, check_officers};
 pub use state::State;
 pub use view::{SettledDeal, View};
 
-use std::{
-    borrow::Cow,
-    sync::{Arc, LazyLock},
-};
+use std::sync::{Arc, LazyLock};
 
 use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, End, Entry, Lesson, Phrase, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, course,
-    prospect::{Aim, Bet, Contest, Double, Prospect},
+    Actor, End, Entry, Lesson, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, Turn, Viewer, Way, material,
 };
 use crate::board::{Board, Color};
 use round::{Round, Stage};
@@ -159,43 +157,7 @@ impl Rules for Bookie {
     }
 
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
-        let round = state.round();
-        match (actor, round.stage, action) {
-            (Actor::Chance, Stage::Officers, Action::Officers(position)) => {
-                sets::check_officers(position).map_err(|bad| Refusal::at(9, bad.to_string()))?;
-                let alone = officers(position) == *position;
-                if alone { Ok(()) } else { Err(Refusal::at(9, "pawns and kings are not dealt before the bids")) }
-            }
-            (Actor::Chance, Stage::Deal, Action::Deal(position)) => {
-                sets::check(position).map_err(|bad| Refusal::at(5, bad.to_string()))?;
-                let same = Some(officers(position)) == round.officers;
-                if same { Ok(()) } else { Err(Refusal::at(5, "the officers are not those that the bids were made on")) }
-            }
-            (Actor::Chance, Stage::Colors, Action::Colors(_))
-            | (Actor::Chance, Stage::First, Action::First(_))
-            | (Actor::Seat(_), Stage::Bid, Action::Bid(_))
-            | (Actor::Seat(_), Stage::Decide, Action::Decide(_))
-            | (Actor::Seat(_), Stage::Play, Action::Decide(Decision::Concede)) => Ok(()),
-            (Actor::Seat(_), Stage::Play, Action::Move(uci)) => match &round.course {
-                Some(course) => course.find(board(), *uci).map(|_| ()),
-                None => Err(Refusal::new("nothing has been dealt yet")),
-            },
-            (Actor::Seat(_), _, Action::Officers(_) | Action::Colors(_) | Action::First(_) | Action::Deal(_)) => {
-                Err(Refusal::at(0, "only chance deals and throws the coin"))
-            }
-            (Actor::Seat(_) | Actor::Chance | Actor::Server, stage, _) => Err(Refusal::at(
-                0,
-                match stage {
-                    Stage::Officers => "the officers are dealt first",
-                    Stage::Bid => "a bid is asked for now: write bid and your percentage for White, as in bid 60",
-                    Stage::Colors => "the bids are equal, and the coin decides the colours now",
-                    Stage::First => "the coin decides now who moves first",
-                    Stage::Deal => "pawns and kings are dealt now",
-                    Stage::Decide => "write play to play on for more, or concede",
-                    Stage::Play => "a move is asked for now: write one as in e2e4, or concede",
-                },
-            )),
-        }
+        checks::check(state, actor, action)
     }
 
     fn find(&self, state: &State, text: &str) -> Option<Action> {
@@ -311,20 +273,13 @@ impl Rules for Bookie {
     }
 
     fn candidates(&self, state: &State, _seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
-        let round = state.round();
-        match (round.stage, &round.course) {
-            (Stage::Decide, _) => vec![Action::Decide(Decision::Play), Action::Decide(Decision::Concede)],
-            (Stage::Play, Some(course)) => candidates::sensible(course),
-            (Stage::Bid | Stage::Officers | Stage::Colors | Stage::First | Stage::Deal | Stage::Play, _) => {
-                candidates::bids(round, rng)
-            }
-        }
+        candidates::candidates(state.round(), rng)
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {
         match (&state.round().course, &state.round().wager) {
             (Some(course), Some(wager)) => {
-                let units = course::material(board(), &course.position);
+                let units = material::of(board(), &course.position);
                 Seat::BOTH.map(|seat| units[wager.color(seat).index()])
             }
             (Some(_) | None, _) => [0; 2],
@@ -332,28 +287,7 @@ impl Rules for Bookie {
     }
 
     fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
-        let round = state.round();
-        let agreed = &state.terms.agreed;
-        let draws = agreed.black_wins_draws.then_some(Color::Black);
-        let contest = || {
-            let course = round.course.as_ref()?;
-            let (board, before) = (Cow::Borrowed(board()), course.recent());
-            Some(Contest { board, position: course.position, before, aim: Aim::Mate, draws, quiet: true })
-        };
-        match round.stage {
-            Stage::Bid => {
-                let first = (!self.coin_toss).then(|| self.first.into());
-                Some(Prospect::Bet(Bet { officers: round.officers?, first, draws }))
-            }
-            Stage::Decide => {
-                let (wager, contest, factor) = (round.wager.as_ref()?, contest()?, agreed.double?);
-                let color = wager.color(seat);
-                let stakes = [color, !color].map(|color| i64::from(wager.stake(color)));
-                Some(Prospect::Double(Double { contest, color, stakes, factor }))
-            }
-            Stage::Play => contest().map(Prospect::Moves),
-            Stage::Officers | Stage::Colors | Stage::First | Stage::Deal => None,
-        }
+        self.foreseen(state, seat)
     }
 
     fn returnable(&self, state: &State) -> bool {

@@ -16,10 +16,11 @@ use serde::{Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
 use super::{
-    Rules,
-    course::{self, Course},
+    Rules, beginning,
+    course::Course,
     fide::{Ending, Endings},
     grammar::{self, Phrase},
+    material,
     prospect::{Aim, Contest, Prospect},
     refusal::Refusal,
     seat::{Actor, Seat, Viewer},
@@ -96,7 +97,7 @@ pub trait ChessLike:
     /// Reads a position with its board, and what is counted beside it. Fit to be played is what the board and
     /// [`Self::check_start`] accept.
     fn read(fen: &str) -> Result<Start<Self::Tally>, Refusal> {
-        let position = course::start_from(Self::board(), fen)?;
+        let position = beginning::start_from(Self::board(), fen)?;
         Ok(Start { board: Cow::Borrowed(Self::board()), position, tally: Self::Tally::default() })
     }
     /// Writes what [`Self::read`] reads.
@@ -116,7 +117,7 @@ pub trait ChessLike:
     }
     /// A rough count of what White and Black have, in hundredths of a pawn.
     fn standing(board: &Board, position: &Position) -> [i64; 2] {
-        course::material(board, position)
+        material::of(board, position)
     }
     /// The draw that the side to move may claim, or why there is none.
     fn claim(course: &Course) -> Result<Ending, Refusal> {
@@ -158,8 +159,8 @@ impl<T: ChessLike> Rules for T {
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        let start = T::read(course::beginning(T::START, game)?).map_err(course::in_tag)?;
-        let last = course::replay(Game::<T>::new(start), game, |play| play.course.position.turn, Game::play_san)?;
+        let start = T::read(beginning::fen(T::START, game)?).map_err(beginning::in_tag)?;
+        let last = beginning::replay(Game::<T>::new(start), game, |play| play.course.position.turn, Game::play_san)?;
         Ok(T::written(&last.board, &last.course.position, &last.tally))
     }
 

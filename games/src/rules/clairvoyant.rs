@@ -5,6 +5,7 @@ mod action;
 mod besides;
 mod blind;
 mod candidates;
+mod checks;
 mod cost;
 mod draft;
 mod foretelling;
@@ -36,8 +37,8 @@ use num_rational::Ratio;
 use rand::Rng;
 
 use super::{
-    Actor, End, Lesson, Outcome, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, TIME, Turn as Asked, Viewer,
-    Way, course,
+    Actor, End, Lesson, Outcome, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, Turn as Asked, Viewer, Way,
+    material,
 };
 use crate::board::{Board, pgn::Pgn};
 
@@ -74,69 +75,6 @@ static LESSONS: [Lesson; 3] = [
         ],
     },
 ];
-
-impl Clairvoyant {
-    /// Checks whether a seat may open its guesses here: in a blind game, when something of its own is hidden.
-    fn may_disclose(&self, state: &State, seat: Seat) -> Result<(), Refusal> {
-        if !state.terms.blind {
-            Err(Refusal::at(0, "nothing is hidden for long here: only in a blind game is there something to disclose"))
-        } else if !state.hides(seat) {
-            Err(Refusal::at(0, "all your guesses are open already; leave disclose out"))
-        } else {
-            Ok(())
-        }
-    }
-
-    fn check_turn(&self, state: &State, locks: u8, turn: &Turn, prefix: usize) -> Result<(), Refusal> {
-        let left = state.terms.guesses.saturating_sub(state.locked);
-        if locks > left {
-            return Err(Refusal::at(
-                prefix.saturating_sub(2),
-                format!("you can stake {left} guesses on being forced back here, not {locks}"),
-            ));
-        }
-        let first = turn.parts.first();
-        if let Some(first) = first.filter(|first| state.banned(first)) {
-            return Err(Refusal::at(prefix, state::begins(first)));
-        }
-        let refuse = |(part, fault): (usize, trial::Fault)| Refusal::at(prefix + turn.offset(part), fault.words());
-        let played = state.trial().play(turn).map_err(refuse)?;
-        match state.brings_back(&played.turn.parts, &played.after) {
-            Some(why) => Err(Refusal::at(prefix, format!("{why}: play something else"))),
-            None => Ok(()),
-        }
-    }
-
-    fn check_answer(&self, state: &State, seat: Seat, retract: bool) -> Result<(), Refusal> {
-        let Some(record) = state.open().filter(|_| retract) else { return Ok(()) };
-        let purse = state.purses[seat.index()];
-        match state.retraction(&record.played) {
-            Retraction::For(price) if price <= purse => Ok(()),
-            Retraction::For(price) => {
-                Err(Refusal::new(format!("forcing it back costs {price}Z here, and you have {purse}Z; write accept")))
-            }
-            Retraction::OnlyMove => {
-                Err(Refusal::new("this turn cannot be forced back: there is no other free move; write accept"))
-            }
-        }
-    }
-}
-
-/// The meaning of a way to stop.
-fn stopped(state: &State, seat: Seat, end: End) -> Result<Outcome, Refusal> {
-    let claim = || {
-        if seat != state.mover() || state.phase == Phase::Response {
-            return Err(Refusal::new("a draw is claimed by the player who is to move, before moving"));
-        }
-        state.claim().map(Outcome::Draw).ok_or_else(|| {
-            Refusal::new(
-                "no draw can be claimed: that takes a stalemate, the same position for the third time, or 50 moves without a capture, a pawn move or a drop",
-            )
-        })
-    };
-    // Pieces can be bought, so nobody is ever out of mating material.
-    end.outcome(seat, claim, || Outcome::Win(!seat, TIME))
-}
 
 impl Rules for Clairvoyant {
     const KEY: &'static str = "clairvoyant";
@@ -225,37 +163,7 @@ impl Rules for Clairvoyant {
     }
 
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
-        let Actor::Seat(seat) = actor else { return Err(Refusal::new("only players act in Clairvoyant Chess")) };
-        let moves = seat == state.mover();
-        match (action, state.phase) {
-            (Action::Guess(sheet), Phase::Both) if !moves => sheet.check(&state.position, state.slots),
-            (Action::Turn { disclose, locks, turn }, Phase::Both | Phase::Turn) if moves => {
-                if *disclose {
-                    self.may_disclose(state, seat)?;
-                }
-                let prefix = action.to_string().len() - turn.to_string().len();
-                self.check_turn(state, *locks, turn, prefix)
-            }
-            (Action::Answer { disclose, retract }, Phase::Response) if !moves => {
-                if *disclose {
-                    self.may_disclose(state, seat)?;
-                }
-                self.check_answer(state, seat, *retract)
-            }
-            (Action::Disclose, Phase::Both | Phase::Turn) if moves => self.may_disclose(state, seat),
-            (Action::Disclose, Phase::Response) if !moves => self.may_disclose(state, seat),
-            (_, Phase::Both) if !moves => Err(Refusal::at(
-                0,
-                "you are to guess what your opponent will do: write guess and up to three guesses, as in guess e2 g1f3 $N",
-            )),
-            (_, Phase::Both | Phase::Turn) if moves => {
-                Err(Refusal::at(0, "it is your turn to move: write a turn such as e2e4, N@f5 or e2e4 d2d4"))
-            }
-            (_, Phase::Response) if !moves => {
-                Err(Refusal::at(0, "you are to answer your opponent’s turn: write accept or retract"))
-            }
-            (_, Phase::Both | Phase::Turn | Phase::Response) => Err(Refusal::new("it is not your turn")),
-        }
+        checks::check(state, actor, action)
     }
 
     fn apply(&self, state: &mut State, step: Step<Action>) {
@@ -274,7 +182,7 @@ impl Rules for Clairvoyant {
                 (state.mover(), own)
             }
             Step::End(seat, end) => {
-                if let Ok(outcome) = stopped(state, seat, end) {
+                if let Ok(outcome) = checks::stopped(state, seat, end) {
                     state.close(outcome);
                 }
                 return;
@@ -305,7 +213,7 @@ impl Rules for Clairvoyant {
     }
 
     fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
-        stopped(state, seat, end).map(|_| ())
+        checks::stopped(state, seat, end).map(|_| ())
     }
 
     fn score(&self, state: &State) -> [Ratio<i64>; 2] {
@@ -360,7 +268,7 @@ impl Rules for Clairvoyant {
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {
-        let material = course::material(Board::orthodox(), state.shown());
+        let material = material::of(Board::orthodox(), state.shown());
         Seat::BOTH.map(|seat| material[seat.color().index()] + ZORKMID * state.purses[seat.index()])
     }
 }

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::{
+    beginning,
     chesslike::{ChessLike, NoDeal, NoTally, Start},
-    course,
     csipgs::lexicon,
     prospect::Aim,
     refusal::Refusal,
@@ -105,7 +105,7 @@ impl ChessLike for DesignedChess {
                 .map_err(|wrong| Refusal { at: Some(place(entry) + wrong.at.unwrap_or(0)), ..wrong })?;
             board.add(kind);
         }
-        let position = course::start_from(&board, &text)?;
+        let position = beginning::start_from(&board, &text)?;
         promote(&mut board, &position);
         Ok(Start { board: Cow::Owned(board), position, tally: NoTally {} })
     }

@@ -20,9 +20,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Actor, End, Lesson, Outcome, Phrase, Prospect, Refusal, Rules, START_SETTING, Seat, Setting, Step, Turn, Viewer,
-    course,
+    beginning,
     fide::Stuck,
     king_capture::KingCapture,
+    material,
     prospect::{Aim, Contest},
 };
 use crate::board::{Position, START, pgn::Pgn};
@@ -75,13 +76,13 @@ impl Rules for DuckChess {
     }
 
     fn terms(&self) -> Result<Position, Refusal> {
-        course::start_from(&BOARD, if self.fen.is_empty() { START } else { &self.fen })
+        beginning::start_from(&BOARD, if self.fen.is_empty() { START } else { &self.fen })
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        let start = BOARD.parse_fen(course::beginning(START, game)?);
-        let start = start.map_err(|wrong| course::in_tag(Refusal::new(wrong.to_string())))?;
-        let last = course::replay(State::new(start), game, |state| state.course.position.turn, State::play_san)?;
+        let start = BOARD.parse_fen(beginning::fen(START, game)?);
+        let start = start.map_err(|wrong| beginning::in_tag(Refusal::new(wrong.to_string())))?;
+        let last = beginning::replay(State::new(start), game, |state| state.course.position.turn, State::play_san)?;
         Ok(BOARD.fen(&last.course.position))
     }
 
@@ -147,7 +148,7 @@ impl Rules for DuckChess {
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {
-        course::material(&BOARD, &state.course.position)
+        material::of(&BOARD, &state.course.position)
     }
 
     fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {

@@ -2,7 +2,8 @@
 //! that ordinary chess is played out in; which seat plays which colour, and what an end is worth, each game knows itself.
 
 use super::{
-    course::{self, Course},
+    course::Course,
+    material,
     refusal::Refusal,
     seat::Seat,
     turn::{Outcome, TIME},
@@ -95,8 +96,8 @@ impl Endings {
             return Some(Ending { winner, reason });
         }
         let dead = match self.winnable {
-            Winnable::ByMate => course::dead(position),
-            Winnable::ByAnyPiece => Color::BOTH.into_iter().all(|color| course::bare(board, position, color)),
+            Winnable::ByMate => material::dead(position),
+            Winnable::ByAnyPiece => Color::BOTH.into_iter().all(|color| material::bare(board, position, color)),
             Winnable::ByKing => false,
         };
         if dead { Some(DEAD) } else { self.drawn(|| course.occurrences(), position.halfmove) }
@@ -140,7 +141,7 @@ impl Endings {
     /// (article 6.9, with the bare king as the only material that cannot mate).
     pub fn flag(self, board: &Board, course: &Course, late: Color) -> Ending {
         let hopeless = match self.winnable {
-            Winnable::ByMate | Winnable::ByAnyPiece => course::bare(board, &course.position, !late),
+            Winnable::ByMate | Winnable::ByAnyPiece => material::bare(board, &course.position, !late),
             Winnable::ByKing => false,
         };
         flagged(late, hopeless)

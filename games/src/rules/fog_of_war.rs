@@ -20,10 +20,11 @@ use serde::{Deserialize, Serialize};
 use super::{
     Actor, End, Lesson, Outcome, Phrase, Prospect, Refusal, Rules, START_SETTING, Seat, Setting, Step, Turn, Viewer,
     base::Base,
-    course,
+    beginning,
     fide::Stuck,
     grammar,
     king_capture::{self, BOARD},
+    material,
     prospect::{Aim, Contest},
 };
 use crate::board::{Position, START, pgn::Pgn};
@@ -79,7 +80,7 @@ impl Rules for FogOfWar {
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        course::last_position(&BOARD, START, game)
+        beginning::last_position(&BOARD, START, game)
     }
 
     fn start(&self, start: &Position) -> State {
@@ -153,7 +154,7 @@ impl Rules for FogOfWar {
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {
-        course::material(&BOARD, &state.course.position)
+        material::of(&BOARD, &state.course.position)
     }
 
     fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {

@@ -7,8 +7,9 @@ use std::{borrow::Cow, sync::LazyLock};
 use serde::{Deserialize, Serialize};
 
 use super::{
+    beginning,
     chesslike::{ChessLike, NoDeal, NoTally, Start},
-    course::{self, Course},
+    course::Course,
     fide::{Ending, Endings, Winnable},
     prospect::Aim,
     refusal::Refusal,
@@ -99,7 +100,7 @@ impl ChessLike for Horde {
         let placed = Self::board().parse_fen(fen).map(|position| position.of_kind(Color::White, orthodox::KING));
         let white = placed.is_ok_and(|kings| kings.is_empty());
         let board = &BOARDS[usize::from(!white)];
-        let position = course::start_from(board, fen)?;
+        let position = beginning::start_from(board, fen)?;
         Ok(Start { board: Cow::Borrowed(board), position, tally: NoTally {} })
     }
 

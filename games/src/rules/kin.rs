@@ -1,7 +1,10 @@
 //! Chess and its kin, as far as they begin with two armies and nothing to be agreed on: games that another game lets be played. Here are
 //! which they are, and one of them in progress, its rules forgotten. Their actions come and go as texts, which are their only encoding.
 
-use std::{borrow::Cow, fmt, str::FromStr};
+mod game;
+mod key;
+
+use std::{borrow::Cow, str::FromStr};
 
 use num_rational::Ratio;
 use rand::Rng;
@@ -18,6 +21,7 @@ use super::{
     three_check::ThreeCheck,
 };
 use crate::board::{Board, Position};
+pub use game::{KinAction, KinGame};
 
 /// What is said in these games.
 pub(super) const MOVES: [Phrase; 3] = [
@@ -33,67 +37,6 @@ pub(super) const MOVES: [Phrase; 3] = [
         words: "Duck chess: a unit moves, and the duck comes to that square.",
     },
 ];
-
-/// Something that is said in one of these games, well formed in one of them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KinAction(String);
-
-impl KinAction {
-    fn of(action: &impl fmt::Display) -> KinAction {
-        KinAction(action.to_string())
-    }
-}
-
-impl fmt::Display for KinAction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// One game of some rules inside another.
-#[derive(Clone, PartialEq, Debug)]
-pub struct KinGame<R: Rules> {
-    rules: R,
-    state: R::State,
-}
-
-impl<R: Rules> KinGame<R> {
-    fn new(rules: R) -> Result<Self, Refusal> {
-        let state = rules.start(&rules.terms()?);
-        Ok(KinGame { rules, state })
-    }
-
-    fn check(&self, actor: Actor, said: &KinAction) -> Result<(), Refusal> {
-        self.rules.check(&self.state, actor, &said.0.parse()?)
-    }
-
-    fn apply(&mut self, step: Step<KinAction>) {
-        let action = |said: KinAction| said.0.parse().expect("the action was checked");
-        let step = match step {
-            Step::One(seat, said) => Step::One(seat, action(said)),
-            Step::Both(said) => Step::Both(said.map(action)),
-            Step::Chance(said) => Step::Chance(action(said)),
-            Step::End(seat, end) => Step::End(seat, end),
-        };
-        self.rules.apply(&mut self.state, step);
-    }
-
-    fn find(&self, text: &str) -> Option<KinAction> {
-        self.rules.find(&self.state, text).as_ref().map(KinAction::of)
-    }
-
-    fn heard(&self, step: usize, actor: Actor, said: &KinAction, viewer: Viewer) -> Option<KinAction> {
-        self.rules.heard(&self.state, step, actor, &said.0.parse().ok()?, viewer).as_ref().map(KinAction::of)
-    }
-
-    fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> Self {
-        KinGame { rules: self.rules.clone(), state: self.rules.redeal(&self.state, seat, rng) }
-    }
-
-    fn candidates(&self, seat: Seat, rng: &mut dyn Rng) -> Vec<KinAction> {
-        self.rules.candidates(&self.state, seat, rng).iter().map(KinAction::of).collect()
-    }
-}
 
 /// A board on which nobody plays yet.
 #[derive(PartialEq, Debug, Serialize, ToSchema)]
@@ -333,35 +276,4 @@ kin! {
     Shatranj = Shatranj,
     OldChess = OldChess,
     Lrs = Lrs,
-}
-
-impl fmt::Display for Kin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.key())
-    }
-}
-
-impl FromStr for Kin {
-    type Err = Refusal;
-
-    fn from_str(text: &str) -> Result<Kin, Refusal> {
-        Kin::ALL.iter().copied().find(|kin| kin.key() == text).ok_or_else(|| {
-            let known: Vec<&str> = Kin::ALL.iter().map(|kin| kin.key()).collect();
-            Refusal::at(0, format!("“{text:.40}” is none of the games that are here; there are {}", known.join(", ")))
-        })
-    }
-}
-
-impl From<Kin> for String {
-    fn from(kin: Kin) -> String {
-        kin.key().to_owned()
-    }
-}
-
-impl TryFrom<String> for Kin {
-    type Error = Refusal;
-
-    fn try_from(text: String) -> Result<Kin, Refusal> {
-        text.parse()
-    }
 }

@@ -7,8 +7,8 @@ use std::{borrow::Cow, sync::LazyLock};
 use serde::{Deserialize, Serialize};
 
 use super::{
+    beginning,
     chesslike::{ChessLike, NoDeal, NoTally, Start},
-    course,
     prospect::Aim,
     refusal::Refusal,
     setting::{Lesson, Way},
@@ -120,7 +120,7 @@ impl ChessLike for Minichess {
             let sizes: Vec<String> = BOARDS.iter().map(|board| board.size().to_string()).collect();
             Refusal::at(0, format!("minichess has no board of {size}; there are {}", sizes.join(", ")))
         })?;
-        Ok(Start { board: Cow::Borrowed(board), position: course::start_from(board, fen)?, tally: NoTally {} })
+        Ok(Start { board: Cow::Borrowed(board), position: beginning::start_from(board, fen)?, tally: NoTally {} })
     }
 
     fn aim(_tally: &NoTally) -> Option<Aim> {

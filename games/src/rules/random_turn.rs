@@ -1,7 +1,7 @@
 //! Random-turn chess (Larsson & Wästlund, “Endgames in bidding chess”, §2): before every move a fair coin decides who makes it, and
 //! the king is captured. A coin is thrown only when the move before it stands. Other games than chess can be played so (our reading).
 
-use std::{fmt, str::FromStr};
+mod action;
 
 use num_rational::Ratio;
 use rand::{Rng, RngExt};
@@ -17,6 +17,7 @@ use super::{
     king_capture::{self, KingCapture, MoveOrPass, QUIET},
 };
 use crate::board::{Color, Position, pgn::Pgn};
+pub use action::Action;
 
 /// The options of a game of random-turn chess.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -35,41 +36,6 @@ pub struct RandomTurn {
 impl Default for RandomTurn {
     fn default() -> Self {
         RandomTurn { base: Base::Chess, no_progress: QUIET, panel: false, fen: String::new() }
-    }
-}
-
-/// A throw of the coin, or what its winner does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
-    /// Chance lays out the first rank.
-    Deal(Array),
-    /// The coin gives a colour the move.
-    Coin(Color),
-    /// A move, or passing.
-    Act(MoveOrPass),
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Action::Deal(array) => write!(f, "{} {array}", Array::WORD),
-            Action::Coin(color) => write!(f, "coin {}", color.name()),
-            Action::Act(action) => action.fmt(f),
-        }
-    }
-}
-
-impl FromStr for Action {
-    type Err = Refusal;
-    fn from_str(text: &str) -> Result<Self, Refusal> {
-        match text.split_once(' ') {
-            Some(("coin", color)) => match color.parse() {
-                Ok(color) => Ok(Action::Coin(color)),
-                Err(_) => Err(Refusal::at(5, "the coin says white or black")),
-            },
-            Some((Array::WORD, number)) => number.parse().map(Action::Deal),
-            Some(_) | None => text.parse().map(Action::Act),
-        }
     }
 }
 

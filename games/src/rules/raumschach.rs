@@ -12,9 +12,8 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Rules,
+    Rules, beginning,
     chesslike::{NoTally, View},
-    course,
     fide::{Ending, Endings, Stuck, Winnable},
     grammar::Phrase,
     prospect::{Cube, Prospect},
@@ -82,9 +81,9 @@ impl Rules for Raumschach {
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        let start = read(course::beginning(space::START, game)?).map_err(course::in_tag)?;
+        let start = read(beginning::fen(space::START, game)?).map_err(beginning::in_tag)?;
         let after = |position: space::CubePosition, text: &str| Ok(position.after(position.parse_san(text)?));
-        Ok(course::replay(start, game, |position| position.turn, after)?.fen())
+        Ok(beginning::replay(start, game, |position| position.turn, after)?.fen())
     }
 
     fn start(&self, terms: &space::CubePosition) -> State {

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     chesslike::{ChessLike, NoDeal, NoTally},
-    course::{self, Course},
+    course::Course,
     fide::{Ending, Endings, Stuck, Winnable},
+    material,
     prospect::Aim,
     setting::Lesson,
 };
@@ -73,10 +74,10 @@ impl ChessLike for Shatranj {
     fn ending(board: &Board, course: &Course, _tally: &NoTally) -> Option<Ending> {
         let (position, us) = (&course.position, course.position.turn);
         let bares = || {
-            let baring = |mv| course::bare(board, &board.after(position, mv), !us);
+            let baring = |mv| material::bare(board, &board.after(position, mv), !us);
             board.moves(position).into_iter().any(baring)
         };
-        match [us, !us].map(|color| course::bare(board, position, color)) {
+        match [us, !us].map(|color| material::bare(board, position, color)) {
             [true, true] => Some(Ending::draw("two bare kings")),
             [false, true] => Some(Ending::win(us, "bare king")),
             [true, false] if board.has_move(position) && !bares() => Some(Ending::win(!us, "bare king")),
@@ -85,6 +86,6 @@ impl ChessLike for Shatranj {
     }
 
     fn standing(board: &Board, position: &Position) -> [i64; 2] {
-        course::counted(board, position, &WORTH)
+        material::counted(board, position, &WORTH)
     }
 }

@@ -6,8 +6,9 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::{
+    beginning,
     chesslike::{ChessLike, NoDeal, Start},
-    course::{self, Course},
+    course::Course,
     fide::{Ending, Endings, Winnable},
     prospect::Aim,
     refusal::Refusal,
@@ -56,7 +57,7 @@ impl ChessLike for ThreeCheck {
     fn read(fen: &str) -> Result<Start<Checks>, Refusal> {
         let (counts, fields): (Vec<&str>, Vec<&str>) = fen.split([' ', '_']).partition(|field| field.contains('+'));
         let left = counts.first().map_or(Ok([CHECKS; 2]), |field| left(field))?;
-        let position = course::start_from(Board::orthodox(), &fields.join(" "))?;
+        let position = beginning::start_from(Board::orthodox(), &fields.join(" "))?;
         let tally = Checks { checks: left.map(|left| CHECKS - left) };
         Ok(Start { board: Cow::Borrowed(Board::orthodox()), position, tally })
     }

@@ -1,6 +1,8 @@
 //! Several designs together: a set of six, as a player of csipgs chess has them, or an army of two ranks. All of it is in the address,
 //! so that whoever has the address has the set; a file holds the same, one piece a line.
 
+mod sort;
+
 use super::{Wrong, drawing, escaped};
 use crate::{
     board::{Betza, Color, Size, Square},
@@ -25,68 +27,13 @@ use axum::{
     http::header,
     response::{IntoResponse, Redirect, Response},
 };
+use sort::{Sort, square};
 use std::sync::Arc;
-
-/// What belongs together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Sort {
-    /// The six designs of a player.
-    Set,
-    /// Two ranks, from a1 to h2.
-    Army,
-}
 
 /// The most bytes of a file that is pasted.
 const LONGEST: usize = 8_192;
 /// The sign of an empty place in a file and in an address.
 const EMPTY: &str = "-";
-
-impl Sort {
-    const fn places(self) -> usize {
-        match self {
-            Sort::Set => 6,
-            Sort::Army => 16,
-        }
-    }
-
-    const fn path(self) -> &'static str {
-        match self {
-            Sort::Set => "/betza/set",
-            Sort::Army => "/betza/army",
-        }
-    }
-
-    const fn title(self) -> &'static str {
-        match self {
-            Sort::Set => "A set of six designs",
-            Sort::Army => "An army of two ranks",
-        }
-    }
-
-    /// The pieces that stand there before anything is chosen: those of csipgs chess, and those of chess.
-    const fn usual(self) -> &'static [&'static str] {
-        match self {
-            Sort::Set => &["B", "RB", "mfWcfF", "N", "R", "royal-WF"],
-            Sort::Army => &[
-                "R", "N", "B", "RB", "royal-WF", "B", "N", "R", "mfWcfF", "mfWcfF", "mfWcfF", "mfWcfF", "mfWcfF",
-                "mfWcfF", "mfWcfF", "mfWcfF",
-            ],
-        }
-    }
-
-    /// What a place is called.
-    fn place(self, index: usize) -> String {
-        match self {
-            Sort::Set => format!("Design {}", index + 1),
-            Sort::Army => square(index, Color::White).to_string(),
-        }
-    }
-}
-
-/// The square of a place in a side's army.
-fn square(index: usize, color: Color) -> Square {
-    Square::new((index % 8) as u8, Size::ORTHODOX.rank_of(color, (index / 8) as u8))
-}
 
 /// One place with what stands there.
 struct Chosen {

@@ -1,5 +1,7 @@
 //! The tables of four pieces: how far each is, and where α and β differ in it; a page for people, and numbers for programs.
 
+mod cores;
+
 use std::sync::Arc;
 
 use askama::Template;
@@ -18,19 +20,16 @@ use super::{
 };
 use crate::{
     board::Size,
-    richman::{self, Core, Enclosure, FourFile, FourShares, Pair, State as Stage, Status, Table, Waiting, rules},
+    richman::{self, Core, Enclosure, FourFile, FourShares, Pair, State as Stage, Status, Table, rules},
     web::{
         App, Error,
         client::Household,
         page as render,
-        values::{
-            Endgames,
-            address::path,
-            gallery::{Picture, picture},
-            usable,
-        },
+        values::{Endgames, address::path, usable},
     },
 };
+
+use cores::ShownCore;
 
 /// The cores that are shown of a table.
 const CORES: usize = 2;
@@ -137,106 +136,6 @@ pub async fn tables(State(app): State<Arc<App>>, Household(from): Household) -> 
     let endgames = app.endgames.clone();
     let told = app.play.pool().run(Some(from), move || AllFour::read(&endgames)).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(told)).into_response())
-}
-
-/// A core as the page shows it.
-struct ShownCore {
-    /// Where the page links to: the material, for the first of its cores.
-    anchor: Option<String>,
-    title: String,
-    link: String,
-    picture: Picture,
-    alpha: String,
-    beta: String,
-    /// Who waits how, and what any other move changes.
-    words: [String; 3],
-    play: Option<Undecided>,
-}
-
-/// A game of bidding chess that begins where Black's share of the chips lies between α and β.
-struct Undecided {
-    fen: String,
-    chips: [i64; 2],
-}
-
-impl Undecided {
-    /// The least total of chips of which a share lies between the thresholds, if a game may have so many.
-    fn new(placement: &str, core: &Core) -> Option<Undecided> {
-        let between = |total: i64| {
-            let black = (core.alpha * i128::from(total)).div_euclid(1 << 63) + 1;
-            let fits = black << 63 < core.beta * i128::from(total);
-            let black = i64::try_from(black).ok().filter(|_| fits)?;
-            Some([total - black, black])
-        };
-        let chips = [200, 2000, 20_000, 200_000].into_iter().find_map(between)?;
-        Some(Undecided { fen: format!("{placement} w - - 0 1"), chips })
-    }
-
-    /// The position as it stands in an address.
-    fn escaped(&self) -> String {
-        self.fen.replace(' ', "%20")
-    }
-}
-
-/// A multiple of 2⁻⁶³ with so many decimals as the page shows.
-fn share(bound: i128) -> String {
-    format!("{:.6}", bound as f64 / (1_u64 << 63) as f64)
-}
-
-/// Names in a row, of which some are left out where there are many.
-fn named(names: &[String]) -> String {
-    const MOST: usize = 4;
-    match names {
-        [one] => one.clone(),
-        [first @ .., last] if names.len() <= MOST => format!("{} or {last}", first.join(", ")),
-        many => format!("{} or {} more", many[..MOST.min(many.len())].join(", "), many.len().saturating_sub(MOST)),
-    }
-}
-
-/// What a side can do in a core, in a sentence.
-fn waits(name: &str, waiting: &Waiting, [alpha, beta]: [&str; 2]) -> String {
-    let kept = format!("{name} waits with {}", named(&waiting.kept));
-    match waiting.others {
-        None => format!("{kept}, and has no other move."),
-        Some(others) => {
-            let [low, high] = others.map(share);
-            let most = if name == "White" { "at most" } else { "at least" };
-            let changes = match (low == alpha, high == beta) {
-                (false, false) => format!("α is {most} {low} and β {most} {high}"),
-                (true, false) => format!("β is {most} {high}"),
-                (false, true) => format!("α is {most} {low}"),
-                (true, true) => "one of the two is worse by less than is shown here".to_owned(),
-            };
-            format!("{kept}; after any other move {changes}.")
-        }
-    }
-}
-
-impl ShownCore {
-    fn new(pair: Pair, number: usize, core: &Core) -> Option<ShownCore> {
-        let board = rules(Size::ORTHODOX);
-        let fen = board.placement_fen(&core.position);
-        let question = richman::read(&fen).ok()?;
-        let (alpha, beta) = (share(core.alpha), share(core.beta));
-        let [white, black] = &core.waits;
-        let many = match core.positions {
-            1 => "These moves lead to the same position again, up to symmetry".to_owned(),
-            many => format!("By such moves {many} positions, up to symmetry, lead only to each other"),
-        };
-        let why = format!(
-            "{many}, with the same α and β. So the move is worth nothing here and nobody pays for it, while any other one makes α or β worse for whoever makes it: both rather wait."
-        );
-        Some(ShownCore {
-            anchor: (number == 0).then(|| pair.to_string()),
-            title: if core.pair == pair { pair.to_string() } else { format!("{pair}, after promotion {}", core.pair) },
-            link: path(&fen, &[]),
-            picture: picture(&question),
-            words: [waits("White", white, [&alpha, &beta]), waits("Black", black, [&alpha, &beta]), why],
-            alpha,
-            beta,
-            play: Undecided::new(&fen, core),
-        })
-    }
 }
 
 #[derive(Template)]

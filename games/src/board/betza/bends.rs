@@ -1,7 +1,7 @@
 //! Inventions in a piece's text: atoms, and modifiers with the terms that they cannot change.
 
 use super::{Atom, Bends, BetzaError, Definition, Invention, Term};
-use crate::board::piece::Hurdle;
+use crate::board::step::Hurdle;
 
 /// The atom that an invention stands for, if it is one.
 pub(super) fn standing_for(Invention { name, definition }: Invention) -> Option<Atom> {

@@ -2,11 +2,25 @@
 
 use rand::{Rng, RngExt};
 
-use super::{Action, Bid, board, round::Round};
-use crate::rules::course::{self, Course};
+use super::{
+    Action, Bid, Decision, board,
+    round::{Round, Stage},
+};
+use crate::rules::{course::Course, material};
+
+/// What somebody could sensibly say in a deal.
+pub(super) fn candidates(round: &Round, rng: &mut dyn Rng) -> Vec<Action> {
+    match (round.stage, &round.course) {
+        (Stage::Decide, _) => vec![Action::Decide(Decision::Play), Action::Decide(Decision::Concede)],
+        (Stage::Play, Some(course)) => sensible(course),
+        (Stage::Bid | Stage::Officers | Stage::Colors | Stage::First | Stage::Deal | Stage::Play, _) => {
+            bids(round, rng)
+        }
+    }
+}
 
 /// A move that mates, if there is one; else every move.
-pub(super) fn sensible(course: &Course) -> Vec<Action> {
+fn sensible(course: &Course) -> Vec<Action> {
     let (board, position) = (board(), &course.position);
     let moves = board.moves(position);
     let mates = |mv: &&crate::board::Move| {
@@ -20,8 +34,8 @@ pub(super) fn sensible(course: &Course) -> Vec<Action> {
 }
 
 /// Bids around what the officers are worth: White’s chances grow by a percent for every twelfth of a pawn.
-pub(super) fn bids(round: &Round, rng: &mut dyn Rng) -> Vec<Action> {
-    let units = round.officers.map_or([0; 2], |officers| course::material(board(), &officers));
+fn bids(round: &Round, rng: &mut dyn Rng) -> Vec<Action> {
+    let units = round.officers.map_or([0; 2], |officers| material::of(board(), &officers));
     let fair = 50 + (units[0] - units[1]) / 12;
     let around = [-20, -10, -5, 0, 5, 10, 20].map(|off| fair + off);
     let mut bids: Vec<i64> =

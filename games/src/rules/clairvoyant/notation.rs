@@ -2,7 +2,7 @@
 //! every turn that is read stood.
 
 use super::{
-    super::{Refusal, course},
+    super::{Refusal, beginning},
     action::Turn,
     options::{self, Clairvoyant, PostDrop},
     trial::Trial,
@@ -15,9 +15,9 @@ pub(super) fn last_position(game: &Pgn) -> Result<String, Refusal> {
     let board = Board::orthodox();
     let widest = Clairvoyant { post_drop: PostDrop::Any, bought_after_free: 2, ..Clairvoyant::default() };
     let terms = widest.agreed()?;
-    let start = course::start_position(START, game)?;
+    let start = beginning::start_position(START, game)?;
     let homes = options::homes(&start);
-    let last = course::replay(
+    let last = beginning::replay(
         start,
         game,
         |position| position.turn,
