@@ -106,6 +106,7 @@ async fn app(tables: Arc<Tables>) -> Arc<App> {
     let play = Play::new(StdRng::seed_from_u64(1), store, || 0);
     let app = App::new(site::options(), play, tables);
     app.endgames.prepare().expect("the gallery");
+    app.endgames.set_up_printer().expect("the tables");
     app
 }
 

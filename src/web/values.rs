@@ -17,7 +17,7 @@ use crate::{
 use axum::{body::Bytes, http::HeaderValue};
 use quick_cache::{Weighter, sync::Cache};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 
 /// The number of bytes of rendered answers that are kept: some thousand positions.
 const KEPT: u64 = 24 << 20;
@@ -35,8 +35,10 @@ pub struct Endgames {
     tables: Arc<Tables>,
     /// Those that no printer writes.
     answers: Cache<String, Rendered, Bulk>,
-    /// Writes the answers of the ordinary board, which is asked about most.
+    /// Writes the answers of the ordinary board, which is asked about most. It takes some tens of megabytes, and is not there before somebody asks.
     printer: OnceLock<Printer>,
+    /// Told when somebody asks and there is no printer yet.
+    wanted: Notify,
     /// The positions worth a visit, rendered once.
     gallery: OnceLock<Result<String, String>>,
     /// What has been found of whole boards, the last asked one last.
@@ -76,22 +78,44 @@ impl Endgames {
     pub fn new(tables: Arc<Tables>) -> Endgames {
         let answers = Cache::with_weighter((KEPT / 3000) as usize, KEPT, Bulk);
         let (gallery, classes) = (OnceLock::new(), Mutex::default());
-        let (printer, fractions, turn) = (OnceLock::new(), Cache::new(FRACTIONS), Arc::new(Semaphore::new(1)));
-        Endgames { tables, answers, printer, gallery, classes, fractions, turn }
+        let (printer, wanted) = (OnceLock::new(), Notify::new());
+        let (fractions, turn) = (Cache::new(FRACTIONS), Arc::new(Semaphore::new(1)));
+        Endgames { tables, answers, printer, wanted, gallery, classes, fractions, turn }
     }
 
-    /// Solves the tables of the ordinary board, renders the gallery, and then writes what answers are put together from. Computes for some
-    /// seconds; answers come before.
+    /// Solves the tables of the ordinary board and renders the gallery. Computes for some seconds; answers come before.
     pub fn prepare(&self) -> Result<(), String> {
-        let table = self.tables.solve(Size::ORTHODOX).map_err(|unsolved| unsolved.to_string())?;
-        self.exhibit()?;
+        self.solved()?;
+        self.exhibit().map(|_| ())
+    }
+
+    /// Makes what answers about the ordinary board are put together from. Computes for about a second; answers come before, more slowly.
+    pub fn set_up_printer(&self) -> Result<(), String> {
+        let table = self.solved()?;
         self.printer.get_or_init(|| Printer::new(table));
         Ok(())
     }
 
-    /// Writes the answers about positions of the ordinary board, once what they are put together from is written.
+    /// Waits until somebody asks about a position of the ordinary board, and then does that.
+    pub async fn set_up_printer_when_asked(self: Arc<Self>) {
+        self.wanted.notified().await;
+        let done = background(move || self.set_up_printer()).await;
+        if let Err(cause) = done.map_err(|error| error.to_string()).flatten() {
+            tracing::error!(cause, "answers about endgames are not printed");
+        }
+    }
+
+    fn solved(&self) -> Result<Arc<Table>, String> {
+        self.tables.solve(Size::ORTHODOX).map_err(|unsolved| unsolved.to_string())
+    }
+
+    /// Writes the answers about positions of the ordinary board, if what they are put together from is there; if not, it is wanted from now on.
     pub(in crate::web) fn printer(&self) -> Option<&Printer> {
-        self.printer.get()
+        let printer = self.printer.get();
+        if printer.is_none() {
+            self.wanted.notify_one();
+        }
+        printer
     }
 
     fn exhibit(&self) -> Result<&str, String> {
