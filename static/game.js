@@ -7,6 +7,7 @@
 
 import { clear, draw } from "./arrows.js";
 import { hang, look } from "./bell.js";
+import { beyond } from "./beyond.js";
 import { tick } from "./clocks.js";
 import { game } from "./dom.js";
 import { focusOf } from "./focus.js";
@@ -67,7 +68,7 @@ function gliding({ step }) {
 const ticking = () => tick;
 
 if (game()) {
-  begin(learning, table, standing, typing, lasting, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, ticking, premoving, replaying, following);
+  begin(learning, table, standing, typing, lasting, opening, unfolding, scrolling, staying, revealing, focusing, gliding, sounding, telling, beyond, ticking, premoving, replaying, following);
   // What was pressed before there was a script.
   state.picked = new URLSearchParams(location.search).get("from") ?? "";
   ready();

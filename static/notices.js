@@ -2,6 +2,7 @@
 /** Lines that the page itself says, beside the board and below it where there is no room: that its server is away, and why a word
  * did not arrive. They cover nothing. */
 
+import { tell } from "./beyond.js";
 import { find, game } from "./dom.js";
 /** @import {Keeper} from "./page.js" */
 
@@ -20,6 +21,7 @@ function put(id, words, kind = "notice") {
   line.textContent = words;
   lines.set(id, line);
   place();
+  tell(line);
 }
 
 /** Puts the lines into the page as it is now. */
@@ -28,8 +30,11 @@ function place() {
   for (const line of lines.values()) side ? side.prepend(line) : game().before(line);
 }
 
-/** Says that the server is away, or that it is there again. @param {string} words */
-export const connection = (words) => put("connection", words);
+/** Says that the server is away, or that it is there again: then what could not be sent has been told long enough. @param {string} words */
+export function connection(words) {
+  if (!words && lines.has("connection")) unsent("");
+  put("connection", words);
+}
 
 /** Says why a word did not arrive, until the next thing is done. @param {string} words */
 export const unsent = (words) => put("unsent", words, "error");

@@ -2,7 +2,7 @@
 /** A move in advance: made when the turn comes, and taken back when it can no longer be meant. */
 
 import { asked, draft, ways } from "./choices.js";
-import { line, say } from "./dom.js";
+import { game, line, say } from "./dom.js";
 import { play } from "./moves.js";
 import { paint } from "./squares.js";
 import { state } from "./state.js";
@@ -13,6 +13,14 @@ const PROMOTION = "queen";
 
 /** @type {Keeper} */
 export const premoving = ({ fresh }) => () => {
+  if (!state.premove) return;
+  // What was said last is still being answered, and nothing else can be said before that has ended.
+  if (state.busy) setTimeout(() => carryOut(game()));
+  else carryOut(fresh);
+};
+
+/** Makes the move if the turn has come. @param {HTMLElement} fresh */
+function carryOut(fresh) {
   const { premove } = state;
   if (!premove) return;
   const headline = line(fresh.querySelector("h1"));
@@ -34,4 +42,4 @@ export const premoving = ({ fresh }) => () => {
       say(`${from} ${to} cannot be played now. ${headline}`);
     }
   }
-};
+}

@@ -183,3 +183,18 @@ async fn a_move_in_advance_is_not_for_a_turn_that_comes_back() {
     browser.until("/Your turn to play/.test(document.querySelector('#game h1').textContent)").await;
     browser.until("document.querySelector('td[data-square=e2].movable')").await;
 }
+
+#[tokio::test]
+async fn a_move_in_advance_is_made_after_ones_own_answer() {
+    let Some(screen) = screen().await else { return };
+    let (site, browser) = (Site::new(), Browser::new(&screen).await);
+    let played = Played::begin(&site, json!({"money_two": 60})).await;
+    played.say(1, "guess").await;
+    played.say(0, "e2e4").await;
+    played.sit(&browser, &[1]).await;
+    browser.until("document.querySelector('td[data-square=e7].movable')").await;
+    browser.drag("e7", "e5").await;
+    browser.until("document.querySelector('td[data-square=e5].premove')").await;
+    press(&browser, "Accept").await;
+    browser.until("/Sealed: e7e5/.test(document.getElementById('game').textContent)").await;
+}

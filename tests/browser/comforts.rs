@@ -77,8 +77,14 @@ async fn an_offer_is_withdrawn_and_a_refusal_is_told() {
     one.drag("e2", "e4").await;
     one.step(1).await;
     two.step(1).await;
+    // Who looks elsewhere on the page is told, and led there.
+    two.size(390, 600).await;
+    two.ask("scrollTo(0, document.body.scrollHeight)").await;
     press(&one, "Offer a draw").await;
     two.until("document.querySelector('[data-offer=draw]')").await;
+    two.until("document.querySelector('.beyond')?.textContent === 'A draw is offered.'").await;
+    two.ask("document.querySelector('.beyond').click()").await;
+    two.until("!document.querySelector('.beyond')").await;
     press(&one, "Withdraw").await;
     two.until("!document.querySelector('[data-offer=draw]')").await;
     press(&one, "Ask to take back").await;
