@@ -180,6 +180,11 @@ impl Store {
         Ok(if self.inner.others.is_some() { Some(self.read(|| reader::clock(self.readers())).await?) } else { None })
     }
 
+    /// Tells whether other processes may write to the record, too.
+    pub fn is_shared(&self) -> bool {
+        self.inner.others.is_some()
+    }
+
     /// Takes nothing more, writes what was taken, and closes the database. Afterwards everything answers `Closed`.
     pub async fn close(&self) {
         if let Some(others) = &self.inner.others {

@@ -10,8 +10,10 @@ use crate::rules::Actor;
 
 /// A server that runs leaves a sign of life this often, in milliseconds.
 pub(super) const BEAT: i64 = 5_000;
-/// A silence that is shorter is no outage, in milliseconds.
+/// A silence that is shorter is no outage where other processes may be there, in milliseconds.
 const SILENCE: i64 = 2 * BEAT;
+/// The same where the record is this process' own: then nobody was there since the sign of life that a stop leaves.
+const RESTART: i64 = 1_000;
 /// The number of games that are looked at in one go.
 const BATCH: u32 = 500;
 /// The number of games that are looked at side by side, so that they share what the disk costs.
@@ -35,8 +37,9 @@ impl Play {
     /// `Busy` as every question to the record.
     pub async fn wake(&self) -> Result<(), Error> {
         let alive = self.inner.store.alive().await?;
+        let least = if self.inner.store.is_shared() { SILENCE } else { RESTART };
         // A record that nobody has written to yet was not interrupted.
-        if alive > 0 && self.now() - alive >= SILENCE {
+        if alive > 0 && self.now() - alive >= least {
             self.inner.outage.store(alive, Ordering::Relaxed);
         }
         Ok(())

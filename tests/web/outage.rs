@@ -76,6 +76,20 @@ async fn nobody_loses_the_time_of_an_outage() {
 }
 
 #[tokio::test]
+async fn nobody_loses_the_seconds_of_a_restart() {
+    let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
+    let play = tables(&store, &clock);
+    let id = clocked(&play).await;
+    clock.fetch_add(20_000, Ordering::Relaxed);
+    play.beat().await.unwrap();
+    clock.fetch_add(7_000, Ordering::Relaxed);
+    let play = tables(&store, &clock);
+    play.wake().await.unwrap();
+    play.resume().await.unwrap();
+    assert_eq!(deadline(&play, &id).await, Some(play.now() + 40_000));
+}
+
+#[tokio::test]
 async fn nobody_loses_the_time_for_which_nothing_could_be_written() {
     let (store, clock) = (store(), Arc::new(AtomicI64::new(1_000 * MINUTE)));
     let play = tables(&store, &clock);
