@@ -171,6 +171,24 @@ async fn what_cannot_be_begun_is_refused_by_field() {
         let problem = post(&site, "/api/games", None, body.clone()).await.problem(status);
         assert_eq!(problem["field"], field, "{body}: {problem}");
     }
+    // What is wrong in none of them is told of none.
+    let nobody = json!({"variant": "chess", "opponent": "program:Nobody"});
+    let problem = post(&site, "/api/games", None, nobody).await.problem(422);
+    assert_eq!(problem.get("field"), None, "{problem}");
+}
+
+#[tokio::test]
+async fn whoever_came_too_late_is_told_of_the_game_as_it_is_read() {
+    let site = site();
+    let options = json!({"scheme": "open", "panel": true, "fen": "3k3R/8/3K4/8/8/8/8/8 w - - 0 1"});
+    let game = begin(&site, json!({"variant": "bidding", "options": options})).await;
+    let stale = posting(
+        &format!("/api/games/{}/actions", game.id),
+        Some(&game.tokens[0]),
+        &json!({"ply": 7, "action": "bid 1"}),
+    );
+    let stale = ask(&site, stale).await.problem(409);
+    assert!(stale["game"].get("panel").is_some(), "{stale}");
 }
 
 #[tokio::test]

@@ -87,6 +87,7 @@ pub struct Advice {
 
 /// Advice for one side.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, ToSchema)]
+#[schema(as = AdviceForSide)]
 pub struct Hint {
     /// The bid for the next move, in chips. Whoever answers an open bid takes the money from this many chips on.
     pub bid: Option<i64>,

@@ -164,14 +164,17 @@ pub(in crate::web) fn in_field(field: &'static str) -> impl Fn(Refusal) -> Error
 }
 
 /// The field that is at fault where a game cannot begin: the first option that is refused even by itself, all of them together, or
-/// the clock.
-fn blamed(variant: &Variant, options: &Map<String, Value>) -> String {
-    let begins = |options: &Map<String, Value>| variant.begin(options, Clocks::new([None; 2])).is_ok();
+/// the clocks; nothing if such a game could begin.
+fn blamed(variant: &Variant, options: &Map<String, Value>, clocks: [Option<Clock>; 2]) -> Option<String> {
+    let begins = |options: &Map<String, Value>, clocks| variant.begin(options, Clocks::new(clocks)).is_ok();
     let alone = |(key, value): &(&String, &Value)| Map::from_iter([((*key).clone(), (*value).clone())]);
-    match options.iter().find(|option| !begins(&alone(option))) {
-        Some((key, _)) => format!("options.{key}"),
-        None if begins(options) => "clock".to_owned(),
-        None => "options".to_owned(),
+    match options.iter().find(|option| !begins(&alone(option), [None; 2])) {
+        Some((key, _)) => Some(format!("options.{key}")),
+        None if !begins(options, [None; 2]) => Some("options".to_owned()),
+        None => {
+            let sensible = clocks.iter().flatten().all(|clock| clock.sensible());
+            (!sensible || !begins(options, clocks)).then(|| "clock".to_owned())
+        }
     }
 }
 
@@ -208,11 +211,12 @@ pub async fn begin(
 ) -> Result<Response, Error> {
     let variant = list::named(&new.variant).map_err(in_field("variant"))?;
     let given = new.options.clone();
+    let timed = clocks(&new.clock).map_err(in_field("clock"))?;
     let begin = Begin {
         variant: new.variant,
         options: new.options,
         seat: new.seat.as_deref().unwrap_or("one").parse::<Wish>().map_err(in_field("seat"))?,
-        clocks: clocks(&new.clock).map_err(in_field("clock"))?,
+        clocks: timed,
         opponent: new.opponent.as_deref().unwrap_or("link").parse::<Opponent>().map_err(in_field("opponent"))?,
         name: Name::optional(new.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
         key: idempotency_key(&headers)?.map(str::to_owned),
@@ -220,7 +224,10 @@ pub async fn begin(
         owner: optional_owner(&app, &headers).await?,
     };
     let begun = app.play.begin(begin).await.map_err(|error| match error {
-        play::Error::Refused(_) => Error::from(error).field(blamed(variant, &given)),
+        play::Error::Refused(_) => match blamed(variant, &given, timed) {
+            Some(field) => Error::from(error).field(field),
+            None => error.into(),
+        },
         play::Error::Stale { .. }
         | play::Error::Unknown(_)
         | play::Error::Busy

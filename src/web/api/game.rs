@@ -233,7 +233,8 @@ pub async fn act(
         Ok(acted) => Ok(json(app.play.text(&acted.table, Some(seat)).await)),
         Err(error @ play::Error::Stale { .. }) => {
             let now = app.play.look(&id).await?;
-            Err(Error::from(error).field("ply").with("game", now.json(Some(seat))))
+            let game: Value = serde_json::from_str(&app.play.text(&now, Some(seat)).await).map_err(Error::broken)?;
+            Err(Error::from(error).field("ply").with("game", game))
         }
         Err(error) => Err(Error::from(error).field("action")),
     }

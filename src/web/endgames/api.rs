@@ -30,7 +30,10 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::time;
-use utoipa::ToSchema;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{Ref, RefOr, schema},
+};
 
 /// The number of positions that one request may ask.
 const MOST: usize = 100;
@@ -136,7 +139,7 @@ pub struct Positions {
 }
 
 /// The answer about one of many positions.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
 #[serde(untagged)]
 pub enum Outcome {
     /// Everything that is known.
@@ -144,8 +147,26 @@ pub enum Outcome {
     /// Everything that is known of four pieces.
     Four(Box<ChipsAnswer>),
     /// Why it cannot be read.
-    #[schema(value_type = Problem)]
     Problem(serde_json::Value),
+}
+
+/// What is known of four pieces has all that other answers have, so that one may be described by both.
+impl PartialSchema for Outcome {
+    fn schema() -> RefOr<schema::Schema> {
+        let names = [Answer::name(), ChipsAnswer::name(), Problem::name()];
+        names.into_iter().fold(schema::AnyOfBuilder::new(), |all, name| all.item(Ref::from_schema_name(name))).into()
+    }
+}
+
+impl ToSchema for Outcome {
+    fn schemas(named: &mut Vec<(String, RefOr<schema::Schema>)>) {
+        named.push((Answer::name().into_owned(), Answer::schema()));
+        named.push((ChipsAnswer::name().into_owned(), ChipsAnswer::schema()));
+        named.push((Problem::name().into_owned(), Problem::schema()));
+        Answer::schemas(named);
+        ChipsAnswer::schemas(named);
+        Problem::schemas(named);
+    }
 }
 
 /// The answers to many positions.
@@ -158,7 +179,8 @@ pub struct Outcomes {
 /// Gives the exact values of up to 100 positions.
 ///
 /// With `Content-Type: application/x-ndjson` every line of the body is a FEN, up to 100,000 of them, and what comes back is as many lines of JSON,
-/// each with what is known of its position but the moves, or with a problem.
+/// each with what is known of its position but the moves, or with a problem. The first answers come before the last line is read, so read while you
+/// send, as curl does: a client that sends everything first waits for itself when there is no room left between it and the server.
 #[utoipa::path(
     post,
     path = "/api/richman",
