@@ -118,7 +118,8 @@ pub fn fortunes(frame: &Frame, fortunes: &Fortunes) -> String {
     }
     let one = |seat: Seat| {
         let (began, ended) = (amount(&first.of(seat).0), amount(&last.of(seat).0));
-        format!("{} began with {began} {} and ended with {ended}", player(frame, seat), fortunes.unit)
+        let unit = if began == "1" { fortunes.unit.trim_end_matches('s') } else { fortunes.unit };
+        format!("{} began with {began} {unit} and ended with {ended}", player(frame, seat))
     };
     format!("{}. {}.", one(Seat::One), one(Seat::Two))
 }

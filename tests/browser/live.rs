@@ -110,7 +110,7 @@ async fn what_the_engine_thinks_comes_by_itself_and_follows_the_step() {
     }
     browser.ask("window.same = true").await;
     browser.until("document.querySelector('.lookback polygon')").await;
-    browser.until("/instead of g4/.test(document.querySelector('.lookback').textContent)").await;
+    browser.until("/g4, where /.test(document.querySelector('.lookback').textContent)").await;
     // Looking back changes the step that is marked, and asks for no page.
     browser.press("[data-step=back]", "[data-past=review] [aria-current=step]").await;
     browser.until("/Here: about 0/.test(document.querySelector('[data-past=review]').textContent)").await;

@@ -42,8 +42,18 @@ async fn a_match_of_two_deals_is_shown_deal_by_deal() {
     bid(&two, 65).await;
     // Both hear the same in the same order: the colour and the stakes, then the other bid, and then whose turn it is.
     for (browser, words) in [
-        (&one, ["You play White: a win pays you 35, a loss costs 87", "Barb bid 65 on White", "Your turn"]),
-        (&two, ["You play Black: a win pays you 87, a loss costs 35", "Anna bid 87 on White", "Anna to move"]),
+        (
+            &one,
+            ["You play White: a win pays you 35, a loss pays the other side 87", "Barb bid 65 on White", "Your turn"],
+        ),
+        (
+            &two,
+            [
+                "You play Black: a win pays you 87, a loss pays the other side 35",
+                "Anna bid 87 on White",
+                "Anna to move",
+            ],
+        ),
     ] {
         browser.until("document.querySelectorAll('.slips .slip.open').length === 2").await;
         let said = browser.ask("return document.getElementById('live').textContent").await;

@@ -57,7 +57,7 @@ async fn the_worst_move_of_a_lost_game_is_named_when_it_is_over() {
     // Whoever looks is told without asking: it is news of the game.
     assert_eq!(game.see(None).await["version"], version + 1);
     let page = game.get(&format!("/games/{}", game.id), None).await.body;
-    assert!(page.contains("What gave most away") && page.contains("instead of <strong>g4</strong>"), "{page}");
+    assert!(page.contains("What gave most away") && page.contains("<strong>g4</strong>, where <strong>"), "{page}");
     assert!(page.contains("The chances of White"), "words for whoever sees no graph");
     let black = game.get(&format!("/games/{}", game.id), Some(1)).await.body;
     assert!(black.contains("The chances of Black"), "{black}");
@@ -90,7 +90,10 @@ async fn bids_are_judged_in_their_own_words() {
         let better: i64 = lapse["better"].as_str().unwrap().strip_prefix("bid ").unwrap().parse().unwrap();
         assert!(better < 85, "{review}");
         let page = game.get(&format!("/games/{}", game.id), None).await.body;
-        assert!(page.contains(&format!("<strong>bid {better}</strong> instead of <strong>{said}</strong>")), "{page}");
+        assert!(
+            page.contains(&format!("<strong>{said}</strong>, where <strong>bid {better}</strong> was better")),
+            "{page}"
+        );
     }
 }
 

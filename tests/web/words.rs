@@ -69,8 +69,8 @@ async fn a_deal_ends_on_a_page_of_its_own() {
         async |query: &str, seat: Option<usize>| game.get(&format!("{path}{query}"), seat).await.page(200).to_owned();
     game.say(&["one bid 87", "two bid 65"]).await;
     let revealed = page("", Some(0)).await;
-    assert!(revealed.contains("You play White: a win pays you 35, a loss costs 87."), "{revealed}");
-    assert!(page("", Some(1)).await.contains("You play Black: a win pays you 87, a loss costs 35."));
+    assert!(revealed.contains("You play White: a win pays you 35, a loss pays the other side 87."), "{revealed}");
+    assert!(page("", Some(1)).await.contains("You play Black: a win pays you 87, a loss pays the other side 35."));
     assert!(page("", None).await.contains("A win pays White 35 and Black 87."));
     game.say(&["two resign"]).await;
     let ends = |page: &str| page.contains("<h1>Deal 1 is over</h1>") && page.contains("Go on to deal 2");

@@ -86,14 +86,14 @@ impl Rules for Handicap {
             Lesson {
                 task: "bid",
                 lines: [
-                    "Write what you would give to have the side that is bid for. Nobody sees it until both have written.",
-                    "Whoever gives more has that side and pays. The other has the other side and pays nothing.",
+                    "Your slip says what you would go without, time or a unit, to have the side that is bid for. Nobody sees it until both have written.",
+                    "Whoever goes without more has that side. The other has the other side and gives nothing.",
                 ],
             },
             Lesson {
                 task: "move",
                 lines: [
-                    "The slips are open, and whoever gave more plays the side that was bid for.",
+                    "The slips are open, and whoever goes without more plays the side that was bid for.",
                     "Press a piece of yours, then where it is to go.",
                 ],
             },

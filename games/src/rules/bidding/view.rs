@@ -96,6 +96,23 @@ impl View {
         (earlier + 1..).zip(&self.accounts[earlier..])
     }
 
+    /// The sealed bids that were opened for the move which is due: White’s and Black’s.
+    pub fn opened(&self) -> Option<(i64, i64)> {
+        let last = self.accounts.last().filter(|account| account.said.is_none())?;
+        last.bids.one.zip(last.bids.two)
+    }
+
+    /// What decided between them if they were equal.
+    pub fn decided(&self) -> &'static str {
+        match self.accounts.last().and_then(|last| last.settled) {
+            Some("take" | "give") => "the holder of the marker chose",
+            Some("coin") => "the coin decided",
+            Some("side") => "one side has the move then, as was agreed",
+            Some("loser") => "the move goes to whoever did not get the one before",
+            Some(_) | None => "the marker decided, and has changed hands",
+        }
+    }
+
     /// Tells whether the ledger leaves out earlier biddings.
     pub fn abridged(&self) -> bool {
         self.accounts.len() > LATEST
