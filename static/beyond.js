@@ -11,21 +11,25 @@ const NEWS = "[data-offer] > span, [data-declined], #refusal, .side > .lead[data
 let edge = null;
 /** @type {IntersectionObserver | null} */
 let watch = null;
-/** The words that are told. */
-let words = "";
+/** What is told of. @type {HTMLElement | null} */
+let subject = null;
 
 /** Nothing is told any more. */
 function hush() {
   watch?.disconnect();
   edge?.remove();
-  edge = watch = null;
-  words = "";
+  edge = watch = subject = null;
+}
+
+/** Something is taken away, and nothing is to be told of it any more. @param {HTMLElement} element */
+export function untell(element) {
+  if (subject === element) hush();
 }
 
 /** Tells of something as long as it is out of sight; pressed, its words lead there. @param {HTMLElement} element */
 export function tell(element) {
   hush();
-  words = line(element);
+  subject = element;
   watch = new IntersectionObserver(([seen]) => {
     if (seen?.isIntersecting) hush();
     else if (!edge) show(element);
@@ -37,7 +41,7 @@ export function tell(element) {
 function show(element) {
   edge = document.createElement("button");
   edge.className = "beyond";
-  edge.textContent = words;
+  edge.textContent = line(element);
   // The words have been said aloud, and who walks by keys comes to the element itself.
   edge.tabIndex = -1;
   edge.setAttribute("aria-hidden", "true");
@@ -50,8 +54,8 @@ export function beyond({ old, fresh, step, asked }) {
   const before = new Set(all(NEWS, old).map(line));
   return () => {
     const news = all(NEWS, fresh);
-    const found = news.find((each) => !before.has(line(each))) ?? news.find((each) => line(each) === words);
+    const found = news.find((each) => !before.has(line(each))) ?? news.find((each) => line(each) === line(subject));
     if (found) tell(found);
-    else if (step || asked) hush();
+    else if (step || asked || !subject?.isConnected) hush();
   };
 }

@@ -2,7 +2,7 @@
 /** Lines that the page itself says, beside the board and below it where there is no room: that its server is away, and why a word
  * did not arrive. They cover nothing. */
 
-import { tell } from "./beyond.js";
+import { tell, untell } from "./beyond.js";
 import { find, game } from "./dom.js";
 /** @import {Keeper} from "./page.js" */
 
@@ -11,7 +11,9 @@ const lines = new Map();
 
 /** Shows a line, or takes it away. @param {string} id @param {string} words @param {string} [kind] how it is drawn */
 function put(id, words, kind = "notice") {
-  lines.get(id)?.remove();
+  const before = lines.get(id);
+  if (before) untell(before);
+  before?.remove();
   lines.delete(id);
   if (!words) return;
   const line = document.createElement("p");

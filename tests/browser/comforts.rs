@@ -83,8 +83,12 @@ async fn an_offer_is_withdrawn_and_a_refusal_is_told() {
     press(&one, "Offer a draw").await;
     two.until("document.querySelector('[data-offer=draw]')").await;
     two.until("document.querySelector('.beyond')?.textContent === 'A draw is offered.'").await;
-    two.ask("document.querySelector('.beyond').click()").await;
+    press(&one, "Withdraw").await;
     two.until("!document.querySelector('.beyond')").await;
+    press(&one, "Offer a draw").await;
+    two.until("document.querySelector('.beyond')").await;
+    two.ask("document.querySelector('.beyond').click()").await;
+    two.until("!document.querySelector('.beyond') && document.querySelector('[data-offer=draw]')").await;
     press(&one, "Withdraw").await;
     two.until("!document.querySelector('[data-offer=draw]')").await;
     press(&one, "Ask to take back").await;

@@ -341,6 +341,13 @@ async fn the_panel_is_described_for_programs() {
     for part in seen["panel"].as_object().unwrap().keys() {
         assert!(advice[part].is_object(), "{part} is described");
     }
+    let name = advice["white"]["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
+    let hint = &api["components"]["schemas"][name]["properties"];
+    for part in seen["panel"]["white"].as_object().unwrap().keys() {
+        assert!(hint[part].is_object(), "{part} of a side is described: {hint}");
+    }
+    // One result of many may fit two of them.
+    assert_eq!(api["components"]["schemas"]["Outcome"]["anyOf"].as_array().map(Vec::len), Some(3));
 }
 
 #[tokio::test]

@@ -61,6 +61,24 @@ async fn no_page_speaks_of_seats_and_none_of_turns_when_the_game_is_over() {
 }
 
 #[tokio::test]
+async fn sealed_bids_are_shown_when_they_are_opened() {
+    let site = site();
+    for (tie, bids, words) in [
+        ("marker", ["one bid 20", "two bid 30"], "White bid <strong>20</strong>, Black <strong>30</strong>."),
+        ("marker", ["one bid 37", "two bid 37"], "Black <strong>37</strong>: equal bids, the marker decided"),
+        ("loser", ["one bid 37", "two bid 37"], "equal bids, the move goes to whoever did not get the one before."),
+    ] {
+        let game = Game::begin(&site, "bidding", json!({"scheme": "secret", "tie": tie})).await;
+        let page = async || game.get(&format!("/games/{}", game.id), None).await.page(200).to_owned();
+        game.say(&bids[..1]).await;
+        assert!(!page().await.contains("White bid"), "the other is not in yet");
+        game.say(&bids[1..]).await;
+        let opened = page().await;
+        assert!(opened.contains(words), "{words} in {opened}");
+    }
+}
+
+#[tokio::test]
 async fn a_deal_ends_on_a_page_of_its_own() {
     let site = site();
     let game = Game::begin(&site, "bookie", json!({"deals": 2})).await;

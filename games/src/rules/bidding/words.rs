@@ -7,7 +7,7 @@ pub(super) const LESSONS: &[Lesson] = &[
     Lesson {
         task: "bid",
         lines: [
-            "Bid chips for the next move, which is worth more at some times than at others. Whoever gets it pays.",
+            "Bid chips for the next move: the more you bid, the likelier it is yours, and whoever gets it pays.",
             "Take the king to win, or what else wins in this game; chips left over are worth nothing.",
         ],
     },
