@@ -10,6 +10,7 @@ mod turn;
 pub mod beginning;
 pub mod chesslike;
 pub mod choice;
+pub mod coin;
 pub mod course;
 pub mod diagram;
 pub mod endgame;

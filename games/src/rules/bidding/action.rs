@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::{
     board::Color,
-    rules::{Refusal, chess960::Array, chesslike::Deal, king_capture::MoveOrPass},
+    rules::{Refusal, chess960::Array, chesslike::Deal, coin, king_capture::MoveOrPass},
 };
 
 /// No stack is greater at the beginning.
@@ -42,7 +42,7 @@ impl fmt::Display for Action {
             Action::Reject => f.write_str("reject"),
             Action::Take => f.write_str("take"),
             Action::Give => f.write_str("give"),
-            Action::Coin(color) => write!(f, "coin {}", color.name()),
+            Action::Coin(color) => write!(f, "{} {}", coin::WORD, color.name()),
             Action::Act(action) => action.fmt(f),
         }
     }
@@ -53,10 +53,7 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Self, Refusal> {
         match text.split_once(' ') {
             Some(("bid", number)) => bid(4, number).map(Action::Bid),
-            Some(("coin", color)) => match color.parse() {
-                Ok(color) => Ok(Action::Coin(color)),
-                Err(_) => Err(Refusal::at(5, "the coin says white or black")),
-            },
+            Some((coin::WORD, color)) => coin::color(coin::WORD.len() + 1, color).map(Action::Coin),
             Some((Array::WORD, number)) => number.parse().map(Action::Deal),
             Some(_) => text.parse().map(Action::Act),
             None => match text {

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use super::Slip;
 use crate::{
     board::Color,
-    rules::{kin::KinAction, refusal::Refusal},
+    rules::{coin, kin::KinAction, refusal::Refusal},
 };
 
 /// The coin’s words before the colour.
@@ -37,8 +37,7 @@ impl FromStr for Action {
 
     fn from_str(text: &str) -> Result<Action, Refusal> {
         if let Some(color) = text.strip_prefix(COIN).and_then(|rest| rest.strip_prefix(' ')) {
-            let wrong = |_| Refusal::at(COIN.len() + 1, "the coin says white or black");
-            return color.parse().map(Action::Coin).map_err(wrong);
+            return coin::color(COIN.len() + 1, color).map(Action::Coin);
         }
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match Slip::read(word, rest) {

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::{
     board::Color,
-    rules::{Refusal, chess960::Array, chesslike::Deal, king_capture::MoveOrPass},
+    rules::{Refusal, chess960::Array, chesslike::Deal, coin, king_capture::MoveOrPass},
 };
 
 /// A throw of the coin, or what its winner does.
@@ -22,7 +22,7 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Action::Deal(array) => write!(f, "{} {array}", Array::WORD),
-            Action::Coin(color) => write!(f, "coin {}", color.name()),
+            Action::Coin(color) => write!(f, "{} {}", coin::WORD, color.name()),
             Action::Act(action) => action.fmt(f),
         }
     }
@@ -32,10 +32,7 @@ impl FromStr for Action {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
         match text.split_once(' ') {
-            Some(("coin", color)) => match color.parse() {
-                Ok(color) => Ok(Action::Coin(color)),
-                Err(_) => Err(Refusal::at(5, "the coin says white or black")),
-            },
+            Some((coin::WORD, color)) => coin::color(coin::WORD.len() + 1, color).map(Action::Coin),
             Some((Array::WORD, number)) => number.parse().map(Action::Deal),
             Some(_) | None => text.parse().map(Action::Act),
         }
