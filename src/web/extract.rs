@@ -93,7 +93,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
             let inner = wrong.into_inner();
             let field = missing(&path, &inner.to_string());
             let at = offset(&bytes, inner.line(), inner.column());
-            Error::malformed(format!("The body is not the JSON that belongs here: {inner}.")).field(field).at(at)
+            let why = in_words(&inner.to_string());
+            Error::malformed(format!("The body is not the JSON that belongs here: {why}.")).field(field).at(at)
         })?;
         reader.end().map_err(|wrong| {
             Error::malformed("After the JSON value the body goes on.").at(offset(&bytes, wrong.line(), wrong.column()))
@@ -106,11 +107,23 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
 fn missing(path: &str, why: &str) -> String {
     let name = why.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
     match (path, name) {
-        (".", Some(name)) => name.to_owned(),
-        (".", None) => "body".to_owned(),
+        ("." | "?", Some(name)) => name.to_owned(),
+        // Where the text is no JSON at all there is no path.
+        ("." | "?", None) => "body".to_owned(),
         (path, Some(name)) => format!("{path}.{name}"),
         (path, None) => path.to_owned(),
     }
+}
+
+/// The parser's words, with numbers named as people do.
+fn in_words(why: &str) -> String {
+    let word = |word: &str| match word {
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of zero or more".to_owned(),
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
+        "f32" | "f64" => "a number".to_owned(),
+        other => other.to_owned(),
+    };
+    why.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The byte offset of a line and column as serde_json counts them: lines from 1, columns in bytes from 1.

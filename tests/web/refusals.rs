@@ -87,6 +87,8 @@ async fn what_cannot_be_read_names_field_and_character() {
     assert_eq!(json(r#"{"ply": 1, "action": "e2e4"}"#).await.body, "done");
     let problem = json(r#"{"ply": "x", "action": "e2e4"}"#).await.problem(400);
     assert_eq!((&problem["field"], &problem["at"]), (&"ply".into(), &10.into()));
+    assert!(problem["detail"].as_str().unwrap().contains("expected a whole number of zero or more"), "{problem}");
+    assert_eq!(json("e2e4").await.problem(400)["field"], "body");
     let problem = json("{\n \"ply\": 1,\n \"action\" 3}").await.problem(400);
     assert_eq!(problem["at"], 23);
     json(r#"{"ply": 1, "action": "e2e4"} more"#).await.problem(400);
