@@ -20,6 +20,9 @@ use crate::{
     variants,
 };
 
+/// What a key is used for that begins a game, and one that takes a seat.
+pub(super) const BEGINS: &str = "a game begun";
+pub(super) const SITS: &str = "a seat taken";
 /// The shortest key with which a game is begun, in bytes: it is as good as the proof of a seat.
 const SHORTEST_KEY: usize = 16;
 /// The longest, in bytes.
@@ -92,7 +95,7 @@ impl Play {
             };
             return Err(Refusal::new(why).into());
         }
-        let mut keyed = begin.key.as_deref().map(|key| secret("a game begun", key)).transpose()?;
+        let mut keyed = begin.key.as_deref().map(|key| secret(BEGINS, key)).transpose()?;
         let options = variant.options(&begin.options)?;
         let (play, given) = (self.clone(), options.clone());
         let game = self.inner.pool.run(begin.from, move || {

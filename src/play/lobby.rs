@@ -2,7 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Begin, Begun, Error, Joined, LiveGame, Newcomer, Opponent, Play, Token};
+use super::{
+    Begin, Begun, Error, Joined, LiveGame, Newcomer, Opponent, Play, Token,
+    begin::{BEGINS, SITS, secret},
+    names,
+    newcomer::another_seat,
+};
 use crate::{game::Clock, rules::Seat, store::Cursor, variants};
 
 /// The number of waiting games that are looked through for one that fits.
@@ -81,16 +86,25 @@ impl Play {
     }
 
     /// Sits down at the first waiting game of this variant, options and clocks, or offers one. One search at a time: of two who look
-    /// at once, the second finds the first. `own` are the proofs of whoever looks, who never finds themselves.
+    /// at once, the second finds the first. `own` are the proofs of whoever looks, who never finds themselves. However often a search is sent with the
+    /// same key, it finds one seat.
     pub async fn find(&self, wanted: Begin, own: &[Token]) -> Result<Found, Error> {
         let _alone = self.inner.search.lock().await;
         let variant = variants::named(&wanted.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
         let options = variant.options(&wanted.options)?;
+        let fits = |table: &LiveGame| {
+            let same = variant.options(&table.options()).is_ok_and(|agreed| agreed == options);
+            same && table.variant().key == variant.key && table.controls() == wanted.clocks
+        };
+        if let Some(key) = &wanted.key
+            && let Some(found) = self.found_before(key, &wanted, &fits).await?
+        {
+            return Ok(found);
+        }
         let mut fitting = Vec::new();
         for row in self.inner.store.lobby(Some(&wanted.variant), None, CANDIDATES).await? {
             let table = self.listed(&row.id, row.version).await?;
-            let same = variant.options(&table.options()).is_ok_and(|agreed| agreed == options);
-            if same && table.controls() == wanted.clocks {
+            if fits(&table) {
                 fitting.push(table);
             }
         }
@@ -107,7 +121,7 @@ impl Play {
             if !self.attended(table).await? {
                 continue;
             }
-            let guest = Newcomer { name: wanted.name.clone(), owner: wanted.owner.clone(), key: None };
+            let guest = Newcomer { name: wanted.name.clone(), owner: wanted.owner.clone(), key: wanted.key.as_deref() };
             match self.join_open(table.id(), guest).await {
                 Ok(joined) => return Ok(Found::Joined(joined)),
                 // Somebody else was faster.
@@ -116,6 +130,26 @@ impl Play {
             }
         }
         self.begin(Begin { opponent: Opponent::Open, ..wanted }).await.map(Found::Offered)
+    }
+
+    /// What a search with the same key has found, if it looked for the same.
+    async fn found_before(
+        &self,
+        key: &str,
+        wanted: &Begin,
+        fits: &(dyn Fn(&LiveGame) -> bool + Sync),
+    ) -> Result<Option<Found>, Error> {
+        let token = Token::draw(&mut secret(SITS, key)?);
+        if let Some(held) = self.inner.store.held(&[token.digest()], 1).await?.pop() {
+            let table = self.look(&held.game.id).await?;
+            let seat = table.seat(&token).filter(|_| fits(&table)).ok_or_else(another_seat)?;
+            return Ok(Some(Found::Joined(Joined { id: held.game.id, seat, token })));
+        }
+        if self.inner.store.game(&names::id(&mut secret(BEGINS, key)?)).await?.is_none() {
+            return Ok(None);
+        }
+        let begun = self.begin(Begin { opponent: Opponent::Open, ..wanted.clone() }).await?;
+        Ok(Some(Found::Offered(begun)))
     }
 
     /// Tells whether whoever offers a game may be taken to be there: somebody listens to it, it is new, or it takes days anyway.

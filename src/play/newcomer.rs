@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Error, LiveGame, Name, Owner, Play, Token,
-    begin::{called, secret},
+    begin::{SITS, called, secret},
     keys::both_seats,
 };
 use crate::{
@@ -59,7 +59,7 @@ impl Play {
 
     async fn sit(&self, door: Door, guest: Newcomer<'_>) -> Result<Joined, Error> {
         let Newcomer { name, key, owner } = guest;
-        let mut keyed = key.map(|key| secret("a seat taken", key)).transpose()?;
+        let mut keyed = key.map(|key| secret(SITS, key)).transpose()?;
         let token = self.named(&mut keyed, Token::draw);
         if let Some(owner) = &owner
             && let Some(game) = self.behind(&door).await?
@@ -101,12 +101,13 @@ impl Play {
         let table = self.look(&id).await?;
         match (table.seat(&token), why) {
             (Some(seat), _) => Ok(Joined { id, seat, token }),
-            (None, StoreError::Taken) => {
-                let why =
-                    "this Idempotency-Key was used for another seat; nothing was done: give each seat a key of its own";
-                Err(Refusal::new(why).into())
-            }
+            (None, StoreError::Taken) => Err(another_seat().into()),
             (None, why) => Err(why.into()),
         }
     }
+}
+
+/// A key was used before, for something else.
+pub(super) fn another_seat() -> Refusal {
+    Refusal::new("this Idempotency-Key was used for another seat; nothing was done: give each seat a key of its own")
 }

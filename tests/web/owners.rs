@@ -203,6 +203,36 @@ async fn whoever_looks_for_a_game_finds_it_in_one_step() {
 }
 
 #[tokio::test]
+async fn a_search_that_is_sent_twice_finds_one_seat() {
+    let site = site();
+    let seek = async |key: &str, body: Value| {
+        let mut request = request(Method::POST, "/api/lobby");
+        request.headers_mut().insert("content-type", "application/json".parse().unwrap());
+        request.headers_mut().insert("idempotency-key", key.parse().unwrap());
+        *request.body_mut() = Body::from(body.to_string());
+        ask(&site, request).await
+    };
+    let chess = json!({"variant": "chess", "clock": {"days": 3}});
+    let (one, other) = ("the first who looks for a game", "the second who looks for a game");
+    let offered = seek(one, chess.clone()).await;
+    assert_eq!((offered.status.as_u16(), &offered.json()["found"]), (201, &json!("offered")));
+    let again = seek(one, chess.clone()).await;
+    assert_eq!((again.status, again.json()), (offered.status, offered.json()), "nobody plays against themselves");
+    let joined = seek(other, chess.clone()).await;
+    assert_eq!((&joined.json()["found"], &joined.json()["id"]), (&json!("joined"), &offered.json()["id"]));
+    // Neither learns or does anything new by asking again.
+    assert_eq!(seek(other, chess.clone()).await.json(), joined.json());
+    assert_eq!(seek(one, chess.clone()).await.json(), offered.json());
+    assert_eq!(get(&site, "/api/games?state=open").await.json()["open"], json!([]));
+    for key in [one, other] {
+        let why = seek(key, json!({"variant": "lrs"})).await;
+        assert!(why.problem(422)["detail"].as_str().unwrap().contains("was used for another"), "{}", why.body);
+    }
+    seek("short", chess).await.problem(422);
+    assert_eq!(get(&site, "/api/games?state=open").await.json()["open"], json!([]));
+}
+
+#[tokio::test]
 async fn games_are_played_on_another_device_too() {
     let site = site();
     let (mut here, mut there) = (Browser::new(&site), Browser::new(&site));

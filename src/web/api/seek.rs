@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::begin::{ClockChoice, Sat, clocks, in_field};
+use super::begin::{ClockChoice, Sat, clocks, idempotency_key, in_field};
 use crate::{
     play::{Begin, Found, Name, Opponent, Wish},
     variants,
@@ -57,11 +57,19 @@ pub struct Sought {
 }
 
 /// Sits down at the game of the lobby that fits and has waited longest, or puts one there.
+///
+/// Without a key of yours the server cannot know that it is you who looks again: a request that is repeated then may find the offer of the first. Send an
+/// `Idempotency-Key`, or the key as `Authorization: Bearer` to which the seat is to belong.
 #[utoipa::path(
     post,
     path = "/api/lobby",
     operation_id = "seek_game",
     tag = "lobby",
+    params((
+        "Idempotency-Key" = Option<String>,
+        Header,
+        description = "a secret of 16 characters or more, as a random UUID: however often the request is sent with it, it finds one seat, and every answer names it",
+    )),
     request_body = Seek,
     responses(
         (status = 200, description = "A game that waited, yours or somebody else's", body = Sought),
@@ -88,7 +96,7 @@ pub async fn seek(
         clocks: clocks(&seek.clock).map_err(in_field("clock"))?,
         opponent: Opponent::Open,
         name: Name::optional(seek.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?,
-        key: None,
+        key: idempotency_key(&headers)?.map(str::to_owned),
         from: Some(from),
         owner: optional_owner(&app, &headers).await?,
     };
