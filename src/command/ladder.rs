@@ -2,6 +2,7 @@
 
 use std::{
     fmt::Write,
+    path::PathBuf,
     sync::{
         Mutex, OnceLock, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -12,11 +13,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 
+use super::endgames;
 use crate::{
     board::Size,
     bots::{Bot, Tally},
     game::{Clocks, Game},
-    richman::{self, Table, Thresholds},
+    richman::{self, FourFiles, Table, Thresholds, advise_of_four},
     rules::{Actor, Endgame, Seat, Turn},
     variants::{self, Variant},
 };
@@ -51,6 +53,9 @@ pub struct Ladder {
     /// Games that are played at the same time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     jobs: u8,
+    /// The folder of a server whose tables of four pieces are asked too.
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
     /// Answer in JSON.
     #[arg(long)]
     json: bool,
@@ -65,10 +70,11 @@ struct Came {
     steps: usize,
 }
 
-/// The endgame tables, once a game has needed them.
-#[derive(Default)]
+/// The endgame tables.
 struct Oracle {
+    /// Those of three pieces, once a game has needed them.
     solved: OnceLock<Option<(Table, [Thresholds; 2])>>,
+    four: FourFiles,
 }
 
 impl Oracle {
@@ -80,8 +86,10 @@ impl Oracle {
             Some((table, thresholds))
         };
         let (table, thresholds) = self.solved.get_or_init(solve).as_ref()?;
-        let advice = richman::advise(table, Some(&thresholds[usize::from(!moment.negative)]), moment)?;
-        advice.hint(seat.color()).action.clone()
+        match richman::advise(table, Some(&thresholds[usize::from(!moment.negative)]), moment) {
+            Some(advice) => advice.hint(seat.color()).action.clone(),
+            None => advise_of_four(table, &self.four, moment).ok()??.hint(seat.color()).action.clone(),
+        }
     }
 }
 
@@ -93,7 +101,9 @@ impl Ladder {
         let bar = ProgressBar::new(self.games.into());
         let style = ProgressStyle::with_template("{msg} [{wide_bar}] {pos}/{len} games, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let (oracle, next, came) = (Oracle::default(), AtomicUsize::new(0), Mutex::new(Came::default()));
+        let four = self.data.as_deref().map(|data| FourFiles::new(endgames(data))).unwrap_or_default();
+        let oracle = Oracle { solved: OnceLock::new(), four };
+        let (next, came) = (AtomicUsize::new(0), Mutex::new(Came::default()));
         let play = || {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);

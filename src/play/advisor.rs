@@ -3,10 +3,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::{LiveGame, Play};
+use super::{Counsel, LiveGame, Play};
 use crate::{
     board::Size,
-    richman::{self, Advice, Swing, Tables, Thresholds, advise},
+    richman::{self, Advice, Swing, Tables, Thresholds, advise, advise_of_four},
     rules::{Endgame, Viewer},
 };
 
@@ -33,6 +33,19 @@ impl Advisor {
         advise(&table, moment.chips.map(|_| kept.get_or_init(solve)), moment)
     }
 
+    /// The same of four pieces too.
+    fn counsel(&self, moment: &Endgame) -> Option<Counsel> {
+        if let Some(advice) = self.advise(moment) {
+            return Some(Counsel::Exact(Arc::new(advice)));
+        }
+        let tables = self.tables.get()?;
+        let advice = advise_of_four(&*tables.ready(Size::ORTHODOX)?, tables.four(), moment).unwrap_or_else(|error| {
+            tracing::warn!(%error, "a table of four pieces cannot be used");
+            None
+        });
+        advice.map(|advice| Counsel::Bounded(Arc::new(advice)))
+    }
+
     fn ready(&self) -> bool {
         self.tables.get().is_some_and(|tables| tables.ready(Size::ORTHODOX).is_some())
     }
@@ -44,19 +57,29 @@ impl Play {
         self.inner.advisor.tables.get_or_init(|| tables);
     }
 
-    /// Asks the tables about a moment; nothing if they do not cover it or are not ready.
-    pub async fn advise(&self, moment: Endgame) -> Option<Arc<Advice>> {
+    /// Tells whether the tables are ready to be asked.
+    pub fn advises(&self) -> bool {
+        self.inner.advisor.ready()
+    }
+
+    /// Asks the tables of three pieces about a moment; nothing if they do not cover it or are not ready.
+    pub async fn advise(&self, moment: Endgame) -> Option<Advice> {
         let play = self.clone();
-        let advice = self.inner.pool.run(None, move || play.inner.advisor.advise(&moment)).await;
-        advice.ok().flatten().map(Arc::new)
+        self.inner.pool.run(None, move || play.inner.advisor.advise(&moment)).await.ok().flatten()
+    }
+
+    /// Asks all tables about a moment, those of four pieces too.
+    pub async fn counsel(&self, moment: Endgame) -> Option<Counsel> {
+        let play = self.clone();
+        self.inner.pool.run(None, move || play.inner.advisor.counsel(&moment)).await.ok().flatten()
     }
 
     /// The same for the moment at which a game stands, for everybody who looks at it.
-    pub async fn panel(&self, table: &LiveGame) -> Option<Arc<Advice>> {
+    pub async fn panel(&self, table: &LiveGame) -> Option<Counsel> {
         let moment = table.game.endgame()?;
         let ask = || async {
-            let advice = self.advise(moment).await;
-            if advice.is_none() && !self.inner.advisor.ready() { Err(NotReady) } else { Ok(advice) }
+            let counsel = self.counsel(moment).await;
+            if counsel.is_none() && !self.advises() { Err(NotReady) } else { Ok(counsel) }
         };
         table.panel.get_or_try_init(ask).await.ok().cloned().flatten()
     }
@@ -69,8 +92,9 @@ impl Play {
         let ask = || async {
             let (play, table) = (self.clone(), table.clone());
             let swings = self.inner.pool.run(None, move || {
-                let solved = play.inner.advisor.tables.get()?.ready(Size::ORTHODOX)?;
-                Some(richman::swings(&solved, &table.game.endgames()))
+                let tables = play.inner.advisor.tables.get()?;
+                let solved = tables.ready(Size::ORTHODOX)?;
+                Some(richman::swings(&solved, tables.four(), &table.game.endgames()))
             });
             swings.await.ok().flatten().map(Arc::from).ok_or(NotReady)
         };
@@ -84,7 +108,7 @@ impl Play {
             return text.clone();
         }
         // While the tables are not ready there is more to say later about the same moment.
-        let lasting = !table.counselled(viewer) || self.inner.advisor.ready();
+        let lasting = !table.counselled(viewer) || self.advises();
         let made: Arc<str> = self.text_before(table, viewer, usize::MAX).await.into();
         if lasting { text.get_or_init(|| made).clone() } else { made }
     }
@@ -92,9 +116,14 @@ impl Play {
     /// The same with the lines of the score sheet before one of them, as [`LiveGame::json_before`] gives them.
     pub async fn text_before(&self, table: &Arc<LiveGame>, viewer: Viewer, before: usize) -> String {
         let mut json = table.json_before(viewer, before);
-        let advice = if table.counselled(viewer) { self.panel(table).await } else { None };
-        let advice = advice.and_then(|advice| advice.told(table.advised(viewer)));
-        json["panel"] = serde_json::json!(advice);
+        let counsel = if table.counselled(viewer) { self.panel(table).await } else { None };
+        let (panel, bounds) = match counsel.and_then(|counsel| counsel.told(table.advised(viewer))) {
+            Some(Counsel::Exact(advice)) => (Some(advice), None),
+            Some(Counsel::Bounded(advice)) => (None, Some(advice)),
+            None => (None, None),
+        };
+        json["panel"] = serde_json::json!(panel);
+        json["bounds"] = serde_json::json!(bounds);
         if table.game.outcome().is_some() {
             json["swings"] = serde_json::json!(&*self.swings(table).await);
         }

@@ -193,8 +193,7 @@ impl Play {
 impl Play {
     /// Finds what the endgame tables tell a seat to say, if they speak of the position.
     pub(super) async fn known(&self, table: &LiveGame, seat: Seat) -> Option<String> {
-        let advice = self.panel(table).await?;
-        let answer = advice.hint(seat.color()).action.clone()?;
+        let answer = self.panel(table).await?.action(seat.color())?.to_owned();
         // The tables know nothing of a draw that could be claimed now, and bots claim when they may.
         let claims = table.game.can(seat, Word::Claim);
         Some(answer).filter(|_| !claims)

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::OnceCell;
 
 use super::{
-    Error, Opponent, Token,
+    Counsel, Error, Opponent, Token,
     patch::Made,
     program,
     verdict::{Hint, Review},
@@ -17,7 +17,7 @@ use super::{
 use crate::{
     bots::Bot,
     game::{Clock, Clocks, Game, RecordLine, Word},
-    richman::{Advice, Swing},
+    richman::Swing,
     rules::{Refusal, Seat, Viewer},
     store::{self, GameRecord},
     variants::{self, Variant},
@@ -46,7 +46,7 @@ pub struct LiveGame {
     /// What has changed since nobody, seat one and seat two were told of the game the last time, once somebody was told so.
     patches: [OnceLock<Made>; 3],
     /// The word of the endgame tables about the moment, once somebody who may see it has asked.
-    pub(super) panel: OnceCell<Option<Arc<Advice>>>,
+    pub(super) panel: OnceCell<Option<Counsel>>,
     /// The hints that both seats have had at this moment.
     pub(super) hints: [OnceCell<Arc<Hint>>; 2],
     /// Where the win changed hands, once somebody has asked about a game that is over.

@@ -5,12 +5,11 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    Error, LiveGame, Play, background,
+    Counsel, Error, LiveGame, Play, background,
     verdict::{Lapse, Review},
 };
 use crate::{
     game::{Judged, Told},
-    richman::Advice,
     rules::{Outcome, Seat},
     store::{Opinion, ReviewRequest, Reviewed},
 };
@@ -42,7 +41,7 @@ pub enum Reviewing {
 /// One moment, with what is known of it.
 struct Glance {
     judged: Judged,
-    advice: Option<Advice>,
+    counsel: Option<Counsel>,
 }
 
 impl Play {
@@ -112,15 +111,15 @@ impl Play {
             if !self.inner.crew.measures() {
                 return Ok(None);
             }
-            let advice = match endgames.get(ply).copied().flatten() {
-                Some(moment) => self.advise(moment).await,
+            let counsel = match endgames.get(ply).copied().flatten() {
+                Some(moment) => self.counsel(moment).await,
                 None => None,
             };
             let alone = self.inner.spare.lock().await;
             let (begun, here) = (self.now(), table.clone());
             let judged = background(move || here.game.judged(ply)).await?;
             let Some(judged) = judged else { return Err(Error::Broken("the game goes on".to_owned())) };
-            moments.push(Glance { judged, advice: advice.map(|advice| (*advice).clone()) });
+            moments.push(Glance { judged, counsel });
             drop(alone);
             // As long a rest as the work took: half a processor at most.
             let took = u64::try_from(self.now() - begun).unwrap_or_default().min(20 * REST);
@@ -184,24 +183,18 @@ impl Glance {
     /// Seat one's chance as the endgame tables know it. They speak of games in which seat one is White. With chips they know it where a win
     /// is proved: whole chips near the edge do not go by the share of the money.
     fn advised(&self) -> Option<f64> {
-        let advice = self.advice.as_ref()?;
-        let sure = |seat: Seat| advice.hint(seat.color()).within.is_some();
-        match advice.chips {
-            None => Some(advice.chance.as_ref().unwrap_or(&advice.value).approx),
-            Some(_) if sure(Seat::One) => Some(1.0),
-            Some(_) if sure(Seat::Two) => Some(0.0),
-            Some(_) => None,
-        }
+        self.counsel.as_ref().and_then(Counsel::chance)
     }
 
     /// What a seat said, what would have been better, and what was given away in thousandths, if that is known without what followed.
     fn lapse(&self, seat: Seat) -> Option<(&Told, Told, Option<u16>)> {
         let said = self.judged.of_seat(seat)?;
-        let hint = self.advice.as_ref().map(|advice| advice.hint(seat.color()));
-        if let Some(action) = hint.and_then(|hint| hint.action.as_ref()) {
-            let mv = hint.and_then(|hint| hint.moves.first());
-            let label = mv.filter(|mv| mv.uci == *action).map_or_else(|| action.clone(), |mv| mv.san.clone());
-            return (*action != said.action).then(|| (said, Told { action: action.clone(), label }, None));
+        if let Some((counsel, action)) =
+            self.counsel.as_ref().and_then(|counsel| Some((counsel, counsel.action(seat.color())?)))
+        {
+            let named = counsel.recommended(seat.color()).filter(|(uci, _)| *uci == action);
+            let label = named.map_or(action, |(_, san)| san).to_owned();
+            return (action != said.action).then(|| (said, Told { action: action.to_owned(), label }, None));
         }
         let better = self.judged.better[seat.index()].as_ref()?;
         let lost = better.lost.map(|lost| (lost * 1000.0).round().clamp(0.0, 1000.0) as u16);

@@ -38,11 +38,16 @@ fn site_with_four() -> (TempDir, Router) {
     (folder, site)
 }
 
-/// A site with the tables of four pieces and of five in a folder.
-pub(crate) fn site_of(folder: &TempDir) -> Router {
+/// What works behind a site with the tables of four pieces and of five in a folder.
+fn app_of(folder: &TempDir) -> Arc<App> {
     let tables = Arc::new(Tables::with_four(FourFiles::new(folder.path().to_owned())));
     tables.solve(Size::ORTHODOX).unwrap();
-    router(with_tables(patient(), tables))
+    with_tables(patient(), tables)
+}
+
+/// A site with the tables of four pieces and of five in a folder.
+pub(crate) fn site_of(folder: &TempDir) -> Router {
+    router(app_of(folder))
 }
 
 /// Rook and bishop against the bare king, solved in some seconds: the smallest material in which α < β was found to be so often.
@@ -53,13 +58,19 @@ static ROOK_BISHOP: LazyLock<FourTable> = LazyLock::new(|| {
     table
 });
 
-/// A site with that table.
-fn site_with_rook_and_bishop() -> (TempDir, Router) {
+/// What works behind a site with that table.
+pub(super) fn app_with_rook_and_bishop() -> (TempDir, Arc<App>) {
     let folder = tempfile::tempdir().unwrap();
     let path = file_of(folder.path(), ROOK_BISHOP.pair);
     ROOK_BISHOP.write(&mut fs::File::create(path).unwrap()).unwrap();
-    let site = site_of(&folder);
-    (folder, site)
+    let app = app_of(&folder);
+    (folder, app)
+}
+
+/// A site with that table.
+fn site_with_rook_and_bishop() -> (TempDir, Router) {
+    let (folder, app) = app_with_rook_and_bishop();
+    (folder, router(app))
 }
 
 #[tokio::test]

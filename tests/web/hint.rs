@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use zorkmid::variants::VARIANTS;
 
 /// A game against a bot, and what one sees who has begun it.
-struct Alone<'s> {
+pub(super) struct Alone<'s> {
     site: &'s Router,
-    id: String,
-    token: String,
+    pub(super) id: String,
+    pub(super) token: String,
 }
 
 impl<'s> Alone<'s> {
-    async fn begin(site: &'s Router, game: Value) -> Alone<'s> {
+    pub(super) async fn begin(site: &'s Router, game: Value) -> Alone<'s> {
         let begun = send(site, "/api/games", None, game).await;
         assert_eq!(begun.status, 201, "{}", begun.body);
         let begun = begun.json();
@@ -32,11 +32,11 @@ impl<'s> Alone<'s> {
         ask(self.site, request).await
     }
 
-    async fn see(&self) -> Value {
+    pub(super) async fn see(&self) -> Value {
         self.get(&format!("/api/games/{}", self.id)).await.json()
     }
 
-    async fn hint(&self) -> Answer {
+    pub(super) async fn hint(&self) -> Answer {
         self.get(&format!("/api/games/{}/hint", self.id)).await
     }
 
@@ -44,10 +44,14 @@ impl<'s> Alone<'s> {
         self.get(&format!("/games/{}{query}", self.id)).await
     }
 
-    /// The game when its player is asked again, or when it is over.
     async fn asked(&self) -> Value {
+        self.asked_of("one").await
+    }
+
+    /// The game when its player, who has this seat, is asked again, or when it is over.
+    pub(super) async fn asked_of(&self, seat: &str) -> Value {
         // What is sealed may be changed until the bot has sealed too, but is asked for no more.
-        let asked = |seen: &Value| seen["turn"]["awaits"].as_array().unwrap().contains(&json!("one"));
+        let asked = |seen: &Value| seen["turn"]["awaits"].as_array().unwrap().contains(&json!(seat));
         let turn = |seen: &Value| seen["outcome"].is_object() || asked(seen);
         until("the bot answers", async || turn(&self.see().await)).await;
         self.see().await

@@ -44,6 +44,7 @@ mod observatory;
 mod outage;
 mod owners;
 mod pages;
+mod panel_of_four;
 mod pieces;
 mod pictures;
 mod played;

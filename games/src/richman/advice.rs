@@ -2,6 +2,7 @@
 //! either side should bid, answer and move. It knows what is open and nothing that is sealed.
 
 mod adviser;
+mod four;
 
 use std::sync::Arc;
 
@@ -26,13 +27,11 @@ use super::{
 };
 use crate::{
     board::Color,
-    rules::{
-        Endgame, Side,
-        endgame::{Asked, Bank},
-    },
+    rules::{Endgame, Side, endgame::Bank},
 };
 
 use adviser::Adviser;
+pub use four::{FourAdvice, FourHint, advise_of_four};
 
 /// The chips of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -152,12 +151,7 @@ pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame) -> O
         })
     };
     let lead = lead(table, moment);
-    let mover = match moment.asked {
-        Asked::Move(mover) => Some(mover),
-        Asked::Toss | Asked::Offer(_) | Asked::Sealed | Asked::Answer { .. } | Asked::Tie { .. } | Asked::Coin(_) => {
-            None
-        }
-    };
+    let mover = moment.asked.mover();
     let chance = mover.map_or(&even, |mover| &bests[mover.index()]);
     let board = rules(size);
     Some(Advice {
@@ -165,15 +159,7 @@ pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame) -> O
         material: material(board, &moment.position),
         value: Fraction::from(&even),
         bid: Fraction::from(&worth),
-        asked: match moment.asked {
-            Asked::Toss => "toss",
-            Asked::Offer(_) => "offer",
-            Asked::Sealed => "sealed",
-            Asked::Answer { .. } => "answer",
-            Asked::Tie { .. } => "tie",
-            Asked::Coin(_) => "coin",
-            Asked::Move(_) => "move",
-        },
+        asked: moment.asked.word(),
         mover: mover.map(Side::from),
         chance: moment.chips.is_none().then(|| Fraction::from(chance)),
         chips: moment.chips.map(|[white, black]| Stacks { white, black }),

@@ -53,7 +53,7 @@ pub(super) use {
     outside::rounded,
     pair::{letter, rank},
     rays::{Rays, each},
-    told::{bounded, thresholds_of},
+    told::{bounded, sharp, thresholds_of},
     turns::Turns,
 };
 

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::{
     answer,
     chips::forced,
+    four::{FourFiles, thresholds_of},
     frame::Frame,
     graph::rules,
     mechanism::{Mechanism, ONE},
@@ -16,7 +17,7 @@ use super::{
     table::Table,
 };
 use crate::{
-    board::{Color, Position},
+    board::{Board, Color, Position, Size},
     rules::{
         Endgame, Side,
         endgame::{Asked, Bank, Settlement},
@@ -82,12 +83,32 @@ impl Lead {
 /// covers the position, a coin decides between a win and a loss, or the value is only enclosed and the stacks are between its bounds. Of two
 /// bounds the lesser lead counts.
 pub(super) fn lead(table: &Table, moment: &Endgame) -> Option<Lead> {
-    let by = |end: usize| Scales { table, moment, end }.lead();
-    let low = by(0)?;
     if exact(moment) {
-        return Some(low);
+        return Scales { board: rules(table.size()), moment, value: &|position, _| known(table, position) }.lead();
     }
-    let high = by(1)?;
+    let enclosed = |position: &Position, sealed| enclosed(table, &Endgame { sealed, ..*moment }, position);
+    lead_between(rules(table.size()), moment, &enclosed)
+}
+
+/// The same of a position of four pieces, with the tables of four; nothing either where one of their files is missing or cannot be used.
+pub(super) fn lead_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Option<Lead> {
+    let bounds = |position: &Position, _: Option<Settlement>| {
+        let [alpha, beta] = thresholds_of(table, files, position).ok()??;
+        Some([alpha[0], beta[1]])
+    };
+    exact(moment).then(|| lead_between(rules(Size::ORTHODOX), moment, &bounds)).flatten()
+}
+
+/// What is known of the value of a position, with the marker in the hands of a side.
+type Valued<'a, T> = &'a dyn Fn(&Position, Option<Settlement>) -> Option<T>;
+
+/// The lead where values are enclosed, in multiples of 2⁻⁶³.
+fn lead_between(board: &Board, moment: &Endgame, bounds: Valued<'_, [i128; 2]>) -> Option<Lead> {
+    let by = |end: usize| {
+        let value = |position: &Position, sealed| Some(RBig::from(bounds(position, sealed)?[end]) / RBig::from(ONE));
+        Scales { board, moment, value: &value }.lead()
+    };
+    let (low, high) = (by(0)?, by(1)?);
     (low.sign == high.sign).then_some(if low.sign < 0 { high } else { low })
 }
 
@@ -96,43 +117,44 @@ pub(super) fn exact(moment: &Endgame) -> bool {
     Mechanism::of(moment) == Mechanism::RICHMAN
 }
 
+/// The exact value of a position that a table covers, or of one that is over.
+fn known(table: &Table, position: &Position) -> Option<RBig> {
+    Some(table.exact(answer::worth(table, table.size(), position)?))
+}
+
+/// The value of a position by the terms of a game, enclosed in multiples of 2⁻⁶³.
+fn enclosed(table: &Table, moment: &Endgame, position: &Position) -> Option<[i128; 2]> {
+    let reversed = match standing(table.size(), position) {
+        Standing::Over { winner } => return Some([if winner == Color::White { i128::from(ONE) } else { 0 }; 2]),
+        Standing::Beyond(_) => return None,
+        Standing::Covered { reversed, .. } => reversed,
+    };
+    let frame = Frame { table, reversed };
+    let number = frame.number(position)?;
+    let intervals = frame.intervals(Mechanism::of(moment), number)?;
+    Some(frame.seen(&intervals, number))
+}
+
 /// The values by which the stacks of a moment are weighed.
 struct Scales<'a> {
-    table: &'a Table,
+    board: &'a Board,
     moment: &'a Endgame,
-    /// The bound that is taken where a value is enclosed: the lower one at 0, the upper one at 1.
-    end: usize,
+    value: Valued<'a, RBig>,
 }
 
 impl Scales<'_> {
-    /// The value of a position, with the marker in the hands of a side.
-    fn value(&self, position: &Position, sealed: Option<Settlement>) -> Option<RBig> {
-        if exact(self.moment) {
-            return Some(self.table.exact(answer::worth(self.table, self.table.size(), position)?));
-        }
-        let reversed = match standing(self.table.size(), position) {
-            Standing::Over { winner } => return Some(if winner == Color::White { RBig::ONE } else { RBig::ZERO }),
-            Standing::Beyond(_) => return None,
-            Standing::Covered { reversed, .. } => reversed,
-        };
-        let frame = Frame { table: self.table, reversed };
-        let number = frame.number(position)?;
-        let intervals = frame.intervals(Mechanism::of(&Endgame { sealed, ..*self.moment }), number)?;
-        Some(RBig::from(frame.seen(&intervals, number)[self.end]) / RBig::from(ONE))
-    }
-
     /// The value after a mover's best move.
     fn best(&self, mover: Color, sealed: Option<Settlement>) -> Option<RBig> {
-        let board = rules(self.table.size());
         let mut from = self.moment.position;
         from.turn = mover;
-        let moves = board.moves(&from);
-        let values = moves.into_iter().filter_map(|mv| self.value(&board.after(&from, mv), sealed));
+        let moves = self.board.moves(&from).into_iter();
+        let values = moves.map(|mv| (self.value)(&self.board.after(&from, mv), sealed));
+        let values = values.collect::<Option<Vec<RBig>>>()?;
         let best = match mover {
-            Color::White => values.max(),
-            Color::Black => values.min(),
+            Color::White => values.into_iter().max(),
+            Color::Black => values.into_iter().min(),
         };
-        best.or_else(|| self.value(&self.moment.position, sealed))
+        best.or_else(|| (self.value)(&self.moment.position, sealed))
     }
 
     /// Weighs the stacks against the value.
@@ -158,7 +180,7 @@ impl Scales<'_> {
         };
         Some(match asked {
             Asked::Toss | Asked::Offer(_) | Asked::Sealed => {
-                Lead::of(self.value(&position, sealed)? * &total - RBig::from(chips[1]))
+                Lead::of((self.value)(&position, sealed)? * &total - RBig::from(chips[1]))
             }
             Asked::Move(mover) => with(mover, 0)?,
             Asked::Tie { holder, bid } => {
@@ -185,15 +207,17 @@ impl Scales<'_> {
     }
 }
 
-/// The steps of a game at which the win changed hands; `moments` are all moments of the game from the beginning on.
-pub fn swings(table: &Table, moments: &[Option<Endgame>]) -> Vec<Swing> {
+/// The steps of a game at which the win changed hands; `moments` are all moments of the game from the beginning on. The table is that of the
+/// ordinary board.
+pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>]) -> Vec<Swing> {
     let mut swings = Vec::new();
     let mut known: Option<(Option<Color>, bool)> = None;
     let mut asked = None;
     for (ply, moment) in moments.iter().enumerate() {
         let Some(moment) = moment else { continue };
         let proved = forced(table, moment).map(|win| (win.map(|(winner, _)| winner), true));
-        if let Some(now) = proved.or_else(|| lead(table, moment).map(|lead| (lead.ahead(), false))) {
+        let leads = || lead(table, moment).or_else(|| lead_of_four(table, files, moment));
+        if let Some(now) = proved.or_else(|| leads().map(|lead| (lead.ahead(), false))) {
             if let (Some(before), Some(asked)) = (known, asked)
                 && before.0 != now.0
             {

@@ -118,3 +118,31 @@ pub enum Asked {
     /// This side has the move and has paid for it.
     Move(Color),
 }
+
+impl Asked {
+    /// The word for it, as programs are told.
+    pub fn word(self) -> &'static str {
+        match self {
+            Asked::Toss => "toss",
+            Asked::Offer(_) => "offer",
+            Asked::Sealed => "sealed",
+            Asked::Answer { .. } => "answer",
+            Asked::Tie { .. } => "tie",
+            Asked::Coin(_) => "coin",
+            Asked::Move(_) => "move",
+        }
+    }
+
+    /// The side that has the move, once that is decided.
+    pub fn mover(self) -> Option<Color> {
+        match self {
+            Asked::Move(mover) => Some(mover),
+            Asked::Toss
+            | Asked::Offer(_)
+            | Asked::Sealed
+            | Asked::Answer { .. }
+            | Asked::Tie { .. }
+            | Asked::Coin(_) => None,
+        }
+    }
+}

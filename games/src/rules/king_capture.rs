@@ -248,7 +248,7 @@ impl KingCapture {
         turned(key, Color::White)
     }
 
-    /// Tells whether the endgame tables speak of the position: of chess both kings and at most one more piece, and nobody may castle.
+    /// Tells whether the endgame tables speak of the position: of chess both kings and at most two more pieces, and nobody may castle.
     pub fn covered(&self) -> bool {
         let position = &self.course.position;
         let chess = match self.base {
@@ -256,7 +256,7 @@ impl KingCapture {
             Base::Crazyhouse | Base::Antichess | Base::Hill | Base::Horde | Base::Minichess | Base::OldChess => false,
         };
         let kings = Color::BOTH.into_iter().all(|color| !self.board().royals(position, color).is_empty());
-        chess && kings && position.occupied().len() <= 3 && position.rights.is_empty()
+        chess && kings && position.occupied().len() <= 4 && position.rights.is_empty()
     }
 
     /// The diagram with the whole sheet. Its FEN names the opponent of whoever had the last turn as the side to move. `panel` says

@@ -15,7 +15,7 @@ use super::begin::idempotency_key;
 use crate::{
     game::{ClockView, Clocks, Offers},
     play,
-    richman::{Advice, Swing},
+    richman::{Advice, FourAdvice, Swing},
     rules::{Outcome, Seat},
     web::{
         App, Error, extract,
@@ -161,6 +161,9 @@ pub struct GameAnswer {
     /// The endgame tables' advice, if they cover the position and you may see it: spectators may, players if both agreed to that
     /// when the game began. It knows nothing of sealed bids.
     panel: Option<Advice>,
+    /// The same where four pieces are left and the server has their tables, in proved bounds; null where bids may not be below zero, or are paid to
+    /// a bank.
+    bounds: Option<FourAdvice>,
     /// Once the game is over: the steps at which the win changed hands, as far as the tables see.
     swings: Option<Vec<Swing>>,
 }

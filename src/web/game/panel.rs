@@ -1,11 +1,13 @@
 //! The endgame tables' advice beside the board: what the position is worth, who wins with these stacks, what either side
 //! should do, and at which steps the win changed hands. Only for whoever may see it.
 
+mod bounded;
+
 use super::look::Look;
 use crate::{
     board::Color,
-    play::{LiveGame, Play},
-    richman::{Advice, Hint, Swing},
+    play::{Counsel, LiveGame, Play},
+    richman::{Advice, Fraction, Hint, Swing},
     rules::{Entry, Side},
     web::values::amount::{Amount, between, decimal, percent, signed},
 };
@@ -23,13 +25,14 @@ pub(super) struct Panel {
 pub(super) struct Panels {
     /// One for each; none at all where the viewer may see none.
     pub(super) panels: Vec<Option<Panel>>,
-    /// Set if the tables have answered all that they were asked.
+    /// Set if the tables were ready to answer.
     pub(super) lasting: bool,
 }
 
 /// The panel's account of a moment.
 pub(super) struct Now {
-    pub(super) value: Amount,
+    /// The exact value, if there is one, after the words about its meaning.
+    pub(super) value: Option<Amount>,
     /// The winner, in a few words.
     pub(super) verdict: String,
     /// The meaning of the value, in words.
@@ -75,20 +78,20 @@ impl Panel {
         let whole = allowed(table, look);
         let now = ply == table.game.ply();
         let moment = if now { table.game.endgame() } else { table.game.past(ply)?.endgame() };
-        let advice = match moment.filter(|moment| whole || moment.chips.is_none()) {
+        let counsel = match moment.filter(|moment| whole || moment.chips.is_none()) {
             Some(_) if now => play.panel(table).await,
-            Some(moment) => play.advise(moment).await,
+            Some(moment) => play.counsel(moment).await,
             None => None,
         };
-        let advice = advice.and_then(|advice| advice.told(whole));
+        let counsel = counsel.and_then(|counsel| counsel.told(whole));
         let swings = play.swings(table).await;
         let sheet = if swings.is_empty() { Arc::default() } else { table.game.diagram(look.viewer).sheet };
-        Panel::of(advice.as_deref(), &swings, &sheet, ply)
+        Panel::of(counsel, &swings, &sheet, ply)
     }
 
     /// The panels beside earlier moments of a game, one for each.
     pub(super) async fn along(play: &Play, table: &Arc<LiveGame>, look: &Look, plies: Range<usize>) -> Panels {
-        let mut along = Panels { panels: Vec::new(), lasting: true };
+        let mut along = Panels { panels: Vec::new(), lasting: play.advises() };
         if look.curtain {
             return along;
         }
@@ -98,26 +101,29 @@ impl Panel {
         let sheet = if swings.is_empty() { Arc::default() } else { table.game.diagram(look.viewer).sheet };
         for ply in plies {
             let moment = endgames.get(ply).cloned().flatten();
-            let advice = match moment.filter(|moment| whole || moment.chips.is_none()) {
+            let counsel = match moment.filter(|moment| whole || moment.chips.is_none()) {
                 Some(moment) => {
-                    let advice = play.advise(moment).await;
-                    along.lasting &= advice.is_some();
-                    advice.and_then(|advice| advice.told(whole))
+                    let counsel = play.counsel(moment).await;
+                    counsel.and_then(|counsel| counsel.told(whole))
                 }
                 None => None,
             };
-            along.panels.push(Panel::of(advice.as_deref(), &swings, &sheet, ply));
+            along.panels.push(Panel::of(counsel, &swings, &sheet, ply));
         }
         along
     }
 
-    fn of(advice: Option<&Advice>, swings: &[Swing], sheet: &[Entry], ply: usize) -> Option<Panel> {
-        if advice.is_none() && swings.is_empty() {
+    fn of(counsel: Option<Counsel>, swings: &[Swing], sheet: &[Entry], ply: usize) -> Option<Panel> {
+        if counsel.is_none() && swings.is_empty() {
             return None;
         }
         let swings =
             swings.iter().map(|swing| Turned { ply: swing.ply, words: told(swing, sheet), here: swing.ply == ply });
-        Some(Panel { now: advice.map(Now::of), swings: swings.collect() })
+        let now = counsel.map(|counsel| match counsel {
+            Counsel::Exact(advice) => Now::of(&advice),
+            Counsel::Bounded(advice) => Now::bounded(&advice),
+        });
+        Some(Panel { now, swings: swings.collect() })
     }
 }
 
@@ -128,7 +134,7 @@ impl Now {
             true => String::new(),
             false => format!("/endgames?fen={}", advice.fen),
         };
-        let value = Amount::from(&advice.value);
+        let value = Some(Amount::from(&advice.value));
         let rows = rows(advice);
         let Some(chips) = advice.chips else {
             let white = advice.chance.as_ref().unwrap_or(&advice.value).approx;
@@ -156,10 +162,7 @@ impl Now {
             (Some((side, 1)), ..) => format!("{} wins at the next move", side.words()),
             (Some((side, moves)), ..) => format!("{} wins within {moves} moves", side.words()),
             (None, Some(_), ..) => "With these chips nobody can force a win".to_owned(),
-            (None, None, Some(side), Some(lead)) => {
-                let beyond = decimal(lead.approx.abs(), usize::from(total < 100_000));
-                format!("By the shares, which are an estimate, {} is ahead by {beyond} chips", side.words())
-            }
+            (None, None, Some(side), Some(lead)) => estimate(side, lead, total),
             (None, None, None, Some(_)) => {
                 "By the shares, which are an estimate, the stacks are on the edge".to_owned()
             }
@@ -167,10 +170,6 @@ impl Now {
             (None, None, _, None) => "The coin decides: whoever it names wins".to_owned(),
         };
         let need = advice.lead.as_ref().map(|lead| share(chips.white as f64 - lead.approx));
-        let told = |name: &str, held: f64, need: Option<f64>| match need {
-            Some(need) => format!("{name} has {} and needs {}", percent(held), percent(need.clamp(0.0, 1.0))),
-            None => format!("{name} has {}", percent(held)),
-        };
         Now {
             verdict,
             why: match &advice.share {
@@ -183,11 +182,26 @@ impl Now {
             value,
             bar: thousandths(held),
             mark: need.map(thousandths),
-            shares: [told("White", held, need), told("Black", 1.0 - held, need.map(|need| 1.0 - need))],
+            shares: needs(held, need),
             rows,
             link,
         }
     }
+}
+
+/// The shares that both have, White's first, with what they need if that is known.
+fn needs(held: f64, need: Option<f64>) -> [String; 2] {
+    let told = |name: &str, held: f64, need: Option<f64>| match need {
+        Some(need) => format!("{name} has {} and needs {}", percent(held), percent(need.clamp(0.0, 1.0))),
+        None => format!("{name} has {}", percent(held)),
+    };
+    [told("White", held, need), told("Black", 1.0 - held, need.map(|need| 1.0 - need))]
+}
+
+/// Who is ahead by the shares, and by how many of so many chips.
+fn estimate(side: Side, lead: &Fraction, total: i64) -> String {
+    let beyond = decimal(lead.approx.abs(), usize::from(total < 100_000));
+    format!("By the shares, which are an estimate, {} is ahead by {beyond} chips", side.words())
 }
 
 /// A share as a part of a bar.
@@ -198,27 +212,10 @@ fn thousandths(share: f64) -> u16 {
 /// Says what either side should do, line by line; lines that say nothing are left out.
 fn rows(advice: &Advice) -> Vec<(&'static str, [String; 2])> {
     let both = |tell: &dyn Fn(Color, &Hint) -> String| Color::BOTH.map(|color| tell(color, advice.hint(color)));
-    let bid = both(&|_, hint| match (hint.bid, advice.asked) {
-        (Some(bid), "offer") if hint.action.is_none() => format!("takes {} or more, else pays and moves", signed(bid)),
-        (Some(bid), _) => signed(bid),
-        (None, "answer" | "tie") => hint.action.clone().unwrap_or_default(),
-        (None, _) => String::new(),
-    });
-    let moves = both(&|color, hint| match advice.mover {
-        Some(mover) if mover != Side::from(color) => String::new(),
-        Some(_) | None if hint.moves.is_empty() => {
-            if advice.chance.is_some() {
-                String::new()
-            } else {
-                "pass".to_owned()
-            }
-        }
-        Some(_) | None => {
-            const MOST: usize = 4;
-            let named: Vec<&str> = hint.moves.iter().take(MOST).map(|mv| mv.san.as_str()).collect();
-            let more = hint.moves.len().saturating_sub(MOST);
-            named.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
-        }
+    let bid = both(&|_, hint| bid_of(hint.bid, hint.action.as_deref(), advice.asked));
+    let moves = both(&|color, hint| {
+        let sans = hint.moves.iter().map(|mv| mv.san.as_str()).collect();
+        moves_of(color, sans, advice.mover, advice.chance.is_some())
     });
     let sure = both(&|_, hint| match (hint.within, hint.enough) {
         (Some(1), _) => "at the next move".to_owned(),
@@ -226,11 +223,41 @@ fn rows(advice: &Advice) -> Vec<(&'static str, [String; 2])> {
         (None, Some(chips)) => format!("not with so few chips: from {chips} in all, at these shares"),
         (None, None) => String::new(),
     });
-    let rows = [
-        (if advice.asked == "answer" || advice.asked == "tie" { "Answer" } else { "Bid" }, bid),
-        ("Best moves", moves),
-        ("Sure win", sure),
-    ];
+    filled([(heading(advice.asked), bid), ("Best moves", moves), ("Sure win", sure)])
+}
+
+/// The heading of the first line.
+fn heading(asked: &str) -> &'static str {
+    if asked == "answer" || asked == "tie" { "Answer" } else { "Bid" }
+}
+
+/// What a side should bid or answer.
+fn bid_of(bid: Option<i64>, action: Option<&str>, asked: &str) -> String {
+    match (bid, asked) {
+        (Some(bid), "offer") if action.is_none() => format!("takes {} or more, else pays and moves", signed(bid)),
+        (Some(bid), _) => signed(bid),
+        (None, "answer" | "tie") => action.unwrap_or_default().to_owned(),
+        (None, _) => String::new(),
+    }
+}
+
+/// The moves of a side, the recommended one first; nothing while the other side has the move.
+fn moves_of(color: Color, sans: Vec<&str>, mover: Option<Side>, coin: bool) -> String {
+    const MOST: usize = 4;
+    match mover {
+        Some(mover) if mover != Side::from(color) => String::new(),
+        Some(_) | None if sans.is_empty() && coin => String::new(),
+        Some(_) | None if sans.is_empty() => "pass".to_owned(),
+        Some(_) | None => {
+            let named: Vec<&str> = sans.iter().take(MOST).copied().collect();
+            let more = sans.len().saturating_sub(MOST);
+            named.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
+        }
+    }
+}
+
+/// The lines that say something.
+fn filled<const N: usize>(rows: [(&'static str, [String; 2]); N]) -> Vec<(&'static str, [String; 2])> {
     rows.into_iter().filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty())).collect()
 }
 

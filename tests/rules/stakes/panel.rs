@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::json;
 use zorkmid::{
     board::{Board, Color},
-    richman::{Advice, Fraction, Thresholds, advise, swings},
+    richman::{Advice, FourFiles, Fraction, Thresholds, advise, swings},
     rules::{
         Endgame, Side,
         endgame::{Asked, Bank, Price, Settlement, Tie},
@@ -152,7 +152,7 @@ fn the_step_that_threw_the_win_away_is_found() {
         say(&mut *game, lines);
         let moments = game.endgames();
         assert_eq!(moments.len(), game.ply() + 1);
-        let swings = swings(&TABLE, &moments);
+        let swings = swings(&TABLE, &FourFiles::default(), &moments);
         swings.into_iter().map(|swing| (swing.ply, swing.from, swing.to, swing.what)).collect::<Vec<_>>()
     };
     let (white, black) = (Some(Side::White), Some(Side::Black));
@@ -174,7 +174,7 @@ fn the_step_that_threw_the_win_away_is_found() {
     assert_eq!(found(whole.clone(), &["two bid 1"]), [], "it was lost before");
     let mut game = begin("bidding", whole);
     say(&mut *game, &["two bid 1", "one accept"]);
-    assert!(swings(&TABLE, &game.endgames()).iter().all(|swing| swing.exact));
+    assert!(swings(&TABLE, &FourFiles::default(), &game.endgames()).iter().all(|swing| swing.exact));
     let coin = json!({"fen": FIGURE, "white": 40, "black": 60, "scheme": "secret", "tie": "coin"});
     assert_eq!(found(coin.clone(), &["one bid 5", "two bid 5", "chance coin black"]), [(2, white, black, "coin")]);
     assert_eq!(found(coin, &["one bid 5", "two bid 5", "chance coin white"]), []);

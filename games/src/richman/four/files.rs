@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// A position up to the symmetries of the board, with the colours as they are.
-pub(super) type FourPlace = (Pair, usize, bool);
+pub(in crate::richman) type FourPlace = (Pair, usize, bool);
 
 /// The name of a pair's file in its folder.
 pub fn file_of(folder: &Path, pair: Pair) -> PathBuf {
@@ -74,7 +74,7 @@ impl FourFiles {
     ///
     /// # Errors
     /// If its file cannot be used.
-    pub(super) fn same(&self, position: &Position) -> Result<Option<(FourPlace, Position)>, WrongFile> {
+    pub(in crate::richman) fn same(&self, position: &Position) -> Result<Option<(FourPlace, Position)>, WrongFile> {
         let Some(framed) = Framed::of(position) else { return Ok(None) };
         let Some(file) = self.open(framed.pair)? else { return Ok(None) };
         let place = file.numbering.place(framed.quad);

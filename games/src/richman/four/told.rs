@@ -71,7 +71,7 @@ pub(in crate::richman) fn bounded(
 }
 
 /// True where α and β are as good as one, by their bounds, and false where α < β is proved.
-pub(super) fn sharp([alpha, beta]: [[i128; 2]; 2]) -> Option<bool> {
+pub(in crate::richman) fn sharp([alpha, beta]: [[i128; 2]; 2]) -> Option<bool> {
     if beta[1] - alpha[0] <= i128::from(super::NARROW) { Some(true) } else { (alpha[1] < beta[0]).then_some(false) }
 }
 
