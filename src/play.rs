@@ -84,6 +84,9 @@ pub enum Error {
     /// The rules, or the server, do not allow it.
     #[error("{0}")]
     Refused(Refusal),
+    /// The `Idempotency-Key` of the request cannot be used: it is no key, or was used for something else.
+    #[error("{0}")]
+    Key(String),
     /// Too much at once: try again in a moment.
     #[error("too much is going on; try again in a moment")]
     Busy,

@@ -45,9 +45,7 @@ impl Play {
             );
         }
         if key.is_some_and(|key| key.is_empty() || key.len() > LONGEST_KEY || key.chars().any(char::is_control)) {
-            return Err(
-                Refusal::new(format!("an Idempotency-Key has 1 to {LONGEST_KEY} characters that can be seen")).into()
-            );
+            return Err(Error::Key(format!("an Idempotency-Key has 1 to {LONGEST_KEY} characters that can be seen")));
         }
         let loaded = self.loaded(id).await?;
         let writing = loaded.writing.lock().await;
@@ -199,7 +197,7 @@ fn same(asked: Option<&str>, done: &str) -> Result<(), Error> {
         return Ok(());
     }
     let why = "this Idempotency-Key was used for another action of yours; nothing was done: give each action a key of its own";
-    Err(Refusal::new(why).into())
+    Err(Error::Key(why.to_owned()))
 }
 
 /// A line as the record keeps it.

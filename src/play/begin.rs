@@ -205,7 +205,7 @@ impl Play {
             return Ok(Begun { seats, ..names });
         }
         let why = "this Idempotency-Key was used for another game; nothing was done: give each game a key of its own";
-        Err(Refusal::new(why).into())
+        Err(Error::Key(why.to_owned()))
     }
 }
 
@@ -216,9 +216,9 @@ pub(super) fn called(owner: Option<&Owner>, name: Option<Name>) -> Option<String
 }
 
 /// The source of names for a request with a key, if the key can be a secret.
-pub(super) fn secret(what: &str, key: &str) -> Result<StdRng, Refusal> {
+pub(super) fn secret(what: &str, key: &str) -> Result<StdRng, Error> {
     if !(SHORTEST_KEY..=LONGEST_KEY).contains(&key.len()) || key.chars().any(char::is_control) {
-        return Err(Refusal::new(format!(
+        return Err(Error::Key(format!(
             "an Idempotency-Key is a secret of {SHORTEST_KEY} to {LONGEST_KEY} characters that can be seen, as a random UUID"
         )));
     }

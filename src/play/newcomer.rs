@@ -8,7 +8,7 @@ use super::{
     keys::both_seats,
 };
 use crate::{
-    rules::{Refusal, Seat},
+    rules::Seat,
     store::{Claim, Digest, Door, StoreError},
 };
 
@@ -101,13 +101,14 @@ impl Play {
         let table = self.look(&id).await?;
         match (table.seat(&token), why) {
             (Some(seat), _) => Ok(Joined { id, seat, token }),
-            (None, StoreError::Taken) => Err(another_seat().into()),
+            (None, StoreError::Taken) => Err(another_seat()),
             (None, why) => Err(why.into()),
         }
     }
 }
 
 /// A key was used before, for something else.
-pub(super) fn another_seat() -> Refusal {
-    Refusal::new("this Idempotency-Key was used for another seat; nothing was done: give each seat a key of its own")
+pub(super) fn another_seat() -> Error {
+    let why = "this Idempotency-Key was used for another seat; nothing was done: give each seat a key of its own";
+    Error::Key(why.to_owned())
 }

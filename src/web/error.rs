@@ -47,10 +47,15 @@ impl Error {
         Error::new(Kind::Broken, "The server could not finish this request.")
     }
 
-    /// Names the field of the query or the body that was wrong.
+    /// Names the field of the query or the body, or the header, that was wrong.
     pub fn field(mut self, name: impl Into<String>) -> Self {
         self.field = Some(name.into());
         self
+    }
+
+    /// The same, unless one is named already.
+    pub fn or_field(self, name: &str) -> Self {
+        if self.field.is_some() { self } else { self.field(name) }
     }
 
     /// Names the wrong character by its offset, from 0, in the field.
@@ -152,6 +157,7 @@ impl From<play::Error> for Error {
                     None => error,
                 }
             }
+            play::Error::Key(why) => Error::refused(why).field("Idempotency-Key"),
             play::Error::Busy => Error::new(Kind::Busy { retry_after: 1 }, "Too much is going on at once."),
             play::Error::Full(why) => {
                 tracing::error!(why, "nothing can be written");

@@ -247,6 +247,7 @@ async fn answer(
         ),
         play::Error::Refused(Refusal { why, .. }) => (StatusCode::UNPROCESSABLE_ENTITY, format!("{why}."), false),
         play::Error::Unknown(_)
+        | play::Error::Key(_)
         | play::Error::Busy
         | play::Error::Full(_)
         | play::Error::Away(_)

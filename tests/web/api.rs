@@ -207,7 +207,7 @@ async fn stale_and_repeated_requests_change_nothing() {
     assert_eq!(first.json(), again.json());
     for (ply, action) in [(0, "d2d4"), (1, "e2e4")] {
         let other = ask(&site, keyed(ply, action, "k1")).await.problem(422);
-        assert!(other["detail"].as_str().unwrap().contains("Idempotency-Key"));
+        assert_eq!(other["field"], "Idempotency-Key", "{other}");
     }
     let stale = ask(&site, keyed(0, "d2d4", "k2")).await.problem(409);
     assert_eq!((stale["ply"].as_u64(), stale["game"]["ply"].as_u64()), (Some(1), Some(1)));

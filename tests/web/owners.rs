@@ -226,9 +226,11 @@ async fn a_search_that_is_sent_twice_finds_one_seat() {
     assert_eq!(get(&site, "/api/games?state=open").await.json()["open"], json!([]));
     for key in [one, other] {
         let why = seek(key, json!({"variant": "lrs"})).await;
-        assert!(why.problem(422)["detail"].as_str().unwrap().contains("was used for another"), "{}", why.body);
+        let why = why.problem(422);
+        assert!(why["detail"].as_str().unwrap().contains("was used for another"), "{why}");
+        assert_eq!(why["field"], "Idempotency-Key", "{why}");
     }
-    seek("short", chess).await.problem(422);
+    assert_eq!(seek("short", chess).await.problem(422)["field"], "Idempotency-Key");
     assert_eq!(get(&site, "/api/games?state=open").await.json()["open"], json!([]));
 }
 

@@ -230,6 +230,7 @@ pub async fn begin(
         },
         play::Error::Stale { .. }
         | play::Error::Unknown(_)
+        | play::Error::Key(_)
         | play::Error::Busy
         | play::Error::Full(_)
         | play::Error::Away(_)
@@ -275,9 +276,9 @@ pub async fn sit(
     let name = Name::optional(sit.name.as_deref().unwrap_or_default()).map_err(in_field("name"))?;
     let guest = Newcomer { name, key: idempotency_key(&headers)?, owner: optional_owner(&app, &headers).await? };
     let joined = match (sit.code, sit.game) {
-        (Some(code), None) => app.play.join(&code, guest).await.map_err(|error| Error::from(error).field("code"))?,
+        (Some(code), None) => app.play.join(&code, guest).await.map_err(|error| Error::from(error).or_field("code"))?,
         (None, Some(game)) => {
-            app.play.join_open(&game, guest).await.map_err(|error| Error::from(error).field("game"))?
+            app.play.join_open(&game, guest).await.map_err(|error| Error::from(error).or_field("game"))?
         }
         (Some(_), Some(_)) | (None, None) => {
             return Err(

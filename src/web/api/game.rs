@@ -239,7 +239,7 @@ pub async fn act(
             let game: Value = serde_json::from_str(&app.play.text(&now, Some(seat)).await).map_err(Error::broken)?;
             Err(Error::from(error).field("ply").with("game", game))
         }
-        Err(error) => Err(Error::from(error).field("action")),
+        Err(error) => Err(Error::from(error).or_field("action")),
     }
 }
 
