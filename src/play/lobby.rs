@@ -124,6 +124,14 @@ impl Play {
             let guest = Newcomer { name: wanted.name.clone(), owner: wanted.owner.clone(), key: wanted.key.as_deref() };
             match self.join_open(table.id(), guest).await {
                 Ok(joined) => return Ok(Found::Joined(joined)),
+                // Another process has answered the same search.
+                Err(error @ Error::Key(_)) => {
+                    let found = match &wanted.key {
+                        Some(key) => self.found_before(key, &wanted, &fits).await?,
+                        None => None,
+                    };
+                    return found.ok_or(error);
+                }
                 // Somebody else was faster.
                 Err(Error::Refused(_) | Error::Unknown(_)) => {}
                 Err(other) => return Err(other),

@@ -68,12 +68,12 @@ pub struct Sought {
     params((
         "Idempotency-Key" = Option<String>,
         Header,
-        description = "a secret of 16 characters or more, as a random UUID: however often the request is sent with it, it finds one seat, and every answer names it",
+        description = "a secret of 16 characters or more, as a random UUID: however often the request is sent with it, it takes one seat, which every answer names; where a game of your own waits already it takes none",
     )),
     request_body = Seek,
     responses(
         (status = 200, description = "A game that waited, yours or somebody else's", body = Sought),
-        (status = 201, description = "A game of your own, which waits now", body = Sought),
+        (status = 201, description = "A game of your own, which waits, or waited when it was asked for first", body = Sought),
         (status = 401, description = "There is no such key", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "There is no such variant", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "There is no such option or clock, or too many games of yours wait", body = Problem, content_type = "application/problem+json"),
