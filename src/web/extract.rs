@@ -115,15 +115,20 @@ fn missing(path: &str, why: &str) -> String {
     }
 }
 
-/// The parser's words, with numbers named as people do.
+/// The parser's words, with the number that was expected named as people do.
 fn in_words(why: &str) -> String {
-    let word = |word: &str| match word {
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of zero or more".to_owned(),
-        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
-        "f32" | "f64" => "a number".to_owned(),
-        other => other.to_owned(),
+    let Some((before, expected)) = why.rsplit_once("expected ") else { return why.to_owned() };
+    let (kind, rest) =
+        expected.split_once(' ').map_or((expected, String::new()), |(kind, rest)| (kind, format!(" {rest}")));
+    let kind = match kind {
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" | "u64" | "usize" => "a whole number of zero or more",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "f32" | "f64" => "a number",
+        other => other,
     };
-    why.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    format!("{before}expected {kind}{rest}")
 }
 
 /// The byte offset of a line and column as serde_json counts them: lines from 1, columns in bytes from 1.
