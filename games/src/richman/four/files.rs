@@ -4,6 +4,7 @@ use std::{
     collections::HashMap,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
+    time::SystemTime,
 };
 
 use super::{ONE, columns::WrongFile, file::FourFile, framed::Framed, pair::Pair, work};
@@ -25,12 +26,23 @@ pub fn file_of(folder: &Path, pair: Pair) -> PathBuf {
 pub struct FourFiles {
     folder: Option<PathBuf>,
     open: Mutex<HashMap<Pair, Arc<FourFile>>>,
+    /// The files that were found to be something else or damaged, with their length and time then: they are not read again before these change.
+    wrong: Mutex<HashMap<Pair, (Stamp, &'static str)>>,
+}
+
+/// The length of a file, and when it was written.
+type Stamp = (u64, SystemTime);
+
+/// The stamp of a file, where it can be had.
+fn stamp(path: &Path) -> Option<Stamp> {
+    let about = path.metadata().ok()?;
+    Some((about.len(), about.modified().ok()?))
 }
 
 impl FourFiles {
     /// The tables in a folder, which need not be there.
     pub fn new(folder: PathBuf) -> FourFiles {
-        FourFiles { folder: Some(folder), open: Mutex::default() }
+        FourFiles { folder: Some(folder), ..FourFiles::default() }
     }
 
     /// The folder.
@@ -57,12 +69,26 @@ impl FourFiles {
         let Some(path) = self.folder.as_deref().map(|folder| file_of(folder, pair)).filter(|path| path.exists()) else {
             return Ok(None);
         };
-        let file = Arc::new(FourFile::open(&path)?);
-        if file.pair != pair {
-            return Err(WrongFile::Foreign("it holds another table than its name says"));
+        let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = stamp(&path);
+        match wrong.get(&pair) {
+            Some((before, why)) if Some(*before) == seen => return Err(WrongFile::Foreign(why)),
+            Some(_) | None => {}
         }
-        open.insert(pair, file.clone());
-        Ok(Some(file))
+        let opened = FourFile::open(&path).and_then(|file| match file.pair == pair {
+            true => Ok(Arc::new(file)),
+            false => Err(WrongFile::Foreign("it holds another table than its name says")),
+        });
+        match (&opened, seen) {
+            (Ok(file), _) => {
+                open.insert(pair, file.clone());
+            }
+            (Err(WrongFile::Foreign(why)), Some(seen)) => {
+                wrong.insert(pair, (seen, why));
+            }
+            (Err(WrongFile::Foreign(_) | WrongFile::Unread(_)), _) => {}
+        }
+        opened.map(Some)
     }
 
     /// How far the solving of a pair is that somebody is at, from 0 to 1.
