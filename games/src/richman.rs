@@ -51,7 +51,7 @@ mod totals;
 mod values;
 mod worth;
 
-pub use advice::{Advice, FourAdvice, FourHint, Hint, Stacks, advise, advise_of_four};
+pub use advice::{Advice, FourAdvice, FourHint, Hint, Stacks, advise, advise_of_four, is_of_four};
 pub use answer::{Answer, Category, Certificate, Choice};
 pub use brief::Brief;
 pub use certificate::Flaw;

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::{Counsel, LiveGame, Play};
 use crate::{
     board::Size,
-    richman::{self, Advice, Swing, Tables, Thresholds, advise, advise_of_four},
+    richman::{self, Advice, Swing, Tables, Thresholds, advise, advise_of_four, is_of_four},
     rules::{Endgame, Viewer},
 };
 
@@ -27,6 +27,10 @@ struct NotReady;
 impl Advisor {
     /// Computes, at the first question about chips for half a second.
     fn advise(&self, moment: &Endgame) -> Option<Advice> {
+        // What has more pieces need not wait for the thresholds.
+        if moment.position.occupied().len() > 3 {
+            return None;
+        }
         let table = self.tables.get()?.ready(Size::ORTHODOX)?;
         let solve = || Thresholds::solve(&table, STRIDE, moment.negative);
         let kept = &self.thresholds[usize::from(!moment.negative)];
@@ -57,9 +61,10 @@ impl Play {
         self.inner.advisor.tables.get_or_init(|| tables);
     }
 
-    /// Tells whether the tables are ready to be asked.
-    pub fn advises(&self) -> bool {
-        self.inner.advisor.ready()
+    /// Tells whether the tables may know later what they do not know of a moment now: they are not ready, or the files of its four pieces are not
+    /// there.
+    pub fn may_know_later(&self, moment: &Endgame) -> bool {
+        !self.inner.advisor.ready() || is_of_four(moment)
     }
 
     /// Asks the tables of three pieces about a moment; nothing if they do not cover it or are not ready.
@@ -79,7 +84,7 @@ impl Play {
         let moment = table.game.endgame()?;
         let ask = || async {
             let counsel = self.counsel(moment).await;
-            if counsel.is_none() && !self.advises() { Err(NotReady) } else { Ok(counsel) }
+            if counsel.is_none() && !self.inner.advisor.ready() { Err(NotReady) } else { Ok(counsel) }
         };
         table.panel.get_or_try_init(ask).await.ok().cloned().flatten()
     }
@@ -108,7 +113,7 @@ impl Play {
             return text.clone();
         }
         // While the tables are not ready there is more to say later about the same moment.
-        let lasting = !table.counselled(viewer) || self.advises();
+        let lasting = !table.counselled(viewer) || self.inner.advisor.ready();
         let made: Arc<str> = self.text_before(table, viewer, usize::MAX).await.into();
         if lasting { text.get_or_init(|| made).clone() } else { made }
     }

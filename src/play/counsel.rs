@@ -41,6 +41,14 @@ impl Counsel {
         }
     }
 
+    /// Tells whether a word is weighed by this rather than by a search: bounds know no chance where there are chips, or α < β.
+    pub fn weighs(&self) -> bool {
+        match self {
+            Counsel::Exact(_) => true,
+            Counsel::Bounded(_) => self.chance().is_some(),
+        }
+    }
+
     /// White's chance to win, where it is known: where a coin names the movers, and where chips prove a win.
     pub fn chance(&self) -> Option<f64> {
         match self {

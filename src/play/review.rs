@@ -189,9 +189,8 @@ impl Glance {
     /// What a seat said, what would have been better, and what was given away in thousandths, if that is known without what followed.
     fn lapse(&self, seat: Seat) -> Option<(&Told, Told, Option<u16>)> {
         let said = self.judged.of_seat(seat)?;
-        if let Some((counsel, action)) =
-            self.counsel.as_ref().and_then(|counsel| Some((counsel, counsel.action(seat.color())?)))
-        {
+        let counsel = self.counsel.as_ref().filter(|counsel| counsel.weighs());
+        if let Some((counsel, action)) = counsel.and_then(|counsel| Some((counsel, counsel.action(seat.color())?))) {
             let named = counsel.recommended(seat.color()).filter(|(uci, _)| *uci == action);
             let label = named.map_or(action, |(_, san)| san).to_owned();
             return (action != said.action).then(|| (said, Told { action: action.to_owned(), label }, None));

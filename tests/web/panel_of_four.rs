@@ -78,9 +78,37 @@ async fn between_the_thresholds_nobody_is_ahead() {
         assert_eq!(bounds["lead"].is_null(), ahead.is_null(), "{bounds}");
         let page = game.get(&format!("/games/{}", game.id), None).await;
         assert!(page.page(200).contains(words), "{words}: {}", page.body);
+        // What one side needs says nothing of what the other does.
+        let needs = match (fen, white) {
+            (CORE, 40) => Some("White has 20.00\u{a0}% and needs 15.6"),
+            (CORE, 20) => Some("Black has 90.00\u{a0}% and needs 87.50\u{a0}%"),
+            (TURNED, 160) => Some("Black has 20.00\u{a0}% and needs 15.6"),
+            _ => None,
+        };
+        assert!(needs.is_none_or(|needs| page.body.contains(needs)), "{needs:?}: {}", page.body);
+        assert_eq!(page.body.matches(" and needs ").count(), usize::from(needs.is_some()));
         let shares = if fen == CORE { ["0.843750", "0.875000"] } else { ["0.125000", "0.156250"] };
         assert!(shares.iter().all(|share| page.body.contains(share)), "{}", page.body);
     }
+}
+
+#[tokio::test]
+async fn what_is_sure_is_said_so() {
+    let (_folder, app) = app_with_rook_and_bishop();
+    let site = router(app);
+    let begin = async |fen: &str, white: i64, tie: &str| {
+        let options = json!({"fen": fen, "scheme": "secret", "tie": tie, "white": white, "black": 200 - white});
+        Game::begin(&site, "bidding", options).await
+    };
+    let game = begin("7k/8/8/8/2B5/8/7R/K7", 40, "marker").await;
+    game.say(&["one bid 40", "two bid 5"]).await;
+    let page = game.get(&format!("/games/{}", game.id), None).await;
+    assert!(page.page(200).contains("<strong>White takes the king.</strong>"), "{}", page.body);
+    // Whatever the coin says, Black's share stays between the thresholds.
+    let game = begin(CORE, 28, "coin").await;
+    game.say(&["one bid 0", "two bid 0"]).await;
+    let page = game.get(&format!("/games/{}/ply/1", game.id), None).await;
+    assert!(page.page(200).contains("nothing is decided"), "{}", page.body);
 }
 
 #[tokio::test]
@@ -155,4 +183,10 @@ async fn the_look_back_knows_the_chances_of_four_pieces() {
     let swings = game.see(None).await["swings"].clone();
     let lost = json!({"ply": 1, "from": "white", "to": "black", "what": "bid", "exact": false});
     assert_eq!(swings[0], lost, "{swings}");
+    // Between the thresholds the win is nobody's.
+    let options = json!({"fen": CORE, "scheme": "secret", "white": 36, "black": 164});
+    let game = Game::begin(&site, "bidding", options).await;
+    game.say(&["one bid 6", "two bid 1", "one resign"]).await;
+    let given = json!([{"ply": 1, "from": "white", "to": null, "what": "bid", "exact": false}]);
+    assert_eq!(game.see(None).await["swings"], given);
 }

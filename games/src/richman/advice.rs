@@ -31,7 +31,7 @@ use crate::{
 };
 
 use adviser::Adviser;
-pub use four::{FourAdvice, FourHint, advise_of_four};
+pub use four::{FourAdvice, FourHint, advise_of_four, is_of_four};
 
 /// The chips of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]

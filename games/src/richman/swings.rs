@@ -87,28 +87,43 @@ pub(super) fn lead(table: &Table, moment: &Endgame) -> Option<Lead> {
         return Scales { board: rules(table.size()), moment, value: &|position, _| known(table, position) }.lead();
     }
     let enclosed = |position: &Position, sealed| enclosed(table, &Endgame { sealed, ..*moment }, position);
-    lead_between(rules(table.size()), moment, &enclosed)
+    leads(rules(table.size()), moment, &enclosed).and_then(between)
 }
 
 /// The same of a position of four pieces, with the tables of four; nothing either where one of their files is missing or cannot be used.
 pub(super) fn lead_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Option<Lead> {
+    leads_of_four(table, files, moment).and_then(between)
+}
+
+/// The same by the lower bound of α and by the upper one of β.
+fn leads_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Option<[Lead; 2]> {
     let bounds = |position: &Position, _: Option<Settlement>| {
         let [alpha, beta] = thresholds_of(table, files, position).ok()??;
         Some([alpha[0], beta[1]])
     };
-    exact(moment).then(|| lead_between(rules(Size::ORTHODOX), moment, &bounds)).flatten()
+    exact(moment).then(|| leads(rules(Size::ORTHODOX), moment, &bounds)).flatten()
+}
+
+/// The side that wins at a moment with four pieces, as [`lead_of_four`] finds it, and nobody where the stacks are between the bounds.
+fn winner_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Option<Option<Color>> {
+    let [low, high] = leads_of_four(table, files, moment)?;
+    Some(low.ahead().filter(|_| low.sign == high.sign))
 }
 
 /// What is known of the value of a position, with the marker in the hands of a side.
 type Valued<'a, T> = &'a dyn Fn(&Position, Option<Settlement>) -> Option<T>;
 
-/// The lead where values are enclosed, in multiples of 2⁻⁶³.
-fn lead_between(board: &Board, moment: &Endgame, bounds: Valued<'_, [i128; 2]>) -> Option<Lead> {
+/// The leads by the lower and by the upper bounds of values that are enclosed in multiples of 2⁻⁶³.
+fn leads(board: &Board, moment: &Endgame, bounds: Valued<'_, [i128; 2]>) -> Option<[Lead; 2]> {
     let by = |end: usize| {
         let value = |position: &Position, sealed| Some(RBig::from(bounds(position, sealed)?[end]) / RBig::from(ONE));
         Scales { board, moment, value: &value }.lead()
     };
-    let (low, high) = (by(0)?, by(1)?);
+    Some([by(0)?, by(1)?])
+}
+
+/// The lesser of two leads of the same side.
+fn between([low, high]: [Lead; 2]) -> Option<Lead> {
     (low.sign == high.sign).then_some(if low.sign < 0 { high } else { low })
 }
 
@@ -215,9 +230,13 @@ pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>]) -> 
     let mut asked = None;
     for (ply, moment) in moments.iter().enumerate() {
         let Some(moment) = moment else { continue };
+        let of_four = moment.position.occupied().len() > 3;
         let proved = forced(table, moment).map(|win| (win.map(|(winner, _)| winner), true));
-        let leads = || lead(table, moment).or_else(|| lead_of_four(table, files, moment));
-        if let Some(now) = proved.or_else(|| leads().map(|lead| (lead.ahead(), false))) {
+        let estimated = || match of_four {
+            true => winner_of_four(table, files, moment),
+            false => lead(table, moment).map(|lead| lead.ahead()),
+        };
+        if let Some(now) = proved.or_else(|| estimated().map(|winner| (winner, false))) {
             if let (Some(before), Some(asked)) = (known, asked)
                 && before.0 != now.0
             {
@@ -225,6 +244,9 @@ pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>]) -> 
                 swings.push(Swing { ply, from, to, what: what(asked), exact: before.1 && now.1 });
             }
             known = Some(now);
+        } else if of_four && !matches!(moment.asked, Asked::Coin(_)) {
+            // A table is missing: what comes behind it did not happen here.
+            known = None;
         }
         asked = Some(moment.asked);
     }

@@ -81,7 +81,7 @@ pub struct Diagram {
     /// The sums that the seats owned from turn to turn, where the game is over and this viewer may know them all.
     #[serde(skip)]
     pub fortunes: Option<Fortunes>,
-    /// The endgame tables speak of this position.
+    /// The endgame tables may speak of this position: those of four pieces where the server has them.
     pub tables: bool,
     /// True if what the tables say may stand beside the board for this viewer.
     #[serde(skip)]

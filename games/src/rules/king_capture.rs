@@ -248,7 +248,7 @@ impl KingCapture {
         turned(key, Color::White)
     }
 
-    /// Tells whether the endgame tables speak of the position: of chess both kings and at most two more pieces, and nobody may castle.
+    /// Tells whether endgame tables may speak of the position: of chess both kings and at most two more pieces, and nobody may castle.
     pub fn covered(&self) -> bool {
         let position = &self.course.position;
         let chess = match self.base {

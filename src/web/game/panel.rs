@@ -25,7 +25,7 @@ pub(super) struct Panel {
 pub(super) struct Panels {
     /// One for each; none at all where the viewer may see none.
     pub(super) panels: Vec<Option<Panel>>,
-    /// Set if the tables were ready to answer.
+    /// Set if the tables have answered all that they may know of.
     pub(super) lasting: bool,
 }
 
@@ -91,7 +91,7 @@ impl Panel {
 
     /// The panels beside earlier moments of a game, one for each.
     pub(super) async fn along(play: &Play, table: &Arc<LiveGame>, look: &Look, plies: Range<usize>) -> Panels {
-        let mut along = Panels { panels: Vec::new(), lasting: play.advises() };
+        let mut along = Panels { panels: Vec::new(), lasting: true };
         if look.curtain {
             return along;
         }
@@ -104,6 +104,7 @@ impl Panel {
             let counsel = match moment.filter(|moment| whole || moment.chips.is_none()) {
                 Some(moment) => {
                     let counsel = play.counsel(moment).await;
+                    along.lasting &= counsel.is_some() || !play.may_know_later(&moment);
                     counsel.and_then(|counsel| counsel.told(whole))
                 }
                 None => None,
@@ -182,20 +183,20 @@ impl Now {
             value,
             bar: thousandths(held),
             mark: need.map(thousandths),
-            shares: needs(held, need),
+            shares: needs(held, [need, need.map(|need| 1.0 - need)]),
             rows,
             link,
         }
     }
 }
 
-/// The shares that both have, White's first, with what they need if that is known.
-fn needs(held: f64, need: Option<f64>) -> [String; 2] {
+/// The shares that both have, White's first, with what they need where that is known.
+fn needs(held: f64, [white, black]: [Option<f64>; 2]) -> [String; 2] {
     let told = |name: &str, held: f64, need: Option<f64>| match need {
         Some(need) => format!("{name} has {} and needs {}", percent(held), percent(need.clamp(0.0, 1.0))),
         None => format!("{name} has {}", percent(held)),
     };
-    [told("White", held, need), told("Black", 1.0 - held, need.map(|need| 1.0 - need))]
+    [told("White", held, white), told("Black", 1.0 - held, black)]
 }
 
 /// Who is ahead by the shares, and by how many of so many chips.

@@ -42,7 +42,7 @@ use candidates::Ground;
 /// The word of the tables of four pieces about a moment of a game. All numbers are proved bounds.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct FourAdvice {
-    /// The placement.
+    /// The placement, and behind it the square on which a pawn may be captured in passing, if there is one.
     pub fen: String,
     /// The pieces of both sides, as `KRBvK`.
     pub material: String,
@@ -67,7 +67,7 @@ pub struct FourAdvice {
     /// where the stacks are between the bounds, and where a coin will decide.
     #[schema(value_type = Option<String>)]
     pub ahead: Option<Side>,
-    /// The number of chips that White holds beyond what he needs; negative where he lacks them. Of a lead between two bounds the lesser.
+    /// The number of chips by which White is ahead, beyond what he needs to force the win; negative where Black is, by what he holds beyond his need.
     pub lead: Option<Fraction>,
     /// Advice for White.
     pub white: FourHint,
@@ -109,6 +109,17 @@ impl FourAdvice {
     }
 }
 
+/// The position of a moment as a table of four pieces sees it, if one could speak of this game.
+fn framed(moment: &Endgame) -> Option<Framed> {
+    let terms = moment.chips.is_none() || exact(moment);
+    Framed::of(&moment.position).filter(|_| terms && moment.position.rights.is_empty())
+}
+
+/// Tells whether tables of four pieces could speak of a moment, on some server.
+pub fn is_of_four(moment: &Endgame) -> bool {
+    framed(moment).is_some()
+}
+
 /// Gives the advice of the tables of four pieces for a moment; nothing if they do not cover it, if one of their files is missing, or if bids may not be
 /// below zero or are paid to a bank, because their values are those of another game then. The table is that of three pieces on the ordinary board.
 ///
@@ -116,10 +127,7 @@ impl FourAdvice {
 /// If a file cannot be used.
 pub fn advise_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Result<Option<FourAdvice>, WrongFile> {
     let position = &moment.position;
-    let other = moment.chips.is_some() && !exact(moment);
-    if other || !position.rights.is_empty() || Framed::of(position).is_none() {
-        return Ok(None);
-    }
+    let Some(framed) = framed(moment) else { return Ok(None) };
     let Some([alpha, beta]) = thresholds_of(table, files, position)? else { return Ok(None) };
     let ground = Ground { table, files, board: rules(Size::ORTHODOX) };
     let (white, black) = (ground.candidates(position, Color::White)?, ground.candidates(position, Color::Black)?);
@@ -135,7 +143,10 @@ pub fn advise_of_four(table: &Table, files: &FourFiles, moment: &Endgame) -> Res
         Ok(Adviser { moment, player, here, bests: &bests }.hint(course))
     };
     Ok(Some(FourAdvice {
-        fen: ground.board.placement_fen(position),
+        fen: match framed.quad.stepped.and(position.en_passant.last()) {
+            Some(over) => format!("{} w - {over}", ground.board.placement_fen(position)),
+            None => ground.board.placement_fen(position),
+        },
         material: material(ground.board, position),
         alpha: enclosure_to(alpha, MORE_DECIMALS),
         beta: enclosure_to(beta, MORE_DECIMALS),

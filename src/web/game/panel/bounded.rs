@@ -4,6 +4,7 @@ use super::{Now, bid_of, estimate, filled, heading, moves_of, needs, thousandths
 use crate::{
     board::Color,
     richman::{Enclosure, FourAdvice, FourHint, Stacks},
+    rules::Side,
     web::values::amount::{between, percent},
 };
 
@@ -22,7 +23,7 @@ impl Now {
             mark: None,
             shares: Default::default(),
             rows: rows(advice),
-            link: if silent { String::new() } else { format!("/endgames?fen={}", advice.fen) },
+            link: if silent { String::new() } else { format!("/endgames?fen={}", advice.fen.replace(' ', "_")) },
         };
         match advice.chips {
             Some(chips) => said.by_chips(advice, chips),
@@ -36,9 +37,15 @@ impl Now {
         let held = share(chips.white as f64);
         let need = advice.lead.as_ref().map(|lead| share(chips.white as f64 - lead.approx));
         let verdict = match (advice.ahead, &advice.lead, advice.sharp) {
+            (Some(side), ..) if advice.mover == Some(side) && takes_the_king(advice, side) => {
+                format!("{} takes the king", side.words())
+            }
             (Some(side), Some(lead), _) => estimate(side, lead, total),
-            (_, None, _) if advice.asked == "coin" => {
+            (_, None, Some(true)) if advice.asked == "coin" => {
                 "By the shares, which are an estimate, the coin decides".to_owned()
+            }
+            (_, None, Some(false) | None) if advice.asked == "coin" => {
+                "By the shares, which are an estimate, nothing is decided".to_owned()
             }
             (None, Some(_), _) | (_, None, Some(true)) => {
                 "By the shares, which are an estimate, the stacks are on the edge".to_owned()
@@ -58,7 +65,14 @@ impl Now {
                 between(&advice.beta, PLACES)
             ),
         };
-        let (bar, mark, shares) = (thousandths(held), need.map(thousandths), needs(held, need));
+        // Where the thresholds are apart, what one side needs says nothing of what the other does.
+        let needed = match (advice.sharp, advice.ahead) {
+            (Some(true), _) => [need, need.map(|need| 1.0 - need)],
+            (_, Some(Side::White)) => [need, None],
+            (_, Some(Side::Black)) => [None, need.map(|need| 1.0 - need)],
+            (_, None) => [None; 2],
+        };
+        let (bar, mark, shares) = (thousandths(held), need.map(thousandths), needs(held, needed));
         Now { verdict, why, bar, mark, shares, ..self }
     }
 
@@ -85,6 +99,12 @@ impl Now {
             ..self
         }
     }
+}
+
+/// Tells whether the move that a side should make takes the king.
+fn takes_the_king(advice: &FourAdvice, side: Side) -> bool {
+    let color = if side == Side::White { Color::White } else { Color::Black };
+    advice.hint(color).moves.first().is_some_and(|mv| mv.san.ends_with('#'))
 }
 
 /// From what White can force to what Black cannot overcome.
