@@ -52,7 +52,7 @@ async fn measure() {
     let place = |name: &str| folder.path().join(name).display().to_string();
     let mut bare = bare(&place("control.db")).await;
     let store = Store::open(&place("games.db")).await.expect("a store");
-    let options = Options { rate: 0, ..site::options() };
+    let options = Options { rate: 0, cpu: 0, ..site::options() };
     let clock = Instant::now();
     let play = Play::new(StdRng::seed_from_u64(1), store, move || clock.elapsed().as_millis() as i64);
     let app = App::new(options, play, Arc::default());

@@ -1,118 +1,139 @@
-//! Whoever asks for what takes long must not slow down whoever asks for little: the time of `/healthz`, asked a hundred times a second, on an
-//! idle server and beside eight clients of eight addresses that draw pictures and begin games of Clairvoyant Chess without end. The two are
-//! interleaved; the ratio of their 99th percentiles is the median of the rounds.
+//! How fast others play while one address sends expensive requests. For each kind of request one address sends it on eight connections for a time
+//! (60 seconds, or as many as stand after the name), while three others begin games and move without end. The table gives the 99th percentile of
+//! their requests, beside that of an idle server just before; the growth of resident memory; and the answers that were errors of the server.
+//!
+//! `cargo bench -- costly 5` takes five seconds for each kind.
 
-use crate::{load::median, site};
-use rand::{RngExt, SeedableRng, rngs::StdRng};
-use serde_json::json;
+use crate::{
+    expensive::{Expensive, expensive},
+    process::Process,
+};
+use serde_json::{Value, json};
 use std::{
-    net::SocketAddr,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
 use tokio::{task::JoinSet, time};
-use zorkmid::{
-    play::Play,
-    store::Store,
-    web::{self, App, Options},
-};
 
-const ROUNDS: usize = 5;
-const ROUND: Duration = Duration::from_secs(4);
-const CLIENTS: u8 = 8;
-/// The time between two questions after the server's health.
-const PAUSE: Duration = Duration::from_millis(10);
+const CONNECTIONS: usize = 8;
+const PLAYERS: u8 = 3;
+/// The time between two requests of a player.
+const PAUSE: Duration = Duration::from_millis(20);
 
-pub(crate) fn run() {
-    let runtime = || tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
-    // The server's threads are its own, as they would be on another machine.
-    let server = runtime();
+pub(crate) fn run(words: &[String]) {
+    let seconds = words.first().and_then(|word| word.parse().ok()).unwrap_or(60);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
-    let file = folder.path().join("games.db").display().to_string();
-    let address = server.block_on(async {
-        let store = Store::open(&file).await.expect("a store");
-        let clock = Instant::now();
-        let play = Play::new(StdRng::seed_from_u64(1), store, move || clock.elapsed().as_millis() as i64);
-        // The clients are told apart by what a proxy says of them.
-        let trusted_proxies = vec![web::client::network("127.0.0.1").expect("an address")];
-        let app = App::new(Options { trusted_proxies, ..site::options() }, play, Arc::default());
-        site::serve(&app, web::router(app.clone())).await
-    });
-    runtime().block_on(measure(address));
+    let server = Process::public(folder.path());
+    runtime.block_on(measure(&server, Duration::from_secs(seconds)));
 }
 
-async fn measure(address: SocketAddr) {
-    let mut ratios = Vec::new();
-    let health = format!("http://{address}/healthz");
+async fn measure(server: &Process, each: Duration) {
+    server.ready().await;
+    let (first, _) = players(&server.address, Duration::from_secs(2)).await;
+    let begun = server.memory();
+    println!("p99 of others on an idle server {:.1} ms, {} MiB", p99(first), begun >> 10);
     println!(
-        "{:>6} {:>12} {:>12} {:>12} {:>12} {:>10} {:>8}",
-        "round", "idle p50", "idle p99", "beside p50", "beside p99", "answered", "ratio"
+        "{:<22}{:>10}{:>10}{:>8}{:>8}{:>10}{:>10}",
+        "request", "idle p99", "beside", "ratio", "5xx", "answered", "memory"
     );
-    for round in 1..=ROUNDS {
-        let idle = times(&health).await;
-        let answered = Arc::new(AtomicU64::new(0));
-        let mut clients = JoinSet::new();
-        for client in 0..CLIENTS {
-            clients.spawn(costly(address, client, answered.clone()));
+    for (kind, Expensive { kind: name, .. }) in expensive(0).into_iter().enumerate() {
+        let (idle, _) = players(&server.address, Duration::from_secs(3)).await;
+        let (number, answered, stop) =
+            (Arc::new(AtomicUsize::new(0)), Arc::default(), Arc::new(AtomicBool::new(false)));
+        let mut flood = JoinSet::new();
+        for _ in 0..CONNECTIONS {
+            flood.spawn(send(server.address.clone(), kind, number.clone(), Arc::clone(&answered), stop.clone()));
         }
-        time::sleep(Duration::from_millis(500)).await;
-        let beside = times(&health).await;
-        clients.abort_all();
-        while clients.join_next().await.is_some() {}
-        time::sleep(Duration::from_secs(2)).await;
-        let ratio = beside[1] / idle[1];
-        ratios.push(ratio);
-        let answered = answered.load(Ordering::Relaxed);
+        let (beside, failed) = players(&server.address, each).await;
+        stop.store(true, Ordering::Relaxed);
+        flood.abort_all();
+        while flood.join_next().await.is_some() {}
+        let (idle, beside) = (p99(idle), p99(beside));
         println!(
-            "{round:>6} {:>9.2} ms {:>9.2} ms {:>9.2} ms {:>9.2} ms {answered:>10} {ratio:>8.2}",
-            idle[0], idle[1], beside[0], beside[1]
+            "{name:<22}{idle:>7.1} ms{beside:>7.1} ms{:>8.2}{failed:>8}{:>10}{:>6} MiB",
+            beside / idle,
+            answered.load(Ordering::Relaxed),
+            server.memory() >> 10,
         );
     }
     println!(
-        "p99 of /healthz beside {CLIENTS} costly clients   {:.2} times that of an idle server   2 is allowed",
-        median(&mut ratios)
+        "resident memory grew by {} MiB   200 are allowed; the ratio may be 3",
+        server.memory().saturating_sub(begun) >> 10
     );
 }
 
-/// The median and the 99th percentile of the answers of a round, in milliseconds.
-pub(crate) async fn times(url: &str) -> [f64; 2] {
-    let client = reqwest::Client::new();
-    let (begin, mut times) = (Instant::now(), Vec::new());
-    let mut tick = time::interval(PAUSE);
-    while begin.elapsed() < ROUND {
-        tick.tick().await;
-        let asked = Instant::now();
-        let answer = client.get(url).send().await.expect("an answer");
-        assert_eq!(answer.status(), 200);
-        times.push(asked.elapsed().as_secs_f64() * 1e3);
-    }
+fn p99(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
-    [50, 99].map(|share| times[(times.len() - 1) * share / 100])
+    times.get(times.len().saturating_sub(1) * 99 / 100).copied().unwrap_or_default()
 }
 
-/// A client that asks for one costly thing after the other, four at a time.
-async fn costly(address: SocketAddr, number: u8, answered: Arc<AtomicU64>) {
+/// Sends a kind of request again and again, and counts the answers that were no refusals.
+async fn send(
+    address: String,
+    kind: usize,
+    number: Arc<AtomicUsize>,
+    answered: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
+) {
     let client = reqwest::Client::new();
-    let from = format!("198.51.100.{number}");
-    let one = |seed: u64| {
-        let (client, from, answered) = (client.clone(), from.clone(), answered.clone());
-        async move {
-            let mut rng = StdRng::seed_from_u64(seed);
-            loop {
-                let rank: String = (0..8).map(|_| ['Q', 'r', 'N', 'b'][rng.random_range(0..4)]).collect();
-                let picture = format!("http://{address}/diagram.png?fen={rank}/{rank}/8/{rank}/8/8/8/8");
-                let drawn = client.get(picture).header("x-forwarded-for", &from).send().await;
-                let game = json!({"variant": "clairvoyant", "opponent": "self",
-                    "options": {"fen": "k7/8/1Q6/8/8/8/8/K6R b - - 0 1", "money_one": 500, "money_two": 500}});
-                let begun = client.post(format!("http://{address}/api/games")).header("x-forwarded-for", &from);
-                let begun = begun.json(&game).send().await;
-                answered.fetch_add(u64::from(drawn.is_ok()) + u64::from(begun.is_ok()), Ordering::Relaxed);
+    while !stop.load(Ordering::Relaxed) {
+        let Expensive { path, body, .. } = expensive(number.fetch_add(1, Ordering::Relaxed)).swap_remove(kind);
+        let url = format!("{address}{path}");
+        let request = match body {
+            Some((kind, body)) => client.post(url).header("content-type", kind).body(body),
+            None => client.get(url),
+        };
+        if let Ok(answer) = request.header("x-forwarded-for", "198.51.100.9").send().await {
+            if answer.status() == 429 {
+                time::sleep(Duration::from_millis(10)).await;
+            } else {
+                answered.fetch_add(1, Ordering::Relaxed);
             }
+            let _ = answer.bytes().await;
         }
-    };
-    let asking = (0..4).map(|lane| one(u64::from(number) * 4 + lane));
-    futures_util::future::join_all(asking).await;
+    }
+}
+
+/// The times of all requests of the players, in milliseconds, and the number of errors of the server.
+async fn players(address: &str, length: Duration) -> (Vec<f64>, usize) {
+    let mut playing = JoinSet::new();
+    for player in 0..PLAYERS {
+        let address = address.to_owned();
+        playing.spawn(async move {
+            let (client, begun) = (reqwest::Client::new(), Instant::now());
+            let (mut times, mut failed) = (Vec::new(), 0);
+            let mut post = async |path: String, body: Value, token: &str| {
+                time::sleep(PAUSE).await;
+                let asked = Instant::now();
+                let request = client.post(format!("{address}{path}")).json(&body).bearer_auth(token);
+                let request = request.header("x-forwarded-for", format!("203.0.113.{player}"));
+                let answer = request.send().await.expect("an answer");
+                failed += usize::from(answer.status().is_server_error());
+                let body: Value = answer.json().await.unwrap_or_default();
+                times.push(asked.elapsed().as_secs_f64() * 1e3);
+                body
+            };
+            while begun.elapsed() < length {
+                let game = post("/api/games".to_owned(), json!({"variant": "chess", "opponent": "self"}), "none").await;
+                let Some(id) = game["id"].as_str() else { continue };
+                for (ply, action) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
+                    let token = game["seats"][ply % 2]["token"].as_str().unwrap_or_default();
+                    let path = format!("/api/games/{id}/actions");
+                    post(path, json!({"ply": ply, "action": action}), token).await;
+                }
+            }
+            (times, failed)
+        });
+    }
+    let (mut all, mut failures) = (Vec::new(), 0);
+    while let Some(done) = playing.join_next().await {
+        let (times, failed) = done.expect("a player");
+        all.extend(times);
+        failures += failed;
+    }
+    (all, failures)
 }

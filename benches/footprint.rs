@@ -1,7 +1,11 @@
 //! What the program takes before anybody plays: the time until it is ready, its memory then, the memory of an event stream on which nothing
 //! happens; and how long it takes to answer beside two thousand who send a head and never end it, and beside two hundred games against bots.
 
-use crate::{actions::Player, costly::times, load::median, process::Process};
+use crate::{
+    actions::Player,
+    load::{median, times},
+    process::Process,
+};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tokio::{

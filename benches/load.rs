@@ -1,6 +1,10 @@
 //! Load from `wrk`, for the benches that compare pages.
 
-use std::{net::SocketAddr, process::Command};
+use std::{
+    net::SocketAddr,
+    process::Command,
+    time::{Duration, Instant},
+};
 
 /// Requests per second under load, with a script of `wrk` or to one path.
 pub(crate) fn rate(address: SocketAddr, path: &str, script: Option<&str>) -> f64 {
@@ -20,4 +24,24 @@ pub(crate) fn rate(address: SocketAddr, path: &str, script: Option<&str>) -> f64
 pub(crate) fn median(rates: &mut [f64]) -> f64 {
     rates.sort_by(f64::total_cmp);
     rates[rates.len() / 2]
+}
+
+/// The time for which [`times`] asks, and the time between two of its questions.
+const ROUND: Duration = Duration::from_secs(4);
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// The median and the 99th percentile of an address's answers in four seconds, in milliseconds.
+pub(crate) async fn times(url: &str) -> [f64; 2] {
+    let client = reqwest::Client::new();
+    let (begin, mut times) = (Instant::now(), Vec::new());
+    let mut tick = tokio::time::interval(PAUSE);
+    while begin.elapsed() < ROUND {
+        tick.tick().await;
+        let asked = Instant::now();
+        let answer = client.get(url).send().await.expect("an answer");
+        assert_eq!(answer.status(), 200);
+        times.push(asked.elapsed().as_secs_f64() * 1e3);
+    }
+    times.sort_by(f64::total_cmp);
+    [50, 99].map(|share| times[(times.len() - 1) * share / 100])
 }

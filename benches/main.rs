@@ -29,6 +29,9 @@ mod strength;
 mod tactics;
 mod worth;
 
+#[path = "../tests/support/expensive.rs"]
+mod expensive;
+
 /// A measurement; it gets what was written after its name.
 type Run = fn(&[String]);
 
@@ -37,7 +40,7 @@ const ALL: [(&str, Run); 21] = [
     ("actions", |_| actions::run()),
     ("bidders", bidders::run),
     ("clairvoyant", clairvoyant::run),
-    ("costly", |_| costly::run()),
+    ("costly", costly::run),
     ("designs", |_| designs::run()),
     ("footprint", |_| footprint::run()),
     ("games", games::run),

@@ -19,11 +19,28 @@ impl Process {
     /// Starts one on a PostgreSQL database, or on its folder alone.
     pub(crate) fn on(database: Option<&str>, folder: &Path) -> Process {
         let mut command = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
-        command.args(["--rate", "0", "--streams-per-address", "0", "--connections-per-address", "0"]);
+        command.args([
+            "--rate",
+            "0",
+            "--cpu-per-address",
+            "0",
+            "--streams-per-address",
+            "0",
+            "--connections-per-address",
+            "0",
+        ]);
         command.args(["--listen", "127.0.0.1:0", "--data"]).arg(folder);
         if let Some(database) = database {
             command.env("DATABASE_URL", database);
         }
+        Process::started(command)
+    }
+
+    /// Starts one with the default limits of CPU time per address, behind a trusted proxy on this machine.
+    pub(crate) fn public(folder: &Path) -> Process {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
+        command.args(["--rate", "0", "--trusted-proxies", "127.0.0.1", "--connections-per-address", "0"]);
+        command.args(["--listen", "127.0.0.1:0", "--data"]).arg(folder);
         Process::started(command)
     }
 

@@ -5,7 +5,7 @@ use crate::load::median;
 use std::time::Instant;
 use zorkmid::{
     board::{Color, Size},
-    richman::{Auction, read, solve},
+    richman::{Auction, TO_THE_END, read, solve},
     rules::endgame::Asked,
 };
 
@@ -25,7 +25,7 @@ pub(crate) fn run() {
             negative: true,
             sealed: None,
         };
-        question.verdict(&table, &auction).expect("a covered position")
+        question.verdict(&table, &auction, TO_THE_END).expect("a covered position")
     };
     // All moves are generated once.
     hold(3);

@@ -9,7 +9,7 @@ use zorkmid::web::{self, App, Limits, Options};
 pub(crate) fn options() -> Options {
     // A rate that nobody reaches: its counting is part of the site.
     let limits = Limits { of_address: 0, ..Limits::default() };
-    Options { rate: 10_000_000, streams_per_address: 0, limits, ..Options::default() }
+    Options { rate: 10_000_000, cpu: 0, streams_per_address: 0, limits, ..Options::default() }
 }
 
 /// Serves the router on a free port.

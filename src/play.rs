@@ -6,6 +6,7 @@ mod advisor;
 mod background;
 mod begin;
 mod bots;
+mod budget;
 mod chores;
 mod counsel;
 mod crew;
@@ -39,6 +40,7 @@ pub use act::Acted;
 pub use background::{background, give_way};
 pub use begin::{Begin, Begun, Wish};
 pub use bots::courtesy;
+pub use budget::{Budget, Meter, on_behalf_of, requester};
 pub use counsel::Counsel;
 pub use keys::{OwnGames, Owner};
 pub use live_game::LiveGame;
@@ -51,7 +53,7 @@ pub use newcomer::{Joined, Newcomer};
 pub use news::{KeyListener, News};
 pub use notices::{Channel, Delivery, Notice, Telling, Turns};
 pub use opponent::Opponent;
-pub use pool::Pool;
+pub use pool::{Limits as PoolLimits, Pool, Pools};
 pub use program::{MOST_GAMES, Program, Repertoire, Tempo};
 pub use review::Reviewing;
 pub use verdict::{Hint, Lapse, Review};
@@ -87,6 +89,12 @@ pub enum Error {
     /// The `Idempotency-Key` of the request cannot be used: it is no key, or was used for something else.
     #[error("{0}")]
     Key(String),
+    /// The client's address has used up its CPU time or its share of a queue.
+    #[error("your address has used up its share of the server's CPU time; try again in {retry_after} s")]
+    OverBudget {
+        /// Seconds after which it may ask again.
+        retry_after: u64,
+    },
     /// Too much at once: try again in a moment.
     #[error("too much is going on; try again in a moment")]
     Busy,
@@ -136,7 +144,7 @@ pub struct Play {
 
 struct Inner {
     chance: Mutex<Box<dyn Rng + Send>>,
-    now: Box<dyn Fn() -> i64 + Send + Sync>,
+    now: Arc<dyn Fn() -> i64 + Send + Sync>,
     store: Store,
     loaded: loaded::LoadedGames,
     /// The games whose clocks cannot be judged, because their records cannot be read.
@@ -149,13 +157,12 @@ struct Inner {
     offers: tokio::sync::Mutex<offers::Offers>,
     bots: bots::Bench,
     crew: crew::Crew,
-    pool: Pool,
+    pools: Arc<Pools>,
+    budget: Arc<Budget>,
     advisor: advisor::Advisor,
     scales: measure::Scales,
     /// The secret with which this site signs what it sends to browsers, once it has been needed.
     signer: tokio::sync::OnceCell<[u8; 32]>,
-    /// Held by whatever is worked out while nobody waits for it.
-    spare: tokio::sync::Mutex<()>,
     /// When the server went down whose games get that time back, in milliseconds since the epoch; [`resume::NONE`] otherwise.
     outage: AtomicI64,
 }
@@ -184,10 +191,13 @@ impl Play {
         store: Store,
         now: impl Fn() -> i64 + Send + Sync + 'static,
     ) -> Self {
+        let now: Arc<dyn Fn() -> i64 + Send + Sync> = Arc::new(now);
+        let budget = Arc::new(Budget::new(now.clone()));
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let inner = Inner {
             crew: crew::Crew::new(role, now(), &store),
             chance: Mutex::new(Box::new(chance)),
-            now: Box::new(now),
+            now,
             store,
             loaded: loaded::LoadedGames::default(),
             unreadable: Mutex::default(),
@@ -195,11 +205,11 @@ impl Play {
             board: tokio::sync::Mutex::default(),
             offers: tokio::sync::Mutex::default(),
             bots: bots::Bench::new(places),
-            pool: Pool::new(std::thread::available_parallelism().map_or(1, |all| all.get() - 1)),
+            pools: Arc::new(Pools::new(processors, &budget)),
+            budget,
             advisor: advisor::Advisor::default(),
             scales: measure::Scales::default(),
             signer: tokio::sync::OnceCell::new(),
-            spare: tokio::sync::Mutex::default(),
             outage: AtomicI64::new(resume::NONE),
         };
         Play { inner: Arc::new(inner) }
@@ -220,9 +230,14 @@ impl Play {
         self.draw(|chance| chance.random())
     }
 
-    /// The threads for what can take long.
-    pub fn pool(&self) -> &Pool {
-        &self.inner.pool
+    /// Threads for work that takes more than a millisecond.
+    pub fn pools(&self) -> &Arc<Pools> {
+        &self.inner.pools
+    }
+
+    /// CPU time per client address.
+    pub fn budget(&self) -> &Arc<Budget> {
+        &self.inner.budget
     }
 
     /// The record itself, for lists of games.

@@ -38,6 +38,7 @@ pub mod limit;
 pub mod live;
 pub mod lobby;
 mod log;
+mod metering;
 mod metrics;
 mod moments;
 pub mod new;

@@ -90,3 +90,9 @@ pub use tables::{State, Status, Tables};
 pub use thresholds::{LEVELS, Thresholds};
 pub use values::fraction;
 pub use worth::{Digits, Fraction};
+
+/// Tells a long computation to stop because its client has gone. Whatever a stopped computation returns is to be thrown away.
+pub type Stop<'a> = &'a dyn Fn() -> bool;
+
+/// Lets a computation run to its end.
+pub const TO_THE_END: Stop<'static> = &|| false;

@@ -18,7 +18,7 @@ use crate::{
     board::Size,
     bots::{Bot, Tally},
     game::{Clocks, Game},
-    richman::{self, FourFiles, Table, Thresholds, advise_of_four},
+    richman::{self, FourFiles, TO_THE_END, Table, Thresholds, advise_of_four},
     rules::{Actor, Endgame, Seat, Turn},
     variants::{self, Variant},
 };
@@ -86,7 +86,7 @@ impl Oracle {
             Some((table, thresholds))
         };
         let (table, thresholds) = self.solved.get_or_init(solve).as_ref()?;
-        match richman::advise(table, Some(&thresholds[usize::from(!moment.negative)]), moment) {
+        match richman::advise(table, Some(&thresholds[usize::from(!moment.negative)]), moment, TO_THE_END) {
             Some(advice) => advice.hint(seat.color()).action.clone(),
             None => advise_of_four(table, &self.four, moment).ok()??.hint(seat.color()).action.clone(),
         }

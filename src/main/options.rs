@@ -107,6 +107,9 @@ pub(crate) struct Serve {
     /// Requests per second that one client address may make on average, ten seconds' worth at once; 0 for no limit.
     #[arg(long, env = "ZORKMID_RATE", value_name = "REQUESTS", default_value_t = Options::default().rate)]
     pub(crate) rate: u32,
+    /// Milliseconds of CPU time per second that one client address may use on average, 30 seconds' worth at once; 0 for no limit.
+    #[arg(long, env = "ZORKMID_CPU_PER_ADDRESS", value_name = "MILLISECONDS", default_value_t = Options::default().cpu)]
+    pub(crate) cpu_per_address: u64,
     /// Event streams that one client address may have open; 0 for no limit.
     #[arg(long, env = "ZORKMID_STREAMS_PER_ADDRESS", value_name = "STREAMS", default_value_t = Options::default().streams_per_address)]
     pub(crate) streams_per_address: usize,

@@ -129,6 +129,7 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
                 private_hooks: options.notices.private_hooks,
                 trusted_proxies: options.trusted_proxies,
                 rate: options.rate,
+                cpu: options.cpu_per_address,
                 streams_per_address: options.streams_per_address,
                 limits,
             },

@@ -1,17 +1,22 @@
 //! The advice of the endgame tables: asked for at most once for every moment, and worked out apart from the requests. Who may
 //! see it, the rules decide, and the end of the game.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use super::{Counsel, LiveGame, Play};
 use crate::{
     board::Size,
-    richman::{self, Advice, Swing, Tables, Thresholds, advise, advise_of_four, is_of_four},
+    richman::{self, Advice, Stop, Swing, Tables, Thresholds, advise, advise_of_four, is_of_four},
     rules::{Endgame, Viewer},
 };
 
 /// Every eighth level of the thresholds is kept: all of them together take 28 megabytes, and a question costs a few milliseconds.
 const STRIDE: usize = 8;
+/// The estimated CPU time of an answer of the tables about chips.
+const ADVICE: Duration = Duration::from_millis(100);
 
 /// The tables, once somebody has brought them, and the thresholds, once a game has needed them.
 #[derive(Default)]
@@ -26,7 +31,7 @@ struct NotReady;
 
 impl Advisor {
     /// Computes, at the first question about chips for half a second.
-    fn advise(&self, moment: &Endgame) -> Option<Advice> {
+    fn advise(&self, moment: &Endgame, stop: Stop) -> Option<Advice> {
         // What has more pieces need not wait for the thresholds.
         if moment.position.occupied().len() > 3 {
             return None;
@@ -34,12 +39,12 @@ impl Advisor {
         let table = self.tables.get()?.ready(Size::ORTHODOX)?;
         let solve = || Thresholds::solve(&table, STRIDE, moment.negative);
         let kept = &self.thresholds[usize::from(!moment.negative)];
-        advise(&table, moment.chips.map(|_| kept.get_or_init(solve)), moment)
+        advise(&table, moment.chips.map(|_| kept.get_or_init(solve)), moment, stop)
     }
 
     /// The same of four pieces too.
-    fn counsel(&self, moment: &Endgame) -> Option<Counsel> {
-        if let Some(advice) = self.advise(moment) {
+    fn counsel(&self, moment: &Endgame, stop: Stop) -> Option<Counsel> {
+        if let Some(advice) = self.advise(moment, stop) {
             return Some(Counsel::Exact(Arc::new(advice)));
         }
         let tables = self.tables.get()?;
@@ -70,13 +75,15 @@ impl Play {
     /// Asks the tables of three pieces about a moment; nothing if they do not cover it or are not ready.
     pub async fn advise(&self, moment: Endgame) -> Option<Advice> {
         let play = self.clone();
-        self.inner.pool.run(None, move || play.inner.advisor.advise(&moment)).await.ok().flatten()
+        let advise = move |stop: Stop| play.inner.advisor.advise(&moment, stop);
+        self.inner.pools.lookups.run_costly(ADVICE, advise).await.ok().flatten()
     }
 
     /// Asks all tables about a moment, those of four pieces too.
     pub async fn counsel(&self, moment: Endgame) -> Option<Counsel> {
         let play = self.clone();
-        self.inner.pool.run(None, move || play.inner.advisor.counsel(&moment)).await.ok().flatten()
+        let counsel = move |stop: Stop| play.inner.advisor.counsel(&moment, stop);
+        self.inner.pools.lookups.run_costly(ADVICE, counsel).await.ok().flatten()
     }
 
     /// The same for the moment at which a game stands, for everybody who looks at it.
@@ -96,10 +103,10 @@ impl Play {
         }
         let ask = || async {
             let (play, table) = (self.clone(), table.clone());
-            let swings = self.inner.pool.run(None, move || {
+            let swings = self.inner.pools.lookups.run_costly(ADVICE, move |stop: Stop| {
                 let tables = play.inner.advisor.tables.get()?;
                 let solved = tables.ready(Size::ORTHODOX)?;
-                Some(richman::swings(&solved, tables.four(), &table.game.endgames()))
+                Some(richman::swings(&solved, tables.four(), &table.game.endgames(), stop))
             });
             swings.await.ok().flatten().map(Arc::from).ok_or(NotReady)
         };

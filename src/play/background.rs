@@ -5,8 +5,7 @@ use tokio::sync::oneshot;
 
 use super::Error;
 
-/// The priority is lower by so much than that of the process, where threads have one of their own.
-#[cfg(target_os = "linux")]
+/// How much lower the priority of these threads is than that of the process.
 const NICE: i32 = 10;
 
 /// Works something out on a thread of its own. Nothing here says how many there are at a time: callers hold what bounds them inside `work`.
@@ -18,7 +17,7 @@ pub async fn background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'st
     let (answer, worked) = oneshot::channel();
     let asked = tracing::Span::current();
     let thread = std::thread::Builder::new().name("background".to_owned()).spawn(move || {
-        yield_to_others();
+        lower_priority(NICE);
         // Whoever asked may have gone.
         let _ = answer.send(asked.in_scope(work));
     });
@@ -30,15 +29,13 @@ pub async fn background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'st
     worked.await.map_err(|_| Error::Broken("work that takes long broke off".to_owned()))
 }
 
-/// Linux counts the priority for each thread; elsewhere it would be that of the whole process.
-#[cfg(target_os = "linux")]
-fn yield_to_others() {
-    // Where it is refused the work is only less polite.
-    let _ = rustix::process::nice(NICE);
+/// Lowers the priority of this thread. Linux counts it for each thread; elsewhere it would be that of the whole process, which stays as it is.
+pub(super) fn lower_priority(nice: i32) {
+    if cfg!(target_os = "linux") && nice > 0 {
+        // Where the system refuses, the thread only competes more.
+        let _ = rustix::process::nice(nice);
+    }
 }
-
-#[cfg(not(target_os = "linux"))]
-fn yield_to_others() {}
 
 /// Lets whoever waits for a page have the processor. Where nobody waits it costs less than a microsecond. A lower priority alone does not do
 /// it: once it runs, a thread is left alone until the scheduler looks again, which can be four milliseconds later.

@@ -98,7 +98,7 @@ impl Play {
         let mut keyed = begin.key.as_deref().map(|key| secret(BEGINS, key)).transpose()?;
         let options = variant.options(&begin.options)?;
         let (play, given) = (self.clone(), options.clone());
-        let game = self.inner.pool.run(begin.from, move || {
+        let game = self.inner.pools.games.run(move || {
             let mut game = variant.begin(&given, Clocks::new(begin.clocks))?;
             let lines = play.chance(&mut *game)?;
             Ok::<_, Refusal>((game, lines))

@@ -118,7 +118,9 @@ impl Play {
             }
             let table = match self.listed(&waiting.game, waiting.version).await {
                 Ok(table) => Some(table),
-                Err(error @ (Error::Busy | Error::Full(_) | Error::Away(_))) => return Err(error),
+                Err(error @ (Error::Busy | Error::OverBudget { .. } | Error::Full(_) | Error::Away(_))) => {
+                    return Err(error);
+                }
                 Err(Error::Unknown(why) | Error::Broken(why)) => {
                     self.pass_over(&waiting.game, &why);
                     None

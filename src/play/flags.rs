@@ -38,7 +38,9 @@ impl Play {
             for due in &batch {
                 match self.flag_one(&due.game).await {
                     Err(Error::Broken(why)) => self.pass_over(&due.game, &why),
-                    Err(other @ (Error::Busy | Error::Full(_) | Error::Away(_))) => return Err(other),
+                    Err(other @ (Error::Busy | Error::OverBudget { .. } | Error::Full(_) | Error::Away(_))) => {
+                        return Err(other);
+                    }
                     // Somebody was faster.
                     Ok(()) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => {}
                 }

@@ -1,7 +1,7 @@
 //! A hint for whoever plays against a bot of this site: what the endgame tables say, or else what a level would that makes few mistakes. Bots
 //! always agree to hints, and people and programs of others cannot be asked.
 
-use std::{net::IpAddr, sync::Arc};
+use std::{sync::Arc, time::Duration};
 
 use rand::{SeedableRng, rngs::StdRng};
 
@@ -13,6 +13,8 @@ use crate::{
 
 /// The level that is asked where the tables do not reach.
 const ASKED: Bot = Bot::Sharp;
+/// The estimated CPU time of its search.
+const THOUGHT: Duration = Duration::from_millis(500);
 
 impl LiveGame {
     /// Tells whether a player may have a hint now.
@@ -31,17 +33,17 @@ impl LiveGame {
 }
 
 impl Play {
-    /// A hint for a player, worked out once for each moment, in the queue of an address, from what the seat may know.
+    /// A hint for a player, worked out once for each moment, from what the seat may know.
     ///
     /// # Errors
-    /// `Refused` where there is none, `Busy` if too much waits for this address.
-    pub async fn hint(&self, table: &Arc<LiveGame>, seat: Seat, from: IpAddr) -> Result<Arc<Hint>, Error> {
+    /// `Refused` where there is none; as [`Pool::run_costly`](super::Pool::run_costly).
+    pub async fn hint(&self, table: &Arc<LiveGame>, seat: Seat) -> Result<Arc<Hint>, Error> {
         table.may_have_hint(seat)?;
         let ask = || async {
             if let Some(action) = self.known(table, seat).await {
                 return Ok(worded(table, seat, action, true));
             }
-            let thought = self.thought(table, seat, Some(from)).await?;
+            let thought = self.thought(table, seat).await?;
             let action = thought.ok_or_else(|| Refusal::new("there is no hint for this"))?;
             Ok(worded(table, seat, action, false))
         };
@@ -50,17 +52,17 @@ impl Play {
 
     /// What a level of the site would say in the place of somebody else's program; nothing if it would say nothing.
     pub async fn stand_in(&self, table: &Arc<LiveGame>, seat: Seat) -> Option<String> {
-        self.thought(table, seat, None).await.ok().flatten()
+        self.thought(table, seat).await.ok().flatten()
     }
 
-    async fn thought(&self, table: &Arc<LiveGame>, seat: Seat, from: Option<IpAddr>) -> Result<Option<String>, Error> {
+    async fn thought(&self, table: &Arc<LiveGame>, seat: Seat) -> Result<Option<String>, Error> {
         let here = table.clone();
         // The level counts positions: no time cuts it short, so that the same moment has the same hint on every machine.
-        let thought = self.inner.pool.run(from, move || {
+        let thought = self.inner.pools.lookups.run_costly(THOUGHT, move |stop| {
             let mut rng = StdRng::seed_from_u64(here.game.ply() as u64);
             here.game.advise(seat, ASKED, &mut rng, &mut || {
                 give_way();
-                false
+                stop()
             })
         });
         thought.await

@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 
 use prometheus_client::metrics::histogram::Histogram;
 
-use super::Play;
+use super::{Play, Pool, Pools};
 
 /// What the tables have to do at a moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +17,8 @@ pub struct Load {
     pub bots_waiting: usize,
     /// Bots that think.
     pub bots_thinking: usize,
+    /// Jobs that wait in the pools: of games, of look-ups, of batch work.
+    pub pools_waiting: [usize; 3],
 }
 
 impl Play {
@@ -25,7 +27,9 @@ impl Play {
         let unreadable = self.inner.unreadable.lock().unwrap_or_else(PoisonError::into_inner).len();
         let bots_thinking = self.inner.bots.thinking();
         let bots_waiting = self.inner.bots.asked().saturating_sub(bots_thinking);
-        Load { games: self.inner.loaded.count(), unreadable, bots_waiting, bots_thinking }
+        let Pools { games, lookups, batch } = &*self.inner.pools;
+        let pools_waiting = [games, lookups, batch].map(Pool::waiting);
+        Load { games: self.inner.loaded.count(), unreadable, bots_waiting, bots_thinking, pools_waiting }
     }
 
     /// The times from the question to a bot to its answer on the disk, in seconds.

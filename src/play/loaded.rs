@@ -179,7 +179,7 @@ impl Play {
     pub(super) async fn read(&self, id: &str) -> Result<LiveGame, Error> {
         let record = self.inner.store.load(id).await?;
         let record = record.ok_or_else(|| unknown(id))?;
-        self.inner.pool.run(None, move || LiveGame::of(record)).await?
+        self.inner.pools.games.run(move || LiveGame::of(record)).await?
     }
 
     /// Reads a game again if another process has written to it, and tells whether it has.

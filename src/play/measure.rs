@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use super::{Error, Play, background};
+use super::{Error, Play};
 use crate::{
     board::Betza,
     bots::{Pairs, Trial, Tried},
@@ -151,11 +151,9 @@ impl Play {
             while self.inner.bots.thinking() > 0 {
                 tokio::time::sleep(Duration::from_millis(REST)).await;
             }
-            let alone = self.inner.spare.lock().await;
             let (begun, number, trial) = (self.now(), u64::from(pairs.played()), trial.clone());
-            let played = background(move || trial.pair(SEED, number, &mut |_| false)).await?;
+            let played = self.inner.pools.batch.run(move || trial.pair(SEED, number, &mut |_| false)).await?;
             let half_points = played.ok_or_else(|| Error::Broken("a game broke off".to_owned()))?;
-            drop(alone);
             pairs.count(half_points);
             self.inner.store.measure(self.measurement(army, pairs)).await?;
             // As long a rest as the work took: half a processor at most.

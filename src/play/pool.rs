@@ -1,100 +1,239 @@
-//! What can take long is worked out apart from the threads that answer everybody: so much at a time that a processor is left for them, and
-//! for each address one thing at a time, so that whoever asks for much waits behind themselves.
+//! Bounded pools of threads for work that takes more than a millisecond. Every pool has threads of its own, so that work of one kind never
+//! waits for work of another. In a pool addresses take turns, and an address has one job running at a time. A job whose client has gone is
+//! dropped while it waits and is told to stop while it runs.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet, VecDeque},
     net::IpAddr,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
 
-use super::{Error, background};
+use super::{
+    Error,
+    background::lower_priority,
+    budget::{Budget, cpu_time, requester},
+};
 
-/// The requests of one address that may wait or be worked on.
-const LONGEST: usize = 256;
-
-/// The requests of one address.
-struct Queue {
-    /// Held by the one that is worked on, or will be next.
-    turn: Arc<Semaphore>,
-    waiting: usize,
+/// The pools of a process. Bots think on threads of their own besides.
+pub struct Pools {
+    /// Beginning, reading and playing games.
+    pub games: Pool,
+    /// What a visitor waits for: endgames, hints, puzzles, pictures.
+    pub lookups: Pool,
+    /// What takes seconds or is done unasked: files, statistics, reviews, measurements.
+    pub batch: Pool,
 }
 
-/// The threads, and who waits for them.
-pub struct Pool {
-    threads: Arc<Semaphore>,
-    queues: Arc<Queues>,
-}
-
-#[derive(Default)]
-struct Queues(Mutex<HashMap<IpAddr, Queue>>);
-
-impl Queues {
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Queue>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A place in the queue of an address, until it is dropped.
-struct Queued {
-    queues: Arc<Queues>,
-    from: IpAddr,
-}
-
-impl Drop for Queued {
-    fn drop(&mut self) {
-        let mut queues = self.queues.lock();
-        if let Some(queue) = queues.get_mut(&self.from) {
-            queue.waiting -= 1;
-            if queue.waiting == 0 {
-                queues.remove(&self.from);
-            }
+impl Pools {
+    /// Pools for a machine with so many processors.
+    pub(super) fn new(processors: usize, budget: &Arc<Budget>) -> Pools {
+        let pool = |limits| Pool::new(limits, budget.clone());
+        Pools {
+            games: pool(Limits { threads: processors.max(2), nice: 0, share: 64, queue: 1024 }),
+            lookups: pool(Limits { threads: processors.max(2), nice: 10, share: 16, queue: 256 }),
+            batch: pool(Limits { threads: 1, nice: 15, share: 4, queue: 64 }),
         }
     }
 }
 
+/// Bounds of a pool.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Threads.
+    pub threads: usize,
+    /// How much lower their priority is than that of the process, from 0 to 19.
+    pub nice: i32,
+    /// Jobs of one address that may wait.
+    pub share: usize,
+    /// Jobs that may wait in all.
+    pub queue: usize,
+}
+
+/// Threads and the jobs that wait for them.
+pub struct Pool(Arc<Inner>);
+
+struct Inner {
+    limits: Limits,
+    budget: Arc<Budget>,
+    state: Mutex<State>,
+}
+
+/// The address that a job is done for; none for the site's own work.
+type From = Option<IpAddr>;
+
+struct Job {
+    stop: CancellationToken,
+    work: Box<dyn FnOnce() + Send>,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: HashMap<From, VecDeque<Job>>,
+    /// The addresses with waiting jobs, the one whose turn comes next first.
+    turns: VecDeque<From>,
+    running: HashSet<From>,
+    threads: usize,
+}
+
+/// CPU time that a job has reserved: it is given back where the job never runs.
+struct Reservation {
+    budget: Arc<Budget>,
+    from: IpAddr,
+    estimate: Duration,
+    used: u64,
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        self.budget.settle(self.from, self.estimate, self.used);
+    }
+}
+
 impl Pool {
-    /// A pool of so many threads.
-    pub fn new(threads: usize) -> Pool {
-        Pool { threads: Arc::new(Semaphore::new(threads.max(1))), queues: Arc::default() }
+    /// A pool within these bounds, which charges CPU time to a budget.
+    pub fn new(limits: Limits, budget: Arc<Budget>) -> Pool {
+        Pool(Arc::new(Inner { limits, budget, state: Mutex::default() }))
     }
 
-    /// Works something out for an address, or for nobody in particular. Whoever goes away has it worked out to its end nevertheless, and
-    /// keeps their place in the queue so long.
+    /// Number of jobs that wait.
+    pub fn waiting(&self) -> usize {
+        self.0.state().waiting()
+    }
+
+    /// Runs work for the client whose request is being answered.
     ///
     /// # Errors
-    /// `Busy` if as much as may wait waits for this address already; `Broken` if the work panicked.
-    pub async fn run<T: Send + 'static>(
-        &self,
-        from: Option<IpAddr>,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Error> {
-        let place = match from {
-            Some(from) => Some(self.queue_up(from).await?),
-            None => None,
-        };
-        let thread = self.threads.clone().acquire_owned().await.map_err(|_| Error::Busy)?;
-        background(move || {
-            // Dropped also where the work panics.
-            let _held = (thread, place);
-            work()
-        })
-        .await
+    /// As [`Pool::run_costly`].
+    pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
+        self.run_costly(Duration::ZERO, |_| work()).await
     }
 
-    /// Waits until this is the first request of its address.
-    async fn queue_up(&self, from: IpAddr) -> Result<(OwnedSemaphorePermit, Queued), Error> {
-        let (turn, place) = {
-            let mut queues = self.queues.lock();
-            let queue = queues.entry(from).or_insert_with(|| Queue { turn: Arc::new(Semaphore::new(1)), waiting: 0 });
-            if queue.waiting >= LONGEST {
-                return Err(Error::Busy);
+    /// Runs work that is estimated to take so much CPU time. The work is given a function that tells it to stop: its client has gone.
+    ///
+    /// # Errors
+    /// `OverBudget` if the client has used up its CPU time or its share of the queue; `Busy` if the queue is full; `Broken` if the work
+    /// panicked.
+    pub async fn run_costly<T: Send + 'static>(
+        &self,
+        estimate: Duration,
+        work: impl FnOnce(&dyn Fn() -> bool) -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        let from = requester();
+        let mut reservation = match from {
+            Some(from) => {
+                self.0.budget.reserve(from, estimate)?;
+                Some(Reservation { budget: self.0.budget.clone(), from, estimate, used: 0 })
             }
-            queue.waiting += 1;
-            (queue.turn.clone(), Queued { queues: self.queues.clone(), from })
+            None => None,
         };
-        let turn = turn.acquire_owned().await.map_err(|_| Error::Busy)?;
-        Ok((turn, place))
+        let stop = CancellationToken::new();
+        let _stopped_when_dropped = stop.clone().drop_guard();
+        let (answer, answered) = oneshot::channel();
+        let (span, token) = (tracing::Span::current(), stop.clone());
+        let work = move || {
+            let begun = cpu_time();
+            let done = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| work(&|| token.is_cancelled()))));
+            if let Some(reservation) = &mut reservation {
+                reservation.used = cpu_time() - begun;
+            }
+            drop(reservation);
+            // The client may have gone.
+            let _ = answer.send(done);
+        };
+        self.0.enqueue(from, Job { stop, work: Box::new(work) })?;
+        // The panic hook has told the log where; the words of a panic may be a client's input.
+        answered.await.ok().and_then(Result::ok).ok_or_else(|| Error::Broken("a job in a pool panicked".to_owned()))
+    }
+}
+
+impl State {
+    fn waiting(&self) -> usize {
+        self.waiting.values().map(VecDeque::len).sum()
+    }
+
+    /// Takes the next job, of an address that has none running.
+    fn next(&mut self) -> Option<(From, Job)> {
+        for _ in 0..self.turns.len() {
+            let from = self.turns.pop_front()?;
+            if self.running.contains(&from) {
+                self.turns.push_back(from);
+                continue;
+            }
+            let Some(jobs) = self.waiting.get_mut(&from) else { continue };
+            let job = jobs.pop_front();
+            if jobs.is_empty() {
+                self.waiting.remove(&from);
+            } else {
+                self.turns.push_back(from);
+            }
+            if let Some(job) = job {
+                self.running.insert(from);
+                return Some((from, job));
+            }
+        }
+        None
+    }
+}
+
+impl Inner {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn enqueue(self: &Arc<Self>, from: From, job: Job) -> Result<(), Error> {
+        let mut state = self.state();
+        for jobs in state.waiting.values_mut() {
+            jobs.retain(|job| !job.stop.is_cancelled());
+        }
+        if state.waiting() >= self.limits.queue {
+            return Err(Error::Busy);
+        }
+        let jobs = state.waiting.entry(from).or_default();
+        if from.is_some() && jobs.len() >= self.limits.share {
+            return Err(Error::OverBudget { retry_after: 1 });
+        }
+        jobs.push_back(job);
+        if !state.turns.contains(&from) {
+            state.turns.push_back(from);
+        }
+        if state.threads < self.limits.threads {
+            let pool = self.clone();
+            match std::thread::Builder::new().name("pool".to_owned()).spawn(move || pool.work()) {
+                Ok(_) => state.threads += 1,
+                Err(cause) if state.threads == 0 => {
+                    tracing::error!(%cause, "a pool has no thread");
+                    state.waiting.remove(&from);
+                    return Err(Error::Busy);
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what waits, and ends where nothing does.
+    fn work(&self) {
+        lower_priority(self.limits.nice);
+        loop {
+            let (from, job) = {
+                let mut state = self.state();
+                match state.next() {
+                    Some(next) => next,
+                    None => {
+                        state.threads -= 1;
+                        return;
+                    }
+                }
+            };
+            if !job.stop.is_cancelled() {
+                (job.work)();
+            }
+            self.state().running.remove(&from);
+        }
     }
 }

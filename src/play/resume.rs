@@ -79,7 +79,9 @@ impl Play {
         while let Some((id, done)) = all.next().await {
             match done {
                 Err(Error::Broken(why)) => self.pass_over(&id, &why),
-                Err(other @ (Error::Busy | Error::Full(_) | Error::Away(_))) => return Err(other),
+                Err(other @ (Error::Busy | Error::OverBudget { .. } | Error::Full(_) | Error::Away(_))) => {
+                    return Err(other);
+                }
                 Ok(()) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => {}
             }
         }

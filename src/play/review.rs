@@ -5,7 +5,7 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    Counsel, Error, LiveGame, Play, background,
+    Counsel, Error, LiveGame, Play,
     verdict::{Lapse, Review},
 };
 use crate::{
@@ -83,7 +83,9 @@ impl Play {
                 Ok(Some(review)) => review,
                 // Somebody else does it now.
                 Ok(None) => return Ok(()),
-                Err(error @ (Error::Busy | Error::Full(_) | Error::Away(_))) => return Err(error),
+                Err(error @ (Error::Busy | Error::OverBudget { .. } | Error::Full(_) | Error::Away(_))) => {
+                    return Err(error);
+                }
                 Err(error) => {
                     tracing::warn!(game = id, %error, "could not be looked back at");
                     Review::default()
@@ -115,12 +117,10 @@ impl Play {
                 Some(moment) => self.counsel(moment).await,
                 None => None,
             };
-            let alone = self.inner.spare.lock().await;
             let (begun, here) = (self.now(), table.clone());
-            let judged = background(move || here.game.judged(ply)).await?;
+            let judged = self.inner.pools.batch.run(move || here.game.judged(ply)).await?;
             let Some(judged) = judged else { return Err(Error::Broken("the game goes on".to_owned())) };
             moments.push(Glance { judged, counsel });
-            drop(alone);
             // As long a rest as the work took: half a processor at most.
             let took = u64::try_from(self.now() - begun).unwrap_or_default().min(20 * REST);
             tokio::time::sleep(Duration::from_millis(took)).await;

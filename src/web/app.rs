@@ -27,6 +27,8 @@ pub struct Options {
     pub trusted_proxies: Vec<IpNet>,
     /// Requests per second that one client address may make on average; 0 for no limit.
     pub rate: u32,
+    /// Milliseconds of CPU time per second that one client address may use on average; 0 for no limit.
+    pub cpu: u64,
     /// Event streams that one client address may have open; 0 for no limit.
     pub streams_per_address: usize,
     /// Set if hooks may lead to the operator's own network, and without TLS.
@@ -42,6 +44,7 @@ impl Default for Options {
             contact: None,
             trusted_proxies: Vec::new(),
             rate: 200,
+            cpu: 200,
             streams_per_address: 64,
             private_hooks: false,
             limits: Limits::default(),
@@ -78,7 +81,8 @@ impl App {
     pub fn new(options: Options, play: Play, tables: Arc<Tables>) -> Arc<App> {
         let rate = Rate::new(options.rate, &play);
         play.consult(tables.clone());
-        let endgames = Arc::new(Endgames::new(tables));
+        let endgames = Arc::new(Endgames::new(tables, play.pools().clone()));
+        play.budget().set_rate(options.cpu);
         let connections = Connections::new(options.limits, options.trusted_proxies.clone());
         Arc::new(App {
             options,

@@ -18,6 +18,7 @@ mod numbers;
 mod page;
 pub mod pairs;
 pub mod paper;
+mod patience;
 mod rendering;
 pub mod search;
 pub mod smallest;

@@ -23,7 +23,7 @@ use self::{lookback::Lookback, page::Notice, panel::Panel};
 use super::{
     App, Error,
     browser::Seats,
-    client::{Base, Household},
+    client::Base,
     extract::{Form, Path},
     page as render, private,
     qr::qr,
@@ -46,13 +46,12 @@ use std::sync::Arc;
 pub async fn show(
     State(app): State<Arc<App>>,
     seats: Seats,
-    Household(from): Household,
     Onlooker { table, look, asked }: Onlooker,
 ) -> Result<Response, Error> {
     let panel = Panel::beside(&app.play, &table, &look, None).await;
     let asker = look.viewer.filter(|_| asked.hint && !look.curtain);
     let hint = match asker.filter(|seat| table.may_have_hint(*seat).is_ok()) {
-        Some(seat) => Some(app.play.hint(&table, seat, from).await?),
+        Some(seat) => Some(app.play.hint(&table, seat).await?),
         None => None,
     };
     let now = app.play.now();
@@ -249,6 +248,7 @@ async fn answer(
         play::Error::Unknown(_)
         | play::Error::Key(_)
         | play::Error::Busy
+        | play::Error::OverBudget { .. }
         | play::Error::Full(_)
         | play::Error::Away(_)
         | play::Error::Broken(_) => {

@@ -2,7 +2,6 @@
 
 use super::{
     App, Error,
-    client::Household,
     extract::{Path, Query},
     frame::Frame,
     headers::{ASK_AGAIN, SHARED},
@@ -24,7 +23,7 @@ use axum::{
 };
 use serde::Deserialize;
 use serde_json::Map;
-use std::{convert::Infallible, net::IpAddr, sync::Arc};
+use std::{convert::Infallible, sync::Arc};
 
 /// A position is for ever, its drawing for a release.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
@@ -39,7 +38,6 @@ pub(super) enum Format {
 /// Somebody who asks for a picture.
 pub struct Asker {
     app: Arc<App>,
-    from: IpAddr,
     headers: HeaderMap,
 }
 
@@ -47,8 +45,7 @@ impl FromRequestParts<Arc<App>> for Asker {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
-        let Household(from) = Household::from_request_parts(parts, app).await?;
-        Ok(Asker { app: app.clone(), from, headers: parts.headers.clone() })
+        Ok(Asker { app: app.clone(), headers: parts.headers.clone() })
     }
 }
 
@@ -64,7 +61,7 @@ async fn answer(
         match format {
             Format::Svg => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], draw().concat()).into_response()),
             Format::Png => {
-                let drawn = asker.app.play.pool().run(Some(asker.from), move || pixels::png(&draw())).await?;
+                let drawn = asker.app.play.pools().lookups.run(move || pixels::png(&draw())).await?;
                 Ok(([(header::CONTENT_TYPE, "image/png")], drawn.map_err(Error::broken)?).into_response())
             }
         }

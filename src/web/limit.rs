@@ -47,15 +47,19 @@ fn tell(rate: &Rate, headers: &mut HeaderMap, left: u32, reset: u64) {
     headers.insert(RATE_RESET, HeaderValue::from(reset));
 }
 
-/// Refuses the requests of an address that asks too often. The API is told how much is left with every answer.
+/// Refuses the requests of an address that sends too many or has used up its CPU time. Answers of the API say how many requests are left.
 pub(super) async fn rate(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let Some(rate) = &app.rate else { return next.run(request).await };
-    // It costs nothing, and whoever watches over the server is never told to come later.
+    // Monitoring must work on a busy server.
     if request.uri().path() == "/healthz" {
         return next.run(request).await;
     }
+    let from = Client::of(&app, request.extensions(), request.headers()).key();
+    if let Err(refused) = app.play.budget().admit(from) {
+        return Error::from(refused).into_response();
+    }
+    let Some(rate) = &app.rate else { return next.run(request).await };
     let api = is_api(request.uri().path());
-    match rate.check(Client::of(&app, request.extensions(), request.headers()).key()) {
+    match rate.check(from) {
         Allowance::Left(left) => {
             let mut response = next.run(request).await;
             if api || response.status() == StatusCode::TOO_MANY_REQUESTS {

@@ -79,6 +79,11 @@ fn registry(app: &App, extent: Option<Extent>) -> Registry {
 
     let mut counts = |name: &str, what: &str, count: u64| own.register(name, what, ConstCounter::new(count));
     counts("events", "Events sent on event streams", app.streams.sent());
+    counts(
+        "cpu_refused",
+        "Requests refused because their address had used up its CPU time",
+        app.play.budget().refused(),
+    );
     counts("store_jobs", "Jobs settled by a commit, refusals among them", tally.jobs);
     counts("store_busy", "Jobs turned away because too many were waiting", tally.busy);
     counts("store_failures", "Jobs of which nothing came because the database failed", tally.failed);
@@ -91,6 +96,11 @@ fn registry(app: &App, extent: Option<Extent>) -> Registry {
     gauges("store_waiting", "Jobs that wait to be written", tally.waiting);
     gauges("bots_waiting", "Games in which a bot is asked and does not think yet", load.bots_waiting as u64);
     gauges("bots_thinking", "Bots that think", load.bots_thinking as u64);
+    for (name, waiting) in
+        ["pool_games_waiting", "pool_lookups_waiting", "pool_batch_waiting"].into_iter().zip(load.pools_waiting)
+    {
+        gauges(name, "Jobs that wait for a thread of a pool", waiting as u64);
+    }
     gauges("games_loaded", "Games in memory", load.games as u64);
     gauges("games_unreadable", "Games whose records could not be read since the start", load.unreadable as u64);
     gauges("tables", "Endgame tables of the ordinary board", tables.len() as u64);

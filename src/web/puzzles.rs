@@ -9,7 +9,7 @@ pub(super) use days::Daily;
 pub use days::Days;
 pub use page::{answer, fresh, list, show};
 
-use super::{App, Client, Error, extract::Path};
+use super::{App, Error, extract::Path};
 use crate::{
     play,
     puzzles::{Puzzle, PuzzleKind},
@@ -33,9 +33,9 @@ fn named(Path((kind, number)): Path<(String, String)>) -> Result<(PuzzleKind, u3
 
 impl App {
     /// A puzzle, dealt beside the requests of others, and how many have solved it.
-    async fn puzzle(&self, client: Client, kind: PuzzleKind, number: u32) -> Result<(Puzzle, Attempts), Error> {
+    async fn puzzle(&self, kind: PuzzleKind, number: u32) -> Result<(Puzzle, Attempts), Error> {
         let table = self.endgames.ready()?;
-        let dealt = self.play.pool().run(Some(client.key()), move || Puzzle::deal(kind, number, &table)).await?;
+        let dealt = self.play.pools().lookups.run(move || Puzzle::deal(kind, number, &table)).await?;
         let attempts = self.play.store().attempts(kind.key(), number).await.map_err(play::Error::from)?;
         Ok((dealt, attempts))
     }

@@ -2,8 +2,8 @@
 
 use super::{
     App, Error, Kind, about, api, assets, betza, bookie, crawlers, devices, docs, dress, endgames, fairy, game,
-    headers, health, home, images, installed, invite, limit, live, lobby, log, new, notices, openapi, post as mail,
-    puzzles, record, renew, rules, session, share, talk, theme, worth,
+    headers, health, home, images, installed, invite, limit, live, lobby, log, metering, new, notices, openapi,
+    post as mail, puzzles, record, renew, rules, session, share, talk, theme, worth,
 };
 use axum::{
     Router,
@@ -181,6 +181,7 @@ pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> 
     // From the outermost to the innermost.
     let layers = ServiceBuilder::new()
         .layer(from_fn_with_state(app.clone(), log::line))
+        .layer(from_fn_with_state(app.clone(), metering::meter))
         .layer(from_fn_with_state(app.clone(), headers::secure))
         .layer(compression())
         .layer(from_fn_with_state(app.clone(), theme::wear))

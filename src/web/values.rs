@@ -10,13 +10,16 @@ pub(super) mod words;
 
 use crate::{
     board::{Position, Size},
-    play::background,
+    play::Pools,
     richman::{Answer, Classes, Enclosed, Printer, Question, Table, Tables, WrongFile},
     web::{Error, Kind},
 };
 use axum::{body::Bytes, http::HeaderValue};
 use quick_cache::{Weighter, sync::Cache};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::{
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+    time::Duration,
+};
 use tokio::sync::{Notify, Semaphore};
 
 /// The number of bytes of rendered answers that are kept: some thousand positions.
@@ -29,6 +32,8 @@ const FRACTIONS: usize = 200;
 
 /// The number of boards whose classes are kept.
 const COUNTED: usize = 3;
+/// The estimated CPU time of solving a board other than the ordinary one, or of counting its classes.
+const SOLVED: Duration = Duration::from_secs(1);
 
 /// The tables, and the answers rendered from them.
 pub struct Endgames {
@@ -45,8 +50,9 @@ pub struct Endgames {
     classes: Mutex<Vec<Arc<Classes>>>,
     /// What was found when the fractions of four pieces were looked for, by position and by how many of their tables there were.
     pub(in crate::web) fractions: Cache<(Position, usize), (Answer, Enclosed)>,
-    /// Held while a table of another board is being solved: one thread at a time is enough for that.
+    /// Held while a table of another board is being solved: one at a time is enough.
     turn: Arc<Semaphore>,
+    pools: Arc<Pools>,
 }
 
 /// An answer as it is sent.
@@ -75,12 +81,12 @@ pub(in crate::web) fn usable<T>(known: Result<Option<T>, WrongFile>) -> Option<T
 
 impl Endgames {
     /// The site's share of these tables.
-    pub fn new(tables: Arc<Tables>) -> Endgames {
+    pub fn new(tables: Arc<Tables>, pools: Arc<Pools>) -> Endgames {
         let answers = Cache::with_weighter((KEPT / 3000) as usize, KEPT, Bulk);
         let (gallery, classes) = (OnceLock::new(), Mutex::default());
         let (printer, wanted) = (OnceLock::new(), Notify::new());
         let (fractions, turn) = (Cache::new(FRACTIONS), Arc::new(Semaphore::new(1)));
-        Endgames { tables, answers, printer, wanted, gallery, classes, fractions, turn }
+        Endgames { tables, answers, printer, wanted, gallery, classes, fractions, turn, pools }
     }
 
     /// Solves the tables of the ordinary board and renders the gallery. Computes for some seconds; answers come before.
@@ -99,7 +105,8 @@ impl Endgames {
     /// Waits until somebody asks about a position of the ordinary board, and then does that.
     pub async fn set_up_printer_when_asked(self: Arc<Self>) {
         self.wanted.notified().await;
-        let done = background(move || self.set_up_printer()).await;
+        let pools = self.pools.clone();
+        let done = pools.batch.run(move || self.set_up_printer()).await;
         if let Err(cause) = done.map_err(|error| error.to_string()).flatten() {
             tracing::error!(cause, "answers about endgames are not printed");
         }
@@ -130,7 +137,7 @@ impl Endgames {
         }
         let own = self.clone();
         let render = move || own.exhibit().map(str::to_owned);
-        background(render).await?.map_err(Error::broken)
+        self.pools.batch.run(render).await?.map_err(Error::broken)
     }
 
     /// Gives the tables of the ordinary board if they can answer; if not, says how far they are.
@@ -157,7 +164,7 @@ impl Endgames {
             drop(turn);
             table
         };
-        background(solve).await?.map_err(Error::broken)
+        self.pools.batch.run_costly(SOLVED, |_| solve()).await?.map_err(Error::broken)
     }
 
     /// The classes of a board with the worth of the move in each: at once where they are kept, else worked out beside the requests of others.
@@ -180,7 +187,7 @@ impl Endgames {
                 found
             })
         };
-        Ok(background(count).await?)
+        Ok(self.pools.batch.run_costly(SOLVED, |_| count()).await?)
     }
 
     /// Opens the files from which the answer to a question about four pieces is printed, beside the requests of others; false where there are none, or no
@@ -192,7 +199,7 @@ impl Endgames {
             None => Ok(None),
             Some(printer) => printer.open_four(own.tables.four(), pair).map(Some),
         };
-        Ok(usable(background(open).await?) == Some(true))
+        Ok(usable(self.pools.lookups.run(open).await?) == Some(true))
     }
 
     /// What is known of a position of four pieces or of five, which is read beside the requests of others; nothing where no table tells of it.
@@ -204,7 +211,8 @@ impl Endgames {
             return Ok(None);
         }
         let (own, table, question) = (self.clone(), self.ready()?, question.clone());
-        let known = background(move || question.of_files(&table, own.tables.four(), own.tables.five())).await?;
+        let read = move || question.of_files(&table, own.tables.four(), own.tables.five());
+        let known = self.pools.lookups.run(read).await?;
         Ok(usable(known))
     }
 

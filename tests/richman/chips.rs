@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use std::collections::HashMap;
 use zorkmid::{
     board::{Board, Color, Position, Size},
-    richman::{Auction, Verdict, read, rules, solve},
+    richman::{Auction, TO_THE_END, Verdict, read, rules, solve},
     rules::{Side, endgame::Asked},
 };
 
@@ -166,7 +166,7 @@ fn agrees(size: Size, starts: &[&str], few: &[i64], tries: usize, negative: bool
             let bidder = Color::BOTH[state % 2];
             let chips = [white, total - white];
             let question = read(&web.fens[at]).unwrap();
-            let verdict = |bid| question.verdict(&table, &auction(chips, bidder, bid, negative)).unwrap();
+            let verdict = |bid| question.verdict(&table, &auction(chips, bidder, bid, negative), TO_THE_END).unwrap();
             let within = |player: Color, node: usize, own: i64, bids: bool| {
                 wins[player.index()][node][own as usize][usize::from(!bids)]
             };
@@ -242,8 +242,9 @@ fn the_game_itself_has_the_same_winner_on_three_by_four() {
 #[test]
 fn whole_chips_differ_from_shares_of_money() {
     let table = solve(Size::ORTHODOX, &mut |_| {}).unwrap();
-    let of =
-        |fen: &str, chips, bidder| read(fen).unwrap().verdict(&table, &auction(chips, bidder, None, true)).unwrap();
+    let of = |fen: &str, chips, bidder| {
+        read(fen).unwrap().verdict(&table, &auction(chips, bidder, None, true), TO_THE_END).unwrap()
+    };
     // White holds less than the value of 7463/8192 leaves him, and wins.
     let won: Verdict = of("k7/8/8/8/8/8/8/K6R", [17, 183], Color::Black);
     assert_eq!((won.winner, won.total), (Some(Side::White), 200));
@@ -281,8 +282,8 @@ fn what_a_pawn_becomes_is_known_with_the_pawn() {
         let became = read(fen).unwrap();
         for white in 0..30 {
             let asked = auction([white, 30 - white], Color::White, None, true);
-            let told = became.verdict(&table, &asked).unwrap();
-            assert_eq!(told, became.verdict(&other, &asked).unwrap(), "{fen} {white}");
+            let told = became.verdict(&table, &asked, TO_THE_END).unwrap();
+            assert_eq!(told, became.verdict(&other, &asked, TO_THE_END).unwrap(), "{fen} {white}");
         }
         assert_eq!(table.chip_bytes(), before, "{fen}");
     }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use dashu_ratio::RBig;
 use zorkmid::{
     board::{Color, Size},
-    richman::{Enclosed, Enclosure, Mechanism, Tax, Unwanted, fraction, read},
+    richman::{Enclosed, Enclosure, Mechanism, TO_THE_END, Tax, Unwanted, fraction, read},
 };
 
 use super::{
@@ -40,7 +40,7 @@ fn unpaid_by(mover: Option<Color>) -> Mechanism {
 
 fn ask(fen: &str, mechanism: Mechanism) -> Enclosed {
     let question = read(fen).unwrap();
-    question.enclosed(&table(question.size), mechanism).unwrap()
+    question.enclosed(&table(question.size), mechanism, TO_THE_END).unwrap()
 }
 
 /// Whether the enclosures of all positions of a board are proved.

@@ -8,7 +8,7 @@ use super::{
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use zorkmid::{
     board::{Color, Size},
-    richman::{Auction, read, solve},
+    richman::{Auction, TO_THE_END, read, solve},
     rules::{
         Side,
         endgame::{Asked, Price, Settlement, Tie},
@@ -131,7 +131,8 @@ fn agrees(size: Size, starts: &[&str], totals: &[i64], tries: usize) {
                 let holder = if rng.random() { Color::White } else { Color::Black };
                 let question = read(&web.fens[at]).unwrap();
                 let sealed = Some(Settlement { tie, price, holder });
-                let verdict = |asked| question.verdict(&table, &Auction { chips, asked, negative, sealed }).unwrap();
+                let verdict =
+                    |asked| question.verdict(&table, &Auction { chips, asked, negative, sealed }, TO_THE_END).unwrap();
                 let within = |player: Color| {
                     all[player.index()][at][chips[player.index()] as usize][usize::from(holder != player)]
                 };

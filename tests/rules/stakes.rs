@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use zorkmid::{
     board::Size,
     game::{Clocks, Game},
-    richman::{Advice, Table, Thresholds, advise},
+    richman::{Advice, TO_THE_END, Table, Thresholds, advise},
     rules::{Actor, Endgame, Seat},
     variants,
     web::frame::Frame,
@@ -31,7 +31,7 @@ static PLAIN: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 
 
 /// What the tables say about a moment that they cover, with bids below zero allowed.
 fn consult(moment: &Endgame) -> Advice {
-    advise(&TABLE, Some(&LEVELS), moment).expect("the position is covered")
+    advise(&TABLE, Some(&LEVELS), moment, TO_THE_END).expect("the position is covered")
 }
 
 /// A game with these options, as `{"tie": "coin"}`.

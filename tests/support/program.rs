@@ -23,12 +23,13 @@ impl Server {
         Server::started(Command::new(env!("CARGO_BIN_EXE_zorkmid")), data, listen)
     }
 
-    /// A server that this command starts; it counts no requests unless the command says so.
+    /// A server that this command starts; it limits neither requests nor CPU time unless the command says so.
     pub(crate) fn started(mut program: Command, data: &Path, listen: &str) -> Server {
         let mut child = program
             .args(["--listen", listen, "--data"])
             .arg(data)
             .env("ZORKMID_RATE", "0")
+            .env("ZORKMID_CPU_PER_ADDRESS", "0")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -37,6 +38,14 @@ impl Server {
             BufReader::new(child.stdout.take().unwrap()).lines().next().expect("the server says where it is").unwrap();
         let address = said.rsplit(' ').next().unwrap().to_owned();
         Server { child, address }
+    }
+
+    /// The memory that it holds, in KiB.
+    #[allow(dead_code, reason = "not every crate of tests measures it")]
+    pub(crate) fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
     /// SIGKILL: nothing is written on the way out.

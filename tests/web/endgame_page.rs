@@ -2,6 +2,8 @@
 
 use super::*;
 use serde_json::Value;
+use std::net::IpAddr;
+use zorkmid::play::on_behalf_of;
 
 /// A page that was asked for.
 /// The page, once it no longer says that it is being worked out.
@@ -285,11 +287,12 @@ async fn what_takes_long_is_worked_out_while_the_page_asks_again() {
     // All threads are busy with something else until they are told.
     let (done, wait) = std::sync::mpsc::channel::<()>();
     let wait = Arc::new(std::sync::Mutex::new(wait));
-    let threads = std::thread::available_parallelism().map_or(1, |all| all.get());
+    let threads = std::thread::available_parallelism().map_or(2, |all| all.get().max(2)) as u8;
     let held: Vec<_> = (0..threads)
-        .map(|_| {
-            let (play, wait) = (play.clone(), wait.clone());
-            tokio::spawn(async move { play.pool().run(None, move || wait.lock().unwrap().recv().unwrap()).await })
+        .map(|number| {
+            let (pools, wait) = (play.pools().clone(), wait.clone());
+            let hold = async move { pools.lookups.run(move || wait.lock().unwrap().recv().unwrap()).await };
+            tokio::spawn(on_behalf_of(Some(IpAddr::from([192, 0, 2, number])), hold))
         })
         .collect();
     tokio::task::yield_now().await;

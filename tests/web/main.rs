@@ -23,6 +23,7 @@ mod engine;
 mod fairy;
 mod files;
 mod five;
+mod flood;
 mod fog;
 mod forms;
 mod four;
@@ -74,6 +75,8 @@ mod adversary;
 mod decided;
 #[path = "../support/examples.rs"]
 mod examples;
+#[path = "../support/expensive.rs"]
+mod expensive;
 #[path = "../support/often.rs"]
 mod often;
 #[path = "../../fuzz/parsers.rs"]
@@ -120,11 +123,11 @@ fn store() -> Store {
 /// Far longer than anything takes on the slowest machine: only what would never come runs into it.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A site that neither counts requests nor gives them a deadline, so that no test depends on the speed of the machine. The tests of
+/// A site that limits neither requests nor CPU time and sets no deadline, so that no test depends on the speed of the machine. The tests of
 /// limits and deadlines set those that they are about.
 fn patient() -> Options {
     let limits = Limits { header: PATIENCE, body: PATIENCE, handler: PATIENCE, drain: PATIENCE, ..Limits::default() };
-    Options { rate: 0, limits, ..Options::default() }
+    Options { rate: 0, cpu: 0, limits, ..Options::default() }
 }
 
 /// Milliseconds since the epoch.

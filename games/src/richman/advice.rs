@@ -11,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
+    Stop,
     answer::{Choice, outlooks, worth},
     banked::{Deed, deed},
     chips::{Verdict, forced},
@@ -122,19 +123,22 @@ impl Advice {
     }
 }
 
-/// Gives the tables' advice for a moment; nothing if they do not cover the position. The thresholds must be those of the same board
+/// Gives the tables' advice for a moment; none if they do not cover the position or `stop` says so. The thresholds must be those of the same board
 /// and of the same rule about bids below zero; a moment without chips needs none.
-pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame) -> Option<Advice> {
+pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame, stop: Stop) -> Option<Advice> {
     let size = table.size();
     let Standing::Covered { reversed, .. } = standing(size, &moment.position) else { return None };
-    let frame = Frame { table, reversed };
+    let frame = Frame { table, reversed, stop };
     let here = frame.number(&moment.position)?;
     let even = table.exact(worth(table, size, &moment.position)?);
     let sides = Color::BOTH.map(|mover| outlooks(table, &moment.position, mover));
     let best = |color: Color| sides[color.index()].first().map_or_else(|| even.clone(), |best| table.exact(best.worth));
     let bests = &Color::BOTH.map(best);
     let worth = (&bests[0] - &bests[1]) / RBig::from(2);
-    let certain = forced(table, moment);
+    let certain = forced(table, moment, stop);
+    if stop() {
+        return None;
+    }
     let hint = |player: Color| -> Option<Hint> {
         if moment.bank != Bank::Nothing {
             let Deed { bid, action, moves } = deed(&frame, here, moment, player, &sides)?;
@@ -150,7 +154,7 @@ pub fn advise(table: &Table, levels: Option<&Thresholds>, moment: &Endgame) -> O
             None => hint,
         })
     };
-    let lead = lead(table, moment);
+    let lead = lead(table, moment, stop);
     let mover = moment.asked.mover();
     let chance = mover.map_or(&even, |mover| &bests[mover.index()]);
     let board = rules(size);

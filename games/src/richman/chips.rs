@@ -20,6 +20,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
+    Stop,
     answer::outlooks,
     frame::Frame,
     index::Id,
@@ -99,24 +100,27 @@ pub(super) struct Win {
 
 impl Auction {
     /// The side that wins by force in a position that the table holds, reversed or not, with its shortest win.
-    fn winner(&self, table: &Table, reversed: bool, position: &Position) -> Option<Option<(Color, Win)>> {
-        let frame = Frame { table, reversed };
+    fn winner(&self, table: &Table, reversed: bool, position: &Position, stop: Stop) -> Option<Option<(Color, Win)>> {
+        let frame = Frame { table, reversed, stop };
         let here = frame.number(position)?;
         let sides = Color::BOTH.map(|mover| outlooks(table, position, mover));
         for player in Color::BOTH {
             let paths = frame.paths(here, player, &sides)?;
-            if let Some(win) = self.win(table, player, &paths) {
+            if let Some(win) = self.win(table, player, &paths, stop) {
                 return Some(Some((player, win)));
+            }
+            if stop() {
+                return None;
             }
         }
         Some(None)
     }
 
     /// The shortest forced win of a player, whose paths may be those of the other one where the table holds the position reversed.
-    fn win(&self, table: &Table, player: Color, paths: &Paths) -> Option<Win> {
+    fn win(&self, table: &Table, player: Color, paths: &Paths, stop: Stop) -> Option<Win> {
         let [own, theirs] = [player, !player].map(|side| self.chips[side.index()]);
         let rule = BidRule { negative: self.negative, sealed: self.sealed.map(|settled| (settled.tie, settled.price)) };
-        let levels = table.levels(paths.player, u32::try_from(own + theirs).ok()?, rule, paths.here)?;
+        let levels = table.levels(paths.player, u32::try_from(own + theirs).ok()?, rule, paths.here, stop)?;
         let found = levels.find(|level| {
             // Levels hold one more than a threshold.
             let worths = |ids: &[Id], role: usize| -> Vec<i64> {
@@ -194,12 +198,12 @@ fn best(worths: &[i64]) -> Option<(usize, i64)> {
 
 /// Who wins by force with the whole chips of a game and how, or that it is a draw; nothing where that is not known: it is where a table covers
 /// the position, all chips stay in the game, the win comes before the draw by turns without progress, and, if neither side wins by force, bids are open.
-pub(super) fn forced(table: &Table, moment: &Endgame) -> Option<Option<(Color, Win)>> {
+pub(super) fn forced(table: &Table, moment: &Endgame, stop: Stop) -> Option<Option<(Color, Win)>> {
     let counted = |chips: &[i64; 2]| moment.bank == Bank::Nothing && chips.iter().sum::<i64>() <= MOST_CHIPS;
     let chips = moment.chips.filter(counted)?;
     let Standing::Covered { reversed, .. } = standing(table.size(), &moment.position) else { return None };
     let auction = Auction { chips, asked: moment.asked, negative: moment.negative, sealed: moment.sealed };
-    let win = auction.winner(table, reversed, &moment.position)?;
+    let win = auction.winner(table, reversed, &moment.position, stop)?;
     if win.is_none() && moment.sealed.is_some() {
         return None;
     }
@@ -245,9 +249,9 @@ impl Verdict {
 }
 
 impl Question {
-    /// The verdict about an auction in this position; nothing if no table covers it. Computes for some tens of milliseconds, with a
-    /// pawn for some hundreds. Panics if the table is one of another board.
-    pub fn verdict(&self, table: &Table, auction: &Auction) -> Option<Verdict> {
+    /// The verdict about an auction in this position; none if no table covers it or `stop` says so. Computes for tens of milliseconds, with a
+    /// pawn and many chips for seconds. Panics if the table is one of another board.
+    pub fn verdict(&self, table: &Table, auction: &Auction, stop: Stop) -> Option<Verdict> {
         assert_eq!(self.size, table.size(), "the table of another board");
         let total = auction.chips[0] + auction.chips[1];
         let draw = Verdict::draw(total);
@@ -258,7 +262,7 @@ impl Question {
             Standing::Beyond(_) => return None,
             Standing::Covered { reversed, .. } => *reversed,
         };
-        let win = auction.winner(table, reversed, &self.position)?;
+        let win = auction.winner(table, reversed, &self.position, stop)?;
         Some(win.map_or(draw, |(winner, win)| win.verdict(winner, total)))
     }
 }

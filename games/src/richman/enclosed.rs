@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
+    Stop, TO_THE_END,
     answer::{Outlook, outlooks},
     frame::Frame,
     mechanism::{Mechanism, ONE},
@@ -125,13 +126,13 @@ pub(super) fn unwanted(wanted: [i128; 2]) -> Option<bool> {
 }
 
 impl Question {
-    /// What is known under a mechanism of bidding; nothing where no table covers the position or the game is over. The first question about
+    /// What is known under a mechanism of bidding; none where no table covers the position, the game is over, or `stop` says so. The first question about
     /// a mechanism solves the positions that can come of this one, with a pawn for some seconds on the ordinary board. Panics if the table is
     /// one of another board.
-    pub fn enclosed(&self, table: &Table, mechanism: Mechanism) -> Option<Enclosed> {
+    pub fn enclosed(&self, table: &Table, mechanism: Mechanism, stop: Stop) -> Option<Enclosed> {
         assert_eq!(self.size, table.size(), "the table of another board");
         let Standing::Covered { reversed, .. } = self.standing else { return None };
-        let frame = Frame { table, reversed };
+        let frame = Frame { table, reversed, stop };
         let number = frame.number(&self.position)?;
         let intervals = frame.intervals(mechanism, number)?;
         let value = |position: &Position| Some(frame.seen(&intervals, frame.number(position)?));
@@ -161,7 +162,7 @@ impl Question {
     pub fn share(&self, table: &Table, mechanism: Mechanism) -> Option<Enclosure> {
         assert_eq!(self.size, table.size(), "the table of another board");
         let Standing::Covered { reversed, .. } = self.standing else { return None };
-        let frame = Frame { table, reversed };
+        let frame = Frame { table, reversed, stop: TO_THE_END };
         let number = frame.number(&self.position)?;
         Some(enclosure(frame.seen(&*frame.intervals(mechanism, number)?, number)))
     }
@@ -170,7 +171,7 @@ impl Question {
     /// the lower bounds are nowhere above what they give rise to, and the upper ones nowhere below. Nothing where there are none.
     pub fn certified(&self, table: &Table, mechanism: Mechanism) -> Option<bool> {
         let Standing::Covered { reversed, .. } = self.standing else { return None };
-        let frame = Frame { table, reversed };
+        let frame = Frame { table, reversed, stop: TO_THE_END };
         let intervals = frame.intervals(mechanism, frame.number(&self.position)?)?;
         Some(intervals.certified(&table.graphs()))
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{
+    Stop,
     answer::Outlook,
     graph::rules,
     index::{Id, LOST, WON},
@@ -18,6 +19,7 @@ use crate::board::{Color, Position, Size, Square};
 pub(super) struct Frame<'t> {
     pub(super) table: &'t Table,
     pub(super) reversed: bool,
+    pub(super) stop: Stop<'t>,
 }
 
 impl Frame<'_> {
@@ -34,7 +36,7 @@ impl Frame<'_> {
 
     /// The enclosures under a mechanism, as they bear on a numbered position.
     pub(super) fn intervals(&self, mechanism: Mechanism, id: Id) -> Option<Arc<Intervals>> {
-        self.table.intervals(if self.reversed { mechanism.reversed() } else { mechanism }, id)
+        self.table.intervals(if self.reversed { mechanism.reversed() } else { mechanism }, id, self.stop)
     }
 
     /// The bounds of a numbered position as its own colours see it, as multiples of 2^−63.

@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::{
+    Stop,
     graph::{Graph, Graphs},
     index::{Id, LOST, WON},
     mechanism::{Mechanism, ONE},
@@ -31,15 +32,15 @@ pub(super) struct Intervals {
 impl Intervals {
     /// Encloses α and β: from 0 upwards and from 1 downwards, in place and in alternating direction, rounding outward. Whatever order
     /// the positions are taken in, what comes of a lower bound is one, because Φ is monotone.
-    fn solve(graphs: &Graphs, mechanism: Mechanism, layers: usize) -> Intervals {
+    fn solve(graphs: &Graphs, mechanism: Mechanism, layers: usize, stop: Stop) -> Option<Intervals> {
         let (mut low, mut high) = (vec![0; graphs.ids()], vec![ONE; graphs.ids()]);
         low[WON as usize] = ONE;
         high[LOST as usize] = 0;
         for graph in graphs.needed(layers) {
-            settle(graph, &mut low, |own, a, b| mechanism.balance(a, b)[0].max(own));
-            settle(graph, &mut high, |own, a, b| mechanism.balance(a, b)[1].min(own));
+            settle(graph, &mut low, stop, |own, a, b| mechanism.balance(a, b)[0].max(own))?;
+            settle(graph, &mut high, stop, |own, a, b| mechanism.balance(a, b)[1].min(own))?;
         }
-        Intervals { mechanism, layers, low, high }
+        Some(Intervals { mechanism, layers, low, high })
     }
 
     /// The bounds of a position.
@@ -66,9 +67,12 @@ fn bests(graph: &Graph, values: &[u64], at: usize) -> [u64; 2] {
     [of(Color::White).max().unwrap_or(0), of(Color::Black).min().unwrap_or(ONE)]
 }
 
-/// Sweeps over a layer until nothing changes.
-fn settle(graph: &Graph, values: &mut [u64], next: impl Fn(u64, u64, u64) -> u64) {
+/// Sweeps over a layer until nothing changes; none when stopped.
+fn settle(graph: &Graph, values: &mut [u64], stop: Stop, next: impl Fn(u64, u64, u64) -> u64) -> Option<()> {
     for sweep in 0..SWEEPS {
+        if stop() {
+            return None;
+        }
         let mut changed = false;
         for step in 0..graph.len() {
             let at = if sweep % 2 == 0 { step } else { graph.len() - 1 - step };
@@ -79,9 +83,10 @@ fn settle(graph: &Graph, values: &mut [u64], next: impl Fn(u64, u64, u64) -> u64
             *own = value;
         }
         if !changed {
-            return;
+            break;
         }
     }
+    Some(())
 }
 
 /// The enclosures that are kept, those that were asked about last at the end.
@@ -89,22 +94,23 @@ fn settle(graph: &Graph, values: &mut [u64], next: impl Fn(u64, u64, u64) -> u64
 pub(super) struct Solved(Mutex<VecDeque<Arc<Intervals>>>);
 
 impl Solved {
-    /// The enclosures under a mechanism, as they bear on a position; nothing for a game that is over.
-    pub(super) fn of(&self, graphs: &Graphs, mechanism: Mechanism, id: Id) -> Option<Arc<Intervals>> {
+    /// The enclosures under a mechanism, as they bear on a position; none for a game that is over, and none when stopped.
+    pub(super) fn of(&self, graphs: &Graphs, mechanism: Mechanism, id: Id, stop: Stop) -> Option<Arc<Intervals>> {
         let layers = graphs.up_to(id)?;
         let found = {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let at = all.iter().position(|known| (known.mechanism, known.layers) == (mechanism, layers));
             at.and_then(|at| all.remove(at)).inspect(|found| all.push_back(found.clone()))
         };
-        Some(found.unwrap_or_else(|| {
-            let made = Arc::new(Intervals::solve(graphs, mechanism, layers));
-            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            all.push_back(made.clone());
-            while all.len() > KEPT {
-                all.pop_front();
-            }
-            made
-        }))
+        if found.is_some() {
+            return found;
+        }
+        let made = Arc::new(Intervals::solve(graphs, mechanism, layers, stop)?);
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push_back(made.clone());
+        while all.len() > KEPT {
+            all.pop_front();
+        }
+        Some(made)
     }
 }

@@ -2,6 +2,7 @@
 //! What is counted is said in `chips.rs`.
 
 use super::{
+    TO_THE_END,
     answer::outlooks,
     frame::Frame,
     level::{ANSWERS, BIDS},
@@ -89,10 +90,11 @@ impl Question {
     pub fn holding(&self, table: &Table, player: Color, total: u32) -> Option<Holding> {
         assert_eq!(self.size, table.size(), "the table of another board");
         let Standing::Covered { reversed, .. } = self.standing else { return None };
-        let frame = Frame { table, reversed };
+        let frame = Frame { table, reversed, stop: TO_THE_END };
         let sides = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
         let paths = frame.paths(frame.number(&self.position)?, player, &sides)?;
-        let levels = table.levels(paths.player, total, BidRule { negative: true, sealed: None }, paths.here)?;
+        let levels =
+            table.levels(paths.player, total, BidRule { negative: true, sealed: None }, paths.here, TO_THE_END)?;
         let level = levels.last()?;
         // Levels hold one more than a threshold.
         let of = |id: u32, role: usize| i64::from(level.of(id, role)) - 1;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    answer,
+    Stop, answer,
     chips::forced,
     four::{FourFiles, thresholds_of},
     frame::Frame,
@@ -82,11 +82,11 @@ impl Lead {
 /// Finds who wins if both sides do their best from here, and by how many chips; nothing where no chips are played for, no table
 /// covers the position, a coin decides between a win and a loss, or the value is only enclosed and the stacks are between its bounds. Of two
 /// bounds the lesser lead counts.
-pub(super) fn lead(table: &Table, moment: &Endgame) -> Option<Lead> {
+pub(super) fn lead(table: &Table, moment: &Endgame, stop: Stop) -> Option<Lead> {
     if exact(moment) {
         return Scales { board: rules(table.size()), moment, value: &|position, _| known(table, position) }.lead();
     }
-    let enclosed = |position: &Position, sealed| enclosed(table, &Endgame { sealed, ..*moment }, position);
+    let enclosed = |position: &Position, sealed| enclosed(table, &Endgame { sealed, ..*moment }, position, stop);
     leads(rules(table.size()), moment, &enclosed).and_then(between)
 }
 
@@ -138,13 +138,13 @@ fn known(table: &Table, position: &Position) -> Option<RBig> {
 }
 
 /// The value of a position by the terms of a game, enclosed in multiples of 2⁻⁶³.
-fn enclosed(table: &Table, moment: &Endgame, position: &Position) -> Option<[i128; 2]> {
+fn enclosed(table: &Table, moment: &Endgame, position: &Position, stop: Stop) -> Option<[i128; 2]> {
     let reversed = match standing(table.size(), position) {
         Standing::Over { winner } => return Some([if winner == Color::White { i128::from(ONE) } else { 0 }; 2]),
         Standing::Beyond(_) => return None,
         Standing::Covered { reversed, .. } => reversed,
     };
-    let frame = Frame { table, reversed };
+    let frame = Frame { table, reversed, stop };
     let number = frame.number(position)?;
     let intervals = frame.intervals(Mechanism::of(moment), number)?;
     Some(frame.seen(&intervals, number))
@@ -224,17 +224,20 @@ impl Scales<'_> {
 
 /// The steps of a game at which the win changed hands; `moments` are all moments of the game from the beginning on. The table is that of the
 /// ordinary board.
-pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>]) -> Vec<Swing> {
+pub fn swings(table: &Table, files: &FourFiles, moments: &[Option<Endgame>], stop: Stop) -> Vec<Swing> {
     let mut swings = Vec::new();
     let mut known: Option<(Option<Color>, bool)> = None;
     let mut asked = None;
     for (ply, moment) in moments.iter().enumerate() {
         let Some(moment) = moment else { continue };
+        if stop() {
+            break;
+        }
         let of_four = moment.position.occupied().len() > 3;
-        let proved = forced(table, moment).map(|win| (win.map(|(winner, _)| winner), true));
+        let proved = forced(table, moment, stop).map(|win| (win.map(|(winner, _)| winner), true));
         let estimated = || match of_four {
             true => winner_of_four(table, files, moment),
-            false => lead(table, moment).map(|lead| lead.ahead()),
+            false => lead(table, moment, stop).map(|lead| lead.ahead()),
         };
         if let Some(now) = proved.or_else(|| estimated().map(|winner| (winner, false))) {
             if let (Some(before), Some(asked)) = (known, asked)

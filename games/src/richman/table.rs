@@ -10,6 +10,7 @@ use dashu_ratio::RBig;
 use sha2::{Digest, Sha256};
 
 use super::{
+    Stop,
     certificate::{self, Flaw},
     graph::{Graph, Graphs, rules},
     index::{Id, Index, Places, Setup},
@@ -163,10 +164,10 @@ impl Table {
         self.graphs.get_or_init(|| Arc::new(Graphs::build(&self.index))).clone()
     }
 
-    /// The thresholds of a player for so many whole chips in all under a rule, as they bear on a position; nothing where the game is over.
-    /// Computed at the first question, for some tens of milliseconds, with a pawn for some hundreds.
-    pub(super) fn levels(&self, player: Color, total: u32, rule: BidRule, id: Id) -> Option<Arc<Levels>> {
-        self.totals.of(&self.graphs(), player, total, rule, id)
+    /// The thresholds of a player for so many whole chips in all under a rule, as they bear on a position; none where the game is over or
+    /// `stop` says so. Computes at the first question: for tens of milliseconds, with a pawn and many chips for seconds.
+    pub(super) fn levels(&self, player: Color, total: u32, rule: BidRule, id: Id, stop: Stop) -> Option<Arc<Levels>> {
+        self.totals.of(&self.graphs(), player, total, rule, id, stop)
     }
 
     /// The bytes of what is kept about whole chips.
@@ -189,10 +190,10 @@ impl Table {
         Worth { id: self.value_id(id), reversed: false }
     }
 
-    /// Enclosures of the values under a mechanism of bidding, as they bear on a position; nothing where the game is over. Computed at the
-    /// first question.
-    pub(super) fn intervals(&self, mechanism: Mechanism, id: Id) -> Option<Arc<Intervals>> {
-        self.solved.of(&self.graphs(), mechanism, id)
+    /// Enclosures of the values under a mechanism of bidding, as they bear on a position; none where the game is over or `stop` says so.
+    /// Computed at the first question.
+    pub(super) fn intervals(&self, mechanism: Mechanism, id: Id, stop: Stop) -> Option<Arc<Intervals>> {
+        self.solved.of(&self.graphs(), mechanism, id, stop)
     }
 
     /// The value of a position: White's chance to win.

@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::{
+    Stop,
     graph::{Graph, Graphs},
     growth::Growth,
     index::{Id, won},
@@ -101,7 +102,7 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    /// The levels of a player for a total, as they bear on a position; nothing for a game that is over.
+    /// The levels of a player for a total, as they bear on a position; none for a game that is over, and none when stopped.
     pub(super) fn of(
         &self,
         graphs: &Arc<Graphs>,
@@ -109,12 +110,13 @@ impl Totals {
         total: u32,
         rule: BidRule,
         id: Id,
+        stop: Stop,
     ) -> Option<Arc<Levels>> {
         let key = Key { total, player, layers: graphs.up_to(id)?, rule };
         if let Some(known) = self.known(key) {
             return Some(known);
         }
-        let made = Arc::new(Levels::solve(graphs.clone(), key, self.between.clone()));
+        let made = Arc::new(Levels::solve(graphs.clone(), key, self.between.clone(), stop)?);
         let mut all = self.all();
         all.push_back(made.clone());
         while all.len() > 1 && all.iter().map(|levels| levels.bytes()).sum::<usize>() > ROOM {
@@ -143,12 +145,15 @@ impl Totals {
 }
 
 impl Levels {
-    fn solve(graphs: Arc<Graphs>, key: Key, between: Arc<Mutex<Between>>) -> Levels {
+    fn solve(graphs: Arc<Graphs>, key: Key, between: Arc<Mutex<Between>>, stop: Stop) -> Option<Levels> {
         let mut levels = Levels { key, graphs, kept: Arc::default(), between };
         let mut all = Vec::new();
         let mut climb = levels.climb(&levels.begin());
         let (mut n, mut stride) = (0, 1);
         while levels.step(&mut climb) {
+            if stop() {
+                return None;
+            }
             n += 1;
             if n % stride == 0 {
                 all.push((n, climb.level()));
@@ -162,7 +167,7 @@ impl Levels {
             all.push((n, climb.level()));
         }
         levels.kept = Arc::new(all);
-        levels
+        Some(levels)
     }
 
     fn bytes(&self) -> usize {

@@ -232,6 +232,7 @@ pub async fn begin(
         | play::Error::Unknown(_)
         | play::Error::Key(_)
         | play::Error::Busy
+        | play::Error::OverBudget { .. }
         | play::Error::Full(_)
         | play::Error::Away(_)
         | play::Error::Broken(_) => error.into(),

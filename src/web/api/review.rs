@@ -14,9 +14,7 @@ use utoipa::ToSchema;
 use crate::{
     play::{Hint, Review, Reviewing},
     web::{
-        App, Error,
-        client::Household,
-        extract,
+        App, Error, extract,
         openapi::{self, Problem},
         private, seat,
     },
@@ -75,11 +73,10 @@ pub async fn review(State(app): State<Arc<App>>, extract::Path(id): extract::Pat
 pub async fn hint(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Household(from): Household,
     extract::Path(id): extract::Path<String>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let seat = seat::actor(&headers, &table)?;
-    let hint = app.play.hint(&table, seat, from).await?;
+    let hint = app.play.hint(&table, seat).await?;
     Ok(private(Json(&*hint).into_response()))
 }

@@ -4,13 +4,12 @@ use crate::{
     board::FenError,
     richman::{self, Answer, BadTurns, Mainline, Question, Status, Table},
     web::{
-        App, Client, Error, Kind,
+        App, Error, Kind,
         client::Household,
         endgames::{
             bulk,
             chips::{self, ChipsAnswer},
             four, horizon, mechanism,
-            page::PATIENCE,
             rendering::{at_once, key, send},
         },
         extract::{Json as Body, Pairs, Query, parameter},
@@ -29,7 +28,6 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tokio::time;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{Ref, RefOr, schema},
@@ -98,36 +96,27 @@ async fn considered(app: Arc<App>, mut parts: Parts) -> Result<Response, Error> 
     let Query(query) = Query::<Pairs>::from_request_parts(&mut parts, &app).await?;
     let (auction, n, mechanism) = (chips::auction(&query)?, horizon::asked(&query)?, mechanism::asked(&query)?);
     let exactly = four::asked(&query)?;
-    let client = || Client::of(&app, &parts.extensions, &parts.headers);
     if auction.is_none() && n.is_none() && mechanism.is_none() && !exactly {
         return Ok(send(&parts.headers, app.endgames.rendered(asked(&query)?).await?));
     }
     let question = richman::read(asked(&query)?)?;
     // The bounds of four pieces are those of bids that the other player is paid.
     let known = match mechanism {
-        None => known_in_time(four::known(&app, client(), &question, exactly)).await?,
+        None => four::known(&app, &question, exactly).await?,
         Some(_) => None,
     };
     let mut answer = match (known, auction) {
         (Some(known), _) => known.into(),
-        (None, Some(auction)) => chips::answered(&app, client(), question.clone(), auction).await?,
+        (None, Some(auction)) => chips::answered(&app, question.clone(), auction).await?,
         (None, None) => chips::unstaked(&app, question.clone()).await?,
     };
     if let Some(n) = n {
-        answer.horizon = horizon::of(&app, client(), &question, n).await?.map(Into::into);
+        answer.horizon = horizon::of(&app, &question, n).await?.map(Into::into);
     }
     if let Some(mechanism) = mechanism {
-        answer.enclosed = mechanism::of(&app, client(), question, mechanism).await?;
+        answer.enclosed = mechanism::of(&app, question, mechanism).await?;
     }
     Ok(Json(answer).into_response())
-}
-
-/// What is known of four pieces, unless it takes longer than somebody waits: it is worked out to its end and kept.
-async fn known_in_time<T>(known: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    time::timeout(PATIENCE, known).await.unwrap_or_else(|_| {
-        let why = "The fractions of this position are being looked for; what is found is kept, so ask again.";
-        Err(Error::new(Kind::Busy { retry_after: 2 }, why))
-    })
 }
 
 /// Positions to be answered together.
@@ -205,7 +194,8 @@ pub async fn values(
         let detail = format!("{} positions are asked, and one request answers at most {MOST}.", fens.len());
         return Err(Error::new(Kind::LongBody, detail).field("fens"));
     }
-    let questions: Vec<Result<Question, FenError>> = fens.iter().map(|fen| richman::read(fen)).collect();
+    let read = move || fens.iter().map(|fen| richman::read(fen)).collect();
+    let questions: Vec<Result<Question, FenError>> = app.play.pools().lookups.run(read).await?;
     let mut tables: Vec<Arc<Table>> = Vec::new();
     for question in questions.iter().flatten().filter(|question| question.without_table().is_none()) {
         if !tables.iter().any(|table| table.size() == question.size) {
@@ -219,7 +209,7 @@ pub async fn values(
             Err(_) => None,
         });
     }
-    let outcome = |number: usize, question: Result<Question, FenError>, four| match (question, four) {
+    let outcome = move |number: usize, question: Result<Question, FenError>, four| match (question, four) {
         (Err(wrong), _) => Outcome::Problem(Error::from(wrong).field(format!("fens[{number}]")).problem()),
         (Ok(_), Some(known)) => Outcome::Four(Box::new(ChipsAnswer::from(known))),
         (Ok(question), None) => {
@@ -231,9 +221,13 @@ pub async fn values(
             }
         }
     };
-    let all = questions.into_iter().zip(four).enumerate();
-    let results = all.map(|(number, (question, four))| outcome(number, question, four)).collect();
-    Ok(Json(Outcomes { results }).into_response())
+    let work = move || {
+        let all = questions.into_iter().zip(four).enumerate();
+        let results = all.map(|(number, (question, four))| outcome(number, question, four)).collect();
+        serde_json::to_vec(&Outcomes { results })
+    };
+    let json = app.play.pools().lookups.run(work).await?.map_err(Error::broken)?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }
 
 /// The progress of the tables.

@@ -137,7 +137,7 @@ impl LineStream {
     /// The answers to whole lines, an empty one left out.
     async fn batch(&mut self, text: Vec<u8>) -> Result<Vec<u8>, Error> {
         let parse = move || text.split(|byte| *byte == b'\n').filter_map(read).collect::<Vec<_>>();
-        let mut questions = self.app.play.pool().run(Some(self.from), parse).await?;
+        let mut questions = self.app.play.pools().lookups.run(parse).await?;
         let room = LINES.saturating_sub(self.lines);
         let many = questions.len() > room;
         questions.truncate(room);
@@ -164,7 +164,7 @@ impl LineStream {
             }
             out
         };
-        let mut out = self.app.play.pool().run(Some(self.from), answer).await?;
+        let mut out = self.app.play.pools().lookups.run(answer).await?;
         if many {
             self.over = true;
             let why = format!("One request asks about at most {LINES} positions; those after them are not answered.");

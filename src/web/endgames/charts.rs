@@ -12,7 +12,6 @@ use crate::{
     richman::{Spread, Survey},
     web::{
         App, Error,
-        client::Household,
         extract::Path,
         openapi,
         values::chart::{self, Column},
@@ -74,13 +73,12 @@ impl Charts {
 )]
 pub async fn charts(
     State(app): State<Arc<App>>,
-    Household(from): Household,
     Path(asked): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let (size, form) = numbers::named(&asked)?;
     let classes = app.endgames.classes(size).await?;
-    let made = app.play.pool().run(Some(from), move || {
+    let made = app.play.pools().batch.run(move || {
         let charts = Charts::new(size, &Survey::of(&classes));
         let named = format!("charts {asked}");
         numbers::rendered(form, &charts, || charts.csv(), (classes.table().digest(), &named))

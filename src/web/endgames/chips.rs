@@ -1,19 +1,21 @@
 //! The part of a question about an endgame that is about whole chips: who holds how many, and who names the bid.
 
+use std::time::Duration;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{horizon::HorizonAnswer, mechanism};
+use super::{horizon::HorizonAnswer, mechanism, patience::patiently};
 use crate::{
-    board::{Color, Size},
-    richman::{Advice, Answer, Auction, Bids, Enclosed, MOST_CHIPS, Question, Standing, Verdict},
+    board::{Color, Size, orthodox::PAWN},
+    richman::{Advice, Answer, Auction, Bids, Enclosed, MOST_CHIPS, Question, Standing, Stop, Verdict},
     rules::{
         Endgame, Side,
         bidding::MOST,
         endgame::{Asked, Bank, Tie},
     },
     web::{
-        App, Client, Error,
+        App, Error,
         extract::{Pairs, parameter},
         values::amount::signed,
     },
@@ -115,12 +117,7 @@ pub(super) async fn unstaked(app: &App, question: Question) -> Result<ChipsAnswe
 }
 
 /// The whole answer about a position and an auction in it. What takes long is worked out where it keeps nobody else waiting.
-pub(super) async fn answered(
-    app: &App,
-    client: Client,
-    question: Question,
-    auction: Auction,
-) -> Result<ChipsAnswer, Error> {
+pub(super) async fn answered(app: &App, question: Question, auction: Auction) -> Result<ChipsAnswer, Error> {
     if let Standing::Beyond(_) = question.standing {
         return unstaked(app, question).await;
     }
@@ -131,11 +128,21 @@ pub(super) async fn answered(
         }
         Standing::Covered { .. } | Standing::Over { .. } | Standing::Beyond(_) => None,
     };
-    let answered = app.play.pool().run(Some(client.key()), move || {
-        let verdict = shared.or_else(|| question.verdict(&table, &auction));
+    let estimate = estimate(&question, &auction);
+    let work = move |stop: Stop| {
+        let verdict = shared.or_else(|| question.verdict(&table, &auction, stop));
         ChipsAnswer { chips: verdict, ..question.answer(&table).into() }
-    });
-    Ok(answered.await?)
+    };
+    let pools = app.play.pools().clone();
+    patiently(async move { Ok(pools.lookups.run_costly(estimate, work).await?) }).await
+}
+
+/// The estimated CPU time of a verdict: it grows with the chips, and with a pawn all that it may become is solved too.
+fn estimate(question: &Question, auction: &Auction) -> Duration {
+    let pawns = question.position.pieces().any(|(_, piece)| piece.kind == PAWN);
+    let sealed = if auction.sealed.is_some() { 4 } else { 1 };
+    let chips = u32::try_from(auction.chips.iter().sum::<i64>().min(MOST_CHIPS)).unwrap_or_default();
+    Duration::from_micros(if pawns { 300 } else { 20 }) * chips * sealed
 }
 
 /// What follows from the shares of the money, where there are more chips than are judged exactly.
@@ -226,9 +233,9 @@ impl Staked {
     }
 
     /// The same, with who wins, where a table covers the position.
-    pub(super) async fn judged(self, app: &App, client: Client, question: &Question) -> Result<Staked, Error> {
+    pub(super) async fn judged(self, app: &App, question: &Question) -> Result<Staked, Error> {
         let Some(auction) = self.auction else { return Ok(self) };
-        let verdict = answered(app, client, question.clone(), auction).await?.chips;
+        let verdict = answered(app, question.clone(), auction).await?.chips;
         Ok(Staked { words: verdict.map(|verdict| words(&verdict, &auction)), ..self })
     }
 

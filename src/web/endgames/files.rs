@@ -1,6 +1,6 @@
 //! Whole tables as files, for those who want to compute with them.
 
-use std::{io, net::IpAddr, sync::Arc};
+use std::{io, sync::Arc};
 
 use axum::{
     body::{Body, Bytes},
@@ -17,11 +17,10 @@ use utoipa::ToSchema;
 use super::numbers;
 use crate::{
     board::Size,
-    play::background,
+    play::Pools,
     richman::{self, Classes, FourFile, Material, Pair},
     web::{
         App, Error,
-        client::Household,
         extract::Path,
         kept::{Kept, tag},
         openapi,
@@ -129,12 +128,11 @@ fn packed(classes: &Classes, material: Option<Material>, packing: Packing) -> st
 )]
 pub async fn file(
     State(app): State<Arc<App>>,
-    Household(from): Household,
     Path(asked): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     if let Some(pair) = asked.strip_suffix(FOUR).and_then(|pair| pair.parse().ok()) {
-        return of_four(&app, from, &headers, pair).await;
+        return of_four(&app, &headers, pair).await;
     }
     let (size, material, packing) = named(&asked).ok_or_else(|| {
         Error::unknown("There is no such file. Write files and ranks from 3 to 8, and a material if one is wanted, as in 8x8.csv.gz or 3x4-KRvK.bin; or a material of four pieces, as in KRBvK.four.")
@@ -145,7 +143,7 @@ pub async fn file(
         None => {
             let classes = app.endgames.classes(size).await?;
             let tag = tag(&[classes.table().digest(), &asked, env!("CARGO_PKG_VERSION")]);
-            let made = app.play.pool().run(Some(from), move || packed(&classes, material, packing)).await?;
+            let made = app.play.pools().batch.run(move || packed(&classes, material, packing)).await?;
             let rendered = Rendered { body: Bytes::from(made.map_err(Error::broken)?), tag };
             app.endgames.keep(key, rendered.clone());
             rendered
@@ -166,17 +164,18 @@ fn fields(name: &str, sum: &[u8]) -> [(String, String); 3] {
 }
 
 /// The file of four pieces, read as fast as it is sent, a part at a time. What was opened stays the same when another takes its name.
-async fn of_four(app: &App, from: IpAddr, headers: &HeaderMap, pair: Pair) -> Result<Response, Error> {
+async fn of_four(app: &App, headers: &HeaderMap, pair: Pair) -> Result<Response, Error> {
     let endgames = app.endgames.clone();
     let open = move || usable(endgames.tables().four().open(pair));
-    let file = app.play.pool().run(Some(from), open).await?.ok_or_else(|| {
+    let file = app.play.pools().lookups.run(open).await?.ok_or_else(|| {
         let why = "This server has no such table. `zorkmid solve --pieces 4` makes it, and /api/richman/four tells which there are.";
         Error::unknown(why)
     })?;
     let (tag, bytes) = (tag(&[&file.digest()]), file.bytes().len());
+    let pools = app.play.pools().clone();
     let whole = async {
         let fields = fields(&format!("{pair}{FOUR}"), &file.sum);
-        let body = Body::from_stream(stream::try_unfold(0, move |sent| part(file.clone(), sent)));
+        let body = Body::from_stream(stream::try_unfold(0, move |sent| part(pools.clone(), file.clone(), sent)));
         let mut whole = (fields, [(header::CONTENT_LENGTH, bytes.to_string())], body).into_response();
         whole.extensions_mut().insert(Uncompressed);
         Ok(whole)
@@ -185,12 +184,12 @@ async fn of_four(app: &App, from: IpAddr, headers: &HeaderMap, pair: Pair) -> Re
 }
 
 /// The next bytes of a file after those that were sent; nothing at its end.
-async fn part(file: Arc<FourFile>, sent: usize) -> io::Result<Option<(Bytes, usize)>> {
+async fn part(pools: Arc<Pools>, file: Arc<FourFile>, sent: usize) -> io::Result<Option<(Bytes, usize)>> {
     let left = file.bytes().len() - sent;
     if left == 0 {
         return Ok(None);
     }
     let after = sent + left.min(PART);
-    let read = background(move || Bytes::copy_from_slice(&file.bytes()[sent..after])).await;
+    let read = pools.lookups.run(move || Bytes::copy_from_slice(&file.bytes()[sent..after])).await;
     Ok(Some((read.map_err(io::Error::other)?, after)))
 }

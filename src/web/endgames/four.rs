@@ -1,11 +1,13 @@
 //! What is told of a position of four pieces or five: proved bounds, and of four fractions if they are asked for.
 
-use super::assessment::link;
+use std::time::Duration;
+
+use super::{assessment::link, patience::patiently};
 use crate::{
     board::Color,
-    richman::{Answer, Enclosed, EnclosedMove, FourLimits, Fraction, Question},
+    richman::{Answer, Enclosed, EnclosedMove, FourLimits, Fraction, Question, Stop},
     web::{
-        App, Client, Error,
+        App, Error,
         extract::{Pairs, parameter},
         values::{
             address::path,
@@ -21,6 +23,9 @@ const BRIEF: usize = 6;
 /// What differs by less is the same on the page.
 const NEAR: f64 = 1e-12;
 
+/// The estimated CPU time of a search for exact fractions.
+const SEARCHED: Duration = Duration::from_secs(1);
+
 /// Whether a query asks for exact values.
 pub(super) fn asked(query: &Pairs) -> Result<bool, Error> {
     match parameter(query, "exact")? {
@@ -35,12 +40,7 @@ pub(super) fn asked(query: &Pairs) -> Result<bool, Error> {
 }
 
 /// What is known of a position of four pieces or five; exact values are worked out where they keep nobody else waiting, and are kept.
-pub(super) async fn known(
-    app: &App,
-    client: Client,
-    question: &Question,
-    exactly: bool,
-) -> Result<Option<(Answer, Enclosed)>, Error> {
+pub(super) async fn known(app: &App, question: &Question, exactly: bool) -> Result<Option<(Answer, Enclosed)>, Error> {
     if !exactly || !question.is_of_four() {
         return app.endgames.of_files(question).await;
     }
@@ -50,18 +50,21 @@ pub(super) async fn known(
     if let Some(kept) = endgames.fractions.get(&key) {
         return Ok(Some(kept));
     }
-    let work = move || {
+    let work = move |stop: Stop| {
         // It may have waited behind the same question.
         if let Some(kept) = endgames.fractions.get(&key) {
             return Some(kept);
         }
-        let found = usable(question.of_four_exactly(&table, endgames.tables().four(), FourLimits::BRIEF));
-        if let Some(found) = &found {
+        let found = usable(question.of_four_exactly(&table, endgames.tables().four(), FourLimits::BRIEF, stop));
+        if let Some(found) = &found
+            && !stop()
+        {
             endgames.fractions.insert(key, found.clone());
         }
         found
     };
-    Ok(app.play.pool().run(Some(client.key()), work).await?)
+    let pools = app.play.pools().clone();
+    patiently(async move { Ok(pools.lookups.run_costly(SEARCHED, work).await?) }).await
 }
 
 /// What is known of the fractions.

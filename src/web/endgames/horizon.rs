@@ -1,12 +1,14 @@
 //! What is sure within n moves: a part of the answer for programs, and two small charts for people.
 
+use std::time::Duration;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    richman::{FURTHEST, Fraction, Horizon, Question, Standing},
+    richman::{FURTHEST, Fraction, Horizon, Question, Standing, Stop},
     web::{
-        App, Client, Error,
+        App, Error,
         extract::{Pairs, parameter},
         values::chart::{self, Chart},
     },
@@ -14,6 +16,9 @@ use crate::{
 
 /// The number of moves that the charts show when nobody asks for another.
 const SHOWN: usize = 24;
+
+/// The estimated CPU time of the thresholds within n moves.
+const SOLVED: Duration = Duration::from_millis(300);
 
 /// What is sure within n moves.
 #[derive(Serialize, ToSchema)]
@@ -49,11 +54,11 @@ pub(super) fn asked(query: &Pairs) -> Result<Option<usize>, Error> {
 }
 
 /// The thresholds of a position that a table covers. They are worked out where they keep nobody else waiting.
-pub(super) async fn of(app: &App, client: Client, question: &Question, n: usize) -> Result<Option<Horizon>, Error> {
+pub(super) async fn of(app: &App, question: &Question, n: usize) -> Result<Option<Horizon>, Error> {
     let Standing::Covered { setup, reversed } = question.standing else { return Ok(None) };
     let table = app.endgames.table(question.size).await?;
-    let work = move || Horizon::of(&table, setup, reversed, n);
-    Ok(Some(app.play.pool().run(Some(client.key()), work).await?))
+    let work = move |_: Stop| Horizon::of(&table, setup, reversed, n);
+    Ok(Some(app.play.pools().lookups.run_costly(SOLVED, work).await?))
 }
 
 /// The part of a page that shows how the chances grow with the number of moves.
@@ -74,14 +79,14 @@ impl Growth {
     }
 
     /// Reads the number of a query and works out the charts, where a table covers the position.
-    pub(super) async fn asked(app: &App, client: Client, query: &Pairs, question: &Question) -> Result<Growth, Error> {
+    pub(super) async fn asked(app: &App, query: &Pairs, question: &Question) -> Result<Growth, Error> {
         let text = parameter(query, "n")?.unwrap_or_default().to_owned();
         let n = match asked(query) {
             Ok(Some(n)) => n.max(1),
             Ok(None) => return Ok(Growth::default()),
             Err(wrong) => return Ok(Growth { text, wrong: Some(wrong.detail().to_owned()), charts: Vec::new() }),
         };
-        let Some(Horizon { alpha, beta }) = of(app, client, question, n).await? else {
+        let Some(Horizon { alpha, beta }) = of(app, question, n).await? else {
             return Ok(Growth { text, ..Growth::default() });
         };
         let white: Vec<f64> = alpha.iter().map(|share| share.to_f64().value()).collect();

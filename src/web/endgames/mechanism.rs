@@ -1,16 +1,21 @@
 //! The part of a question about an endgame that is about money: to whom bids are paid, whether they may be below zero, and how equal ones are
 //! settled.
 
+use std::time::Duration;
+
 use crate::{
     board::Color,
     richman::{Enclosed, EnclosedMove, Mechanism, Question, Standing, Tax, Unwanted},
     rules::endgame::{Price, Settlement, Tie},
     web::{
-        App, Client, Error,
+        App, Error,
         extract::{Pairs, parameter},
         values::amount::between,
     },
 };
+
+/// The estimated CPU time of solving a mechanism that is not kept.
+const SOLVED: Duration = Duration::from_millis(500);
 
 /// Whether bids may be below zero, if a query says so.
 pub(super) fn negative(query: &Pairs) -> Result<Option<bool>, Error> {
@@ -119,15 +124,10 @@ pub(super) fn asked(query: &Pairs) -> Result<Option<Mechanism>, Error> {
 }
 
 /// What is known under a mechanism of a position that a table covers. It is worked out where it keeps nobody else waiting.
-pub(super) async fn of(
-    app: &App,
-    client: Client,
-    question: Question,
-    mechanism: Mechanism,
-) -> Result<Option<Enclosed>, Error> {
+pub(super) async fn of(app: &App, question: Question, mechanism: Mechanism) -> Result<Option<Enclosed>, Error> {
     let Standing::Covered { .. } = question.standing else { return Ok(None) };
     let table = app.endgames.table(question.size).await?;
-    Ok(app.play.pool().run(Some(client.key()), move || question.enclosed(&table, mechanism)).await?)
+    Ok(app.play.pools().lookups.run_costly(SOLVED, move |stop| question.enclosed(&table, mechanism, stop)).await?)
 }
 
 /// Other ways to pay as the page asks about them, and what is said of them.
@@ -175,9 +175,9 @@ impl Paid {
     }
 
     /// The same, with what is known, where a table covers the position.
-    pub(super) async fn judged(self, app: &App, client: Client, question: &Question) -> Result<Paid, Error> {
+    pub(super) async fn judged(self, app: &App, question: &Question) -> Result<Paid, Error> {
         let Some(mechanism) = self.mechanism else { return Ok(self) };
-        let known = of(app, client, question.clone(), mechanism).await?;
+        let known = of(app, question.clone(), mechanism).await?;
         Ok(Paid { told: known.map(|known| Known::of(&known)), ..self })
     }
 

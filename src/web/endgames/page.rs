@@ -17,7 +17,7 @@ use crate::{
     board::{Piece, Square},
     richman::{self, Answer, Enclosed, Question, Table, rules},
     web::{
-        App, Base, Client, Error, Kind,
+        App, Base, Error, Kind,
         board::Unit,
         extract::{Pairs, Query, parameter},
         page as render,
@@ -29,16 +29,13 @@ use askama::Template;
 use axum::{
     extract::State,
     http::{
-        Extensions, HeaderMap, StatusCode,
+        StatusCode,
         header::{CACHE_CONTROL, RETRY_AFTER},
     },
     response::{IntoResponse, Redirect, Response},
 };
-use std::{sync::Arc, time::Duration};
-use tokio::time;
+use std::sync::Arc;
 
-/// How long somebody waits for what has to be worked out first before a page says so.
-pub(super) const PATIENCE: Duration = Duration::from_secs(4);
 /// The board that is shown first: the zugzwang of the paper's figure 8.
 const FIRST: &str = "8/8/8/8/3k4/8/8/K2N4";
 /// What all these pages are about.
@@ -101,13 +98,7 @@ struct Ask {
 
 /// `GET /endgames`: without a FEN the first position and the gallery; with a square the press on it, and with a toss the longer string,
 /// which both lead elsewhere.
-pub async fn page(
-    State(app): State<Arc<App>>,
-    base: Base,
-    Query(query): Query<Pairs>,
-    extensions: Extensions,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let given = parameter(&query, "fen")?;
     let question = match richman::read(given.unwrap_or(FIRST)) {
         Ok(question) => question,
@@ -166,23 +157,24 @@ pub async fn page(
         None => Some(app.endgames.gallery().await?),
         Some(_) => None,
     };
-    let client = Client::of(&app, &extensions, &headers);
     let (exactly, measure) = (four::asked(&query)?, Measure::asked(&query)?);
     let tried = wanted.or_else(|| extra(&question));
-    let growth = Growth::asked(&app, client, &query, &question).await?;
-    // Only what is kept when it is found may be asked for again and again.
+    let growth = Growth::asked(&app, &query, &question).await?;
     let judged = async {
-        let staked = staked.judged(&app, client, &question).await?;
-        let paid = paid.judged(&app, client, &question).await?;
-        let four = four::known(&app, client, &question, exactly).await?;
+        let staked = staked.judged(&app, &question).await?;
+        let paid = paid.judged(&app, &question).await?;
+        let four = four::known(&app, &question, exactly).await?;
         let around = match tried.filter(|_| four.is_some()) {
-            Some(piece) => heat::of_four(&app, client, &question, piece).await?.map(|(around, _)| around),
+            Some(piece) => heat::of_four(&app, &question, piece).await?.map(|(around, _)| around),
             None => None,
         };
         Ok::<_, Error>((staked, paid, four, around))
     };
-    let Ok(judged) = time::timeout(PATIENCE, judged).await else { return at_work() };
-    let (staked, paid, four, around) = judged?;
+    let (staked, paid, four, around) = match judged.await {
+        Ok(judged) => judged,
+        Err(error) if matches!(error.kind(), Kind::Busy { .. }) => return at_work(),
+        Err(error) => return Err(error),
+    };
     let faults = [&tosses.wrong, &staked.wrong, &growth.wrong, &paid.wrong];
     let status = if faults.iter().all(|fault| fault.is_none()) { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     let ask = Ask { tool, from, wanted, tosses, staked, growth, paid, four, exactly, tried, around, measure };

@@ -16,15 +16,14 @@ use utoipa::ToSchema;
 
 use super::{
     files,
-    page::{PATIENCE, at_work, wait},
+    page::{at_work, wait},
+    patience::patiently,
 };
 use crate::{
     board::Size,
     richman::{self, Core, Enclosure, FourFile, FourShares, Pair, State as Stage, Status, Table, rules},
     web::{
-        App, Error,
-        client::Household,
-        page as render,
+        App, Error, Kind, page as render,
         values::{Endgames, address::path, usable},
     },
 };
@@ -132,9 +131,9 @@ impl AllFour {
         (status = 200, description = "All thirty tables with their state and their progress from 0 to 1", body = AllFour),
     )
 )]
-pub async fn tables(State(app): State<Arc<App>>, Household(from): Household) -> Result<Response, Error> {
+pub async fn tables(State(app): State<Arc<App>>) -> Result<Response, Error> {
     let endgames = app.endgames.clone();
-    let told = app.play.pool().run(Some(from), move || AllFour::read(&endgames)).await?;
+    let told = app.play.pools().lookups.run(move || AllFour::read(&endgames)).await?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(told)).into_response())
 }
 
@@ -208,12 +207,13 @@ impl PairRow {
 }
 
 /// `GET /endgames/four`: the tables of four pieces, where α and β differ, and where that comes from.
-pub async fn page(State(app): State<Arc<App>>, Household(from): Household) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Error> {
     let Ok(table) = app.endgames.ready() else { return wait(&app) };
     let endgames = app.endgames.clone();
-    let told = app.play.pool().run(Some(from), move || FourPage::read(&endgames, &table));
-    match tokio::time::timeout(PATIENCE, told).await {
-        Ok(page) => Ok(render(&page?)?.into_response()),
-        Err(_) => at_work(),
+    let pools = app.play.pools().clone();
+    match patiently(async move { Ok(pools.lookups.run(move || FourPage::read(&endgames, &table)).await?) }).await {
+        Ok(page) => Ok(render(&page)?.into_response()),
+        Err(error) if matches!(error.kind(), Kind::Busy { .. }) => at_work(),
+        Err(error) => Err(error),
     }
 }

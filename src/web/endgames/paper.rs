@@ -13,7 +13,6 @@ use crate::{
     board::Size,
     web::{
         App, Error,
-        client::Household,
         kept::tag,
         values::{
             Rendered,
@@ -32,14 +31,14 @@ struct ClaimsPage {
 const NAME: &str = "the claims";
 
 /// `GET /endgames/paper`: worked out at the first look, and kept.
-pub async fn page(State(app): State<Arc<App>>, Household(from): Household) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Error> {
     if let Some(kept) = app.endgames.kept(NAME) {
         return Ok(Html(kept.body).into_response());
     }
     let classes = app.endgames.classes(Size::ORTHODOX).await?;
     let own = app.endgames.clone();
     let work = move || claims::all(own.tables(), &classes);
-    let rows = app.play.pool().run(Some(from), work).await?.map_err(Error::broken)?;
+    let rows = app.play.pools().batch.run(work).await?.map_err(Error::broken)?;
     let text = ClaimsPage { rows }.render().map_err(Error::broken)?;
     let rendered = Rendered { body: Bytes::from(text), tag: tag(&[NAME, env!("CARGO_PKG_VERSION")]) };
     app.endgames.keep(NAME.to_owned(), rendered.clone());

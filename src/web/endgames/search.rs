@@ -20,7 +20,6 @@ use crate::{
     richman::{Finding, Findings, Material, Sought, fraction},
     web::{
         App, Error,
-        client::Household,
         extract::{Pairs, Query, parameter},
         openapi, page as render,
         values::{address::path, amount::Amount},
@@ -146,10 +145,10 @@ impl Searching {
     }
 
     /// Looks through the board where it keeps nobody else waiting.
-    async fn answered(&self, app: &App, from: std::net::IpAddr) -> Result<Findings, Error> {
+    async fn answered(&self, app: &App) -> Result<Findings, Error> {
         let classes = app.endgames.classes(self.size).await?;
         let (sought, most) = (self.sought.clone(), self.most);
-        Ok(app.play.pool().run(Some(from), move || sought.among(&classes, most)).await?)
+        Ok(app.play.pools().lookups.run(move || sought.among(&classes, most)).await?)
     }
 }
 
@@ -193,13 +192,9 @@ pub struct SearchAnswer {
         openapi::OfAddress,
     )
 )]
-pub async fn search(
-    State(app): State<Arc<App>>,
-    Household(from): Household,
-    Query(query): Query<Pairs>,
-) -> Result<Json<SearchAnswer>, Error> {
+pub async fn search(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Json<SearchAnswer>, Error> {
     let asked = Searching::read(&query)?;
-    let found = asked.answered(&app, from).await?;
+    let found = asked.answered(&app).await?;
     let next = found.next.map(|after| format!("/api/richman/search{}", asked.onward(after)));
     Ok(Json(SearchAnswer { board: board(asked.size), found, next }))
 }
@@ -254,11 +249,7 @@ impl SearchPage {
 }
 
 /// `GET /endgames/search`: the same for people.
-pub async fn page(
-    State(app): State<Arc<App>>,
-    Household(from): Household,
-    Query(query): Query<Pairs>,
-) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let all = (3..=8).flat_map(|width| (3..=8).filter_map(move |height| Size::new(width, height)));
     let boards = all.map(board).collect();
     let blank = SearchPage { query, boards, rows: Vec::new(), total: None, wrong: None, next: None, json: None };
@@ -270,7 +261,7 @@ pub async fn page(
             return Ok((StatusCode::BAD_REQUEST, render(&page)?).into_response());
         }
     };
-    let found = asked.answered(&app, from).await?;
+    let found = asked.answered(&app).await?;
     let page = SearchPage {
         total: Some(found.total),
         next: found.next.map(|after| format!("/endgames/search{}", asked.onward(after))),

@@ -1,6 +1,6 @@
 //! Positions of four pieces found by their thresholds, for programs and for people.
 
-use std::{net::IpAddr, sync::Arc};
+use std::sync::Arc;
 
 use askama::Template;
 use axum::{
@@ -19,7 +19,6 @@ use crate::{
     richman::{Enclosure, FourFinding, FourFindings, FourSought, Pair, rules},
     web::{
         App, Error,
-        client::Household,
         extract::{Pairs, Path, Query, parameter},
         openapi, page as render,
         values::{address::path, usable},
@@ -86,14 +85,14 @@ fn asked(query: &Pairs) -> Result<FourQuery, Error> {
 }
 
 /// Looks through a table where that keeps nobody else waiting.
-async fn found(app: &App, from: IpAddr, pair: Pair, sought: FourSought, most: usize) -> Result<FourFindings, Error> {
+async fn found(app: &App, pair: Pair, sought: FourSought, most: usize) -> Result<FourFindings, Error> {
     let missing = || Error::unknown("This server has no such table; /api/richman/four tells which there are.");
     let endgames = app.endgames.clone();
     let work = move || {
         let file = usable(endgames.tables().four().open(pair))?;
         Some(file.among(&sought, most))
     };
-    app.play.pool().run(Some(from), work).await?.ok_or_else(missing)
+    app.play.pools().lookups.run(work).await?.ok_or_else(missing)
 }
 
 /// The same question about what comes after a position, as a query. What was read needs no escape but that of a slash, which needs none.
@@ -136,14 +135,13 @@ fn told(FourFinding { position, shares }: FourFinding) -> Apart {
 )]
 pub async fn search(
     State(app): State<Arc<App>>,
-    Household(from): Household,
     Path(material): Path<String>,
     Query(query): Query<Pairs>,
 ) -> Result<Json<FourAnswer>, Error> {
     let missing = || Error::unknown("This server has no such table; /api/richman/four tells which there are.");
     let pair: Pair = material.parse().map_err(|_| missing())?;
     let (sought, most, kept) = asked(&query)?;
-    let found = found(&app, from, pair, sought, most).await?;
+    let found = found(&app, pair, sought, most).await?;
     Ok(Json(FourAnswer {
         material,
         total: found.total,
@@ -192,11 +190,7 @@ impl SoughtPage {
 }
 
 /// `GET /endgames/four/search`: the same for people, and the material is a field.
-pub async fn page(
-    State(app): State<Arc<App>>,
-    Household(from): Household,
-    Query(query): Query<Pairs>,
-) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let materials = app.endgames.tables().four().pairs().iter().map(Pair::to_string).collect();
     let (material, ranges): (Pairs, Pairs) = query.iter().cloned().partition(|(name, _)| name == "material");
     let page =
@@ -209,7 +203,7 @@ pub async fn page(
         let pair = page.materials.contains(&material).then(|| material.parse::<Pair>().ok()).flatten();
         let (pair, (sought, most, kept)) = (pair.ok_or_else(unknown)?, asked(&ranges)?);
         let after = sought.after.unwrap_or_default();
-        Ok::<_, Error>((found(&app, from, pair, sought, most).await?, pair, kept, after))
+        Ok::<_, Error>((found(&app, pair, sought, most).await?, pair, kept, after))
     };
     match looked.await {
         Ok((found, pair, kept, after)) => {

@@ -17,7 +17,6 @@ use crate::{
     richman::{Classes, Fraction, Setup, Spread, Survey, covers},
     web::{
         App, Error,
-        client::Household,
         extract::{Pairs, Path, Query, parameter},
         openapi, page as render,
         values::{
@@ -209,13 +208,12 @@ impl Statistics {
 )]
 pub async fn statistics(
     State(app): State<Arc<App>>,
-    Household(from): Household,
     Path(asked): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let (size, form) = numbers::named(&asked)?;
     let classes = app.endgames.classes(size).await?;
-    let made = app.play.pool().run(Some(from), move || {
+    let made = app.play.pools().batch.run(move || {
         let statistics = Statistics::new(&classes, &Survey::of(&classes));
         numbers::rendered(form, &statistics, || statistics.csv(), (&statistics.table, &format!("statistics {asked}")))
     });
@@ -253,18 +251,14 @@ impl StatisticsPage {
 }
 
 /// `GET /endgames/statistics`: the statistics of a board for people.
-pub async fn page(
-    State(app): State<Arc<App>>,
-    Household(from): Household,
-    Query(query): Query<Pairs>,
-) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let asked = parameter(&query, "board")?.filter(|text| !text.is_empty()).unwrap_or("8x8");
     let size = numbers::sized(asked).ok_or_else(|| {
         Error::malformed(format!("“{asked}” is no board of the tables. Write files and ranks from 3 to 8, as in 3x4."))
             .field("board")
     })?;
     let classes = app.endgames.classes(size).await?;
-    let made = app.play.pool().run(Some(from), move || {
+    let made = app.play.pools().batch.run(move || {
         let survey = Survey::of(&classes);
         let told = Statistics::new(&classes, &survey);
         let row = |(spread, told): (&Spread, MaterialStatistics)| {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     play::LiveGame,
-    web::{App, Error, client::Household, private},
+    web::{App, Error, private},
 };
 use axum::{
     extract::State,
@@ -17,7 +17,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde_json::{Map, Value, json};
-use std::{net::IpAddr, sync::Arc};
+use std::sync::Arc;
 
 /// The number of moments in one answer: more than most games have.
 const MOST: usize = 400;
@@ -27,7 +27,6 @@ const MOST: usize = 400;
 /// differ from the moment before; a part that is the same is left out. Whoever gets fewer than there are asks for the rest.
 pub async fn moments(
     State(app): State<Arc<App>>,
-    Household(from): Household,
     Onlooker { table, look, asked }: Onlooker,
 ) -> Result<Response, Error> {
     let since = asked.since.unwrap_or(0);
@@ -39,7 +38,7 @@ pub async fn moments(
     let text = match kept {
         Some(text) => text,
         None => {
-            let (text, lasting) = drawn(&app, from, table, look, since).await?;
+            let (text, lasting) = drawn(&app, table, look, since).await?;
             if let (Some(key), true) = (key, lasting) {
                 app.replays.keep(key, text.clone());
             }
@@ -50,13 +49,7 @@ pub async fn moments(
 }
 
 /// The moments from `since` on, and whether they would be the same the next time.
-async fn drawn(
-    app: &App,
-    from: IpAddr,
-    table: Arc<LiveGame>,
-    look: Look,
-    since: usize,
-) -> Result<(Arc<str>, bool), Error> {
+async fn drawn(app: &App, table: Arc<LiveGame>, look: Look, since: usize) -> Result<(Arc<str>, bool), Error> {
     let end = table.game.ply().min(since.saturating_add(MOST));
     let panels = Panel::along(&app.play, &table, &look, since..end).await;
     let lasting = panels.lasting;
@@ -75,7 +68,7 @@ async fn drawn(
         let moments: Result<Vec<Value>, askama::Error> = moments.into_iter().collect();
         moments.map(|moments| Arc::from(json!({"moments": moments}).to_string()))
     };
-    let text = app.play.pool().run(Some(from), draw).await?.map_err(Error::broken)?;
+    let text = app.play.pools().lookups.run(draw).await?.map_err(Error::broken)?;
     Ok((text, lasting))
 }
 

@@ -5,7 +5,7 @@ use crate::{
     puzzles::{LetteredPiece, Puzzle, PuzzleKind},
     store::Attempts,
     web::{
-        App, Base, Client, Error,
+        App, Base, Error,
         extract::{Json as Body, Pairs, Path, Query, parameter},
         openapi::{self, Problem},
     },
@@ -111,8 +111,8 @@ impl Posed {
         }
     }
 
-    async fn asked(app: &App, base: &Base, client: Client, kind: PuzzleKind, number: u32) -> Result<Response, Error> {
-        let (puzzle, attempts) = app.puzzle(client, kind, number).await?;
+    async fn asked(app: &App, base: &Base, kind: PuzzleKind, number: u32) -> Result<Response, Error> {
+        let (puzzle, attempts) = app.puzzle(kind, number).await?;
         Ok(([(header::CACHE_CONTROL, "no-store")], Json(Posed::new(base, puzzle, attempts))).into_response())
     }
 }
@@ -125,14 +125,9 @@ impl Posed {
     tag = "puzzles",
     responses((status = 200, description = "The puzzle, without its solution", body = Posed), openapi::OfAddress)
 )]
-pub async fn daily(
-    State(app): State<Arc<App>>,
-    base: Base,
-    extensions: Extensions,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+pub async fn daily(State(app): State<Arc<App>>, base: Base) -> Result<Response, Error> {
     let today = app.day();
-    Posed::asked(&app, &base, Client::of(&app, &extensions, &headers), PuzzleKind::of_day(today), today).await
+    Posed::asked(&app, &base, PuzzleKind::of_day(today), today).await
 }
 
 /// Draws a puzzle.
@@ -144,19 +139,13 @@ pub async fn daily(
     params(("kind" = Option<String>, Query, description = "the kind; any if left out", example = "least-bid")),
     responses((status = 200, description = "The puzzle, without its solution", body = Posed), openapi::OfAddress)
 )]
-pub async fn next(
-    State(app): State<Arc<App>>,
-    base: Base,
-    Query(query): Query<Pairs>,
-    extensions: Extensions,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+pub async fn next(State(app): State<Arc<App>>, base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
     let number = app.play.puzzle();
     let kind = match parameter(&query, "kind")? {
         None => PuzzleKind::of_day(app.play.puzzle()),
         Some(key) => key.parse().map_err(|wrong: crate::rules::Refusal| Error::malformed(wrong.why).field("kind"))?,
     };
-    Posed::asked(&app, &base, Client::of(&app, &extensions, &headers), kind, number).await
+    Posed::asked(&app, &base, kind, number).await
 }
 
 /// Gives a puzzle.
@@ -174,15 +163,9 @@ pub async fn next(
         (status = 404, description = "There is no such puzzle", body = Problem, content_type = "application/problem+json"),
     )
 )]
-pub async fn puzzle(
-    State(app): State<Arc<App>>,
-    base: Base,
-    place: Path<(String, String)>,
-    extensions: Extensions,
-    headers: HeaderMap,
-) -> Result<Response, Error> {
+pub async fn puzzle(State(app): State<Arc<App>>, base: Base, place: Path<(String, String)>) -> Result<Response, Error> {
     let (kind, number) = named(place)?;
-    Posed::asked(&app, &base, Client::of(&app, &extensions, &headers), kind, number).await
+    Posed::asked(&app, &base, kind, number).await
 }
 
 /// An answer to a puzzle.
@@ -233,12 +216,10 @@ pub struct GradedReason {
 pub async fn answer(
     State(app): State<Arc<App>>,
     place: Path<(String, String)>,
-    extensions: Extensions,
-    headers: HeaderMap,
     Body(given): Body<PuzzleAnswer>,
 ) -> Result<Response, Error> {
     let (kind, number) = named(place)?;
-    let (puzzle, _) = app.puzzle(Client::of(&app, &extensions, &headers), kind, number).await?;
+    let (puzzle, _) = app.puzzle(kind, number).await?;
     let right = app.grade(&puzzle, &given.answer).await?;
     let reasons = puzzle.reasons.into_iter().map(|reason| GradedReason { what: reason.what, then: reason.then });
     let graded = Graded { right, solution: puzzle.solution, reasons: reasons.collect() };

@@ -9,7 +9,7 @@ use crate::{
     puzzles::{AnswerForm, LetteredPiece, Puzzle, PuzzleKind},
     store::Attempts,
     web::{
-        App, Base, Client, Error,
+        App, Base, Error,
         board::Figure,
         extract::{Form, Pairs, Path, Query, parameter},
         page as render,
@@ -103,15 +103,12 @@ pub async fn show(
     days: Days,
     place: Path<(String, String)>,
     Query(query): Query<Pairs>,
-    extensions: Extensions,
-    headers: HeaderMap,
 ) -> Result<Response, Error> {
     let (kind, number) = named(place)?;
     let told = |name| parameter(&query, name).map(|text| text.unwrap_or_default().to_owned());
     let hand = Hand { from: told("from")?, turn: told("turn")? };
     let text = parameter(&query, "answer")?.unwrap_or_default();
-    let client = Client::of(&app, &extensions, &headers);
-    let (puzzle, attempts) = app.puzzle(client, kind, number).await?;
+    let (puzzle, attempts) = app.puzzle(kind, number).await?;
     let (given, wrong) = match (text, puzzle.grade(text)) {
         ("", _) => (None, None),
         (_, Ok(right)) => (Some((text.to_owned(), right)), None),
@@ -158,8 +155,6 @@ pub async fn answer(
     State(app): State<Arc<App>>,
     days: Days,
     place: Path<(String, String)>,
-    extensions: Extensions,
-    headers: HeaderMap,
     Form(fields): Form<Pairs>,
 ) -> Result<Response, Error> {
     let (kind, number) = named(place)?;
@@ -180,8 +175,7 @@ pub async fn answer(
         return Ok(private(go("turn", turn)));
     }
     let text = parameter(&fields, "answer")?.unwrap_or_default();
-    let client = Client::of(&app, &extensions, &headers);
-    let (puzzle, _) = app.puzzle(client, kind, number).await?;
+    let (puzzle, _) = app.puzzle(kind, number).await?;
     let response = go("answer", text);
     // What is no answer is told on the page.
     let solved = puzzle.grade(text).is_ok() && app.grade(&puzzle, text).await?;

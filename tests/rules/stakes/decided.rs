@@ -9,13 +9,13 @@ use crate::{
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid::{
     board::Board,
-    richman::{Advice, advise},
+    richman::{Advice, TO_THE_END, advise},
     rules::{Actor, Endgame, Seat, Side, endgame::Asked},
 };
 
 /// What the tables say of a moment.
 fn panel(moment: &Endgame) -> Advice {
-    advise(&TABLE, Some(if moment.negative { &LEVELS } else { &PLAIN }), moment)
+    advise(&TABLE, Some(if moment.negative { &LEVELS } else { &PLAIN }), moment, TO_THE_END)
         .expect("the tables cover what comes of it")
 }
 

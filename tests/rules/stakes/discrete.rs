@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use zorkmid::{
     board::{Color, Piece, Position, Size, Square, orthodox},
-    richman::{Thresholds, advise, rules, solve},
+    richman::{TO_THE_END, Thresholds, advise, rules, solve},
     rules::{
         Endgame,
         endgame::{Asked, Bank, Price, Settlement, Tie},
@@ -116,7 +116,7 @@ fn what_is_called_a_sure_win_is_one_by_counting() {
                         negative: true,
                         left,
                     };
-                    let advice = advise(&table, Some(&levels), &moment).unwrap();
+                    let advice = advise(&table, Some(&levels), &moment, TO_THE_END).unwrap();
                     if let Some(within) = advice.hint(hero).within {
                         called += 1;
                         let board = rules(size).placement_fen(position);

@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::json;
 use zorkmid::{
     board::{Board, Color},
-    richman::{Advice, FourFiles, Fraction, Thresholds, advise, swings},
+    richman::{Advice, FourFiles, Fraction, TO_THE_END, Thresholds, advise, swings},
     rules::{
         Endgame, Side,
         endgame::{Asked, Bank, Price, Settlement, Tie},
@@ -87,7 +87,7 @@ fn nobody_is_told_to_bid_what_is_not_allowed() {
     let sealed = moment(ZUGZWANG, Asked::Sealed, [500_000, 500_000]);
     let advice = consult(&sealed);
     assert!(advice.black.bid.unwrap() < 0, "figure 8 is a zugzwang");
-    let advice = advise(&TABLE, Some(&levels), &Endgame { negative: false, ..sealed }).unwrap();
+    let advice = advise(&TABLE, Some(&levels), &Endgame { negative: false, ..sealed }, TO_THE_END).unwrap();
     assert!(advice.white.bid.unwrap() >= 0 && advice.black.bid == Some(0));
     assert!(advice.white.within.is_some());
 }
@@ -120,9 +120,9 @@ fn how_many_levels_are_kept_changes_nothing() {
         for asked in [Asked::Sealed, Asked::Offer(Color::White), Asked::Move(Color::Black), Asked::Coin(9)] {
             let black = rng.random_range(1..1_000_000);
             let moment = moment(fen, asked, [1_000_000 - black, black]);
-            let dense = advise(&TABLE, Some(&LEVELS), &moment).unwrap();
+            let dense = advise(&TABLE, Some(&LEVELS), &moment, TO_THE_END).unwrap();
             for levels in &sparse {
-                let advice = advise(&TABLE, Some(levels), &moment).unwrap();
+                let advice = advise(&TABLE, Some(levels), &moment, TO_THE_END).unwrap();
                 for color in Color::BOTH {
                     let (own, other) = (advice.hint(color), dense.hint(color));
                     assert_eq!(
@@ -152,7 +152,7 @@ fn the_step_that_threw_the_win_away_is_found() {
         say(&mut *game, lines);
         let moments = game.endgames();
         assert_eq!(moments.len(), game.ply() + 1);
-        let swings = swings(&TABLE, &FourFiles::default(), &moments);
+        let swings = swings(&TABLE, &FourFiles::default(), &moments, TO_THE_END);
         swings.into_iter().map(|swing| (swing.ply, swing.from, swing.to, swing.what)).collect::<Vec<_>>()
     };
     let (white, black) = (Some(Side::White), Some(Side::Black));
@@ -174,7 +174,7 @@ fn the_step_that_threw_the_win_away_is_found() {
     assert_eq!(found(whole.clone(), &["two bid 1"]), [], "it was lost before");
     let mut game = begin("bidding", whole);
     say(&mut *game, &["two bid 1", "one accept"]);
-    assert!(swings(&TABLE, &FourFiles::default(), &game.endgames()).iter().all(|swing| swing.exact));
+    assert!(swings(&TABLE, &FourFiles::default(), &game.endgames(), TO_THE_END).iter().all(|swing| swing.exact));
     let coin = json!({"fen": FIGURE, "white": 40, "black": 60, "scheme": "secret", "tie": "coin"});
     assert_eq!(found(coin.clone(), &["one bid 5", "two bid 5", "chance coin black"]), [(2, white, black, "coin")]);
     assert_eq!(found(coin, &["one bid 5", "two bid 5", "chance coin white"]), []);

@@ -8,14 +8,14 @@ use zorkmid::{
     board::Color,
     bots::Bot,
     game::Game,
-    richman::{Advice, advise},
+    richman::{Advice, TO_THE_END, advise},
     rules::{Actor, Seat, Side, endgame::Asked},
 };
 
 /// What the tables say of a game as it stands.
 fn panel(game: &dyn Game) -> Option<Advice> {
     let moment = game.endgame()?;
-    advise(&TABLE, Some(if moment.negative { &LEVELS } else { &PLAIN }), &moment)
+    advise(&TABLE, Some(if moment.negative { &LEVELS } else { &PLAIN }), &moment, TO_THE_END)
 }
 
 /// A game from a position with so many chips in White's and Black's hands, with bids below zero or without. Who is not to move by the FEN

@@ -17,7 +17,7 @@ use dashu_ratio::RBig;
 use super::{columns::WrongFile, files::FourFiles};
 use crate::{
     board::{Color, Position},
-    richman::table::Table,
+    richman::{Stop, table::Table},
 };
 use reach::{Reach, Threshold};
 
@@ -48,7 +48,7 @@ pub struct FourExact {
     pub solved: usize,
 }
 
-/// The exact thresholds of a position of four pieces; nothing where no file tells of it or of what it leads to, or where they are beyond the limits.
+/// The exact thresholds of a position of four pieces; nothing where no file tells of it or of what it leads to, where they are beyond the limits, or where `stop` says so.
 ///
 /// # Errors
 /// If a file cannot be used.
@@ -57,10 +57,11 @@ pub(super) fn thresholds(
     files: &FourFiles,
     position: &Position,
     limits: FourLimits,
+    stop: Stop,
 ) -> Result<Option<FourExact>, WrongFile> {
     let reached = |threshold| -> Result<Option<Reach<'_>>, WrongFile> {
         let mut reach = Reach::new(table, files, threshold);
-        Ok(reach.follow(position, limits.reached)?.map(|()| reach))
+        Ok(reach.follow(position, limits.reached, stop)?.map(|()| reach))
     };
     let Some(reach) = reached(Threshold::Alpha)? else { return Ok(None) };
     let Some(values) = reach.settled(limits.circle).filter(|values| reach.proved(values, Color::White)) else {

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     board::{Color, Position},
     richman::{
+        Stop,
         answer::{Answer, Category, worth},
         enclosed::{BoundedMove, Enclosed, Enclosure, MORE_DECIMALS, enclosure_to, told, unwanted},
         graph::rules,
@@ -139,7 +140,7 @@ impl Question {
         bounded(self, &mut |position| thresholds_of(table, files, position))
     }
 
-    /// The same with the exact α and β, if they are found within limits: then `sharp` is known, and where it is true the value and the bid are.
+    /// The same with the exact α and β, if they are found within limits and before `stop` says so: then `sharp` is known, and where it is true the value and the bid are.
     ///
     /// # Errors
     /// If a file cannot be used.
@@ -148,9 +149,10 @@ impl Question {
         table: &Table,
         files: &FourFiles,
         limits: FourLimits,
+        stop: Stop,
     ) -> Result<Option<(Answer, Enclosed)>, WrongFile> {
         let Some((answer, enclosed)) = self.of_four(table, files)? else { return Ok(None) };
-        let Some(FourExact { alpha, beta, bid, .. }) = thresholds(table, files, &self.position, limits)? else {
+        let Some(FourExact { alpha, beta, bid, .. }) = thresholds(table, files, &self.position, limits, stop)? else {
             return Ok(Some((answer, enclosed)));
         };
         let sharp = alpha == beta;

@@ -2,11 +2,7 @@
 
 use std::{fmt::Write, sync::Arc};
 
-use axum::{
-    extract::State,
-    http::{Extensions, HeaderMap},
-    response::Response,
-};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -15,7 +11,7 @@ use crate::{
     board::Square,
     richman::{self, Enclosure, FourShares, Fraction, rules},
     web::{
-        App, Client, Error,
+        App, Error,
         endgames::{
             edit, mechanism,
             numbers::{self, Form},
@@ -119,10 +115,8 @@ impl HeatNumbers {
 pub async fn heat(
     State(app): State<Arc<App>>,
     Query(query): Query<Pairs>,
-    extensions: Extensions,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let client = Client::of(&app, &extensions, &headers);
     let missing = |field: &str| {
         Error::malformed(format!("Give the {field}, as in ?fen=8/8/8/8/3k4/8/8/K2N4&piece=N.")).field(field)
     };
@@ -141,11 +135,11 @@ pub async fn heat(
     let piece = edit::piece(board, text).filter(|_| richman::covers(question.size)).ok_or_else(apart)?;
     let (mechanism, fen, four) = (mechanism::asked(&query)?, question.fen(), question.is_of_four());
     let (all, digest) = if four {
-        tried::of_four(&app, client, &question, piece).await?.ok_or_else(apart)?
+        tried::of_four(&app, &question, piece).await?.ok_or_else(apart)?
     } else {
         let table = app.endgames.table(question.size).await?;
         let work = move || Some((tried::of_three(&table, &question, piece, mechanism)?, table.digest().to_owned()));
-        app.play.pool().run(Some(client.key()), work).await?.ok_or_else(apart)?
+        app.play.pools().lookups.run(work).await?.ok_or_else(apart)?
     };
     let squares = all.into_iter().map(WarmSquare::new).collect();
     let numbers = HeatNumbers { fen, piece: text.to_owned(), squares, four };

@@ -4,7 +4,7 @@ use crate::{
     board::{Color, Piece, Position, Square, Squares, orthodox::KING},
     richman::{self, Enclosure, FourFiles, FourShares, Fraction, Mechanism, Question, Table, WrongFile, rules},
     web::{
-        App, Client, Error,
+        App, Error,
         endgames::edit,
         extract::{Pairs, parameter},
         values::usable,
@@ -144,11 +144,10 @@ fn read_four(files: &FourFiles, question: &Question, piece: Piece) -> Result<Opt
 /// else waiting.
 pub(in crate::web::endgames) async fn of_four(
     app: &App,
-    client: Client,
     question: &Question,
     piece: Piece,
 ) -> Result<Option<(Around, String)>, Error> {
     let (endgames, question) = (app.endgames.clone(), question.clone());
     let work = move || read_four(endgames.tables().four(), &question, piece);
-    Ok(usable(app.play.pool().run(Some(client.key()), work).await?))
+    Ok(usable(app.play.pools().lookups.run(work).await?))
 }

@@ -7,6 +7,7 @@ use dashu_ratio::RBig;
 use crate::{
     board::{Color, Position, Size},
     richman::{
+        Stop,
         answer::worth,
         four::{
             NARROW,
@@ -84,15 +85,15 @@ impl<'t> Reach<'t> {
         Ok(Some(bounds))
     }
 
-    /// Follows a position and all that it leads to; nothing if that is too much, or if something is not known.
-    pub(super) fn follow(&mut self, from: &Position, limit: usize) -> Result<Option<()>, WrongFile> {
+    /// Follows a position and all that it leads to; none if that is too much, if something is not known, or if `stop` says so.
+    pub(super) fn follow(&mut self, from: &Position, limit: usize, stop: Stop) -> Result<Option<()>, WrongFile> {
         let Some((key, position)) = self.files.same(from)? else { return Ok(None) };
         if self.add(key, position)?.is_none() {
             return Ok(None);
         }
         let mut next = 0;
         while next < self.nodes.len() {
-            if self.nodes.len() > limit {
+            if self.nodes.len() > limit || stop() {
                 return Ok(None);
             }
             for mover in Color::BOTH {
