@@ -13,7 +13,7 @@ use crate::{
 use axum::{
     Json,
     extract::State,
-    http::{Extensions, HeaderMap, header},
+    http::header,
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};

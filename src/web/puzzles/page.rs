@@ -20,7 +20,7 @@ use crate::{
 use askama::Template;
 use axum::{
     extract::State,
-    http::{Extensions, HeaderMap, StatusCode},
+    http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
