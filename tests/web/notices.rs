@@ -32,10 +32,10 @@ use std::{
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// Somebody who takes what is sent: its address, what arrives, and the status with which they answer.
-struct Receiver {
-    url: String,
-    sent: UnboundedReceiver<(HeaderMap, Vec<u8>)>,
-    answer: Arc<AtomicU16>,
+pub(super) struct Receiver {
+    pub(super) url: String,
+    pub(super) sent: UnboundedReceiver<(HeaderMap, Vec<u8>)>,
+    pub(super) answer: Arc<AtomicU16>,
 }
 
 type Desk = (UnboundedSender<(HeaderMap, Vec<u8>)>, Arc<AtomicU16>);
@@ -46,7 +46,7 @@ async fn take(State((desk, answer)): State<Desk>, headers: HeaderMap, body: Byte
 }
 
 impl Receiver {
-    async fn new() -> Receiver {
+    pub(super) async fn new() -> Receiver {
         let (desk, sent) = unbounded_channel();
         let answer = Arc::new(AtomicU16::new(204));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -57,27 +57,27 @@ impl Receiver {
         Receiver { url, sent, answer }
     }
 
-    async fn next(&mut self) -> (HeaderMap, Vec<u8>) {
+    pub(super) async fn next(&mut self) -> (HeaderMap, Vec<u8>) {
         tokio::time::timeout(super::PATIENCE, self.sent.recv()).await.expect("something is sent").unwrap()
     }
 }
 
 /// A site that sends to this machine too, and does.
-fn sending() -> Router {
+pub(super) fn sending() -> Router {
     let app = app(Options { private_hooks: true, ..patient() });
     tokio::spawn(zorkmid::web::deliver(app.clone()));
     router(app)
 }
 
 /// Two keys and the id of a game of chess between them.
-async fn game(site: &Router, [white, black]: [&str; 2]) -> Value {
+pub(super) async fn game(site: &Router, [white, black]: [&str; 2]) -> Value {
     let begun = post(site, "/api/games", white, json!({"variant": "chess", "name": "Ada"})).await.json();
     post(site, "/api/seats", black, json!({"code": begun["invite"]["code"], "name": "Grue"})).await.json();
     begun["id"].clone()
 }
 
 /// Waits until the list of a key's notices is as wanted.
-async fn listed(site: &Router, key: &str, wanted: impl Fn(&Value) -> bool) {
+pub(super) async fn listed(site: &Router, key: &str, wanted: impl Fn(&Value) -> bool) {
     let began = Instant::now();
     while !wanted(&ask(site, with(key, Method::GET, "/api/keys/notices")).await.json()["notices"]) {
         assert!(began.elapsed() < super::PATIENCE, "the list does not become what it should");
@@ -285,17 +285,57 @@ async fn nothing_is_sent_to_where_only_the_server_can_reach() {
 }
 
 #[tokio::test]
-async fn a_name_that_leads_inwards_is_not_followed() {
-    let app = app(patient());
-    tokio::spawn(zorkmid::web::deliver(app.clone()));
-    let site = router(app);
-    let door = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    door.set_nonblocking(true).unwrap();
-    let (white, black) = (key(&site).await, key(&site).await);
-    let inwards = format!("https://localhost:{}/", door.local_addr().unwrap().port());
-    post(&site, "/api/keys/notices", &black, json!({"way": "hook", "url": inwards})).await.json();
-    let id = game(&site, [&white, &black]).await;
-    act(&site, &id, &white, 0, "e2e4").await.json();
-    listed(&site, &black, |notices| !notices[0]["failing"].is_null()).await;
-    assert_eq!(door.accept().unwrap_err().kind(), std::io::ErrorKind::WouldBlock, "nobody has knocked");
+async fn an_address_that_can_never_be_called_is_refused_with_a_reason() {
+    let strict = router(app(patient()));
+    let private = router(app(Options { private_hooks: true, ..patient() }));
+    let (key_of_strict, key_of_private) = (key(&strict).await, key(&private).await);
+    let own = "use the name of a public host";
+    let network = "not on the public network";
+    let number = "four decimal numbers";
+    let port = "from 1 to 65535";
+    for (url, why, private_too) in [
+        ("https://localhost/", own, false),
+        ("https://LOCALHOST.:8443/", own, false),
+        ("https://turns.localhost/", own, false),
+        ("https://intranet/hook", "no dot", false),
+        ("https://intranet./hook", "no dot", false),
+        ("https://2130706433/", number, false),
+        ("https://127.1/", number, false),
+        ("https://0x7f.0.0.0x1/", number, false),
+        ("https://127.0.0.1./", network, false),
+        ("https://[::127.0.0.1]/", network, false),
+        ("https://[::ffff:127.0.0.1]/", network, false),
+        ("https://[fec0::1]/", network, false),
+        ("https://[5f00::1]/", network, false),
+        ("https://[3fff::1]/", network, false),
+        ("https://example.org:99999/", port, true),
+        ("https://example.org:0/", port, true),
+        ("https://example.org:/", port, true),
+        ("https://[::1/", "write it as https://example.org/path", true),
+        ("https://[example.org]/", "write it as https://example.org/path", true),
+    ] {
+        let wish = json!({"way": "hook", "url": url});
+        let refused = post(&strict, "/api/keys/notices", &key_of_strict, wish.clone()).await.problem(422);
+        assert_eq!(refused["field"], "url", "{url}");
+        assert!(refused["detail"].as_str().unwrap().contains(why), "{url}: {refused}");
+        let answer = post(&private, "/api/keys/notices", &key_of_private, wish).await;
+        assert_eq!(answer.status.as_u16(), if private_too { 422 } else { 201 }, "{url}: {}", answer.body);
+        if !private_too {
+            let end = format!("/api/keys/notices/{}/end", answer.json()["id"].as_str().unwrap());
+            assert_eq!(post(&private, &end, &key_of_private, json!({})).await.status, 204);
+        }
+    }
+    for url in [
+        "https://example.org",
+        "https://example.org.:8443/turn?of=me",
+        "https://8.8.8.8/",
+        "https://[2606:4700::1]:443/",
+        "https://4chess.example/",
+    ] {
+        assert_eq!(
+            post(&strict, "/api/keys/notices", &key_of_strict, json!({"way": "hook", "url": url})).await.status,
+            201,
+            "{url}"
+        );
+    }
 }

@@ -1,9 +1,9 @@
-//! The way out: where what the site sends by itself may go, and how it gets there. Whoever wishes to be told names an address, so that
-//! address must be one on the public network: nobody can let this server knock on doors that only it can reach.
+//! The way out: where notifications may be sent, and how. Players choose the addresses, so these must be on the public network: no player
+//! can make this server call a host that only it can reach.
 
 use std::{
     fmt, io,
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv6Addr, SocketAddr},
     pin::Pin,
     sync::{LazyLock, OnceLock},
 };
@@ -24,18 +24,37 @@ use crate::rules::Refusal;
 /// The longest address, in bytes.
 const LONGEST: usize = 2_000;
 
-/// Networks that are nobody's, one's own, or for more than one.
+/// Networks that are reserved, private, or for more than one host.
 static NOT_PUBLIC: LazyLock<Vec<IpNet>> = LazyLock::new(|| {
     let networks = "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 \
                     192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3 \
-                    ::/127 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 fc00::/7 fe80::/10 ff00::/8";
+                    ::/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7 \
+                    fe80::/10 fec0::/10 ff00::/8";
     networks.split_whitespace().filter_map(|network| network.parse().ok()).collect()
 });
 
-/// Tells whether an address is one that anybody can reach.
+/// Tells whether an address is on the public network. Decides for addresses that are registered and for those that are called.
 fn public(address: IpAddr) -> bool {
     let address = address.to_canonical();
     !NOT_PUBLIC.iter().any(|network| network.contains(&address))
+}
+
+/// The reason why a host cannot be on the public network, and what to do. Names are resolved only when something is sent.
+fn not_public(host: &str) -> Option<&'static str> {
+    let name = host.trim_start_matches('[').trim_end_matches(']').trim_end_matches('.').to_ascii_lowercase();
+    let last = name.rsplit('.').next().unwrap_or_default();
+    if let Ok(number) = name.parse::<IpAddr>() {
+        return (!public(number))
+            .then_some("this IP address is not on the public network; use the address of a public host");
+    }
+    if last == "localhost" {
+        return Some("this name means the server itself; use the name of a public host");
+    }
+    // Resolvers read such a name as an IPv4 address in a short, octal or hexadecimal form.
+    if last.starts_with(|first: char| first.is_ascii_digit()) {
+        return Some("the host looks like a number; write an IPv4 address as four decimal numbers");
+    }
+    (!name.contains('.')).then_some("the name of the host has no dot; write its full name, as in example.org")
 }
 
 /// An address to which something may be sent: `https`, and a host by name or number.
@@ -43,26 +62,35 @@ fn public(address: IpAddr) -> bool {
 pub(super) struct Destination(Uri);
 
 impl Destination {
-    /// Reads an address; one of the operator's own network, or without TLS, only where they allow it.
+    /// Reads an address. Only if `private` is set may it be without TLS or in the operator's own network.
     pub(super) fn read(text: &str, private: bool) -> Result<Destination, Refusal> {
-        let wrong = |why: &str| Refusal::new(format!("“{text:.80}” is no address to send to: {why}"));
+        let wrong = |why: &str| Refusal::new(format!("Nothing can be sent to “{text:.80}”: {why}"));
         if text.len() > LONGEST {
-            return Err(wrong(&format!("it has more than {LONGEST} bytes")));
+            return Err(wrong(&format!("it has more than {LONGEST} bytes; use a shorter address")));
         }
-        let uri: Uri = text.parse().map_err(|_| wrong("write it as https://example.org/path"))?;
-        let host = uri.host().filter(|host| !host.is_empty()).ok_or_else(|| wrong("it names no host"))?;
+        let uri: Uri = text.parse().map_err(|_| wrong("this is no address; write it as https://example.org/path"))?;
+        let authority = uri.authority().ok_or_else(|| wrong("it has no host; write it as https://example.org/path"))?;
         match uri.scheme_str() {
             Some("https") => {}
             Some("http") if private => {}
-            Some(_) | None => return Err(wrong("it must begin with https://")),
+            Some(_) | None => return Err(wrong("it does not begin with https://; use an address that does")),
         }
-        if uri.authority().is_some_and(|authority| authority.as_str().contains('@')) {
-            return Err(wrong("it holds a name of a user, which belongs elsewhere"));
+        if authority.as_str().contains('@') {
+            return Err(wrong("it has a user name; leave out everything up to the @"));
         }
-        let number = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().ok();
-        match number.is_some_and(|number| !public(number)) && !private {
-            true => Err(wrong("it is not on the public network")),
-            false => Ok(Destination(uri)),
+        let host = authority.host();
+        let port = authority.as_str().strip_prefix(host).unwrap_or_default();
+        let number = port.strip_prefix(':').and_then(|port| port.parse::<u16>().ok());
+        if !port.is_empty() && number.is_none_or(|number| number == 0) {
+            return Err(wrong("the port is no number from 1 to 65535; correct it, or leave it out"));
+        }
+        let brackets = host.strip_prefix('[').map(|host| host.trim_end_matches(']'));
+        if host.is_empty() || brackets.is_some_and(|number| number.parse::<Ipv6Addr>().is_err()) {
+            return Err(wrong("the host is neither a name nor an IP address; write it as https://example.org/path"));
+        }
+        match not_public(host).filter(|_| !private) {
+            Some(why) => Err(wrong(why)),
+            None => Ok(Destination(uri)),
         }
     }
 }
