@@ -11,6 +11,7 @@ mod bounds;
 mod changes;
 mod clairvoyant;
 mod company;
+mod compose;
 mod copies;
 mod corpora;
 mod crawlers;
