@@ -6,7 +6,7 @@ use crate::{
     board::Betza,
     play::{self, LiveGame, Owner, Token},
     rules::Seat,
-    variants::Variant,
+    variants::{self, Variant},
 };
 use axum::{
     extract::FromRequestParts,
@@ -153,12 +153,14 @@ impl Seats {
         self.cookies.get(THEN, variant).map(str::to_owned)
     }
 
-    /// Lets the browser keep such a word, or forget it where it is empty.
+    /// Lets the browser keep such a word, or forget it where it is empty. Keeps only a word that is a whole action of the variant.
     pub fn keep_then(&self, mut response: Response, variant: &str, word: &str) -> Response {
+        let phrases = variants::find(variant).map_or(&[][..], |variant| (variant.phrases)());
         match (word, self.then(variant)) {
             ("", None) => {}
             ("", Some(_)) => self.cookies.remove(&mut response, THEN, variant),
             (word, Some(known)) if known == word => {}
+            (word, _) if phrases.iter().all(|phrase| phrase.text != word) => {}
             (word, _) => self.cookies.set(&mut response, THEN, variant, word),
         }
         response

@@ -12,6 +12,7 @@ mod changes;
 mod clairvoyant;
 mod company;
 mod compose;
+mod cookies;
 mod copies;
 mod corpora;
 mod crawlers;
