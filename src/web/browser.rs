@@ -156,11 +156,12 @@ impl Seats {
     /// Lets the browser keep such a word, or forget it where it is empty. Keeps only a word that is a whole action of the variant.
     pub fn keep_then(&self, mut response: Response, variant: &str, word: &str) -> Response {
         let phrases = variants::find(variant).map_or(&[][..], |variant| (variant.phrases)());
+        let is_action = |word: &str| !word.contains('{') && phrases.iter().any(|phrase| phrase.text == word);
         match (word, self.then(variant)) {
             ("", None) => {}
             ("", Some(_)) => self.cookies.remove(&mut response, THEN, variant),
             (word, Some(known)) if known == word => {}
-            (word, _) if phrases.iter().all(|phrase| phrase.text != word) => {}
+            (word, _) if !is_action(word) => {}
             (word, _) => self.cookies.set(&mut response, THEN, variant, word),
         }
         response
