@@ -24,6 +24,7 @@ mod notices;
 mod offers;
 mod opponent;
 mod others;
+mod outages;
 mod patch;
 mod pool;
 mod program;
@@ -58,7 +59,7 @@ pub use verdict::{Hint, Lapse, Review};
 
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, PoisonError, atomic::AtomicI64},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use rand::{Rng, RngExt};
@@ -156,8 +157,7 @@ struct Inner {
     signer: tokio::sync::OnceCell<[u8; 32]>,
     /// Held by whatever is worked out while nobody waits for it.
     spare: tokio::sync::Mutex<()>,
-    /// When the server went down whose games get that time back, in milliseconds since the epoch; [`resume::NONE`] otherwise.
-    outage: AtomicI64,
+    outages: outages::Outages,
 }
 
 impl Play {
@@ -200,7 +200,7 @@ impl Play {
             scales: measure::Scales::default(),
             signer: tokio::sync::OnceCell::new(),
             spare: tokio::sync::Mutex::default(),
-            outage: AtomicI64::new(resume::NONE),
+            outages: outages::Outages::default(),
         };
         Play { inner: Arc::new(inner) }
     }

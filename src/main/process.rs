@@ -4,7 +4,7 @@ use super::{
     log, now,
     options::{Database, Metrics, Serve, Worker},
 };
-use std::{net::SocketAddr, sync::Arc, time::Instant};
+use std::{net::SocketAddr, sync::Arc};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use zorkmid::{
@@ -34,8 +34,8 @@ impl Metrics {
 async fn open(database: &Database) -> Result<(Store, impl Fn() -> i64 + Send + Sync + 'static), String> {
     let store = Store::open(&database.url()?).await.map_err(|why| why.to_string())?;
     let wall = store.clock().await.map_err(|why| why.to_string())?.unwrap_or_else(now);
-    let started = Instant::now();
-    Ok((store, move || wall + i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX)))
+    let started = uptime();
+    Ok((store, move || wall + uptime() - started))
 }
 
 /// Cancels `closing` when somebody asks the process to stop.
@@ -46,6 +46,16 @@ fn stop_when_asked(closing: &CancellationToken) {
         tracing::info!("stopping");
         closing.cancel();
     });
+}
+
+/// A steady time in milliseconds. It counts the time for which the computer sleeps, so that all processes on one PostgreSQL agree after it.
+fn uptime() -> i64 {
+    #[cfg(target_os = "linux")]
+    let clock = rustix::time::ClockId::Boottime;
+    #[cfg(not(target_os = "linux"))]
+    let clock = rustix::time::ClockId::Monotonic;
+    let time = rustix::time::clock_gettime(clock);
+    time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
 }
 
 /// Thinks for the bots of the servers on one PostgreSQL.

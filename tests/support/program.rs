@@ -39,9 +39,14 @@ impl Server {
         Server { child, address }
     }
 
+    /// Sends a signal, such as `-STOP`.
+    pub(crate) fn signal(&self, name: &str) {
+        assert!(Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap().success());
+    }
+
     /// SIGKILL: nothing is written on the way out.
     pub(crate) fn kill(mut self) {
-        self.child.kill().unwrap();
+        self.signal("-KILL");
         self.child.wait().unwrap();
     }
 }

@@ -47,6 +47,7 @@ mod outage;
 mod owners;
 mod pages;
 mod panel_of_four;
+mod pauses;
 mod pieces;
 mod pictures;
 mod played;
