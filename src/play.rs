@@ -11,6 +11,7 @@ mod counsel;
 mod crew;
 mod flags;
 mod hint;
+mod integrity;
 mod keys;
 mod live_game;
 mod load;

@@ -14,6 +14,7 @@ mod error;
 mod extent;
 mod findings;
 mod games;
+mod integrity;
 mod jobs;
 mod keyring;
 mod location;

@@ -145,6 +145,8 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
             play.clone(),
             tables,
         );
+        let looked_at = play.clone();
+        tokio::spawn(async move { looked_at.look_for_damage().await });
         stop_when_asked(&app.closing);
         let (chores, keep, stop) = (play.clone(), options.games.keep(), app.closing.clone());
         let chores = tokio::spawn(async move { chores.do_chores(keep, &stop).await });

@@ -9,6 +9,7 @@ mod betza;
 mod bookie;
 mod bounds;
 mod changes;
+mod check;
 mod clairvoyant;
 mod company;
 mod compose;
