@@ -11,7 +11,7 @@ use zorkmid::{
     board::Size,
     command::Beside,
     play::{Play, background},
-    store::Store,
+    store::{Lock, Store},
     web::{self, App, Connections, Limits, Options},
 };
 
@@ -56,6 +56,14 @@ fn uptime() -> i64 {
     let clock = rustix::time::ClockId::Monotonic;
     let time = rustix::time::clock_gettime(clock);
     time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+}
+
+/// Takes the lock of an SQLite database for this server.
+fn lock(database: &Database) -> Result<Option<Lock>, String> {
+    let started = time::OffsetDateTime::from_unix_timestamp(now() / 1_000).map_err(|why| why.to_string())?;
+    let (date, (hour, minute, second)) = (started.date(), started.to_hms());
+    let holder = format!("process {}, started {date} {hour:02}:{minute:02}:{second:02} UTC", std::process::id());
+    Lock::take(&database.url()?, &holder).map_err(|why| why.to_string())
 }
 
 /// Thinks for the bots of the servers on one PostgreSQL.
@@ -117,6 +125,7 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
     let served = runtime.block_on(async {
         let address = options.listen.listen;
+        let _lock = lock(&options.games.database)?;
         let guest = options.engine.start().await?;
         let tables = Arc::new(options.games.database.tables());
         let listener = listen(address).await?;

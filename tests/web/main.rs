@@ -27,6 +27,7 @@ mod fairy;
 mod files;
 mod five;
 mod fog;
+mod folder;
 mod forms;
 mod four;
 mod full;
