@@ -1,6 +1,7 @@
-//! Sub-commands that need no server: `perft`, `solve`, `verify`, `smallest`, `value`, `replay`, `ladder` and `worth`. Each gives back what is to be
-//! printed; reading the command line and printing are main's.
+//! Sub-commands that need no server: `perft`, `solve`, `verify`, `smallest`, `value`, `replay`, `check`, `ladder` and `worth`. Each returns
+//! the text to print; `main` reads the command line and prints.
 
+mod check;
 mod five;
 mod four;
 mod ladder;
@@ -25,6 +26,7 @@ use crate::{
     richman::{self, Pair, Progress, Proved, Table, Trio, UnknownPair, UnknownTrio, covers},
 };
 
+pub use check::Check;
 pub use four::Beside;
 pub use ladder::Ladder;
 pub use perft::Perft;

@@ -12,6 +12,7 @@ mod counsel;
 mod crew;
 mod flags;
 mod hint;
+mod integrity;
 mod keys;
 mod live_game;
 mod load;
@@ -25,6 +26,7 @@ mod notices;
 mod offers;
 mod opponent;
 mod others;
+mod outages;
 mod outbox;
 mod patch;
 mod pool;
@@ -62,7 +64,7 @@ pub use verdict::{Hint, Lapse, Review};
 
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, PoisonError, atomic::AtomicI64},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use rand::{Rng, RngExt};
@@ -167,8 +169,7 @@ struct Inner {
     signer: tokio::sync::OnceCell<[u8; 32]>,
     /// Notified when the outbox has changed.
     outbox: tokio::sync::Notify,
-    /// When the server went down whose games get that time back, in milliseconds since the epoch; [`resume::NONE`] otherwise.
-    outage: AtomicI64,
+    outages: outages::Outages,
 }
 
 impl Play {
@@ -215,7 +216,7 @@ impl Play {
             scales: measure::Scales::default(),
             signer: tokio::sync::OnceCell::new(),
             outbox: tokio::sync::Notify::new(),
-            outage: AtomicI64::new(resume::NONE),
+            outages: outages::Outages::default(),
         };
         Play { inner: Arc::new(inner) }
     }

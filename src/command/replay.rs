@@ -33,6 +33,12 @@ impl Replay {
         let table = LiveGame::of(record).map_err(|why| why.to_string())?;
         told(&*table.game, table.controls())
     }
+
+    /// Plays a game again as the store has it, and compares it with its row and with what its own records lead to.
+    pub(super) fn check(record: GameRecord) -> Result<(), String> {
+        let table = LiveGame::checked(record)?;
+        told(&*table.game, table.controls()).map(drop)
+    }
 }
 
 /// All that was said, line by line, and how the game stands.

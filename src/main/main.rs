@@ -10,14 +10,14 @@ mod options;
 mod process;
 
 use clap::{Parser, Subcommand};
-use options::{Backup, Forfeit, Healthcheck, ReplayOf, Serve, Worker};
+use options::{Backup, CheckOf, Forfeit, Healthcheck, ReplayOf, Serve, Worker};
 use std::{
     io::{self, Write},
     process::ExitCode,
     time::{SystemTime, UNIX_EPOCH},
 };
 use zorkmid::{
-    command::{Ladder, Perft, Replay, Smallest, Solve, Value, Verify, Worth},
+    command::{Check, Ladder, Perft, Replay, Smallest, Solve, Value, Verify, Worth},
     play::Play,
     store::{self, Store},
 };
@@ -50,6 +50,8 @@ enum Task {
     Value(Value),
     /// Plays a game again from its record, prints it, and checks that both of its records lead back to it.
     Replay(ReplayOf),
+    /// Looks for damage in the database and plays every game again, while a server writes to it or not; the exit status says whether all is sound.
+    Check(CheckOf),
     /// Lets two bots play each other, and says who is stronger.
     Ladder(Ladder),
     /// Measures what pieces are worth in games of bots, beside their price.
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Task::Smallest(options) => options.run().map(say),
         Task::Value(options) => options.run().map(say),
         Task::Replay(options) => replay(&options).map(say),
+        Task::Check(options) => check(&options).map(say),
         Task::Ladder(options) => options.run(now).map(say),
         Task::Worth(options) => options.run().map(say),
         Task::Forfeit(options) => forfeit(&options),
@@ -124,6 +127,16 @@ fn replay(options: &ReplayOf) -> Result<String, String> {
         store.close().await;
         let kept = kept.map_err(|why| why.to_string())?;
         Replay::of_kept(kept.ok_or_else(|| format!("there is neither a file nor a game {}", options.record))?)
+    })
+}
+
+fn check(options: &CheckOf) -> Result<String, String> {
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    runtime.block_on(async {
+        let store = Store::open_existing(&options.database.url()?).await.map_err(|why| why.to_string())?;
+        let summary = Check::run(&store, say).await;
+        store.close().await;
+        summary
     })
 }
 

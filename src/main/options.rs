@@ -161,6 +161,12 @@ pub(crate) struct ReplayOf {
 }
 
 #[derive(Args)]
+pub(crate) struct CheckOf {
+    #[command(flatten)]
+    pub(crate) database: Database,
+}
+
+#[derive(Args)]
 pub(crate) struct Healthcheck {
     #[command(flatten)]
     pub(crate) listen: Listen,

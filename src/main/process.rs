@@ -4,14 +4,14 @@ use super::{
     log, now,
     options::{Database, Metrics, Serve, Worker},
 };
-use std::{net::SocketAddr, sync::Arc, time::Instant};
+use std::{net::SocketAddr, sync::Arc};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use zorkmid::{
     board::Size,
     command::Beside,
     play::{Play, background},
-    store::Store,
+    store::{Lock, Store},
     web::{self, App, Connections, Limits, Options},
 };
 
@@ -34,8 +34,8 @@ impl Metrics {
 async fn open(database: &Database) -> Result<(Store, impl Fn() -> i64 + Send + Sync + 'static), String> {
     let store = Store::open(&database.url()?).await.map_err(|why| why.to_string())?;
     let wall = store.clock().await.map_err(|why| why.to_string())?.unwrap_or_else(now);
-    let started = Instant::now();
-    Ok((store, move || wall + i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX)))
+    let started = uptime();
+    Ok((store, move || wall + uptime() - started))
 }
 
 /// Cancels `closing` when somebody asks the process to stop.
@@ -46,6 +46,24 @@ fn stop_when_asked(closing: &CancellationToken) {
         tracing::info!("stopping");
         closing.cancel();
     });
+}
+
+/// A steady time in milliseconds. It counts the time for which the computer sleeps, so that all processes on one PostgreSQL agree after it.
+fn uptime() -> i64 {
+    #[cfg(target_os = "linux")]
+    let clock = rustix::time::ClockId::Boottime;
+    #[cfg(not(target_os = "linux"))]
+    let clock = rustix::time::ClockId::Monotonic;
+    let time = rustix::time::clock_gettime(clock);
+    time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+}
+
+/// Takes the lock of an SQLite database for this server.
+fn lock(database: &Database) -> Result<Option<Lock>, String> {
+    let started = time::OffsetDateTime::from_unix_timestamp(now() / 1_000).map_err(|why| why.to_string())?;
+    let (date, (hour, minute, second)) = (started.date(), started.to_hms());
+    let holder = format!("process {}, started {date} {hour:02}:{minute:02}:{second:02} UTC", std::process::id());
+    Lock::take(&database.url()?, &holder).map_err(|why| why.to_string())
 }
 
 /// Thinks for the bots of the servers on one PostgreSQL.
@@ -107,6 +125,7 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
     let served = runtime.block_on(async {
         let address = options.listen.listen;
+        let _lock = lock(&options.games.database)?;
         let guest = options.engine.start().await?;
         let tables = Arc::new(options.games.database.tables());
         let listener = listen(address).await?;
@@ -136,6 +155,8 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
             play.clone(),
             tables,
         );
+        let looked_at = play.clone();
+        tokio::spawn(async move { looked_at.look_for_damage().await });
         stop_when_asked(&app.closing);
         let (chores, keep, stop) = (play.clone(), options.games.keep(), app.closing.clone());
         let chores = tokio::spawn(async move { chores.do_chores(keep, &stop).await });

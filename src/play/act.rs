@@ -79,13 +79,13 @@ impl Play {
         text: &str,
         key: Option<&str>,
     ) -> Result<Acted, Error> {
-        self.flag(loaded).await?;
+        let now = self.flag(loaded).await?;
         let table = loaded.table();
         let asked = ply.map_or_else(|| text.to_owned(), |ply| format!("{ply} {text}"));
         let receipt = key.map(|key| Receipt { seat: seat.name().to_owned(), key: key.to_owned(), outcome: asked });
         let said = match ply {
             Some(ply) if ply != table.game.ply() => Err(Error::Stale { ply: table.game.ply() }),
-            Some(_) | None => self.say(&table, Actor::Seat(seat), text).map_err(Error::from),
+            Some(_) | None => self.say(&table, Actor::Seat(seat), text, now).map_err(Error::from),
         };
         match said {
             Ok((game, lines)) => self.write(loaded, game, lines, receipt).await,
@@ -101,18 +101,23 @@ impl Play {
     pub async fn declare(&self, id: &str, text: &str) -> Result<Arc<LiveGame>, Error> {
         let loaded = self.loaded(id).await?;
         let _writing = loaded.writing.lock().await;
-        let (game, lines) = self.say(&loaded.table(), Actor::Server, text)?;
+        let (game, lines) = self.say(&loaded.table(), Actor::Server, text, self.now())?;
         Ok(self.write(&loaded, game, lines, None).await?.table)
     }
 
     /// Lets somebody speak, and chance after it as long as it is asked. The first choice that is made while both seats are taken
     /// starts the clocks: nobody's time runs because somebody sat down.
-    fn say(&self, table: &LiveGame, actor: Actor, text: &str) -> Result<(Box<dyn Game>, Vec<RecordLine>), Refusal> {
+    fn say(
+        &self,
+        table: &LiveGame,
+        actor: Actor,
+        text: &str,
+        now: i64,
+    ) -> Result<(Box<dyn Game>, Vec<RecordLine>), Refusal> {
         if let Some(key) = Word::named(text.trim()) {
             variants::named(key)?;
         }
         let mut game = table.game.copy();
-        let now = self.now();
         let mut lines = vec![game.act(actor, text, now)?];
         if let Actor::Seat(seat) = actor
             && game.talk(seat) > table.game.talk(seat)

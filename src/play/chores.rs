@@ -31,7 +31,8 @@ impl Play {
                     self.follow_others(),
                     self.watch_clocks(),
                     self.call_bots(),
-                    every(attend, "the other processes", || self.attend()),
+                    every(FLAGS, "the heartbeat", || self.heartbeat()),
+                    every(attend, "the other processes", || self.attend_after_pauses()),
                     every(MEASURE, "what is to be measured", || self.resume_measuring()),
                     every(REVIEW, "what is to be looked back at", || self.review_waiting()),
                     every(TIDY, "the lobby", || self.expire()),
@@ -43,15 +44,29 @@ impl Play {
                 )
             };
             closing.run_until_cancelled(chores).await;
-            let gone = match self.beat().await {
-                Ok(()) => self.leave().await,
-                Err(error) => Err(error),
-            };
+            let gone = self.end_chores().await;
             if let Err(error) = gone {
                 tracing::warn!(%error, "the next start takes this stop for an earlier one");
             }
         }
         .boxed()
+    }
+
+    /// Leaves the last sign of life. Where an outage is not yet given back it leaves none: the next start gives that time back.
+    async fn end_chores(&self) -> Result<(), Error> {
+        self.heartbeat().await?;
+        self.stop_heartbeat().await;
+        if self.inner.outages.owed().is_empty() {
+            self.beat().await?;
+        }
+        self.leave().await
+    }
+
+    /// Says that this process is there, but not before the time of an outage is given back: of two processes that were paused together, one
+    /// would otherwise take the other for one that kept the clocks.
+    async fn attend_after_pauses(&self) -> Result<(), Error> {
+        self.heartbeat().await?;
+        if self.inner.outages.owed().is_empty() { self.attend().await } else { Ok(()) }
     }
 
     /// Gives back the time of an outage; then lets flags fall, and leaves a sign of life now and then. Where that cannot be written, nobody
@@ -61,17 +76,24 @@ impl Play {
         let mut beaten = None;
         loop {
             tick.tick().await;
-            let now = self.now();
-            let done = match beaten {
-                None => self.resume().await.map(|()| beaten = Some(now)),
-                Some(last) if now - last >= BEAT => {
-                    beaten = None;
-                    self.beat().await.map(|()| beaten = Some(now))
-                }
-                Some(_) => self.flag_all().await,
-            };
-            told("the clocks", done);
+            told("the clocks", self.watch_clocks_once(&mut beaten).await);
         }
+    }
+
+    async fn watch_clocks_once(&self, beaten: &mut Option<i64>) -> Result<(), Error> {
+        self.heartbeat().await?;
+        let now = self.now();
+        match *beaten {
+            None => self.resume().await?,
+            Some(_) if !self.inner.outages.owed().is_empty() => self.give_back_everywhere().await?,
+            Some(last) if now - last >= BEAT => {
+                *beaten = None;
+                self.beat().await?;
+            }
+            Some(_) => return self.flag_all().await,
+        }
+        *beaten = Some(now);
+        Ok(())
     }
 
     /// Lets bots answer as soon as it is known that they wait.

@@ -11,7 +11,7 @@ use crate::store::{Attendance, BotTurn, Store};
 /// A process says this often that it is there, in milliseconds.
 pub(super) const ATTEND: i64 = 2_000;
 /// A process that has not said so for this long is gone, in milliseconds.
-const GONE: i64 = 5_000;
+pub(super) const GONE: i64 = 5_000;
 
 /// The kind of work that a process does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

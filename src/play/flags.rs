@@ -9,21 +9,22 @@ use crate::rules::Actor;
 const BATCH: u32 = 100;
 
 impl Play {
-    /// Ends the game if a clock has run out, after giving back the time for which the server was down. The loaded game’s `writing` is
-    /// held.
-    pub(super) async fn flag(&self, loaded: &LoadedGame) -> Result<(), Error> {
-        self.give_back(loaded).await?;
+    /// Ends the game if a clock has run out, after giving back the time of outages, and returns the time at which that was decided. The
+    /// loaded game’s `writing` is held.
+    pub(super) async fn flag(&self, loaded: &LoadedGame) -> Result<i64, Error> {
+        let now = self.time_of_clocks().await?;
+        self.give_back(loaded, now).await?;
         let table = loaded.table();
-        let Some((due, seat)) = table.game.clocks().due() else { return Ok(()) };
-        if self.now() < due || table.game.outcome().is_some() {
-            return Ok(());
+        let Some((due, seat)) = table.game.clocks().due() else { return Ok(now) };
+        if now < due || table.game.outcome().is_some() {
+            return Ok(now);
         }
         let mut game = table.game.copy();
         // Where both are asked both flags can fall at the same moment, and then neither fell first.
         let both = table.game.clocks().deadline(!seat) == Some(due);
         let fallen = if both { "flag both".to_owned() } else { format!("flag {seat}") };
-        let line = game.act(Actor::Server, &fallen, self.now())?;
-        self.write(loaded, game, vec![line], None).await.map(|_: Acted| ())
+        let line = game.act(Actor::Server, &fallen, now)?;
+        self.write(loaded, game, vec![line], None).await.map(|_: Acted| now)
     }
 
     /// Looks at every game whose clock should have run out; to be called again and again. A game that cannot be read does not keep the
@@ -55,7 +56,7 @@ impl Play {
     pub(super) async fn flag_one(&self, id: &str) -> Result<(), Error> {
         let loaded = self.loaded(id).await?;
         let _writing = loaded.writing.lock().await;
-        self.flag(&loaded).await
+        self.flag(&loaded).await.map(drop)
     }
 
     pub(super) fn pass_over(&self, id: &str, why: &str) {

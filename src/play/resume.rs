@@ -1,7 +1,5 @@
-//! After an outage: the time for which nobody could play is nobody's. How long the server was down, or could not write, is known from the
-//! sign of life that it leaves in the record every few seconds.
-
-use std::sync::atomic::Ordering;
+//! After an outage the clocks of running games get its time back. How long the server was down, or could not write, is known from the sign
+//! of life that it leaves in the record every few seconds; how long it was paused, from its heartbeat.
 
 use futures_util::{StreamExt, stream};
 
@@ -18,9 +16,6 @@ const RESTART: i64 = 1_000;
 const BATCH: u32 = 500;
 /// The number of games that are looked at side by side, so that they share what the disk costs.
 const ABREAST: usize = 64;
-
-/// No outage is being given back.
-pub(super) const NONE: i64 = i64::MAX;
 
 impl Play {
     /// Leaves a sign of life.
@@ -40,18 +35,29 @@ impl Play {
         let least = if self.inner.store.is_shared() { SILENCE } else { RESTART };
         // A record that nobody has written to yet was not interrupted.
         if alive > 0 && self.now() - alive >= least {
-            self.inner.outage.store(alive, Ordering::Relaxed);
+            self.inner.outages.add(alive);
         }
         Ok(())
     }
 
-    /// Gives the time of the outage back in every game whose clock ran.
+    /// Learns how long nobody was there, and gives that time back in every game whose clock ran.
     ///
     /// # Errors
     /// `Busy` or `Full` where nothing can be written: it is to be called again.
     pub async fn resume(&self) -> Result<(), Error> {
         self.wake().await?;
-        if self.inner.outage.load(Ordering::Relaxed) != NONE {
+        self.give_back_everywhere().await
+    }
+
+    /// Gives the time of every outage back in every game whose clock ran, and leaves a sign of life.
+    ///
+    /// # Errors
+    /// As [`Self::resume`].
+    pub async fn give_back_everywhere(&self) -> Result<(), Error> {
+        let owed = self.inner.outages.owed();
+        if !owed.is_empty() {
+            // What was to be written before is then in the record, and its clock in the list below.
+            self.inner.store.probe().await?;
             let mut last = None;
             loop {
                 let batch = self.inner.store.due(i64::MAX, last.as_ref(), BATCH).await?;
@@ -61,7 +67,7 @@ impl Play {
                     None => break,
                 }
             }
-            self.inner.outage.store(NONE, Ordering::Relaxed);
+            self.inner.outages.settle(&owed);
         }
         self.beat().await
     }
@@ -88,16 +94,16 @@ impl Play {
         Ok(())
     }
 
-    /// Gives a game the time back for which the server was down, once. The loaded game’s `writing` is held.
-    pub(super) async fn give_back(&self, loaded: &LoadedGame) -> Result<(), Error> {
-        let from = self.inner.outage.load(Ordering::Relaxed);
+    /// Gives a game the time of the earliest outage back that it has not had, up to `now`. The loaded game’s `writing` is held.
+    pub(super) async fn give_back(&self, loaded: &LoadedGame, now: i64) -> Result<(), Error> {
         let table = loaded.table();
         let clocks = table.game.clocks();
-        if from == NONE || clocks.due().is_none() || clocks.resumed(from) || table.game.outcome().is_some() {
+        let owed = self.inner.outages.owed().into_iter().find(|from| !clocks.resumed(*from));
+        let Some(from) = owed.filter(|_| clocks.due().is_some() && table.game.outcome().is_none()) else {
             return Ok(());
-        }
+        };
         let mut game = table.game.copy();
-        let line = game.act(Actor::Server, &format!("resume {from}"), self.now())?;
+        let line = game.act(Actor::Server, &format!("resume {from}"), now)?;
         self.write(loaded, game, vec![line], None).await.map(drop)
     }
 }

@@ -101,6 +101,12 @@ pub(super) async fn attend(db: &mut AnyConnection, own: &Attendance) -> Result<V
     all.iter().map(|row| Ok(Present { name: row.try_get(0)?, role: row.try_get(1)? })).collect()
 }
 
+/// The latest time until which any process but one has said to be there; 0 for never.
+pub(super) async fn others_until(pool: &AnyPool, name: &str) -> Result<i64, StoreError> {
+    let latest = query("SELECT COALESCE(MAX(until), 0) FROM process WHERE name <> $1").bind(name);
+    Ok(latest.fetch_one(pool).await?.try_get(0)?)
+}
+
 /// Notes that a process goes.
 pub(super) async fn leave(db: &mut AnyConnection, name: &str) -> Result<(), sqlx::Error> {
     query("DELETE FROM process WHERE name = $1").bind(name).execute(db).await.map(drop)

@@ -79,6 +79,17 @@ pub enum StoreError {
         /// The system's words.
         why: String,
     },
+    /// Another server holds the SQLite database.
+    #[error(
+        "another server holds {place}: {holder}. Stop that server first, or give this one another folder with --data; \
+         several servers share a PostgreSQL"
+    )]
+    Held {
+        /// Which database.
+        place: String,
+        /// What the holder wrote of itself.
+        holder: String,
+    },
     /// The record is on a server that copies it itself.
     #[error("{place} is not copied from here: use PostgreSQL's pg_dump, as docs/operation.md shows")]
     Remote {

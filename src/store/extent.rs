@@ -53,8 +53,8 @@ async fn count(pool: &AnyPool, statement: &'static str) -> Result<u64, StoreErro
     Ok(number.unsigned_abs())
 }
 
-/// The file that SQLite keeps beside another one.
-fn beside(file: &Path, ending: &str) -> PathBuf {
+/// The file beside another one whose name has this ending.
+pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)

@@ -27,6 +27,18 @@ impl Store {
         }
     }
 
+    /// The latest time until which another process than this one has said to be there, in milliseconds since the epoch: 0 for never, none
+    /// where the record is this process' own.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn others_until(&self) -> Result<Option<i64>, StoreError> {
+        match self.process() {
+            Some(name) => self.read(|| crew::others_until(self.readers(), name)).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// Takes games whose bots wait, those that have waited longest first. Of several processes that look at once, none takes what another
     /// one does.
     ///

@@ -6,7 +6,7 @@ use crate::{
     board::Betza,
     play::{self, LiveGame, Owner, Token},
     rules::Seat,
-    variants::Variant,
+    variants::{self, Variant},
 };
 use axum::{
     extract::FromRequestParts,
@@ -153,12 +153,15 @@ impl Seats {
         self.cookies.get(THEN, variant).map(str::to_owned)
     }
 
-    /// Lets the browser keep such a word, or forget it where it is empty.
+    /// Lets the browser keep such a word, or forget it where it is empty. Keeps only a word that is a whole action of the variant.
     pub fn keep_then(&self, mut response: Response, variant: &str, word: &str) -> Response {
+        let phrases = variants::find(variant).map_or(&[][..], |variant| (variant.phrases)());
+        let is_action = |word: &str| !word.contains('{') && phrases.iter().any(|phrase| phrase.text == word);
         match (word, self.then(variant)) {
             ("", None) => {}
             ("", Some(_)) => self.cookies.remove(&mut response, THEN, variant),
             (word, Some(known)) if known == word => {}
+            (word, _) if !is_action(word) => {}
             (word, _) => self.cookies.set(&mut response, THEN, variant, word),
         }
         response

@@ -1,4 +1,5 @@
-//! The cookies of this site: those that a request brings, in the browser's own order, and those that an answer sets.
+//! The cookies of this site: those that a request brings, in the browser's own order, and those that an answer sets. Names and values are
+//! percent-encoded on the way out and decoded on the way in, so that no value can become an attribute.
 
 use axum::{
     http::{HeaderMap, HeaderValue, header},
@@ -21,7 +22,7 @@ impl Cookies {
     /// The cookies among some header fields, of a client that speaks to us over TLS or does not.
     pub(super) fn of(headers: &HeaderMap, secure: bool) -> Cookies {
         let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
-        let cookies = lines.flat_map(Cookie::split_parse).filter_map(Result::ok);
+        let cookies = lines.flat_map(Cookie::split_parse_encoded).filter_map(Result::ok);
         Cookies { sent: cookies.map(|one| (one.name().to_owned(), one.value().to_owned())).collect(), secure }
     }
 
@@ -57,8 +58,9 @@ impl Cookies {
             .max_age(age)
             .http_only(true)
             .same_site(SameSite::Lax)
-            .secure(self.secure);
-        if let Ok(line) = HeaderValue::from_str(&cookie.to_string()) {
+            .secure(self.secure)
+            .build();
+        if let Ok(line) = HeaderValue::from_str(&cookie.encoded().to_string()) {
             response.headers_mut().append(header::SET_COOKIE, line);
         }
     }

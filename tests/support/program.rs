@@ -48,9 +48,14 @@ impl Server {
         line.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
+    /// Sends a signal, such as `-STOP`.
+    pub(crate) fn signal(&self, name: &str) {
+        assert!(Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap().success());
+    }
+
     /// SIGKILL: nothing is written on the way out.
     pub(crate) fn kill(mut self) {
-        self.child.kill().unwrap();
+        self.signal("-KILL");
         self.child.wait().unwrap();
     }
 }

@@ -9,16 +9,16 @@ use zorkmid::{
     rules::Seat,
 };
 
-const MINUTE: i64 = 60_000;
+pub(super) const MINUTE: i64 = 60_000;
 
 /// The tables of a server whose clock is ours.
-fn tables(store: &Store, clock: &Arc<AtomicI64>) -> Play {
+pub(super) fn tables(store: &Store, clock: &Arc<AtomicI64>) -> Play {
     let clock = clock.clone();
     Play::new(StdRng::seed_from_u64(7), store.clone(), move || clock.load(Ordering::Relaxed))
 }
 
 /// A game of chess with a minute for each side, in which White has moved and Black is asked.
-async fn clocked(play: &Play) -> String {
+pub(super) async fn clocked(play: &Play) -> String {
     let begin = Begin {
         variant: "chess".to_owned(),
         options: Map::new(),
@@ -43,7 +43,7 @@ async fn ten_minutes_later(store: &Store, clock: &Arc<AtomicI64>) -> Play {
     play
 }
 
-async fn deadline(play: &Play, id: &str) -> Option<i64> {
+pub(super) async fn deadline(play: &Play, id: &str) -> Option<i64> {
     play.look(id).await.unwrap().game.clocks().deadline(Seat::Two)
 }
 

@@ -1,0 +1,60 @@
+//! Cookies whose values come from a request.
+
+use super::{games::Browser, *};
+use axum::http::header;
+
+/// The `Set-Cookie` lines of an answer whose cookie has this sort.
+fn set<'a>(answer: &'a Answer, sort: &str) -> Vec<&'a str> {
+    let lines = answer.headers.get_all(header::SET_COOKIE).iter().map(|line| line.to_str().unwrap());
+    lines.filter(|line| line.starts_with(&format!("{sort}-"))).collect()
+}
+
+/// The names of the attributes of a `Set-Cookie` line.
+fn attributes(line: &str) -> Vec<String> {
+    line.split(';').skip(1).map(|part| part.trim().split('=').next().unwrap().to_ascii_lowercase()).collect()
+}
+
+#[tokio::test]
+async fn a_standing_action_adds_no_attribute_to_its_cookie() {
+    let site = site();
+    let mut browser = Browser::new(&site);
+    let game = browser.begin(&[("variant", "csipgs"), ("opponent", "self")]).await;
+    for word in ["x; Domain=evil.example; Path=/y", "keep; Domain=evil.example", "keep\r\nSet-Cookie: a=b", "nonsense"]
+    {
+        let answer = browser.post(&game, &[("seat", "one"), ("standing", "1"), ("then", word)]).await;
+        assert_eq!(answer.status, 303, "{word}");
+        assert_eq!(set(&answer, "then"), [""; 0], "{word} is no action of this variant");
+        assert_eq!(answer.headers.get_all(header::SET_COOKIE).iter().count(), 0, "{word}");
+    }
+    let answer = browser.post(&game, &[("seat", "one"), ("standing", "1"), ("then", "keep")]).await;
+    let kept = set(&answer, "then");
+    assert!(kept.len() == 1 && kept[0].starts_with("then-csipgs=keep;"), "{kept:?}");
+    assert!(browser.get(&game).await.page(200).contains("name=\"then\" value=\"keep\" checked"));
+}
+
+#[tokio::test]
+async fn what_a_browser_sends_back_is_decoded_and_encoded_again() {
+    let site = site();
+    // A browser that kept a value before values were encoded is understood too.
+    for sent in ["designs-saved=WFfhN", "designs-saved=WFf%68N"] {
+        let mut raw = request(Method::GET, "/betza");
+        raw.headers_mut().insert(header::COOKIE, sent.parse().unwrap());
+        assert!(ask(&site, raw).await.page(200).contains("WFfhN"), "{sent}");
+    }
+    // Of too many games the oldest goes, under the name that the browser gave it.
+    let oldest = "seat-x%3B%20Domain%3Devil.example%3B%20Path%3D%2Fy";
+    let others = (0..49).map(|game| format!("seat-{game}=A"));
+    let sent: Vec<String> = [format!("{oldest}=A")].into_iter().chain(others).collect();
+    let mut begin = own_form("/games", "variant=chess&opponent=self".to_owned());
+    begin.headers_mut().insert(header::COOKIE, sent.join("; ").parse().unwrap());
+    let answer = ask(&site, begin).await;
+    assert_eq!(answer.status, 303, "{}", answer.body);
+    let lines = set(&answer, "seat");
+    assert!(
+        lines.iter().any(|line| line.starts_with(&format!("{oldest}=;")) && line.contains("Max-Age=0")),
+        "{lines:?}"
+    );
+    for line in lines {
+        assert_eq!(attributes(line), ["httponly", "samesite", "path", "max-age"], "{line}");
+    }
+}
