@@ -24,6 +24,7 @@ mod notices;
 mod offers;
 mod opponent;
 mod others;
+mod outbox;
 mod patch;
 mod pool;
 mod program;
@@ -49,8 +50,9 @@ pub use measure::Weighing;
 pub use names::{Name, Token};
 pub use newcomer::{Joined, Newcomer};
 pub use news::{KeyListener, News};
-pub use notices::{Channel, Delivery, Notice, Telling, Turns};
+pub use notices::{Channel, Delivery, Notice};
 pub use opponent::Opponent;
+pub use outbox::Message;
 pub use pool::Pool;
 pub use program::{MOST_GAMES, Program, Repertoire, Tempo};
 pub use review::Reviewing;
@@ -154,6 +156,8 @@ struct Inner {
     scales: measure::Scales,
     /// The secret with which this site signs what it sends to browsers, once it has been needed.
     signer: tokio::sync::OnceCell<[u8; 32]>,
+    /// Notified when the outbox has changed.
+    outbox: tokio::sync::Notify,
     /// Held by whatever is worked out while nobody waits for it.
     spare: tokio::sync::Mutex<()>,
     /// When the server went down whose games get that time back, in milliseconds since the epoch; [`resume::NONE`] otherwise.
@@ -199,6 +203,7 @@ impl Play {
             advisor: advisor::Advisor::default(),
             scales: measure::Scales::default(),
             signer: tokio::sync::OnceCell::new(),
+            outbox: tokio::sync::Notify::new(),
             spare: tokio::sync::Mutex::default(),
             outage: AtomicI64::new(resume::NONE),
         };

@@ -1,21 +1,21 @@
-//! Whom to tell that a key is asked, and when: readers of its feed, programs at an address of their own, browsers. How it is sent is known
-//! to whoever follows [`Turns`].
+//! Notices: where a key wants its turn notifications. A notice is a feed, a program at an address of its own, or a browser. The outbox
+//! says what is sent there, and when.
 
-use std::{fmt, str::FromStr, sync::Arc};
+use std::{fmt, str::FromStr};
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use super::{Error, LiveGame, Owner, Play, Token};
+use super::{Error, Owner, Play, Token};
 use crate::{
-    rules::{Refusal, Seat},
-    store::{Change, Digest, NewNotice, NoticeRow, NoticeWord, Noticed},
+    rules::Refusal,
+    store::{Digest, NewNotice, NoticeRow, NoticeWord},
 };
 
 /// How many a key may have.
 const MOST: u32 = 8;
-/// What has not arrived for so long, in milliseconds, is given up: three days.
-const PATIENCE: i64 = 3 * 86_400_000;
+/// Time, in milliseconds, after which a notification that could not be delivered is dropped, and a notice to which none could be
+/// delivered ends: three days.
+pub(super) const PATIENCE: i64 = 3 * 86_400_000;
 
 /// The way by which somebody is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +85,7 @@ pub struct Notice {
 }
 
 impl Notice {
-    fn of(row: NoticeRow) -> Result<Notice, Error> {
+    pub(super) fn of(row: NoticeRow) -> Result<Notice, Error> {
         let way: Channel = row.kind.parse()?;
         let secret = match way {
             Channel::Feed => feed_secret(&row.owner),
@@ -161,23 +161,20 @@ impl Play {
         Ok(found.map(|row| (Owner { key: row.owner, called: None }, row.origin)))
     }
 
-    /// Notes what became of something that was sent by a notice, to which nothing has arrived since `failing`; since when that is so now.
-    /// What has not arrived for three days is given up, and at once where nobody is there any more.
-    ///
-    /// # Errors
-    /// `Busy`, or what the record says.
-    pub async fn note_delivery(&self, id: &str, failing: Option<i64>, outcome: Delivery) -> Result<Option<i64>, Error> {
+    /// Notes the result of a delivery to a notice that has been failing since `failing`. A notice ends after three days of failure, and at
+    /// once where its address is gone.
+    pub(super) async fn note_delivery(&self, id: &str, failing: Option<i64>, outcome: Delivery) -> Result<(), Error> {
         let (id, now) = (id.to_owned(), self.now());
         let word = match (outcome, failing) {
-            (Delivery::Arrived, None) => return Ok(None),
+            (Delivery::Arrived, None) => return Ok(()),
             (Delivery::Arrived, Some(_)) => NoticeWord::Failing { id, since: None },
             (Delivery::Gone, _) => NoticeWord::End { id, owner: None },
             (Delivery::Failed, Some(since)) if now - since > PATIENCE => NoticeWord::End { id, owner: None },
-            (Delivery::Failed, Some(since)) => return Ok(Some(since)),
+            (Delivery::Failed, Some(_)) => return Ok(()),
             (Delivery::Failed, None) => NoticeWord::Failing { id, since: Some(now) },
         };
         self.inner.store.note(word).await?;
-        Ok(failing.or(Some(now)).filter(|_| outcome == Delivery::Failed))
+        Ok(())
     }
 
     /// The secret with which this site signs what it sends to browsers: 32 bytes, drawn once for all.
@@ -194,67 +191,8 @@ impl Play {
         };
         self.inner.signer.get_or_try_init(kept).await.copied()
     }
-
-    /// Follows where keys are asked, by what this process writes.
-    pub fn turns(&self) -> Turns {
-        Turns { play: self.clone(), changes: self.inner.store.listen() }
-    }
 }
 
 fn feed_id(secret: &str) -> String {
     Digest::of(secret).derive("feed")
-}
-
-/// Where keys are asked that want to be told.
-pub struct Turns {
-    play: Play,
-    changes: Receiver<Change>,
-}
-
-/// Somebody to tell: of which game, and for which seat.
-pub type Telling = (Notice, Arc<LiveGame>, Seat);
-
-impl Turns {
-    /// The next ones to tell, all of one moment; nothing when the record is closed.
-    pub async fn next(&mut self) -> Option<Vec<Telling>> {
-        loop {
-            let change = match self.changes.recv().await {
-                Ok(change) => change,
-                Err(RecvError::Lagged(missed)) => {
-                    tracing::warn!(missed, "too much happens at once: some are not told that they are asked");
-                    continue;
-                }
-                Err(RecvError::Closed) => return None,
-            };
-            match self.told(&change.game).await {
-                Ok(turns) if turns.is_empty() => {}
-                Ok(turns) => return Some(turns),
-                Err(error) => tracing::warn!(%error, "somebody is not told that they are asked"),
-            }
-        }
-    }
-
-    async fn told(&self, id: &str) -> Result<Vec<Telling>, Error> {
-        let table = self.play.look(id).await?;
-        let mut turns = Vec::new();
-        if table.game.outcome().is_some() || !table.complete() {
-            return Ok(turns);
-        }
-        for seat in table.game.awaits() {
-            let Some(owner) = table.chair(seat).and_then(|chair| chair.owner.clone()) else { continue };
-            let rows = self.play.inner.store.notices(&owner).await?;
-            let rows: Vec<NoticeRow> = rows.into_iter().filter(|row| row.kind != Channel::Feed.name()).collect();
-            if rows.is_empty() {
-                continue;
-            }
-            let ply = i64::try_from(table.game.ply()).unwrap_or(i64::MAX);
-            let noticed = Noticed { game: id.to_owned(), seat: seat.name().to_owned(), ply };
-            if self.play.inner.store.tell(noticed).await? {
-                for row in rows {
-                    turns.push((Notice::of(row)?, table.clone(), seat));
-                }
-            }
-        }
-        Ok(turns)
-    }
 }

@@ -13,6 +13,8 @@ pub struct Extent {
     pub bytes: u64,
     /// The games in it.
     pub games: u64,
+    /// The turn notifications that wait to be delivered.
+    pub notifications: u64,
     /// The bytes that its disk still has for us, where it is a file.
     pub free: Option<u64>,
 }
@@ -27,15 +29,21 @@ pub(super) fn file_of(place: &Location) -> Option<PathBuf> {
 
 pub(super) async fn measure(pool: &AnyPool, file: Option<&Path>) -> Result<Extent, StoreError> {
     let games = count(pool, "SELECT COUNT(*) FROM game").await?;
+    let notifications = count(pool, "SELECT COUNT(*) FROM outbox").await?;
     match file {
         Some(file) => {
             let bytes = [file.to_owned(), beside(file, "-wal")].iter().map(|file| length(file)).sum();
             let disk = file.parent().and_then(|folder| rustix::fs::statvfs(folder).ok());
-            Ok(Extent { bytes, games, free: disk.map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize)) })
+            Ok(Extent {
+                bytes,
+                games,
+                notifications,
+                free: disk.map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize)),
+            })
         }
         None => {
             let bytes = count(pool, "SELECT pg_database_size(current_database())").await?;
-            Ok(Extent { bytes, games, free: None })
+            Ok(Extent { bytes, games, notifications, free: None })
         }
     }
 }

@@ -3,8 +3,9 @@
 
 use super::{
     Append, Appended, Attempt, Attendance, BotSearch, Change, Claim, Claimed, Digest, Handover, Measurement, NewGame,
-    NewNotice, NewOwner, NoticeWord, Noticed, Opinion, OwnerSwap, Presence, Present, Purge, Registered, Registration,
-    Renewal, ReviewRequest, StoreError, Waiting, chairs, crew, games, measurements, notices, owners, purge, puzzles,
+    NewNotice, NewOwner, NoticeWord, Opinion, OutboxEntry, OutboxSearch, OwnerSwap, Presence, Present, Purge,
+    RecordedTurns, Registered, Registration, Renewal, ReviewRequest, Settlement, StoreError, Waiting, chairs, crew,
+    games, measurements, notices, outbox, owners, purge, puzzles,
     reply::{Reply, Undo},
     reviews,
 };
@@ -68,8 +69,10 @@ pub(super) enum Job {
     BeginNotice(Request<NewNotice, bool>),
     /// The answer is whether there is such a notice.
     Note(Request<NoticeWord, bool>),
-    /// The answer is whether nobody was told of it before.
-    Tell(Request<Noticed, bool>),
+    /// The answer is whether this version was not recorded before.
+    RecordTurns(Request<RecordedTurns, bool>),
+    ClaimNotification(Request<OutboxSearch, Option<OutboxEntry>>),
+    SettleNotification(Request<Settlement, ()>),
     /// The answer is the secret that counts.
     Sign(Request<String, String>),
 }
@@ -109,7 +112,9 @@ impl Job {
             Job::SwapOwner(asked) => asked.answer = Some(Ok(owners::swap(db, &asked.ask).await?)),
             Job::BeginNotice(asked) => asked.answer = Some(Ok(notices::begin(db, &asked.ask).await?)),
             Job::Note(asked) => asked.answer = Some(Ok(notices::note(db, &asked.ask).await?)),
-            Job::Tell(asked) => asked.answer = Some(Ok(notices::tell(db, &asked.ask).await?)),
+            Job::RecordTurns(asked) => asked.answer = Some(Ok(outbox::record(db, &asked.ask).await?)),
+            Job::ClaimNotification(asked) => asked.answer = Some(Ok(outbox::claim(db, &asked.ask).await?)),
+            Job::SettleNotification(asked) => asked.answer = Some(Ok(outbox::settle(db, &asked.ask).await?)),
             Job::Sign(asked) => asked.answer = Some(Ok(notices::sign(db, &asked.ask).await?)),
         }
         Ok(())
@@ -163,7 +168,8 @@ impl Job {
             Job::Attempt(_) => Vec::new(),
             Job::Attend(_) | Job::Leave(_) | Job::Take(_) | Job::Settle(_) | Job::Purge(_) => Vec::new(),
             Job::BeginOwner(_) | Job::Register(_) | Job::AttendOwner(_) => Vec::new(),
-            Job::BeginNotice(_) | Job::Note(_) | Job::Tell(_) | Job::Sign(_) => Vec::new(),
+            Job::BeginNotice(_) | Job::Note(_) | Job::Sign(_) => Vec::new(),
+            Job::RecordTurns(_) | Job::ClaimNotification(_) | Job::SettleNotification(_) => Vec::new(),
         }
     }
 
@@ -191,7 +197,9 @@ impl Job {
             Job::SwapOwner(asked) => asked.say(failed),
             Job::BeginNotice(asked) => asked.say(failed),
             Job::Note(asked) => asked.say(failed),
-            Job::Tell(asked) => asked.say(failed),
+            Job::RecordTurns(asked) => asked.say(failed),
+            Job::ClaimNotification(asked) => asked.say(failed),
+            Job::SettleNotification(asked) => asked.say(failed),
             Job::Sign(asked) => asked.say(failed),
         }
     }

@@ -1,8 +1,9 @@
 //! What the record is asked about keys that own chairs.
 
 use super::{
-    Cursor, Digest, Handover, HeldSeat, NewNotice, NewOwner, NoticeRow, NoticeWord, Noticed, OwnerSwap, Presence,
-    ProgramRow, Registered, Registration, Store, StoreError, jobs::Job, notices, owners,
+    Cursor, Digest, Handover, HeldSeat, NewNotice, NewOwner, NoticeRow, NoticeWord, OutboxEntry, OutboxSearch,
+    OwnerSwap, Presence, ProgramRow, RecordedTurns, Registered, Registration, Settlement, Store, StoreError, jobs::Job,
+    notices, outbox, owners,
 };
 
 impl Store {
@@ -62,12 +63,47 @@ impl Store {
         self.write(Job::Note, word).await
     }
 
-    /// Notes that the holder of a chair is told of a ply; false where they were before.
+    /// Writes the turns of a version of a game to the outbox; false where this or a later version was written before.
     ///
     /// # Errors
     /// `Busy`, `Closed`.
-    pub async fn tell(&self, told: Noticed) -> Result<bool, StoreError> {
-        self.write(Job::Tell, told).await
+    pub async fn record_turns(&self, turns: RecordedTurns) -> Result<bool, StoreError> {
+        self.write(Job::RecordTurns, turns).await
+    }
+
+    /// Claims a notification that is due. The keys take turns. Writes nothing where none is due.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`.
+    pub async fn claim_notification(&self, search: OutboxSearch) -> Result<Option<OutboxEntry>, StoreError> {
+        match self.read(|| outbox::is_due(self.readers(), search.now)).await? {
+            true => self.write(Job::ClaimNotification, search).await,
+            false => Ok(None),
+        }
+    }
+
+    /// Ends the claim of a notification.
+    ///
+    /// # Errors
+    /// `Busy`, `Closed`.
+    pub async fn settle_notification(&self, settlement: Settlement) -> Result<(), StoreError> {
+        self.write(Job::SettleNotification, settlement).await
+    }
+
+    /// Tells whether a seat of a game belongs to a key that wants notifications sent.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn wants_notifications(&self, game: &str) -> Result<bool, StoreError> {
+        self.read(|| outbox::is_addressed(self.readers(), game)).await
+    }
+
+    /// Ids and versions of running games whose turns should be in the outbox and are not, by id behind `after`, at most `limit`.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub async fn unrecorded_turns(&self, after: &str, limit: u32) -> Result<Vec<(String, i64)>, StoreError> {
+        self.read(|| outbox::unrecorded(self.readers(), after, i64::from(limit))).await
     }
 
     /// The site's secret: this one, unless it has one.

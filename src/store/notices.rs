@@ -1,4 +1,4 @@
-//! Whom to tell that a key is asked, and of what it was told. What is sent, and how, is not known here.
+//! Notices: where a key wants its turn notifications. What is sent, and how, is not known here.
 
 use super::{Digest, StoreError};
 use sqlx::{AnyConnection, AnyPool, Row, any::AnyRow, query};
@@ -12,7 +12,7 @@ pub struct NoticeRow {
     pub owner: Digest,
     /// By which way. Opaque here.
     pub kind: String,
-    /// Where to. Opaque here.
+    /// Where notifications are sent. Opaque here; empty where none is sent.
     pub address: String,
     /// What is needed beside. Opaque here.
     pub secret: String,
@@ -52,20 +52,15 @@ pub enum NoticeWord {
     },
 }
 
-/// That the holder of a chair is about to be told of a ply.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Noticed {
-    /// The game.
-    pub game: String,
-    /// The chair.
-    pub seat: String,
-    /// The ply.
-    pub ply: i64,
-}
-
 /// Writes a wish down; false where the key has as many as it may.
 pub(super) async fn begin(db: &mut AnyConnection, new: &NewNotice) -> Result<bool, sqlx::Error> {
     let notice = &new.notice;
+    let waiting = query(
+        "DELETE FROM outbox WHERE claimed = 0 \
+         AND notice IN (SELECT id FROM notice WHERE owner = $1 AND kind = $2 AND address = $3)",
+    );
+    let waiting = waiting.bind(notice.owner.text()).bind(&notice.kind).bind(&notice.address);
+    waiting.execute(&mut *db).await?;
     let same = query("DELETE FROM notice WHERE owner = $1 AND kind = $2 AND address = $3");
     same.bind(notice.owner.text()).bind(&notice.kind).bind(&notice.address).execute(&mut *db).await?;
     let count = query("SELECT COUNT(*) FROM notice WHERE owner = $1").bind(notice.owner.text());
@@ -98,14 +93,12 @@ pub(super) async fn note(db: &mut AnyConnection, word: &NoticeWord) -> Result<bo
             query("DELETE FROM notice WHERE id = $1 AND owner = $2").bind(id).bind(owner.text())
         }
     };
-    Ok(done.execute(db).await?.rows_affected() > 0)
-}
-
-/// Notes that a holder is told of a ply; false where they were before.
-pub(super) async fn tell(db: &mut AnyConnection, told: &Noticed) -> Result<bool, sqlx::Error> {
-    let first = query("UPDATE seat SET noticed = $3 WHERE game = $1 AND seat = $2 AND noticed <> $3");
-    let first = first.bind(&told.game).bind(&told.seat).bind(told.ply).execute(db).await?;
-    Ok(first.rows_affected() > 0)
+    let done = done.execute(&mut *db).await?.rows_affected() > 0;
+    if let (NoticeWord::End { id, .. }, true) = (word, done) {
+        // A claimed entry still counts for its key; it is deleted when it is settled.
+        query("DELETE FROM outbox WHERE notice = $1 AND claimed = 0").bind(id).execute(db).await?;
+    }
+    Ok(done)
 }
 
 /// Keeps the site's secret unless it has one, and gives the one that it has.

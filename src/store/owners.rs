@@ -150,6 +150,7 @@ pub(super) async fn swap(db: &mut AnyConnection, asked: &OwnerSwap) -> Result<Op
         return Ok(None);
     }
     query("DELETE FROM notice WHERE owner = $1").bind(asked.old.text()).execute(&mut *db).await?;
+    query("DELETE FROM outbox WHERE owner = $1 AND claimed = 0").bind(asked.old.text()).execute(&mut *db).await?;
     let seats = query("UPDATE seat SET owner = $2 WHERE owner = $1").bind(asked.old.text());
     seats.bind(asked.new.text()).execute(&mut *db).await?;
     let told = query(

@@ -97,6 +97,11 @@ fn registry(app: &App, extent: Option<Extent>) -> Registry {
     gauges("tables_solved", "Endgame tables of the ordinary board that can answer", solved as u64);
     if let Some(extent) = extent {
         gauges("database_games", "Games in the record, counted once a minute", extent.games);
+        gauges(
+            "notifications_waiting",
+            "Turn notifications that wait to be delivered, counted once a minute",
+            extent.notifications,
+        );
         gauges("database_size_bytes", "Size of the record, measured once a minute", extent.bytes);
     }
     if let Some(free) = extent.and_then(|extent| extent.free) {

@@ -1,4 +1,4 @@
-//! What the site sends by itself: that somebody is asked, to programs and to browsers that have wished to be told.
+//! Sending: turn notifications go to programs and to browsers that want them. What waits is in the outbox.
 
 pub mod api;
 pub mod feed;
@@ -13,66 +13,67 @@ use hyper::Uri;
 use tokio::{sync::Semaphore, time};
 
 use super::{App, Base};
-use crate::play::{Channel, Delivery, Notice, Telling};
+use crate::{
+    play::{Channel, Delivery, Message, Notice},
+    store::OutboxEntry,
+};
 use out::Sender;
 pub(super) use push::public_key;
 
-/// What may be on its way at once; what comes beyond that is not sent.
-const ON_THE_WAY: usize = 256;
-/// How long somebody may take to take it.
+/// Number of deliveries of this process at the same time.
+const SLOTS: usize = 64;
+/// Time that a receiver has to answer.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long to wait before each attempt after the first one.
-const AGAIN: [Duration; 3] = [Duration::from_secs(2), Duration::from_secs(15), Duration::from_secs(60)];
 
-/// Tells whoever has wished for it that they are asked, by what this process writes, until the app closes.
+/// Writes turns to the outbox, and delivers what is in it, until the app closes.
 pub fn deliver(app: Arc<App>) -> BoxFuture<'static, ()> {
     async move {
-    let (mut turns, room) = (app.play.turns(), Arc::new(Semaphore::new(ON_THE_WAY)));
-    let sender = Arc::new(Sender::new(app.options.private_hooks));
-    let stop = app.closing.clone();
-    while let Some(Some(told)) = stop.run_until_cancelled(turns.next()).await {
-        for turn in told {
-            let Ok(place) = room.clone().try_acquire_owned() else {
-                tracing::warn!(way = %turn.0.way, "too much is on its way: somebody is not told that they are asked");
-                continue;
-            };
-            let (app, sender) = (app.clone(), sender.clone());
-            tokio::spawn(async move {
-                app.closing.clone().run_until_cancelled(send(&app, &sender, &turn)).await;
-                drop(place);
-            });
-        }
+        let delivering = async { tokio::join!(app.play.record_turns(), send_all(&app)) };
+        app.closing.run_until_cancelled(delivering).await;
     }
-}
-        .boxed()
+    .boxed()
 }
 
-/// Sends, and tries again for as long as it is still to be told.
-async fn send(app: &App, sender: &Sender, turn: &Telling) {
-    let (notice, table, seat) = turn;
-    let mut failing = notice.failing;
-    for wait in [None].into_iter().chain(AGAIN.map(Some)) {
-        if let Some(wait) = wait {
-            time::sleep(wait).await;
-            match app.play.look(table.id()).await {
-                Ok(now) if now.game.ply() == table.game.ply() && now.game.awaits().contains(seat) => {}
-                Ok(_) | Err(_) => return,
+/// Sends what is due, as long as there are slots. An attempt holds a slot; what waits for the next attempt holds none.
+async fn send_all(app: &Arc<App>) {
+    let sender = Arc::new(Sender::new(app.options.private_hooks));
+    let slots = Arc::new(Semaphore::new(SLOTS));
+    while let Ok(slot) = slots.clone().acquire_owned().await {
+        match app.play.claim_notification().await {
+            Ok(Some(entry)) => {
+                let (app, sender) = (app.clone(), sender.clone());
+                tokio::spawn(async move {
+                    app.closing.run_until_cancelled(send(&app, &sender, entry)).await;
+                    drop(slot);
+                });
+            }
+            Ok(None) => app.play.outbox_changed().await,
+            Err(error) => {
+                tracing::warn!(%error, "turn notifications could not be read");
+                app.play.outbox_changed().await;
             }
         }
-        let outcome = attempt(app, sender, turn).await;
-        match app.play.note_delivery(&notice.id, failing, outcome).await {
-            Ok(since) => failing = since,
-            Err(error) => tracing::warn!(%error, "it is not written down whether somebody was told"),
-        }
-        if outcome != Delivery::Failed {
-            return;
-        }
     }
 }
 
-/// Sends once.
-async fn attempt(app: &App, sender: &Sender, turn: &Telling) -> Delivery {
-    let why = match envelope(app, turn).await {
+/// Makes one attempt to deliver a notification.
+async fn send(app: &App, sender: &Sender, entry: OutboxEntry) {
+    let settled = match app.play.message(entry).await {
+        Ok(Some(message)) => {
+            let outcome = attempt(app, sender, &message).await;
+            app.play.settle_message(message, outcome).await
+        }
+        Ok(None) => Ok(()),
+        Err(error) => Err(error),
+    };
+    if let Err(error) = settled {
+        tracing::warn!(%error, "a turn notification could not be read or settled; it is sent again when its claim expires");
+    }
+}
+
+/// Sends a message once.
+async fn attempt(app: &App, sender: &Sender, message: &Message) -> Delivery {
+    let why = match envelope(app, message).await {
         Err(why) => why,
         Ok(request) => match time::timeout(PATIENCE, sender.send(request)).await {
             Ok(Ok(status)) if status.is_success() => return Delivery::Arrived,
@@ -82,12 +83,13 @@ async fn attempt(app: &App, sender: &Sender, turn: &Telling) -> Delivery {
             Err(_) => "no answer in time".to_owned(),
         },
     };
-    tracing::info!(way = %turn.0.way, why, "somebody could not be told that they are asked");
+    tracing::info!(way = %message.notice.way, why, "turn notification failed");
     Delivery::Failed
 }
 
-/// The request that brings the news, by the way that was wished for.
-async fn envelope(app: &App, (notice, table, seat): &Telling) -> Result<hyper::Request<Vec<u8>>, String> {
+/// The request that carries a message.
+async fn envelope(app: &App, message: &Message) -> Result<hyper::Request<Vec<u8>>, String> {
+    let Message { notice, table, seat, .. } = message;
     let address: Uri = notice.address.parse().map_err(|_| "the address is none any more".to_owned())?;
     let Notice { secret, origin, .. } = notice;
     let base = Base::of_origin(origin.clone());

@@ -9,6 +9,7 @@ mod lists;
 #[path = "../support/often.rs"]
 mod often;
 mod opening;
+mod outbox;
 mod place;
 mod owners;
 mod purge;

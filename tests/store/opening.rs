@@ -82,14 +82,14 @@ async fn an_older_database_is_brought_up_to_date() {
         // The oldest database there is: the list of migrations, and none applied.
         let store = open(&ground).await;
         store.close().await;
-        let tables = "DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; DROP TABLE owner; DROP TABLE review; DROP TABLE process; DROP TABLE measured; DROP TABLE probe; DROP TABLE receipt; DROP TABLE seat; DROP TABLE line; DROP TABLE game; \
+        let tables = "DROP TABLE outbox_key; DROP TABLE outbox; DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; DROP TABLE owner; DROP TABLE review; DROP TABLE process; DROP TABLE measured; DROP TABLE probe; DROP TABLE receipt; DROP TABLE seat; DROP TABLE line; DROP TABLE game; \
              DELETE FROM _sqlx_migrations";
         tamper(&ground, tables).await;
         let store = open(&ground).await;
         store.create(new_game("g")).await.unwrap();
         store.close().await;
         // One with games, as the release before left it.
-        let since = "DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; ALTER TABLE seat DROP COLUMN noticed; DROP INDEX seat_owner; ALTER TABLE seat DROP COLUMN owner; DROP TABLE owner; DROP TABLE review; DROP INDEX game_touched; DROP INDEX game_shown; ALTER TABLE game DROP COLUMN public; CREATE INDEX game_running ON game (touched, id); \
+        let since = "DROP TABLE outbox_key; DROP TABLE outbox; ALTER TABLE game DROP COLUMN notified; DROP TABLE puzzle; DROP TABLE signer; DROP TABLE notice; ALTER TABLE seat DROP COLUMN noticed; DROP INDEX seat_owner; ALTER TABLE seat DROP COLUMN owner; DROP TABLE owner; DROP TABLE review; DROP INDEX game_touched; DROP INDEX game_shown; ALTER TABLE game DROP COLUMN public; CREATE INDEX game_running ON game (touched, id); \
              DROP TABLE process; DROP INDEX game_asked; ALTER TABLE game DROP COLUMN asked; \
              ALTER TABLE game DROP COLUMN thinker; DROP TABLE measured; DROP TABLE probe; \
              UPDATE game SET opponent = 'bot:gambler'; DELETE FROM _sqlx_migrations WHERE version > 2";

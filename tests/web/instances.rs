@@ -37,7 +37,7 @@ pub(super) async fn several<const N: usize>(name: &str, folder: &Path) -> Option
     Some(std::array::from_fn(|n| on(&database, &folder.join(n.to_string()))))
 }
 
-async fn said(server: &Server, path: &str, token: Option<&str>, body: Value) -> Value {
+pub(super) async fn said(server: &Server, path: &str, token: Option<&str>, body: Value) -> Value {
     let mut request = reqwest::Client::new().post(format!("{}{path}", server.address)).json(&body);
     if let Some(token) = token {
         request = request.bearer_auth(token);

@@ -42,6 +42,7 @@ mod notation;
 mod notices;
 mod observatory;
 mod outage;
+mod outbox;
 mod owners;
 mod pages;
 mod panel_of_four;

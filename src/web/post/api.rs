@@ -32,7 +32,7 @@ pub struct NewNotice {
     /// `hook`: a `POST` to an address of yours, signed as standardwebhooks.com says. `feed`: an Atom feed at an address that only you know.
     /// `push`: a message to a browser.
     way: String,
-    /// Of a hook, its address: `https`, and on the public network; of a browser, the endpoint of its subscription.
+    /// Of a hook, its address: `https`, with a host on the public network. Of a browser, the endpoint of its subscription.
     url: Option<String>,
     /// Of a browser, the key `p256dh` of its subscription.
     p256dh: Option<String>,
@@ -51,7 +51,7 @@ pub struct NoticeAnswer {
     pub(in crate::web) url: String,
     /// Of a hook, the secret of its signatures, `whsec_` and base64; null elsewhere.
     pub(in crate::web) secret: Option<String>,
-    /// Since when nothing has arrived there, if nothing does; after three days it is given up.
+    /// The time since when nothing could be delivered there; after three days the notice ends.
     pub(in crate::web) failing: Option<String>,
 }
 
@@ -112,9 +112,10 @@ pub async fn list(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Res
     Ok(private(Json(NoticesAnswer { notices }).into_response()))
 }
 
-/// Asks to be told when your key is asked, by a feed, by a request to an address of yours, or in a browser. A request is JSON of the type
-/// `turn` with the game in `data.game` as `/api/keys/own` lists it; it is sent once for each ply, three times more if it does not arrive
-/// within ten seconds, and whoever answers 404 or 410 is not asked again.
+/// Asks for turn notifications of your key, by a feed, by a request to an address of yours, or in a browser. A request is JSON of the type
+/// `turn` with the game in `data.game` as `/api/keys/own` lists it. It is sent once for each turn. If it is not delivered within ten seconds,
+/// it is sent again with the same id after growing delays, for three days or until the turn is over. A notice whose address answers 404 or
+/// 410 ends.
 #[utoipa::path(
     post,
     path = "/api/keys/notices",
