@@ -26,7 +26,10 @@ mod notices;
 mod offers;
 mod opponent;
 mod others;
+<<<<<<< HEAD
 mod outages;
+=======
+>>>>>>> notices
 mod outbox;
 mod patch;
 mod pool;
@@ -57,7 +60,11 @@ pub use news::{KeyListener, News};
 pub use notices::{Channel, Delivery, Notice};
 pub use opponent::Opponent;
 pub use outbox::Message;
+<<<<<<< HEAD
 pub use pool::{Limits as PoolLimits, Pool, Pools};
+=======
+pub use pool::Pool;
+>>>>>>> notices
 pub use program::{MOST_GAMES, Program, Repertoire, Tempo};
 pub use review::Reviewing;
 pub use verdict::{Hint, Lapse, Review};
@@ -169,7 +176,14 @@ struct Inner {
     signer: tokio::sync::OnceCell<[u8; 32]>,
     /// Notified when the outbox has changed.
     outbox: tokio::sync::Notify,
+<<<<<<< HEAD
     outages: outages::Outages,
+=======
+    /// Held by whatever is worked out while nobody waits for it.
+    spare: tokio::sync::Mutex<()>,
+    /// When the server went down whose games get that time back, in milliseconds since the epoch; [`resume::NONE`] otherwise.
+    outage: AtomicI64,
+>>>>>>> notices
 }
 
 impl Play {
@@ -216,7 +230,12 @@ impl Play {
             scales: measure::Scales::default(),
             signer: tokio::sync::OnceCell::new(),
             outbox: tokio::sync::Notify::new(),
+<<<<<<< HEAD
             outages: outages::Outages::default(),
+=======
+            spare: tokio::sync::Mutex::default(),
+            outage: AtomicI64::new(resume::NONE),
+>>>>>>> notices
         };
         Play { inner: Arc::new(inner) }
     }

@@ -67,7 +67,7 @@ async fn keys_take_turns_and_hold_two_claims_each() {
         assert_eq!(claim(&store, 20).await, None, "each key holds two claims");
         let owners: Vec<&Digest> = held.iter().map(|entry| &entry.owner).collect();
         assert_eq!(owners[..3], owners[3..], "the keys take turns");
-        assert_eq!(owners[..3].iter().collect::<HashSet<_>>().len(), 3);
+        assert!(["a", "b", "c"].iter().all(|name| owners[..3].contains(&&key(name))));
         // A retry that waits holds no claim.
         settle(&store, &held[0], Some(500)).await;
         let next = claim(&store, 20).await.unwrap();

@@ -150,6 +150,7 @@ async fn what_happens_is_measured_and_nobodys_secret() {
         ("zorkmid_bots_thinking", 0.0),
         ("zorkmid_games_loaded", 3.0),
         ("zorkmid_games_unreadable", 0.0),
+        ("zorkmid_notifications_waiting", 0.0),
         ("zorkmid_bot_answer_seconds_count", 1.0),
     ] {
         assert_eq!(one(&all, name), value, "{name}");
