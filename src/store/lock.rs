@@ -14,7 +14,7 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock of the database at `at` and writes there who holds it. PostgreSQL, which several processes share, has none.
+    /// Takes the lock of the database at `at` and writes `holder` there, the words that a refused process shows. PostgreSQL, which several processes share, has none.
     ///
     /// # Errors
     /// `Held` with the words of the holder, `Unreachable` if there can be no lock file.
@@ -35,7 +35,8 @@ impl Lock {
         let mut file = options.open(&path).map_err(cannot)?;
         match file.try_lock() {
             Ok(()) => {
-                file.set_len(0).and_then(|()| writeln!(file, "{holder}")).map_err(cannot)?;
+                // On a full disk the lock holds without these words.
+                let _ = file.set_len(0).and_then(|()| writeln!(file, "{holder}"));
                 Ok(Some(Lock { _file: file }))
             }
             Err(TryLockError::WouldBlock) => {

@@ -126,6 +126,7 @@ async fn whoever_moves_first_after_a_pause_has_lost_no_time() {
     assert_eq!(table.game.clocks().view(Seat::Two).unwrap().remaining, MINUTE);
     // The chore finds nothing left to give.
     play.give_back_everywhere().await.unwrap();
+    let table = play.look(&id).await.unwrap();
     assert_eq!(table.game.clocks().deadline(Seat::One), Some(play.now() + MINUTE));
 }
 
