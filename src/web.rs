@@ -71,6 +71,7 @@ pub mod theme;
 pub mod token;
 pub mod values;
 pub mod words;
+mod work;
 pub mod worth;
 
 pub use answer::{page, private};
