@@ -90,6 +90,14 @@ pub enum Error {
     /// Too much at once: try again in a moment.
     #[error("too much is going on; try again in a moment")]
     Busy,
+    /// One address has asked for too much.
+    #[error("{why}")]
+    Often {
+        /// What it has asked for.
+        why: String,
+        /// Seconds after which it is worth asking again.
+        retry_after: u64,
+    },
     /// Nothing can be written now; what was acknowledged is safe.
     #[error("{0}")]
     Full(String),

@@ -123,7 +123,7 @@ impl Play {
                     self.pass_over(&waiting.game, &why);
                     None
                 }
-                Err(Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => None,
+                Err(Error::Stale { .. } | Error::Refused(_) | Error::Key(_) | Error::Often { .. }) => None,
             };
             match table.filter(|table| asked_of(table).is_some()) {
                 Some(table) => self.wake_bots(&table),

@@ -40,7 +40,14 @@ impl Play {
                     Err(Error::Broken(why)) => self.pass_over(&due.game, &why),
                     Err(other @ (Error::Busy | Error::Full(_) | Error::Away(_))) => return Err(other),
                     // Somebody was faster.
-                    Ok(()) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => {}
+                    Ok(())
+                    | Err(
+                        Error::Unknown(_)
+                        | Error::Stale { .. }
+                        | Error::Refused(_)
+                        | Error::Key(_)
+                        | Error::Often { .. },
+                    ) => {}
                 }
             }
             match batch.into_iter().nth(BATCH as usize - 1) {

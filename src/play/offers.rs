@@ -70,7 +70,14 @@ impl Play {
                 match self.declare(&row.id, "expire").await {
                     Err(Error::Broken(why)) => self.pass_over(&row.id, &why),
                     Err(other @ (Error::Busy | Error::Full(_) | Error::Away(_))) => return Err(other),
-                    Ok(_) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => {}
+                    Ok(_)
+                    | Err(
+                        Error::Unknown(_)
+                        | Error::Stale { .. }
+                        | Error::Refused(_)
+                        | Error::Key(_)
+                        | Error::Often { .. },
+                    ) => {}
                 }
             }
             match batch.into_iter().nth(BATCH as usize - 1) {

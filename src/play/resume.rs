@@ -80,7 +80,10 @@ impl Play {
             match done {
                 Err(Error::Broken(why)) => self.pass_over(&id, &why),
                 Err(other @ (Error::Busy | Error::Full(_) | Error::Away(_))) => return Err(other),
-                Ok(()) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => {}
+                Ok(())
+                | Err(
+                    Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_) | Error::Key(_) | Error::Often { .. },
+                ) => {}
             }
         }
         Ok(())

@@ -7,6 +7,7 @@ mod plot;
 use super::{
     App, Error,
     betza::{drawing, escaped},
+    client::Household,
     extract::{Form, Query},
     page as render,
 };
@@ -149,8 +150,12 @@ fn rows() -> Vec<AtomLine> {
 }
 
 /// `GET /worth`: the table, and a piece.
-pub async fn page(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>) -> Result<Response, Error> {
-    let found = if asked.text().is_empty() { Ok(None) } else { shown(&app, &asked).await.map(Some) };
+pub async fn page(
+    State(app): State<Arc<App>>,
+    from: Household,
+    Query(asked): Query<PieceAsked>,
+) -> Result<Response, Error> {
+    let found = if asked.text().is_empty() { Ok(None) } else { shown(&app, from, &asked).await.map(Some) };
     let (shown, wrong, status) = match found {
         Ok(shown) => (shown, None, StatusCode::OK),
         Err(error) => (None, Some(error.detail().to_owned()), error.kind().status()),
@@ -163,16 +168,20 @@ pub async fn page(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>) 
     Ok((status, render(&page)?).into_response())
 }
 
-async fn shown(app: &App, asked: &PieceAsked) -> Result<Shown, Error> {
+async fn shown(app: &App, Household(from): Household, asked: &PieceAsked) -> Result<Shown, Error> {
     let Priced { piece, exact } = asked.priced()?;
-    let progress = app.play.measured(&piece).await?;
+    let progress = app.play.measured(&piece, from).await?;
     let row = AtomLine::new(&piece, exact, &progress.pairs);
     Ok(Shown { percent: 100 * row.pairs / progress.most, words: piece.in_words(), row, progress })
 }
 
 /// `POST /worth`: has a piece measured, and leads to its page.
-pub async fn begin(State(app): State<Arc<App>>, Form(asked): Form<PieceAsked>) -> Result<Response, Error> {
+pub async fn begin(
+    State(app): State<Arc<App>>,
+    Household(from): Household,
+    Form(asked): Form<PieceAsked>,
+) -> Result<Response, Error> {
     let Priced { piece, .. } = asked.priced()?;
-    app.play.measure(&piece).await?;
+    app.play.measure(&piece, from).await?;
     Ok(Redirect::to(&asked.address()).into_response())
 }

@@ -1,6 +1,6 @@
 //! The measured worth of a piece as JSON.
 
-use super::{App, Error, PieceAsked, Priced, Query};
+use super::{App, Error, Household, PieceAsked, Priced, Query};
 use crate::{
     bots::{Gauge, ruler},
     web::{
@@ -16,7 +16,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 use utoipa::ToSchema;
 
 /// The worth of a piece as games of bots measured it, beside its price.
@@ -50,9 +50,9 @@ pub struct PieceToMeasure {
     with: Option<String>,
 }
 
-async fn measured(app: &App, asked: &PieceAsked) -> Result<MeasuredPiece, Error> {
+async fn measured(app: &App, from: IpAddr, asked: &PieceAsked) -> Result<MeasuredPiece, Error> {
     let Priced { piece, exact } = asked.priced()?;
-    let progress = app.play.measured(&piece).await?;
+    let progress = app.play.measured(&piece, from).await?;
     let played = progress.pairs.played();
     let gauge = (played > 0).then(|| progress.pairs.gauge(&ruler()));
     Ok(MeasuredPiece {
@@ -86,8 +86,12 @@ async fn measured(app: &App, asked: &PieceAsked) -> Result<MeasuredPiece, Error>
         openapi::OfPiece,
     )
 )]
-pub async fn worth(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>) -> Result<Response, Error> {
-    Ok(Json(measured(&app, &asked).await?).into_response())
+pub async fn worth(
+    State(app): State<Arc<App>>,
+    Household(from): Household,
+    Query(asked): Query<PieceAsked>,
+) -> Result<Response, Error> {
+    Ok(Json(measured(&app, from, &asked).await?).into_response())
 }
 
 /// Has a piece measured in the background, and says how far that is. What is measured already stays so.
@@ -103,8 +107,12 @@ pub async fn worth(State(app): State<Arc<App>>, Query(asked): Query<PieceAsked>)
         openapi::OfBody,
     )
 )]
-pub async fn measure(State(app): State<Arc<App>>, Body(wanted): Body<PieceToMeasure>) -> Result<Response, Error> {
+pub async fn measure(
+    State(app): State<Arc<App>>,
+    Household(from): Household,
+    Body(wanted): Body<PieceToMeasure>,
+) -> Result<Response, Error> {
     let asked = PieceAsked { piece: Some(wanted.piece), with: wanted.with };
-    app.play.measure(&asked.priced()?.piece).await?;
-    Ok((StatusCode::ACCEPTED, Json(measured(&app, &asked).await?)).into_response())
+    app.play.measure(&asked.priced()?.piece, from).await?;
+    Ok((StatusCode::ACCEPTED, Json(measured(&app, from, &asked).await?)).into_response())
 }
