@@ -24,7 +24,7 @@ use axum::{
 };
 use serde::Deserialize;
 use serde_json::Map;
-use std::{convert::Infallible, net::IpAddr, sync::Arc};
+use std::{convert::Infallible, sync::Arc};
 
 /// A position is for ever, its drawing for a release.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
@@ -39,7 +39,7 @@ pub(super) enum Format {
 /// Somebody who asks for a picture.
 pub struct Asker {
     app: Arc<App>,
-    from: IpAddr,
+    from: Household,
     headers: HeaderMap,
 }
 
@@ -47,28 +47,27 @@ impl FromRequestParts<Arc<App>> for Asker {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
-        let Household(from) = Household::from_request_parts(parts, app).await?;
+        let from = Household::from_request_parts(parts, app).await?;
         Ok(Asker { app: app.clone(), from, headers: parts.headers.clone() })
     }
 }
 
-/// A picture with its tag, or only that the asker's copy is good. Any site may show it. What becomes pixels is also put together off the
-/// threads that answer everybody: its words are measured for that. What stays vectors is one sheet.
+/// A picture with its tag, or only word that the client's copy is good. Any site may show it. It is drawn off the threads that answer
+/// requests. What stays vectors is one sheet.
 async fn answer(
     asker: &Asker,
     kept: Kept,
     format: Format,
     draw: impl FnOnce() -> Vec<String> + Send + 'static,
 ) -> Result<Response, Error> {
-    let whole = async {
-        match format {
-            Format::Svg => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], draw().concat()).into_response()),
-            Format::Png => {
-                let drawn = asker.app.play.pool().run(Some(asker.from), move || pixels::png(&draw())).await?;
-                Ok(([(header::CONTENT_TYPE, "image/png")], drawn.map_err(Error::broken)?).into_response())
-            }
+    let draw = move || match format {
+        Format::Svg => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], draw().concat()).into_response()),
+        Format::Png => {
+            let drawn = pixels::png(&draw()).map_err(Error::broken)?;
+            Ok(([(header::CONTENT_TYPE, "image/png")], drawn).into_response())
         }
     };
+    let whole = asker.app.work(asker.from, draw);
     let mut response = kept.answer(&asker.headers, whole).await?;
     response.headers_mut().insert(SHARED.0, SHARED.1);
     Ok(response)
