@@ -3,6 +3,7 @@
 
 mod asked;
 mod bar;
+mod code;
 mod hand;
 mod look;
 mod lookback;
@@ -13,6 +14,7 @@ mod replay;
 mod saying;
 mod sheet;
 
+pub use code::fen;
 pub use look::{Look, LookQuery, Onlooker};
 pub use page::GamePage;
 pub(super) use page::game_fragment;
@@ -26,7 +28,6 @@ use super::{
     client::{Base, Household},
     extract::{Form, Path},
     page as render, private,
-    qr::qr,
     talk::Company,
 };
 use crate::{
@@ -37,7 +38,7 @@ use crate::{
 };
 use axum::{
     extract::State,
-    http::{StatusCode, header},
+    http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
 use std::sync::Arc;
@@ -46,20 +47,23 @@ use std::sync::Arc;
 pub async fn show(
     State(app): State<Arc<App>>,
     seats: Seats,
-    Household(from): Household,
+    from: Household,
     Onlooker { table, look, asked }: Onlooker,
 ) -> Result<Response, Error> {
-    let panel = Panel::beside(&app.play, &table, &look, None).await;
+    let panel = Panel::beside(&app.play, &table, &look).await;
     let asker = look.viewer.filter(|_| asked.hint && !look.curtain);
     let hint = match asker.filter(|seat| table.may_have_hint(*seat).is_ok()) {
-        Some(seat) => Some(app.play.hint(&table, seat, from).await?),
+        Some(seat) => Some(app.play.hint(&table, seat, from.0).await?),
         None => None,
     };
     let now = app.play.now();
     let held: Vec<Seat> = look.held.iter().map(|(seat, _)| *seat).collect();
     let company = Company::of(&table, &held, app.streams.audience(table.id()), now);
     let lookback = Lookback::beside(&app.play, &table).await;
-    let page = render(&GamePage::new(&table, look, now).beside(panel).judged(lookback).among(company).hinting(hint))?;
+    let shown = table.clone();
+    let work =
+        move || render(&GamePage::new(&shown, look, now).beside(panel).judged(lookback).among(company).hinting(hint));
+    let page = app.work(from, work).await?;
     let free = Seat::BOTH.into_iter().any(|seat| !table.taken(seat));
     Ok(private(if free { page } else { seats.forget_invitation(page, table.id()) }))
 }
@@ -67,29 +71,23 @@ pub async fn show(
 /// `GET /games/{id}/ply/{n}`: the game as it stood after `n` steps.
 pub async fn past(
     State(app): State<Arc<App>>,
+    from: Household,
     Onlooker { table, look, .. }: Onlooker,
     Path((_, ply)): Path<(String, usize)>,
 ) -> Result<Response, Error> {
     let last = table.game.ply();
-    let panel = Panel::beside(&app.play, &table, &look, Some(ply)).await;
-    let page = GamePage::past(&table, ply, look, app.play.now()).ok_or_else(|| {
-        Error::unknown(format!("This game has only {last} steps so far, and the address asks for step {ply}."))
-    })?;
+    if ply > last {
+        let why = format!("This game has only {last} steps so far, and the address asks for step {ply}.");
+        return Err(Error::unknown(why));
+    }
+    let panel = Panel::past(&app, &table, &look, from, ply).await?;
     let lookback = Lookback::beside(&app.play, &table).await;
-    Ok(private(render(&page.beside(panel).judged(lookback))?))
-}
-
-/// `GET /games/{id}/fen.svg`: the position that the page shows as a QR code, as the same eyes see it; `ply` names an earlier one.
-pub async fn fen(Onlooker { table, look, asked }: Onlooker) -> Result<Response, Error> {
-    let viewer = look.viewer.filter(|_| !look.curtain);
-    let fen = match asked.ply.filter(|ply| *ply < table.game.ply()) {
-        // Of an earlier moment whoever holds both seats sees what anybody sees.
-        Some(ply) => table.game.past(ply).and_then(|game| game.diagram(viewer.filter(|_| !look.both())).fen),
-        None => table.game.diagram(viewer).fen,
+    let now = app.play.now();
+    let work = move || {
+        let page = GamePage::past(&table, ply, look, now).ok_or_else(|| Error::broken("no such step"))?;
+        Ok(private(render(&page.beside(panel).judged(lookback))?))
     };
-    let fen = fen.ok_or_else(|| Error::unknown("There is no FEN of this moment that you may know."))?;
-    let drawn = qr(&fen).ok_or_else(|| Error::refused("This FEN is too long for a QR code."))?.svg();
-    Ok(private(([(header::CONTENT_TYPE, "image/svg+xml")], drawn).into_response()))
+    app.work(from, work).await
 }
 
 /// All that a form on the page of a game sends.
@@ -157,6 +155,7 @@ pub async fn act(
     State(app): State<Arc<App>>,
     base: Base,
     seats: Seats,
+    from: Household,
     Path(id): Path<String>,
     Form(pairs): Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
@@ -173,7 +172,7 @@ pub async fn act(
             }
             false => "this browser does not hold that seat: open its private seat link first",
         };
-        return answer(&app, &table, look, Refusal::new(why).into(), said.action).await;
+        return answer(&app, from, &table, look, Refusal::new(why).into(), said.action).await;
     };
     if let (true, Some(then)) = (said.action.is_empty(), &said.then) {
         let next = private(Redirect::to(&look.address(None)).into_response());
@@ -181,7 +180,7 @@ pub async fn act(
     }
     if said.action.is_empty() {
         let why = "nothing was said: press a piece, or write an action such as e2e4";
-        return answer(&app, &table, look, Refusal::new(why).into(), said.action).await;
+        return answer(&app, from, &table, look, Refusal::new(why).into(), said.action).await;
     }
     // At one screen the last choice is taken back, and that was the other side's wherever the sides take turns.
     let task = table.game.task(seat);
@@ -219,7 +218,7 @@ pub async fn act(
             let table = app.play.look(&id).await?;
             let draft = look.draft.clone().filter(|_| look.ply == table.game.ply());
             let look = Look { viewer: look.viewer.map(|_| seat), curtain: false, draft, ..look };
-            answer(&app, &table, look, error, said.action).await
+            answer(&app, from, &table, look, error, said.action).await
         }
         Err(error) => Err(error.into()),
     }
@@ -228,6 +227,7 @@ pub async fn act(
 /// The page as it stands now, with what went wrong, and what was typed still in its field.
 async fn answer(
     app: &App,
+    from: Household,
     table: &Arc<LiveGame>,
     look: Look,
     error: play::Error,
@@ -249,17 +249,22 @@ async fn answer(
         play::Error::Unknown(_)
         | play::Error::Key(_)
         | play::Error::Busy
+        | play::Error::Often { .. }
         | play::Error::Full(_)
         | play::Error::Away(_)
         | play::Error::Broken(_) => {
             return Err(error.into());
         }
     };
-    let panel = Panel::beside(&app.play, table, &look, None).await;
+    let panel = Panel::beside(&app.play, table, &look).await;
     let notice = Notice { words, stale: status == StatusCode::CONFLICT, quotes };
     let lookback = Lookback::beside(&app.play, table).await;
-    let page = GamePage::new(table, look, app.play.now()).beside(panel).judged(lookback).saying(notice, typed);
-    Ok((status, private(render(&page)?)).into_response())
+    let (table, now) = (table.clone(), app.play.now());
+    let work = move || {
+        let page = GamePage::new(&table, look, now).beside(panel).judged(lookback).saying(notice, typed);
+        Ok((status, private(render(&page)?)).into_response())
+    };
+    app.work(from, work).await
 }
 
 /// `POST /games/{id}/rematch`: whoever held a seat sits down at the rematch.

@@ -2,6 +2,7 @@
 
 use super::{
     App, Base, Error,
+    client::Household,
     extract::{Path, prefers},
     openapi, private,
     seat::{Eyes, Onlooker},
@@ -66,6 +67,7 @@ pub async fn pgn(
     base: Base,
     headers: HeaderMap,
     onlooker: Onlooker,
+    from: Household,
     Path(id): Path<String>,
 ) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
@@ -75,7 +77,7 @@ pub async fn pgn(
         (header::CONTENT_TYPE, if plain { "text/plain; charset=utf-8" } else { "application/x-chess-pgn" }.to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"zorkmid-{}.pgn\"", table.id())),
     ];
-    Ok(private((kind, pgn_text(&table, viewer, &base)).into_response()))
+    app.work(from, move || Ok(private((kind, pgn_text(&table, viewer, &base)).into_response()))).await
 }
 
 /// Writes a game down for programs, as far as your seat may know it. Also without `/api`.
@@ -91,8 +93,13 @@ pub async fn pgn(
     ),
     security((), ("seat" = []), ("key" = []))
 )]
-pub async fn json(State(app): State<Arc<App>>, onlooker: Onlooker, Path(id): Path<String>) -> Result<Response, Error> {
+pub async fn json(
+    State(app): State<Arc<App>>,
+    onlooker: Onlooker,
+    from: Household,
+    Path(id): Path<String>,
+) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let viewer = onlooker.viewer(&table)?;
-    Ok(private(Json(json_value(&table, viewer)).into_response()))
+    app.work(from, move || Ok(private(Json(json_value(&table, viewer)).into_response()))).await
 }

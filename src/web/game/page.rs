@@ -11,11 +11,12 @@ use super::{
 };
 use crate::{
     game::Game,
-    play::{Hint, LiveGame, Play},
+    play::{Hint, LiveGame},
     rules::{Choice, ChoiceKind, Lesson, Seat},
     web::{
-        Error,
+        App, Error,
         board::{Figure, Mark},
+        client::Household,
         frame::Frame,
         preview::Preview,
         talk::Company,
@@ -112,10 +113,20 @@ pub(super) struct Notice {
 }
 
 /// The changing part of a game's page, for whoever is told of changes: the block `game` of the same template.
-pub(in crate::web) async fn game_fragment(play: &Play, table: &Arc<LiveGame>, look: Look) -> Result<String, Error> {
-    let panel = Panel::beside(play, table, &look, None).await;
-    let lookback = Lookback::beside(play, table).await;
-    GamePage::new(table, look, play.now()).beside(panel).judged(lookback).as_game().render().map_err(Error::broken)
+pub(in crate::web) async fn game_fragment(
+    app: &App,
+    from: Household,
+    table: &Arc<LiveGame>,
+    look: Look,
+) -> Result<String, Error> {
+    let panel = Panel::beside(&app.play, table, &look).await;
+    let lookback = Lookback::beside(&app.play, table).await;
+    let (table, now) = (table.clone(), app.play.now());
+    let work = move || {
+        let page = GamePage::new(&table, look, now).beside(panel).judged(lookback);
+        page.as_game().render().map_err(Error::broken)
+    };
+    app.work(from, work).await
 }
 
 impl GamePage {

@@ -58,7 +58,7 @@ async fn drawn(
     since: usize,
 ) -> Result<(Arc<str>, bool), Error> {
     let end = table.game.ply().min(since.saturating_add(MOST));
-    let panels = Panel::along(&app.play, &table, &look, since..end).await;
+    let panels = Panel::along(app, &table, &look, Household(from), since..end).await?;
     let lasting = panels.lasting;
     let lookback = Lookback::beside(&app.play, &table).await;
     let now = app.play.now();
