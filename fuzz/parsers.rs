@@ -173,7 +173,7 @@ fn sheets(text: &str) {
 
 /// Files of variants.
 fn variants(text: &str) {
-    csipgs::ini::read(text);
+    let _ = csipgs::ini::read(text);
 }
 
 /// Short words: proofs, names, clocks, opponents, counts, turns of a line.

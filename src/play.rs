@@ -26,10 +26,7 @@ mod notices;
 mod offers;
 mod opponent;
 mod others;
-<<<<<<< HEAD
 mod outages;
-=======
->>>>>>> notices
 mod outbox;
 mod patch;
 mod pool;
@@ -60,11 +57,7 @@ pub use news::{KeyListener, News};
 pub use notices::{Channel, Delivery, Notice};
 pub use opponent::Opponent;
 pub use outbox::Message;
-<<<<<<< HEAD
 pub use pool::{Limits as PoolLimits, Pool, Pools};
-=======
-pub use pool::Pool;
->>>>>>> notices
 pub use program::{MOST_GAMES, Program, Repertoire, Tempo};
 pub use review::Reviewing;
 pub use verdict::{Hint, Lapse, Review};
@@ -100,15 +93,17 @@ pub enum Error {
     /// The `Idempotency-Key` of the request cannot be used: it is no key, or was used for something else.
     #[error("{0}")]
     Key(String),
-    /// The client's address has used up its CPU time or its share of a queue.
-    #[error("your address has used up its share of the server's CPU time; try again in {retry_after} s")]
-    OverBudget {
-        /// Seconds after which it may ask again.
-        retry_after: u64,
-    },
     /// Too much at once: try again in a moment.
     #[error("too much is going on; try again in a moment")]
     Busy,
+    /// The client's address has used up its share of something.
+    #[error("{why}")]
+    Often {
+        /// What it has used up, and what to do.
+        why: String,
+        /// Seconds after which it may ask again.
+        retry_after: u64,
+    },
     /// Nothing can be written now; what was acknowledged is safe.
     #[error("{0}")]
     Full(String),
@@ -176,14 +171,7 @@ struct Inner {
     signer: tokio::sync::OnceCell<[u8; 32]>,
     /// Notified when the outbox has changed.
     outbox: tokio::sync::Notify,
-<<<<<<< HEAD
     outages: outages::Outages,
-=======
-    /// Held by whatever is worked out while nobody waits for it.
-    spare: tokio::sync::Mutex<()>,
-    /// When the server went down whose games get that time back, in milliseconds since the epoch; [`resume::NONE`] otherwise.
-    outage: AtomicI64,
->>>>>>> notices
 }
 
 impl Play {
@@ -230,12 +218,7 @@ impl Play {
             scales: measure::Scales::default(),
             signer: tokio::sync::OnceCell::new(),
             outbox: tokio::sync::Notify::new(),
-<<<<<<< HEAD
             outages: outages::Outages::default(),
-=======
-            spare: tokio::sync::Mutex::default(),
-            outage: AtomicI64::new(resume::NONE),
->>>>>>> notices
         };
         Play { inner: Arc::new(inner) }
     }

@@ -118,7 +118,7 @@ impl Play {
             }
             let table = match self.listed(&waiting.game, waiting.version).await {
                 Ok(table) => Some(table),
-                Err(error @ (Error::Busy | Error::OverBudget { .. } | Error::Full(_) | Error::Away(_))) => {
+                Err(error @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
                     return Err(error);
                 }
                 Err(Error::Unknown(why) | Error::Broken(why)) => {

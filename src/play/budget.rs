@@ -81,7 +81,7 @@ impl Budget {
     /// Admits a request of an address.
     ///
     /// # Errors
-    /// `OverBudget` if the address has used up its CPU time.
+    /// `Often` if the address has used up its CPU time.
     pub fn admit(&self, from: IpAddr) -> Result<(), Error> {
         self.reserve(from, Duration::ZERO)
     }
@@ -107,7 +107,9 @@ impl Budget {
         let full = BURST * rate * 1_000;
         if used >= full {
             self.refused.fetch_add(1, Ordering::Relaxed);
-            return Err(Error::OverBudget { retry_after: (used - full) / (rate * 1_000) + 1 });
+            let retry_after = (used - full) / (rate * 1_000) + 1;
+            let why = format!("your address has used up its CPU time; try again in {retry_after} s");
+            return Err(Error::Often { why, retry_after });
         }
         *account = Account { used: used + micros(estimate), at: now };
         Ok(())

@@ -39,7 +39,7 @@ impl Play {
             for due in &batch {
                 match self.flag_one(&due.game).await {
                     Err(Error::Broken(why)) => self.pass_over(&due.game, &why),
-                    Err(other @ (Error::Busy | Error::OverBudget { .. } | Error::Full(_) | Error::Away(_))) => {
+                    Err(other @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
                         return Err(other);
                     }
                     // Somebody was faster.

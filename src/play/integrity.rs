@@ -58,7 +58,7 @@ impl Play {
             let checked = match self.inner.store.load(&id).await {
                 // It was deleted meanwhile.
                 Ok(None) => continue,
-                Ok(Some(record)) => self.inner.pool.run(None, move || LiveGame::checked(record).map(drop)).await?,
+                Ok(Some(record)) => self.inner.pools.batch.run(move || LiveGame::checked(record).map(drop)).await?,
                 Err(busy @ (StoreError::Busy | StoreError::Closed | StoreError::Away(_))) => return Err(busy.into()),
                 Err(why) => Err(why.to_string()),
             };

@@ -8,6 +8,8 @@ use super::{
     names,
     newcomer::another_seat,
 };
+use serde_json::Map;
+
 use crate::{game::Clock, rules::Seat, store::Cursor, variants};
 
 /// The number of waiting games that are looked through for one that fits.
@@ -93,8 +95,9 @@ impl Play {
         let variant = variants::named(&wanted.variant).map_err(|refusal| Error::Unknown(refusal.why))?;
         let options = variant.options(&wanted.options)?;
         let fits = |table: &LiveGame| {
-            let same = variant.options(&table.options()).is_ok_and(|agreed| agreed == options);
-            same && table.variant().key == variant.key && table.controls() == wanted.clocks
+            // The options of a game were checked when it began.
+            let agreed = || variant.defaults().into_iter().chain(table.options()).collect::<Map<_, _>>();
+            table.variant().key == variant.key && table.controls() == wanted.clocks && agreed() == options
         };
         if let Some(key) = &wanted.key
             && let Some(found) = self.found_before(key, &wanted, &fits).await?

@@ -3,12 +3,13 @@
 //! started again.
 
 use std::{
-    collections::VecDeque,
+    collections::{HashMap, VecDeque},
+    net::IpAddr,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
-use super::{Error, Play};
+use super::{Error, Play, requester};
 use crate::{
     board::Betza,
     bots::{Pairs, Trial, Tried},
@@ -18,7 +19,11 @@ use crate::{
 /// The pairs of games that a piece plays.
 const MOST: u32 = 600;
 /// The pieces that may wait.
-const WAITING: usize = 16;
+const WAITING: usize = 64;
+/// The pieces of one address that may wait.
+const OF_ADDRESS: usize = 2;
+/// The seconds after which an address with as many pieces waiting may ask again.
+const RETRY_AFTER: u64 = 60;
 /// The number that decides all chance: another piece of the same moves plays the same games.
 const SEED: u64 = 1;
 /// The wait for bots that think, in milliseconds, and the longest rest after a pair.
@@ -41,6 +46,8 @@ pub struct Weighing {
 #[derive(Default)]
 pub(super) struct Scales {
     queue: Mutex<VecDeque<(String, Arc<Trial>)>>,
+    /// The armies that each address has asked for and that are not measured to the end. Held by the request that adds one.
+    shares: tokio::sync::Mutex<HashMap<Option<IpAddr>, Vec<String>>>,
 }
 
 impl Play {
@@ -49,33 +56,53 @@ impl Play {
     /// # Errors
     /// `Refused` if the piece cannot be measured; `Busy` as every question to the record.
     pub async fn measured(&self, piece: &Betza) -> Result<Weighing, Error> {
-        let army = Trial::new(&Tried::Piece(piece.clone()))?.name();
+        let army = self.trial(piece).await?.name();
         let kept = self.inner.store.measured(&army).await?;
         let running = kept.is_some();
         let pairs = kept.map_or_else(|| Ok(Pairs::default()), |kept| kept.parse().map_err(Error::Broken))?;
         Ok(Weighing { pairs, most: MOST, running: running && pairs.played() < MOST })
     }
 
-    /// Has a piece measured, unless it is already.
+    /// Has a piece measured for an address, unless it is already.
     ///
     /// # Errors
-    /// `Refused` if the piece cannot be measured; `Busy` if too many wait.
+    /// `Refused` if the piece cannot be measured; `Busy` if too many wait; `Often` if as many of this address wait as may.
     pub async fn measure(&self, piece: &Betza) -> Result<(), Error> {
-        let trial = Trial::new(&Tried::Piece(piece.clone()))?;
+        let trial = self.trial(piece).await?;
         let army = trial.name();
         if self.kept_pairs(&army).await?.played() >= MOST {
             return Ok(());
         }
+        let mut shares = self.inner.scales.shares.lock().await;
         let unfinished = self.unfinished().await?;
-        if unfinished.len() >= WAITING && !unfinished.iter().any(|(_, known, _)| *known == army) {
-            return Err(Error::Busy);
+        let waits = |army: &String| unfinished.iter().any(|(_, known)| known == army);
+        if !waits(&army) {
+            shares.retain(|_, armies| {
+                armies.retain(waits);
+                !armies.is_empty()
+            });
+            if shares.get(&requester()).is_some_and(|armies| armies.len() >= OF_ADDRESS) {
+                let why = format!("{OF_ADDRESS} pieces that your address asked for are still to be measured");
+                return Err(Error::Often { why, retry_after: RETRY_AFTER });
+            }
+            if unfinished.len() >= WAITING {
+                return Err(Error::Busy);
+            }
+            shares.entry(requester()).or_default().push(army.clone());
         }
         // Before it waits: whoever stops the site stops nothing that was promised.
         self.inner.store.begin_measuring(self.measurement(&army, Pairs::default())).await?;
+        drop(shares);
         if self.inner.crew.measures() {
             self.queue(army, trial);
         }
         Ok(())
+    }
+
+    /// The trial of a piece, compiled off the threads that answer requests.
+    async fn trial(&self, piece: &Betza) -> Result<Trial, Error> {
+        let tried = Tried::Piece(piece.clone());
+        Ok(self.inner.pools.lookups.run(move || Trial::new(&tried)).await??)
     }
 
     /// Goes on with what somebody waits for, if pieces are measured here; to be called again and again.
@@ -86,20 +113,23 @@ impl Play {
         if !self.inner.crew.measures() {
             return Ok(());
         }
-        for (_, army, trial) in self.unfinished().await? {
-            self.queue(army, trial);
+        for (_, army) in self.unfinished().await? {
+            match Trial::named(&army) {
+                Some(trial) => self.queue(army, trial),
+                None => tracing::warn!(army, "measured army cannot be read"),
+            }
         }
         Ok(())
     }
 
-    /// The pieces that are not measured to the end, with the pairs that they have played, those that were begun first.
-    async fn unfinished(&self) -> Result<Vec<(u32, String, Trial)>, Error> {
+    /// The armies that are not measured to the end, with the pairs that they have played, those that were begun first.
+    async fn unfinished(&self) -> Result<Vec<(u32, String)>, Error> {
         let mut cut = Vec::new();
         for Measurement { army, pairs, .. } in self.inner.store.measurements().await? {
-            match (Trial::named(&army), pairs.parse::<Pairs>()) {
-                (Some(trial), Ok(pairs)) if pairs.played() < MOST => cut.push((pairs.played(), army, trial)),
-                (Some(_), Ok(_)) => {}
-                (_, _) => tracing::warn!(army, "results that cannot be read"),
+            match pairs.parse::<Pairs>() {
+                Ok(pairs) if pairs.played() < MOST => cut.push((pairs.played(), army)),
+                Ok(_) => {}
+                Err(_) => tracing::warn!(army, "measured results cannot be read"),
             }
         }
         // What was begun comes before what only waited.

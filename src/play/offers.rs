@@ -69,7 +69,7 @@ impl Play {
             for row in batch.iter().filter(|row| now - row.created >= lasts(row)) {
                 match self.declare(&row.id, "expire").await {
                     Err(Error::Broken(why)) => self.pass_over(&row.id, &why),
-                    Err(other @ (Error::Busy | Error::OverBudget { .. } | Error::Full(_) | Error::Away(_))) => {
+                    Err(other @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
                         return Err(other);
                     }
                     Ok(_) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => {}

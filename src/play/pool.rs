@@ -34,7 +34,7 @@ impl Pools {
     pub(super) fn new(processors: usize, budget: &Arc<Budget>) -> Pools {
         let pool = |limits| Pool::new(limits, budget.clone());
         Pools {
-            games: pool(Limits { threads: processors.max(2), nice: 0, share: 64, queue: 1024 }),
+            games: pool(Limits { threads: processors.max(2), nice: 0, share: 256, queue: 4096 }),
             lookups: pool(Limits { threads: processors.max(2), nice: 10, share: 16, queue: 256 }),
             batch: pool(Limits { threads: 1, nice: 15, share: 4, queue: 64 }),
         }
@@ -116,7 +116,7 @@ impl Pool {
     /// Runs work that is estimated to take so much CPU time. The work is given a function that tells it to stop: its client has gone.
     ///
     /// # Errors
-    /// `OverBudget` if the client has used up its CPU time or its share of the queue; `Busy` if the queue is full; `Broken` if the work
+    /// `Often` if the client has used up its CPU time or its share of the queue; `Busy` if the queue is full; `Broken` if the work
     /// panicked.
     pub async fn run_costly<T: Send + 'static>(
         &self,
@@ -195,7 +195,8 @@ impl Inner {
         }
         let jobs = state.waiting.entry(from).or_default();
         if from.is_some() && jobs.len() >= self.limits.share {
-            return Err(Error::OverBudget { retry_after: 1 });
+            let why = format!("{} requests of your address wait already", jobs.len());
+            return Err(Error::Often { why, retry_after: 1 });
         }
         jobs.push_back(job);
         if !state.turns.contains(&from) {

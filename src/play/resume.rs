@@ -85,7 +85,7 @@ impl Play {
         while let Some((id, done)) = all.next().await {
             match done {
                 Err(Error::Broken(why)) => self.pass_over(&id, &why),
-                Err(other @ (Error::Busy | Error::OverBudget { .. } | Error::Full(_) | Error::Away(_))) => {
+                Err(other @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
                     return Err(other);
                 }
                 Ok(()) | Err(Error::Unknown(_) | Error::Stale { .. } | Error::Refused(_) | Error::Key(_)) => {}

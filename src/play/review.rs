@@ -83,7 +83,7 @@ impl Play {
                 Ok(Some(review)) => review,
                 // Somebody else does it now.
                 Ok(None) => return Ok(()),
-                Err(error @ (Error::Busy | Error::OverBudget { .. } | Error::Full(_) | Error::Away(_))) => {
+                Err(error @ (Error::Busy | Error::Often { .. } | Error::Full(_) | Error::Away(_))) => {
                     return Err(error);
                 }
                 Err(error) => {

@@ -11,7 +11,7 @@ pub mod playtest;
 mod shown;
 
 use super::{
-    Base, Error,
+    App, Base, Error,
     browser::Seats,
     extract::{Form, Query},
     frame::Sketch,
@@ -32,6 +32,7 @@ use crate::{
 };
 use askama::Template;
 use axum::{
+    extract::State,
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
@@ -201,7 +202,16 @@ impl Workshop {
 
 /// `GET /betza`: a piece, or the empty workshop. A press on the map answers with the address of the piece that it makes; what cannot be
 /// pressed or read is told on the same page.
-pub async fn page(base: Base, seats: Seats, Query(mut ask): Query<Ask>) -> Result<Response, Error> {
+pub async fn page(
+    State(app): State<Arc<App>>,
+    base: Base,
+    seats: Seats,
+    Query(ask): Query<Ask>,
+) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || shown_piece(&base, &seats, ask)).await?
+}
+
+fn shown_piece(base: &Base, seats: &Seats, mut ask: Ask) -> Result<Response, Error> {
     let (size, quantum, catalogue) = (ask.size()?, ask.quantum()?, ask.catalogue()?);
     ask.settle(size);
     let (with, game) = (catalogue.to_string(), ask.game().map(str::to_owned));
@@ -222,10 +232,10 @@ pub async fn page(base: Base, seats: Seats, Query(mut ask): Query<Ask>) -> Resul
         true => StatusCode::OK,
         false => StatusCode::BAD_REQUEST,
     };
-    let handed = Scene::read(&ask).ok().map(|scene| scene.handed(&base));
+    let handed = Scene::read(&ask).ok().map(|scene| scene.handed(base));
     let empty = || {
         let words = "Design a chess piece in Betza’s notation, or square by square: see where it goes, read it in words, and get its exact price term by term";
-        Preview::of_page(&base, "/betza", "/betza.png?piece=NmKcR", "The workshop for pieces", words)
+        Preview::of_page(base, "/betza", "/betza.png?piece=NmKcR", "The workshop for pieces", words)
     };
     let preview = handed.as_ref().map_or_else(empty, |handed| handed.preview.clone());
     let entry = |(invention, cost): (Invention, Estimate)| {

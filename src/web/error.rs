@@ -158,11 +158,8 @@ impl From<play::Error> for Error {
                 }
             }
             play::Error::Key(why) => Error::refused(why).field("Idempotency-Key"),
-            play::Error::OverBudget { retry_after } => {
-                let detail = format!("Your address has used up its CPU time. Try again in {retry_after} s.");
-                Error::new(Kind::Often { retry_after }, detail)
-            }
             play::Error::Busy => Error::new(Kind::Busy { retry_after: 1 }, "Too much is going on at once."),
+            play::Error::Often { why, retry_after } => Error::new(Kind::Often { retry_after }, why),
             play::Error::Full(why) => {
                 tracing::error!(why, "nothing can be written");
                 let detail =

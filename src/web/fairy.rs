@@ -4,7 +4,7 @@
 pub mod api;
 
 use super::{
-    Error,
+    App, Error,
     betza::escaped,
     extract::{Form, Query},
     page as render,
@@ -19,10 +19,12 @@ use crate::rules::{
 };
 use askama::Template;
 use axum::{
+    extract::State,
     http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
+use std::sync::Arc;
 
 /// The designs of the page when nobody has named any: the six that csipgs chess begins with.
 const STANDARD: &str = "B, BR, fcFfmW, N, R, royal-WF";
@@ -109,14 +111,14 @@ impl Variant {
 
     /// The address of a design in the workshop.
     fn workshop(&self, piece: &ForeignPiece) -> Option<(String, String, String)> {
-        let (piece, cost) = piece.ours.as_ref()?;
+        let (piece, cost) = piece.ours.as_deref()?;
         let with = if self.with.is_empty() { String::new() } else { format!("&with={}", self.with) };
         Some((piece.to_string(), format!("/betza?piece={}{with}", escaped(&piece.to_string())), fraction(cost)))
     }
 
     /// The designs as they are listed in the form above.
     fn designs(&self) -> String {
-        let designs = self.foreign.pieces.iter().filter_map(|piece| Some((piece.letter, &piece.ours.as_ref()?.0)));
+        let designs = self.foreign.pieces.iter().filter_map(|piece| Some((piece.letter, &piece.ours.as_deref()?.0)));
         let designs: Vec<String> = designs.map(|(letter, piece)| format!("{letter}={piece}")).collect();
         designs.join(",")
     }
@@ -152,7 +154,11 @@ impl FairyPage {
 }
 
 /// `GET /fairy`: the form, with the file that it asks for.
-pub async fn page(Query(wanted): Query<Wanted>) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || form(wanted)).await?
+}
+
+fn form(wanted: Wanted) -> Result<Response, Error> {
     let asked = !given(&wanted.designs).is_empty();
     let (written, wrong) = match asked.then(|| wanted.written()) {
         None => (None, None),
@@ -164,20 +170,32 @@ pub async fn page(Query(wanted): Query<Wanted>) -> Result<Response, Error> {
     Ok((status, render(&page)?).into_response())
 }
 
-/// `POST /fairy`: what stands in a file.
-pub async fn bring(Form(brought): Form<Brought>) -> Result<Response, Error> {
-    let (foreign, stray) = ini::read(&brought.ini);
-    let variants: Vec<Variant> = foreign.into_iter().map(Variant::new).collect();
-    let nothing = variants.is_empty();
-    let why = "There is no variant in this text: a variant begins with its name in brackets, as in [my-army].";
-    let wrong = nothing.then(|| ("ini".to_owned(), why.to_owned()));
-    let status = if nothing { StatusCode::BAD_REQUEST } else { StatusCode::OK };
-    let page = FairyPage { wanted: Wanted::default(), written: None, wrong, ini: brought.ini, variants, stray };
-    Ok((status, render(&page)?).into_response())
+/// `POST /fairy`: the variants of a file.
+pub async fn bring(State(app): State<Arc<App>>, Form(Brought { ini }): Form<Brought>) -> Result<Response, Error> {
+    let work = move || {
+        let ((foreign, stray), fault) = match ini::read(&ini) {
+            Ok(read) if read.0.is_empty() => {
+                let why =
+                    "There is no variant in this text: a variant begins with its name in brackets, as in [my-army].";
+                (read, Some((StatusCode::BAD_REQUEST, why.to_owned())))
+            }
+            Ok(read) => (read, None),
+            Err(refusal) => {
+                let error = Error::refused(refusal.why);
+                (Default::default(), Some((error.kind().status(), error.detail().to_owned())))
+            }
+        };
+        let (status, wrong) =
+            fault.map_or((StatusCode::OK, None), |(status, why)| (status, Some(("ini".to_owned(), why))));
+        let variants = foreign.into_iter().map(Variant::new).collect();
+        let page = FairyPage { wanted: Wanted::default(), written: None, wrong, ini, variants, stray };
+        Ok((status, render(&page)?).into_response())
+    };
+    app.play.pools().lookups.run(work).await?
 }
 
 /// `GET /variants.ini`: the file alone.
-pub async fn file(Query(wanted): Query<Wanted>) -> Result<Response, Error> {
-    let text = wanted.written()?.text;
+pub async fn file(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> Result<Response, Error> {
+    let text = app.play.pools().lookups.run(move || wanted.written()).await??.text;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }

@@ -3,6 +3,7 @@
 
 mod asked;
 mod bar;
+mod code;
 mod hand;
 mod look;
 mod lookback;
@@ -13,6 +14,7 @@ mod replay;
 mod saying;
 mod sheet;
 
+pub use code::fen;
 pub use look::{Look, LookQuery, Onlooker};
 pub use page::GamePage;
 pub(super) use page::game_fragment;
@@ -26,7 +28,6 @@ use super::{
     client::Base,
     extract::{Form, Path},
     page as render, private,
-    qr::qr,
     talk::Company,
 };
 use crate::{
@@ -37,7 +38,7 @@ use crate::{
 };
 use axum::{
     extract::State,
-    http::{StatusCode, header},
+    http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
 use std::sync::Arc;
@@ -48,7 +49,7 @@ pub async fn show(
     seats: Seats,
     Onlooker { table, look, asked }: Onlooker,
 ) -> Result<Response, Error> {
-    let panel = Panel::beside(&app.play, &table, &look, None).await;
+    let panel = Panel::beside(&app.play, &table, &look).await;
     let asker = look.viewer.filter(|_| asked.hint && !look.curtain);
     let hint = match asker.filter(|seat| table.may_have_hint(*seat).is_ok()) {
         Some(seat) => Some(app.play.hint(&table, seat).await?),
@@ -58,7 +59,10 @@ pub async fn show(
     let held: Vec<Seat> = look.held.iter().map(|(seat, _)| *seat).collect();
     let company = Company::of(&table, &held, app.streams.audience(table.id()), now);
     let lookback = Lookback::beside(&app.play, &table).await;
-    let page = render(&GamePage::new(&table, look, now).beside(panel).judged(lookback).among(company).hinting(hint))?;
+    let shown = table.clone();
+    let work =
+        move || render(&GamePage::new(&shown, look, now).beside(panel).judged(lookback).among(company).hinting(hint));
+    let page = app.play.pools().games.run(work).await??;
     let free = Seat::BOTH.into_iter().any(|seat| !table.taken(seat));
     Ok(private(if free { page } else { seats.forget_invitation(page, table.id()) }))
 }
@@ -70,25 +74,18 @@ pub async fn past(
     Path((_, ply)): Path<(String, usize)>,
 ) -> Result<Response, Error> {
     let last = table.game.ply();
-    let panel = Panel::beside(&app.play, &table, &look, Some(ply)).await;
-    let page = GamePage::past(&table, ply, look, app.play.now()).ok_or_else(|| {
-        Error::unknown(format!("This game has only {last} steps so far, and the address asks for step {ply}."))
-    })?;
+    if ply > last {
+        let why = format!("This game has only {last} steps so far, and the address asks for step {ply}.");
+        return Err(Error::unknown(why));
+    }
+    let panel = Panel::past(&app, &table, &look, ply).await?;
     let lookback = Lookback::beside(&app.play, &table).await;
-    Ok(private(render(&page.beside(panel).judged(lookback))?))
-}
-
-/// `GET /games/{id}/fen.svg`: the position that the page shows as a QR code, as the same eyes see it; `ply` names an earlier one.
-pub async fn fen(Onlooker { table, look, asked }: Onlooker) -> Result<Response, Error> {
-    let viewer = look.viewer.filter(|_| !look.curtain);
-    let fen = match asked.ply.filter(|ply| *ply < table.game.ply()) {
-        // Of an earlier moment whoever holds both seats sees what anybody sees.
-        Some(ply) => table.game.past(ply).and_then(|game| game.diagram(viewer.filter(|_| !look.both())).fen),
-        None => table.game.diagram(viewer).fen,
+    let now = app.play.now();
+    let work = move || {
+        let page = GamePage::past(&table, ply, look, now).ok_or_else(|| Error::broken("no such step"))?;
+        Ok(private(render(&page.beside(panel).judged(lookback))?))
     };
-    let fen = fen.ok_or_else(|| Error::unknown("There is no FEN of this moment that you may know."))?;
-    let drawn = qr(&fen).ok_or_else(|| Error::refused("This FEN is too long for a QR code."))?.svg();
-    Ok(private(([(header::CONTENT_TYPE, "image/svg+xml")], drawn).into_response()))
+    app.play.pools().games.run(work).await?
 }
 
 /// All that a form on the page of a game sends.
@@ -248,18 +245,22 @@ async fn answer(
         play::Error::Unknown(_)
         | play::Error::Key(_)
         | play::Error::Busy
-        | play::Error::OverBudget { .. }
+        | play::Error::Often { .. }
         | play::Error::Full(_)
         | play::Error::Away(_)
         | play::Error::Broken(_) => {
             return Err(error.into());
         }
     };
-    let panel = Panel::beside(&app.play, table, &look, None).await;
+    let panel = Panel::beside(&app.play, table, &look).await;
     let notice = Notice { words, stale: status == StatusCode::CONFLICT, quotes };
     let lookback = Lookback::beside(&app.play, table).await;
-    let page = GamePage::new(table, look, app.play.now()).beside(panel).judged(lookback).saying(notice, typed);
-    Ok((status, private(render(&page)?)).into_response())
+    let (table, now) = (table.clone(), app.play.now());
+    let work = move || {
+        let page = GamePage::new(&table, look, now).beside(panel).judged(lookback).saying(notice, typed);
+        Ok((status, private(render(&page)?)).into_response())
+    };
+    app.play.pools().games.run(work).await?
 }
 
 /// `POST /games/{id}/rematch`: whoever held a seat sits down at the rematch.

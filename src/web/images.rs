@@ -49,23 +49,22 @@ impl FromRequestParts<Arc<App>> for Asker {
     }
 }
 
-/// A picture with its tag, or only that the asker's copy is good. Any site may show it. What becomes pixels is also put together off the
-/// threads that answer everybody: its words are measured for that. What stays vectors is one sheet.
+/// A picture with its tag, or only word that the client's copy is good. Any site may show it. It is drawn off the threads that answer
+/// requests. What stays vectors is one sheet.
 async fn answer(
     asker: &Asker,
     kept: Kept,
     format: Format,
     draw: impl FnOnce() -> Vec<String> + Send + 'static,
 ) -> Result<Response, Error> {
-    let whole = async {
-        match format {
-            Format::Svg => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], draw().concat()).into_response()),
-            Format::Png => {
-                let drawn = asker.app.play.pools().lookups.run(move || pixels::png(&draw())).await?;
-                Ok(([(header::CONTENT_TYPE, "image/png")], drawn.map_err(Error::broken)?).into_response())
-            }
+    let draw = move || match format {
+        Format::Svg => Ok(([(header::CONTENT_TYPE, "image/svg+xml")], draw().concat()).into_response()),
+        Format::Png => {
+            let drawn = pixels::png(&draw()).map_err(Error::broken)?;
+            Ok(([(header::CONTENT_TYPE, "image/png")], drawn).into_response())
         }
     };
+    let whole = async { asker.app.play.pools().lookups.run(draw).await? };
     let mut response = kept.answer(&asker.headers, whole).await?;
     response.headers_mut().insert(SHARED.0, SHARED.1);
     Ok(response)

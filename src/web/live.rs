@@ -39,10 +39,9 @@ pub async fn events(
     let held: Vec<Seat> = seats.at(&listener.table()).into_iter().map(|(seat, _)| seat).collect();
     let company = company(app.clone(), app.streams.follow(&id, held.clone()), id, held.clone());
     let moments = moments(listener, held.clone(), seen(&headers), app.closing.clone(), place);
-    let play = app.play.clone();
     let sent = Arc::new(Mutex::new(Sent::default()));
     let moments = moments.then(move |moment| {
-        let (play, seats, base, asked) = (play.clone(), seats.clone(), base.clone(), asked.clone());
+        let (app, seats, base, asked) = (app.clone(), seats.clone(), base.clone(), asked.clone());
         let (sent, held) = (sent.clone(), held.clone());
         async move {
             match moment {
@@ -53,7 +52,7 @@ pub async fn events(
                     let version = table.told(&held).to_string();
                     let event = Event::default().id(version.clone());
                     // What each seat is asked changes from moment to moment, and with it who looks where one browser holds both.
-                    match game_fragment(&play, &table, Look::of(&table, &seats, base, &asked)).await {
+                    match game_fragment(&app, &table, Look::of(&table, &seats, base, &asked)).await {
                         Ok(fragment) => match sent.lock().unwrap_or_else(PoisonError::into_inner).say(fragment) {
                             Drawing::Whole(text) => event.event("game").data(text),
                             Drawing::Changes(list) => event.event("change").data(list),

@@ -38,7 +38,8 @@ pub async fn form(
     Query(query): Query<Pairs>,
 ) -> Result<Response, Error> {
     let variant = named(&key)?;
-    Ok(private(render(&NewGameForm::new(variant, query, programs(&app, variant).await?))?))
+    let programs = programs(&app, variant).await?;
+    app.play.pools().games.run(move || Ok(private(render(&NewGameForm::new(variant, query, programs))?))).await?
 }
 
 /// The names of the programs of others that play a variant and have room for a game.
@@ -87,8 +88,18 @@ pub(super) async fn started(
 ) -> Result<Response, Error> {
     let key = pairs.iter().find(|(name, _)| name == "variant").map(|(_, key)| key.clone()).unwrap_or_default();
     let variant = named(&key)?;
-    let mut form = NewGameForm::new(variant, pairs, programs(&app, variant).await?);
-    let Some(mut begin) = form.read(from) else { return refused(&form) };
+    let programs = programs(&app, variant).await?;
+    let read = move || {
+        let mut form = NewGameForm::new(variant, pairs, programs);
+        match form.read(from) {
+            Some(begin) => Ok(Ok((form, begin))),
+            None => Ok(Err(refused(&form)?)),
+        }
+    };
+    let (mut form, mut begin) = match app.play.pools().games.run(read).await?? {
+        Ok(read) => read,
+        Err(refused) => return Ok(refused),
+    };
     // A screen for two belongs to nobody's key.
     if begin.opponent != Opponent::Own {
         begin.owner = seats.owner(&app).await?;
@@ -106,7 +117,7 @@ pub(super) async fn started(
         }
         Err(play::Error::Refused(Refusal { why, at })) => {
             form.refuse(why, at);
-            refused(&form)
+            app.play.pools().games.run(move || refused(&form)).await?
         }
         Err(other) => Err(other.into()),
     }

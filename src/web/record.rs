@@ -75,7 +75,7 @@ pub async fn pgn(
         (header::CONTENT_TYPE, if plain { "text/plain; charset=utf-8" } else { "application/x-chess-pgn" }.to_owned()),
         (header::CONTENT_DISPOSITION, format!("inline; filename=\"zorkmid-{}.pgn\"", table.id())),
     ];
-    Ok(private((kind, pgn_text(&table, viewer, &base)).into_response()))
+    app.play.pools().games.run(move || Ok(private((kind, pgn_text(&table, viewer, &base)).into_response()))).await?
 }
 
 /// Writes a game down for programs, as far as your seat may know it. Also without `/api`.
@@ -94,5 +94,5 @@ pub async fn pgn(
 pub async fn json(State(app): State<Arc<App>>, onlooker: Onlooker, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
     let viewer = onlooker.viewer(&table)?;
-    Ok(private(Json(json_value(&table, viewer)).into_response()))
+    app.play.pools().games.run(move || Ok(private(Json(json_value(&table, viewer)).into_response()))).await?
 }

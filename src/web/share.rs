@@ -10,6 +10,7 @@ use super::{
     headers::{self, ASK_AGAIN, SHARED},
     page as render, picture, words,
 };
+use crate::play::LiveGame;
 use askama::Template;
 use axum::{
     Json,
@@ -33,9 +34,13 @@ struct Embed {
 /// `GET /games/{id}/embed`: the board as it stands, for the frames of other sites.
 pub async fn embed(State(app): State<Arc<App>>, base: Base, Path(id): Path<String>) -> Result<Response, Error> {
     let table = app.play.look(&id).await?;
+    app.play.pools().games.run(move || framed(&base, &id, &table)).await?
+}
+
+fn framed(base: &Base, id: &str, table: &LiveGame) -> Result<Response, Error> {
     let frame = Frame::of(&*table.game, None, String::new());
     headers::framed(render(&Embed {
-        title: words::title(&table),
+        title: words::title(table),
         caption: "The board",
         headline: words::headline(&frame),
         url: base.url(&format!("/games/{id}")),
@@ -96,8 +101,12 @@ pub async fn oembed(State(app): State<Arc<App>>, base: Base, Query(asked): Query
     let (title, html, thumbnail_url) = if let Some(query) = query {
         let query = query.split('#').next().unwrap_or_default();
         let scene = Scene::of_query(query).map_err(|_| unknown())?;
-        let preview = scene.preview(&base);
-        (preview.title, scene.frame(&base, width, height), preview.image)
+        let base = base.clone();
+        let work = move || {
+            let preview = scene.preview(&base);
+            Ok((preview.title, scene.frame(&base, width, height), preview.image))
+        };
+        app.play.pools().games.run(work).await??
     } else {
         let path = asked.url.strip_prefix(&base.url("/games/")).map(|rest| rest.split(['/', '?', '#']).next());
         let table = app.play.look(path.flatten().filter(|id| !id.is_empty()).ok_or_else(unknown)?).await?;

@@ -1,21 +1,35 @@
 //! The drawn token of a piece: a small map of where it goes, from its text alone. Presentation attributes only, so that it may stand
 //! on a page without inline styles, in an image and in a file of its own.
 
-use crate::board::{Betza, Color, Hurdle, Step};
-use quick_cache::sync::Cache;
+use crate::board::{Betza, Color, Hurdle, Step, Term};
+use quick_cache::{Weighter, sync::Cache};
 use std::{
     fmt::Write,
     sync::{Arc, LazyLock},
 };
 
-/// The number of pieces whose drawings are kept: a game has at most some dozens.
-const KEPT: usize = 2_000;
+/// The bytes of drawings that are kept: those of some thousand ordinary pieces.
+const KEPT: u64 = 16 << 20;
+/// The bytes of an ordinary piece's drawings, roughly.
+const USUAL: u64 = 8 << 10;
 
 /// A side's piece as it is drawn where White moves up the page, and where Black does.
 pub type Drawings = [Arc<str>; 2];
 
 /// The drawings of the pieces that were shown last, White's and Black's.
-static DRAWN: LazyLock<Cache<Betza, [Drawings; 2]>> = LazyLock::new(|| Cache::new(KEPT));
+static DRAWN: LazyLock<Cache<Betza, [Drawings; 2], Bytes>> =
+    LazyLock::new(|| Cache::with_weighter((KEPT / USUAL) as usize, KEPT, Bytes));
+
+/// Weighs a piece's drawings by their bytes.
+#[derive(Clone)]
+struct Bytes;
+
+impl Weighter<Betza, [Drawings; 2]> for Bytes {
+    fn weight(&self, piece: &Betza, sides: &[Drawings; 2]) -> u64 {
+        let drawn: usize = sides.iter().flatten().map(|drawing| drawing.len()).sum();
+        (drawn + piece.terms.len() * size_of::<Term>()) as u64
+    }
+}
 
 /// The drawings of a side's piece.
 pub fn drawn(piece: &Betza, color: Color) -> Drawings {

@@ -5,11 +5,15 @@ use serde_json::{Value, json};
 
 use super::{Answer, ask, get, own_form, request, site};
 
-async fn read(ini: &str) -> Value {
+async fn answered(ini: &str) -> Answer {
     let mut question = request(Method::POST, "/api/fairy");
     question.headers_mut().insert("content-type", "application/json".parse().unwrap());
     *question.body_mut() = Body::from(json!({"ini": ini}).to_string());
-    ask(&site(), question).await.json()
+    ask(&site(), question).await
+}
+
+async fn read(ini: &str) -> Value {
+    answered(ini).await.json()
 }
 
 #[tokio::test]
@@ -104,4 +108,52 @@ async fn a_page_shows_what_stands_in_a_file() {
     assert!(page.contains("/betza?piece=mWcF") && page.contains("gating = true&#60;b&#62;"));
     let nothing = ask(&site, own_form("/fairy", "ini=hello".to_owned())).await;
     assert!(nothing.page(400).contains("There is no variant in this text"));
+}
+
+/// A variant with 25 pieces, and variants that inherit from it.
+fn family(children: usize) -> String {
+    let pieces = ('a'..='y').zip(1..).map(|(letter, number)| format!("customPiece{number}={letter}:NCZ\n"));
+    let children = (0..children).map(|number| format!("[{number}:v]\n"));
+    ["[v]\n".to_owned()].into_iter().chain(pieces).chain(children).collect()
+}
+
+#[tokio::test]
+async fn a_file_is_refused_beyond_its_limits() {
+    let lines = "x\n".repeat(8_001);
+    let sections: String = (0..401).map(|number| format!("[{number}]\n")).collect();
+    let long = "Z".repeat(60);
+    let texts = family(230).replace("NCZ", &long);
+    for (ini, limit) in
+        [(&lines, "8000 lines"), (&sections, "400 variants"), (&family(240), "6000 pieces"), (&texts, "524288 bytes")]
+    {
+        let problem = answered(ini).await.problem(422);
+        assert_eq!(problem["field"], "ini");
+        assert!(problem["detail"].as_str().unwrap().contains(limit), "{problem}");
+        let page = ask(&site(), own_form("/fairy", format!("ini={ini}"))).await;
+        assert!(page.page(422).contains(limit));
+    }
+}
+
+#[tokio::test]
+async fn an_inherited_variant_costs_little() {
+    let ini = family(230);
+    let answer = answered(&ini).await;
+    assert!(answer.body.len() < 2 << 20, "{}", answer.body.len());
+    let variants = answer.json()["variants"].clone();
+    let [first, last] = [&variants[0], &variants[230]];
+    assert_eq!((&first["pieces"], &last["name"]), (&last["pieces"], &json!("229")));
+    assert_eq!(first["pieces"].as_array().unwrap().len(), 25);
+    let page = ask(&site(), own_form("/fairy", format!("ini={ini}"))).await;
+    assert!(page.page(200).len() < 8 << 20, "{}", page.body.len());
+}
+
+#[tokio::test]
+async fn a_long_line_and_a_long_piece_are_left_out() {
+    let ini =
+        format!("[v]\ncustomPiece1=a:{}\ncustomPiece2=b:W # {}\ncustomPiece3=c:W\n", "f".repeat(257), "x".repeat(600));
+    let variant = read(&ini).await["variants"][0].clone();
+    assert_eq!(variant["pieces"].as_array().unwrap().len(), 1);
+    let why: Vec<&str> =
+        variant["unread"].as_array().unwrap().iter().map(|line| line["why"].as_str().unwrap()).collect();
+    assert!(why[0].contains("256 letters") && why[1].contains("512 bytes"), "{why:?}");
 }

@@ -45,6 +45,7 @@ mod mechanisms;
 mod metrics;
 mod notation;
 mod notices;
+mod offload;
 mod observatory;
 mod outage;
 mod outbox;

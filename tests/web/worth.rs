@@ -3,7 +3,7 @@
 use axum::{body::Body, http::Method};
 use serde_json::{Value, json};
 
-use super::{ask, get, own_form, program::Server, request, site, until};
+use super::{Answer, Options, app, ask, get, own_form, patient, program::Server, request, router, site, until};
 
 async fn worth(site: &axum::Router, piece: &str) -> Value {
     get(site, &format!("/api/worth?piece={piece}")).await.json()
@@ -75,4 +75,40 @@ async fn what_a_stop_cuts_goes_on_by_itself() {
     assert!(before > 0, "what was kept is there");
     assert_eq!([state, known(&server, "mWcF").await.0], ["measuring", "measuring"]);
     until("it goes on", async || known(&server, "WF").await.1 > before).await;
+}
+
+/// Asks for a piece to be measured, behind a proxy that names the client's address.
+async fn measure_from(site: &axum::Router, address: &str, piece: &str) -> Answer {
+    let mut question = request(Method::POST, "/api/worth");
+    question.headers_mut().insert("content-type", "application/json".parse().unwrap());
+    question.headers_mut().insert("x-forwarded-for", address.parse().unwrap());
+    *question.body_mut() = Body::from(json!({"piece": piece}).to_string());
+    ask(site, question).await
+}
+
+#[tokio::test]
+async fn an_address_has_two_pieces_waiting_and_leaves_room_for_others() {
+    let site = router(app(Options { trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()], ..patient() }));
+    let atoms = ["W", "F", "D", "A", "H", "G", "L"];
+    let piece = |number: usize| -> String {
+        atoms.iter().enumerate().filter(|(at, _)| number >> at & 1 == 1).map(|(_, atom)| *atom).collect()
+    };
+    let first = "192.0.2.1";
+    for number in [1, 2] {
+        assert_eq!(measure_from(&site, first, &piece(number)).await.status, 202);
+    }
+    let refused = measure_from(&site, first, &piece(3)).await;
+    assert_eq!(refused.header("retry-after"), "60");
+    assert!(refused.problem(429)["detail"].as_str().unwrap().contains("2 pieces"));
+    assert_eq!(measure_from(&site, first, &piece(1)).await.status, 202, "it waits already");
+    let form = "piece=WFD".to_owned();
+    let mut form = own_form("/worth", form);
+    form.headers_mut().insert("x-forwarded-for", first.parse().unwrap());
+    assert_eq!(ask(&site, form).await.status, 429);
+    // Other addresses have shares of their own, until the queue is full.
+    for number in 3..=64 {
+        let address = format!("192.0.2.{}", number / 2 + 1);
+        assert_eq!(measure_from(&site, &address, &piece(number)).await.status, 202, "{number}");
+    }
+    assert_eq!(measure_from(&site, "192.0.2.99", &piece(65)).await.status, 503);
 }

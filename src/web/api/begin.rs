@@ -223,20 +223,18 @@ pub async fn begin(
         from: Some(from),
         owner: optional_owner(&app, &headers).await?,
     };
-    let begun = app.play.begin(begin).await.map_err(|error| match error {
-        play::Error::Refused(_) => match blamed(variant, &given, timed) {
-            Some(field) => Error::from(error).field(field),
-            None => error.into(),
-        },
-        play::Error::Stale { .. }
-        | play::Error::Unknown(_)
-        | play::Error::Key(_)
-        | play::Error::Busy
-        | play::Error::OverBudget { .. }
-        | play::Error::Full(_)
-        | play::Error::Away(_)
-        | play::Error::Broken(_) => error.into(),
-    })?;
+    let begun = match app.play.begin(begin).await {
+        Ok(begun) => begun,
+        Err(error @ play::Error::Refused(_)) => {
+            let field = app.play.pools().games.run(move || blamed(variant, &given, timed)).await?;
+            let error = Error::from(error);
+            return Err(match field {
+                Some(field) => error.field(field),
+                None => error,
+            });
+        }
+        Err(other) => return Err(other.into()),
+    };
     let url = base.url(&format!("/games/{}", begun.id));
     let answer = NewGameAnswer {
         seats: begun.seats.iter().map(|(seat, token)| own(&base, *seat, token)).collect(),

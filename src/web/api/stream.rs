@@ -1,6 +1,6 @@
 //! One stream for all games of a key, and one of the lobby.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use axum::{
     extract::State,
@@ -98,7 +98,8 @@ struct Lobby {
     app: Arc<App>,
     base: Base,
     variant: Option<String>,
-    known: BTreeMap<String, Value>,
+    /// The ids of the games that were told.
+    known: BTreeSet<String>,
     look: tokio::time::Interval,
 }
 
@@ -107,13 +108,11 @@ impl Lobby {
     async fn news(&mut self) -> Result<Vec<(&'static str, Value)>, Error> {
         let waiting = self.app.play.board().await?;
         let fitting = waiting.iter().filter(|table| self.variant.as_deref().is_none_or(|key| key == table.game.key()));
-        let now: BTreeMap<String, Value> = fitting
-            .filter_map(|table| open(&self.base, table))
-            .map(|game| (game.id.clone(), serde_json::to_value(game).unwrap_or_default()))
-            .collect();
-        let gone = self.known.keys().filter(|id| !now.contains_key(*id)).map(|id| ("gone", json!({"id": id})));
-        let come = now.iter().filter(|(id, _)| !self.known.contains_key(*id));
-        let news = gone.chain(come.map(|(_, game)| ("open", json!({"game": game})))).collect();
+        let now: BTreeSet<String> = fitting.clone().map(|table| table.id().to_owned()).collect();
+        let gone = self.known.difference(&now).map(|id| ("gone", json!({"id": id})));
+        let fresh = fitting.filter(|table| !self.known.contains(table.id()));
+        let come = fresh.filter_map(|table| open(&self.base, table)).map(|game| ("open", json!({"game": game})));
+        let news = gone.chain(come).collect();
         self.known = now;
         Ok(news)
     }
@@ -148,7 +147,7 @@ pub async fn lobby(
     let mut look = interval(LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let closing = app.closing.clone();
-    let lobby = Lobby { app, base, variant, known: BTreeMap::new(), look };
+    let lobby = Lobby { app, base, variant, known: BTreeSet::new(), look };
     let batches = stream::unfold((lobby, closing), |(mut lobby, closing)| async move {
         tokio::select! {
             () = closing.cancelled() => return None,

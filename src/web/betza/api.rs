@@ -1,6 +1,6 @@
 //! A piece as JSON: what it does and what it costs.
 
-use super::{Ask, Error, Query, drawing, reached};
+use super::{App, Ask, Error, Query, drawing, reached};
 use crate::{
     board::{Betza, Color, Powers, Square},
     rules::{
@@ -14,11 +14,13 @@ use crate::{
 };
 use axum::{
     Json,
+    extract::State,
     http::header,
     response::{IntoResponse, Response},
 };
 use num_rational::Ratio;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A piece.
@@ -124,7 +126,11 @@ impl From<Exact> for Fraction {
         openapi::OfAddress,
     )
 )]
-pub async fn piece(Query(ask): Query<Ask>) -> Result<Response, Error> {
+pub async fn piece(State(app): State<Arc<App>>, Query(ask): Query<Ask>) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || describe(&ask)).await?
+}
+
+fn describe(ask: &Ask) -> Result<Response, Error> {
     let text = ask.piece.as_deref().unwrap_or_default();
     let catalogue = ask.catalogue()?;
     let (piece, notes) = Betza::read_noted(text, catalogue.inventions())

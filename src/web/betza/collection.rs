@@ -193,23 +193,23 @@ fn file(sort: Sort, asked: &Pairs) -> Result<Response, Error> {
 }
 
 /// `GET /betza/set`: six designs.
-pub async fn set(base: Base, Query(asked): Query<Pairs>) -> Result<Response, Error> {
-    page(Sort::Set, &base, &asked)
+pub async fn set(State(app): State<Arc<App>>, base: Base, Query(asked): Query<Pairs>) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || page(Sort::Set, &base, &asked)).await?
 }
 
 /// `GET /betza/set.txt`: the same as a file.
-pub async fn set_file(Query(asked): Query<Pairs>) -> Result<Response, Error> {
-    file(Sort::Set, &asked)
+pub async fn set_file(State(app): State<Arc<App>>, Query(asked): Query<Pairs>) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || file(Sort::Set, &asked)).await?
 }
 
 /// `GET /betza/army`: sixteen pieces.
-pub async fn army(base: Base, Query(asked): Query<Pairs>) -> Result<Response, Error> {
-    page(Sort::Army, &base, &asked)
+pub async fn army(State(app): State<Arc<App>>, base: Base, Query(asked): Query<Pairs>) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || page(Sort::Army, &base, &asked)).await?
 }
 
 /// `GET /betza/army.txt`: the same as a file.
-pub async fn army_file(Query(asked): Query<Pairs>) -> Result<Response, Error> {
-    file(Sort::Army, &asked)
+pub async fn army_file(State(app): State<Arc<App>>, Query(asked): Query<Pairs>) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || file(Sort::Army, &asked)).await?
 }
 
 /// `POST /betza/set/play`: begins a game of csipgs in which both have these designs from the first turn on.
@@ -234,16 +234,19 @@ pub async fn play(
     from: Household,
     Form(asked): Form<Pairs>,
 ) -> Result<Response, Error> {
-    let places = places(Sort::Army, &asked)?;
-    if places.iter().any(|place| place.piece.is_none()) {
-        return Err(Error::malformed("An army has sixteen pieces: fill every square.").field("piece"));
-    }
-    let says = Color::BOTH.map(|color| order(&places, color));
-    if let Some(why) = against(&says[0]) {
-        return Err(Error::refused(why).field("piece"));
-    }
-    let opponent = parameter(&asked, "opponent")?.unwrap_or_default();
-    let pairs = [("variant", "csipgs"), ("preset", "army"), ("opponent", opponent)];
+    let work = move || {
+        let places = places(Sort::Army, &asked)?;
+        if places.iter().any(|place| place.piece.is_none()) {
+            return Err(Error::malformed("An army has sixteen pieces: fill every square.").field("piece"));
+        }
+        let says = Color::BOTH.map(|color| order(&places, color));
+        if let Some(why) = against(&says[0]) {
+            return Err(Error::refused(why).field("piece"));
+        }
+        Ok((says, parameter(&asked, "opponent")?.unwrap_or_default().to_owned()))
+    };
+    let (says, opponent) = app.play.pools().lookups.run(work).await??;
+    let pairs = [("variant", "csipgs"), ("preset", "army"), ("opponent", &opponent)];
     let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
     new::started(app, seats, from, pairs, Some(says)).await
 }

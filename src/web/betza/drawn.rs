@@ -13,7 +13,7 @@ use crate::{
         diagram::Designed,
     },
     web::{
-        Base, Error,
+        App, Base, Error,
         board::Figure,
         extract::Query,
         headers,
@@ -23,7 +23,8 @@ use crate::{
     },
 };
 use askama::Template;
-use axum::response::Response;
+use axum::{extract::State, response::Response};
+use std::sync::Arc;
 
 /// A piece on an empty board.
 pub struct Scene {
@@ -179,8 +180,11 @@ struct Framed {
 }
 
 /// `GET /betza/embed`: the piece on an empty board, for the frames of other sites.
-pub async fn embed(base: Base, Query(ask): Query<Ask>) -> Result<Response, Error> {
-    let scene = Scene::read(&ask)?;
+pub async fn embed(State(app): State<Arc<App>>, base: Base, Query(ask): Query<Ask>) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || framed(&base, &Scene::read(&ask)?)).await?
+}
+
+fn framed(base: &Base, scene: &Scene) -> Result<Response, Error> {
     let Shown { figure, .. } =
         Shown::new(&scene.piece, Vec::new(), &scene.catalogue, (scene.size, scene.from), scene.quantum);
     let (title, headline) = (scene.title(), format!("{} {}", scene.piece, scene.costs()));

@@ -13,10 +13,11 @@ use crate::{
         lexicon::{self, Likeness, Named, Wanted},
         price::{Exact, Quantum, fraction, money},
     },
-    web::{Error, extract::Query, page as render},
+    web::{App, Error, extract::Query, page as render},
 };
 use askama::Template;
 use axum::{
+    extract::State,
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
@@ -186,7 +187,11 @@ impl Shelf {
 }
 
 /// `GET /pieces`: the list, or what is asked of it. A press on the map answers with the address of the question that it makes.
-pub async fn page(Query(hunt): Query<Hunt>) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, Query(hunt): Query<Hunt>) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || shelf(&hunt)).await?
+}
+
+fn shelf(hunt: &Hunt) -> Result<Response, Error> {
     let by = By::read(given(hunt.by.as_ref())).ok_or_else(|| Error::malformed(By::NEITHER).field("by").at(0))?;
     let like = hunt.like().ok().flatten();
     if let Some(press) = hunt.press.as_deref().filter(|press| !press.is_empty()) {

@@ -1,12 +1,19 @@
 //! Files of variants as JSON, both ways.
 
-use super::{Foreign, Query, Unread, Wanted, ini};
-use crate::web::{Error, betza::api::Fraction, extract::Json as Body, openapi};
+use super::{App, Foreign, ForeignPiece, Query, Unread, Wanted, ini};
+use crate::web::{
+    Error,
+    betza::api::Fraction,
+    extract::Json as Body,
+    openapi::{self, Problem},
+};
 use axum::{
     Json,
+    extract::State,
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A variant as a file.
@@ -97,19 +104,19 @@ impl From<Unread> for UnreadLine {
 
 impl From<Foreign> for ReadVariant {
     fn from(foreign: Foreign) -> ReadVariant {
-        let piece = |piece: ini::ForeignPiece| LetteredPiece {
+        let piece = |piece: &ForeignPiece| LetteredPiece {
             letter: piece.letter.to_string(),
-            name: Some(piece.name),
-            fairy: piece.theirs,
-            piece: piece.ours.as_ref().map(|(piece, _)| piece.to_string()),
-            exact: piece.ours.map(|(_, cost)| cost.into()),
-            unread: piece.unread,
+            name: Some(piece.name.clone()),
+            fairy: piece.theirs.clone(),
+            piece: piece.ours.as_ref().map(|ours| ours.0.to_string()),
+            exact: piece.ours.as_ref().map(|ours| ours.1.into()),
+            unread: piece.unread.clone(),
         };
         ReadVariant {
             name: foreign.name,
             start: foreign.start,
             with: foreign.inventions.to_string(),
-            pieces: foreign.pieces.into_iter().map(piece).collect(),
+            pieces: foreign.pieces.iter().map(piece).collect(),
             armies: foreign.armies.iter().map(|army| army.clone().ok()).collect(),
             refused: foreign.armies.into_iter().map(Result::err).collect(),
             unread: foreign.unread.into_iter().map(UnreadLine::from).collect(),
@@ -134,8 +141,8 @@ impl From<Foreign> for ReadVariant {
         openapi::OfAddress,
     )
 )]
-pub async fn write(Query(wanted): Query<Wanted>) -> Result<Response, Error> {
-    let written = wanted.written()?;
+pub async fn write(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> Result<Response, Error> {
+    let written = app.play.pools().lookups.run(move || wanted.written()).await??;
     let piece = |(entry, fairy): (ini::Entry, String)| LetteredPiece {
         letter: entry.letter.to_string(),
         name: None,
@@ -157,11 +164,15 @@ pub async fn write(Query(wanted): Query<Wanted>) -> Result<Response, Error> {
     request_body = BroughtFile,
     responses(
         (status = 200, description = "What stands in the file", body = ReadFile),
+        (status = 422, description = "The file has too many lines, variants or pieces", body = Problem, content_type = "application/problem+json"),
         openapi::OfBody,
     )
 )]
-pub async fn read(Body(file): Body<BroughtFile>) -> Result<Response, Error> {
-    let (foreign, stray) = ini::read(&file.ini);
-    let variants = foreign.into_iter().map(ReadVariant::from).collect();
-    Ok(Json(ReadFile { variants, unread: stray.into_iter().map(UnreadLine::from).collect() }).into_response())
+pub async fn read(State(app): State<Arc<App>>, Body(file): Body<BroughtFile>) -> Result<Response, Error> {
+    let work = move || {
+        let (foreign, stray) = ini::read(&file.ini).map_err(|refusal| Error::refused(refusal.why).field("ini"))?;
+        let variants = foreign.into_iter().map(ReadVariant::from).collect();
+        Ok(Json(ReadFile { variants, unread: stray.into_iter().map(UnreadLine::from).collect() }).into_response())
+    };
+    app.play.pools().lookups.run(work).await?
 }

@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{
     game::Game,
-    play::{Hint, LiveGame, Play},
+    play::{Hint, LiveGame},
     rules::{Choice, ChoiceKind, Lesson, Seat},
     web::{
-        Error,
+        App, Error,
         board::{Figure, Mark},
         frame::Frame,
         preview::Preview,
@@ -112,10 +112,15 @@ pub(super) struct Notice {
 }
 
 /// The changing part of a game's page, for whoever is told of changes: the block `game` of the same template.
-pub(in crate::web) async fn game_fragment(play: &Play, table: &Arc<LiveGame>, look: Look) -> Result<String, Error> {
-    let panel = Panel::beside(play, table, &look, None).await;
-    let lookback = Lookback::beside(play, table).await;
-    GamePage::new(table, look, play.now()).beside(panel).judged(lookback).as_game().render().map_err(Error::broken)
+pub(in crate::web) async fn game_fragment(app: &App, table: &Arc<LiveGame>, look: Look) -> Result<String, Error> {
+    let panel = Panel::beside(&app.play, table, &look).await;
+    let lookback = Lookback::beside(&app.play, table).await;
+    let (table, now) = (table.clone(), app.play.now());
+    let work = move || {
+        let page = GamePage::new(&table, look, now).beside(panel).judged(lookback);
+        page.as_game().render().map_err(Error::broken)
+    };
+    app.play.pools().games.run(work).await?
 }
 
 impl GamePage {

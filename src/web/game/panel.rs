@@ -2,6 +2,7 @@
 //! should do, and at which steps the win changed hands. Only for whoever may see it.
 
 mod bounded;
+mod past;
 
 use super::look::Look;
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
     rules::{Entry, Side},
     web::values::amount::{Amount, between, decimal, percent, signed},
 };
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
 /// The panel.
 pub(super) struct Panel {
@@ -19,14 +20,6 @@ pub(super) struct Panel {
     pub(super) now: Option<Now>,
     /// The steps at which the win changed hands.
     pub(super) swings: Vec<Turned>,
-}
-
-/// The panels beside several moments of a game.
-pub(super) struct Panels {
-    /// One for each; none at all where the viewer may see none.
-    pub(super) panels: Vec<Option<Panel>>,
-    /// Set if the tables have answered all that they may know of.
-    pub(super) lasting: bool,
 }
 
 /// The panel's account of a moment.
@@ -67,51 +60,31 @@ fn allowed(table: &LiveGame, look: &Look) -> bool {
 }
 
 impl Panel {
-    /// The panel beside a game as it stands after `ply` steps, or as it stands now.
-    pub(super) async fn beside(play: &Play, table: &Arc<LiveGame>, look: &Look, ply: Option<usize>) -> Option<Panel> {
-        let ply = ply.unwrap_or(table.game.ply());
+    /// The panel beside a game as it stands now.
+    pub(super) async fn beside(play: &Play, table: &Arc<LiveGame>, look: &Look) -> Option<Panel> {
+        let moment = table.game.endgame();
         // While a game goes on there is nothing but what the tables say of the moment.
-        let silent = ply == table.game.ply() && table.game.outcome().is_none() && table.game.endgame().is_none();
-        if silent || look.curtain {
+        if look.curtain || table.game.outcome().is_none() && moment.is_none() {
             return None;
         }
         let whole = allowed(table, look);
-        let now = ply == table.game.ply();
-        let moment = if now { table.game.endgame() } else { table.game.past(ply)?.endgame() };
         let counsel = match moment.filter(|moment| whole || moment.chips.is_none()) {
-            Some(_) if now => play.panel(table).await,
-            Some(moment) => play.counsel(moment).await,
+            Some(_) => play.panel(table).await,
             None => None,
         };
-        let counsel = counsel.and_then(|counsel| counsel.told(whole));
+        Panel::with(play, table, look, counsel.and_then(|counsel| counsel.told(whole)), table.game.ply()).await
+    }
+
+    async fn with(
+        play: &Play,
+        table: &Arc<LiveGame>,
+        look: &Look,
+        counsel: Option<Counsel>,
+        ply: usize,
+    ) -> Option<Panel> {
         let swings = play.swings(table).await;
         let sheet = if swings.is_empty() { Arc::default() } else { table.game.diagram(look.viewer).sheet };
         Panel::of(counsel, &swings, &sheet, ply)
-    }
-
-    /// The panels beside earlier moments of a game, one for each.
-    pub(super) async fn along(play: &Play, table: &Arc<LiveGame>, look: &Look, plies: Range<usize>) -> Panels {
-        let mut along = Panels { panels: Vec::new(), lasting: true };
-        if look.curtain {
-            return along;
-        }
-        let whole = allowed(table, look);
-        let endgames = table.game.endgames();
-        let swings = play.swings(table).await;
-        let sheet = if swings.is_empty() { Arc::default() } else { table.game.diagram(look.viewer).sheet };
-        for ply in plies {
-            let moment = endgames.get(ply).cloned().flatten();
-            let counsel = match moment.filter(|moment| whole || moment.chips.is_none()) {
-                Some(moment) => {
-                    let counsel = play.counsel(moment).await;
-                    along.lasting &= counsel.is_some() || !play.may_know_later(&moment);
-                    counsel.and_then(|counsel| counsel.told(whole))
-                }
-                None => None,
-            };
-            along.panels.push(Panel::of(counsel, &swings, &sheet, ply));
-        }
-        along
     }
 
     fn of(counsel: Option<Counsel>, swings: &[Swing], sheet: &[Entry], ply: usize) -> Option<Panel> {

@@ -51,7 +51,7 @@ pub async fn moments(
 /// The moments from `since` on, and whether they would be the same the next time.
 async fn drawn(app: &App, table: Arc<LiveGame>, look: Look, since: usize) -> Result<(Arc<str>, bool), Error> {
     let end = table.game.ply().min(since.saturating_add(MOST));
-    let panels = Panel::along(&app.play, &table, &look, since..end).await;
+    let panels = Panel::along(app, &table, &look, since..end).await?;
     let lasting = panels.lasting;
     let lookback = Lookback::beside(&app.play, &table).await;
     let now = app.play.now();

@@ -107,11 +107,25 @@ pub async fn show(
     let (kind, number) = named(place)?;
     let told = |name| parameter(&query, name).map(|text| text.unwrap_or_default().to_owned());
     let hand = Hand { from: told("from")?, turn: told("turn")? };
-    let text = parameter(&query, "answer")?.unwrap_or_default();
+    let text = parameter(&query, "answer")?.unwrap_or_default().to_owned();
     let (puzzle, attempts) = app.puzzle(kind, number).await?;
-    let (given, wrong) = match (text, puzzle.grade(text)) {
+    let daily = app.is_daily(kind, number).then(|| days.in_a_row(app.day()));
+    let work = move || posed(&base, puzzle, attempts, hand, text, daily);
+    app.play.pools().lookups.run(work).await?
+}
+
+fn posed(
+    base: &Base,
+    puzzle: Puzzle,
+    attempts: Attempts,
+    hand: Hand,
+    text: String,
+    daily: Option<u32>,
+) -> Result<Response, Error> {
+    let (kind, number) = (puzzle.kind, puzzle.number);
+    let (given, wrong) = match (&*text, puzzle.grade(&text)) {
         ("", _) => (None, None),
-        (_, Ok(right)) => (Some((text.to_owned(), right)), None),
+        (_, Ok(right)) => (Some((text.clone(), right)), None),
         (_, Err(wrong)) => (None, Some(wrong.why)),
     };
     let status = if wrong.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
@@ -131,17 +145,17 @@ pub async fn show(
         attempts,
         given,
         wrong,
-        text: if text.is_empty() { hand.turn.clone() } else { text.to_owned() },
+        text: if text.is_empty() { hand.turn.clone() } else { text },
         hand,
-        daily: app.is_daily(kind, number).then(|| days.in_a_row(app.day())),
+        daily,
         links: endgames.collect(),
         preview: match (kind.form(), fens.first()) {
             // LetteredPiece pieces have no picture that everybody knows.
             (AnswerForm::Design, _) | (_, None) => {
-                Preview::of_page(&base, &here, "/rules/csipgs/image.png", kind.title(), &puzzle.task())
+                Preview::of_page(base, &here, "/rules/csipgs/image.png", kind.title(), &puzzle.task())
             }
             (AnswerForm::Chips | AnswerForm::Offered | AnswerForm::Turn, Some(fen)) => {
-                Preview::of_position(&base, &here, "/diagram.png", fen, kind.title(), &puzzle.task())
+                Preview::of_position(base, &here, "/diagram.png", fen, kind.title(), &puzzle.task())
             }
         },
         here,

@@ -124,13 +124,13 @@ fn alike(one: &Betza, two: &Betza, rng: &mut StdRng) -> bool {
 
 /// What was written is read as the same designs.
 fn back(text: &str, roster: &Roster, rng: &mut StdRng) {
-    let (read, stray) = ini::read(text);
+    let (read, stray) = ini::read(text).unwrap();
     let [Foreign { pieces, unread, .. }] = read.as_slice() else { panic!("{text}") };
     assert!(stray.is_empty() && unread.is_empty(), "{text}: {stray:?} {unread:?}");
     for entry in &roster.entries {
         let piece = pieces.iter().find(|piece| piece.letter == entry.letter).unwrap_or_else(|| panic!("{text}"));
         assert!(piece.unread.is_empty(), "{piece:?}");
-        let (ours, _) = piece.ours.as_ref().unwrap();
+        let (ours, _) = piece.ours.as_deref().unwrap();
         assert!(alike(ours, &entry.piece, rng) && ours.royal == entry.piece.royal, "{ours} {}", entry.piece);
     }
 }

@@ -4,7 +4,7 @@ use super::{Hunt, escaped, given};
 use crate::{
     rules::{csipgs::lexicon::Named, diagram::Amount},
     web::{
-        Error,
+        App, Error,
         betza::{api::Fraction, read_quantum},
         client::Base,
         extract::Query,
@@ -13,11 +13,13 @@ use crate::{
 };
 use axum::{
     Json,
+    extract::State,
     http::header,
     response::{IntoResponse, Response},
 };
 use num_rational::Ratio;
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The pieces that a question asks for.
@@ -67,7 +69,11 @@ pub struct NamedPiece {
         openapi::OfAddress,
     )
 )]
-pub async fn pieces(base: Base, Query(hunt): Query<Hunt>) -> Result<Response, Error> {
+pub async fn pieces(State(app): State<Arc<App>>, base: Base, Query(hunt): Query<Hunt>) -> Result<Response, Error> {
+    app.play.pools().lookups.run(move || found(&base, &hunt)).await?
+}
+
+fn found(base: &Base, hunt: &Hunt) -> Result<Response, Error> {
     let quantum = read_quantum(given(hunt.quantum.as_ref()))?;
     let piece = |known: &'static Named| {
         let text = known.piece.to_string();
