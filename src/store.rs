@@ -14,9 +14,11 @@ mod error;
 mod extent;
 mod findings;
 mod games;
+mod group;
 mod jobs;
 mod keyring;
 mod location;
+mod lookup;
 mod measurements;
 mod migrate;
 mod notices;
@@ -54,6 +56,7 @@ use futures_util::{FutureExt, future::BoxFuture};
 use jobs::{Job, Request};
 use location::Location;
 pub(crate) use location::private_folder;
+use lookup::Lookup;
 use sqlx::AnyPool;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -77,7 +80,7 @@ pub struct Change {
 pub struct Limits {
     /// Jobs that may wait to be written.
     pub queue: u32,
-    /// Jobs in one commit, at most. SQLite only.
+    /// Jobs in one commit, at most.
     pub batch: u32,
     /// SQLite's connections that read; one more writes.
     pub readers: u32,
@@ -101,6 +104,8 @@ pub struct Store {
 struct Inner {
     readers: AnyPool,
     writer: Writer,
+    /// Reads rows of games together; none where a statement costs no round trip.
+    lookup: Option<Lookup>,
     monitor: Arc<Monitor>,
     /// What other processes on the same database tell; none where the record is this process' own.
     others: Option<Others>,
@@ -164,10 +169,14 @@ impl Store {
                     tokio::spawn(relay::tell(writers.clone(), name.clone(), monitor.changes.subscribe()));
                     let away = Arc::new(AtomicBool::new(false));
                     tokio::spawn(relay::hear(url, name.clone(), heard.clone(), away.clone(), closing));
-                    (Writer::pool(writers, limits.queue, monitor.clone()), Some(Others { name, heard, closed, away }))
+                    (
+                        Writer::pool(writers, limits.queue, limits.batch as usize, monitor.clone()),
+                        Some(Others { name, heard, closed, away }),
+                    )
                 }
             };
-            Ok(Store { inner: Arc::new(Inner { readers, writer, monitor, others, file }) })
+            let lookup = others.is_some().then(|| Lookup::new(readers.clone()));
+            Ok(Store { inner: Arc::new(Inner { readers, writer, lookup, monitor, others, file }) })
         }
         .boxed()
     }

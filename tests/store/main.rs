@@ -3,6 +3,7 @@
 
 mod chairs;
 mod crew;
+mod grouping;
 mod kill;
 mod lines;
 mod lists;
