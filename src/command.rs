@@ -1,6 +1,7 @@
-//! Sub-commands that need no server: `perft`, `solve`, `verify`, `smallest`, `value`, `replay`, `ladder` and `worth`. Each gives back what is to be
+//! Sub-commands that need no server: `perft`, `solve`, `verify`, `smallest`, `value`, `replay`, `copy`, `ladder` and `worth`. Each gives back what is to be
 //! printed; reading the command line and printing are main's.
 
+mod copy;
 mod five;
 mod four;
 mod ladder;
@@ -25,6 +26,7 @@ use crate::{
     richman::{self, Pair, Progress, Proved, Table, Trio, UnknownPair, UnknownTrio, covers},
 };
 
+pub use copy::Copy;
 pub use four::Beside;
 pub use ladder::Ladder;
 pub use perft::Perft;
