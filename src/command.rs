@@ -1,7 +1,8 @@
-//! Sub-commands that need no server: `perft`, `solve`, `verify`, `smallest`, `value`, `replay`, `check`, `ladder` and `worth`. Each returns
-//! the text to print; `main` reads the command line and prints.
+//! Sub-commands that need no server: `perft`, `solve`, `verify`, `smallest`, `value`, `replay`, `check`, `copy`, `ladder` and `worth`. Each
+//! returns the text to print; `main` reads the command line and prints.
 
 mod check;
+mod copy;
 mod five;
 mod four;
 mod ladder;
@@ -27,6 +28,7 @@ use crate::{
 };
 
 pub use check::Check;
+pub use copy::Copy;
 pub use four::Beside;
 pub use ladder::Ladder;
 pub use perft::Perft;

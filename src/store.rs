@@ -8,17 +8,21 @@ mod again;
 mod archive;
 mod backup;
 mod chairs;
+mod compare;
+mod copy;
 mod crew;
 mod digest;
 mod error;
 mod extent;
 mod findings;
 mod games;
+mod group;
 mod integrity;
 mod jobs;
 mod keyring;
 mod location;
 mod lock;
+mod lookup;
 mod measurements;
 mod migrate;
 mod notices;
@@ -32,11 +36,14 @@ mod relay;
 mod reply;
 mod reviews;
 mod rows;
+mod tables;
 mod tally;
 mod writer;
 
 pub use backup::backup;
 pub use chairs::{Claim, Claimed, Door, Holder, Invitation, Key, NewSeat, Renewal};
+pub use compare::Comparison;
+pub use copy::{CopyError, SiteCopy};
 pub use crew::{Attendance, BotSearch, BotTurn, Present, Waiting};
 pub use digest::Digest;
 pub use error::StoreError;
@@ -52,6 +59,7 @@ pub use puzzles::{Attempt, Attempts};
 pub use relay::Heard;
 pub use reviews::{Opinion, ReviewRequest, Reviewed};
 pub use rows::{Cursor, Due, GameRecord, GameRow, HeldSeat, LineRow, SeatRow};
+pub use tables::{COPIED, CopiedTable, NOT_COPIED};
 pub use tally::Tally;
 
 use again::again;
@@ -59,6 +67,7 @@ use futures_util::{FutureExt, future::BoxFuture};
 use jobs::{Job, Request};
 use location::Location;
 pub(crate) use location::private_folder;
+use lookup::Lookup;
 use sqlx::AnyPool;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -82,7 +91,7 @@ pub struct Change {
 pub struct Limits {
     /// Jobs that may wait to be written.
     pub queue: u32,
-    /// Jobs in one commit, at most. SQLite only.
+    /// Jobs in one commit, at most.
     pub batch: u32,
     /// SQLite's connections that read; one more writes.
     pub readers: u32,
@@ -106,6 +115,8 @@ pub struct Store {
 struct Inner {
     readers: AnyPool,
     writer: Writer,
+    /// Reads rows of games together; none where a statement costs no round trip.
+    lookup: Option<Lookup>,
     monitor: Arc<Monitor>,
     /// What other processes on the same database tell; none where the record is this process' own.
     others: Option<Others>,
@@ -169,10 +180,14 @@ impl Store {
                     tokio::spawn(relay::tell(writers.clone(), name.clone(), monitor.changes.subscribe()));
                     let away = Arc::new(AtomicBool::new(false));
                     tokio::spawn(relay::hear(url, name.clone(), heard.clone(), away.clone(), closing));
-                    (Writer::pool(writers, limits.queue, monitor.clone()), Some(Others { name, heard, closed, away }))
+                    (
+                        Writer::pool(writers, limits.queue, limits.batch as usize, monitor.clone()),
+                        Some(Others { name, heard, closed, away }),
+                    )
                 }
             };
-            Ok(Store { inner: Arc::new(Inner { readers, writer, monitor, others, file }) })
+            let lookup = others.is_some().then(|| Lookup::new(readers.clone()));
+            Ok(Store { inner: Arc::new(Inner { readers, writer, lookup, monitor, others, file }) })
         }
         .boxed()
     }

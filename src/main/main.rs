@@ -17,7 +17,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 use zorkmid::{
-    command::{Check, Ladder, Perft, Replay, Smallest, Solve, Value, Verify, Worth},
+    command::{Check, Copy, Ladder, Perft, Replay, Smallest, Solve, Value, Verify, Worth},
     play::Play,
     store::{self, Store},
 };
@@ -60,6 +60,8 @@ enum Task {
     Forfeit(Forfeit),
     /// Copies the embedded database to a file, while a server writes to it or not.
     Backup(Backup),
+    /// Copies a whole site from one database to another, SQLite to PostgreSQL or back, and checks every game there.
+    Copy(Copy),
     /// Asks a running server whether it is well; the exit status says so.
     Healthcheck(Healthcheck),
 }
@@ -80,6 +82,7 @@ fn main() -> ExitCode {
         Task::Worth(options) => options.run().map(say),
         Task::Forfeit(options) => forfeit(&options),
         Task::Backup(options) => backup(&options).map(say),
+        Task::Copy(options) => copy(&options).map(say),
         Task::Healthcheck(options) => health::check(options.listen.listen),
     };
     match done {
@@ -113,6 +116,11 @@ fn backup(options: &Backup) -> Result<String, String> {
     let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
     let bytes = runtime.block_on(store::backup(&database, &options.to)).map_err(|why| why.to_string())?;
     Ok(format!("{}: {bytes} bytes", options.to.display()))
+}
+
+fn copy(options: &Copy) -> Result<String, String> {
+    let runtime = tokio::runtime::Runtime::new().map_err(|why| format!("no threads to work with: {why}"))?;
+    runtime.block_on(options.run())
 }
 
 fn replay(options: &ReplayOf) -> Result<String, String> {

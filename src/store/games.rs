@@ -146,8 +146,11 @@ pub(super) async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Repl
         insert_seat(db, new, seat).await?;
     }
     // That there is a rematch belongs to the old game: whoever follows it hears of it.
-    let old = query("UPDATE game SET version = version + 1 WHERE id = $1 RETURNING version");
-    let old = old.bind(&new.rematch_of).fetch_optional(db).await?;
+    let Some(old) = &new.rematch_of else { return Ok(Ok(None)) };
+    let old = query("UPDATE game SET version = version + 1 WHERE id = $1 RETURNING version")
+        .bind(old)
+        .fetch_optional(db)
+        .await?;
     Ok(Ok(old.map(|row| row.try_get(0)).transpose()?))
 }
 

@@ -120,6 +120,21 @@ impl Job {
         Ok(())
     }
 
+    /// The append, if this is one.
+    pub(super) fn append(&self) -> Option<&Append> {
+        match self {
+            Job::Append(asked) => Some(&asked.ask),
+            _ => None,
+        }
+    }
+
+    /// Answers an append whose rows were written.
+    pub(super) fn appended(&mut self, at: i64, version: i64) {
+        if let Job::Append(asked) = self {
+            asked.answer = Some(Ok(Appended::New { at, version }));
+        }
+    }
+
     /// Which changes listeners are to hear of once this is committed.
     pub(super) fn changes(&self) -> Vec<Change> {
         let told =

@@ -74,6 +74,28 @@ impl Location {
         }
     }
 
+    /// The driver's address.
+    pub(super) fn url(&self) -> &str {
+        match self {
+            Location::Sqlite { url, .. } | Location::Postgres { url } => url,
+        }
+    }
+
+    /// Connections that cannot write.
+    pub(super) async fn read_only(&self) -> Result<AnyPool, StoreError> {
+        sqlx::any::install_default_drivers();
+        let pool = AnyPoolOptions::new().max_connections(2).acquire_timeout(Duration::from_secs(5));
+        match self {
+            Location::Sqlite { path, .. } => self.connect(pool, &url_of(path, "ro")).await,
+            Location::Postgres { url } => {
+                let pool = pool.after_connect(|db, _| {
+                    Box::pin(async move { db.execute("SET default_transaction_read_only = on").await.map(|_| ()) })
+                });
+                self.connect(pool, url).await
+            }
+        }
+    }
+
     /// A connection without a pool, which would try again and again until its time is up and then not say why.
     pub(super) async fn first(&self) -> Result<AnyConnection, StoreError> {
         sqlx::any::install_default_drivers();

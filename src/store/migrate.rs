@@ -3,7 +3,7 @@
 use super::StoreError;
 use super::location::Location;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::{Connection, SqlSafeStr};
+use sqlx::{AnyConnection, Connection, Row, SqlSafeStr, query};
 use std::sync::LazyLock;
 
 /// The steps to the schema of today, the first one first; none may change once it has been taken somewhere.
@@ -53,6 +53,29 @@ pub(super) async fn migrate(place: &Location) -> Result<(), StoreError> {
         }
     }
     db.close().await.map_err(opening)
+}
+
+/// The newest migration of a database and that of this program. Changes nothing.
+///
+/// `Foreign` for a database without a list of migrations or with another list, `Newer` for that of a later release.
+pub(super) async fn compare(place: &Location, db: &mut AnyConnection) -> Result<(i64, i64), StoreError> {
+    let foreign = |why: &str| StoreError::Foreign { place: place.name(), why: why.to_owned() };
+    let applied = query("SELECT version, checksum FROM _sqlx_migrations ORDER BY version").fetch_all(db).await;
+    let applied = applied.map_err(|error| match StoreError::opening(&place.name(), error) {
+        StoreError::Unreachable { .. } => foreign("it has no list of migrations"),
+        named => named,
+    })?;
+    let mut found = 0;
+    let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
+    for row in &applied {
+        let (version, checksum): (i64, Vec<u8>) = (row.try_get(0)?, row.try_get(1)?);
+        match MIGRATIONS.iter().find(|migration| migration.version == version) {
+            Some(migration) if *migration.checksum == *checksum => found = version,
+            Some(_) => return Err(foreign("a migration differs")),
+            None => return Err(StoreError::Newer { place: place.name(), found: version, known }),
+        }
+    }
+    Ok((found, known))
 }
 
 fn said(place: &Location, error: MigrateError) -> StoreError {

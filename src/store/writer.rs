@@ -1,13 +1,16 @@
-//! The order of writing. On SQLite one task commits together what has queued meanwhile: one wait for the disk serves all.
-//! On PostgreSQL, which does that itself, each job is a transaction of its own. Must not know what a job writes.
+//! The order of writing. On SQLite one task commits together all jobs that have queued: one wait for the disk serves all of them.
+//! On PostgreSQL several tasks do the same with appends, each with the games that fall to it; every other job is a transaction of its own.
+//! Must not know what a job writes.
 
 use super::jobs::Job;
-use super::{Change, StoreError, error};
+use super::reply::Undo;
+use super::{Change, StoreError, error, group};
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use sqlx::{AnyConnection, AnyPool, Connection};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::{Semaphore, broadcast, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
@@ -50,10 +53,32 @@ impl Monitor {
     }
 }
 
+/// Tasks that append on PostgreSQL, each on a connection of its own while it has something to do.
+const SHARDS: usize = 4;
+
+/// A job with its place among those that may be under way.
+type Placed = (Job, OwnedSemaphorePermit);
+
 /// Takes jobs; see the top of the file.
 pub(super) enum Writer {
-    Queue { queue: Mutex<Option<(mpsc::Sender<Job>, JoinHandle<()>)>>, monitor: Arc<Monitor> },
-    Pool { pool: AnyPool, room: Arc<Semaphore>, size: u32, monitor: Arc<Monitor> },
+    Queue {
+        queue: Mutex<Option<(mpsc::Sender<Job>, JoinHandle<()>)>>,
+        monitor: Arc<Monitor>,
+    },
+    Pool {
+        pool: AnyPool,
+        room: Arc<Semaphore>,
+        size: u32,
+        shards: [mpsc::UnboundedSender<Placed>; SHARDS],
+        monitor: Arc<Monitor>,
+    },
+}
+
+/// The database on which a transaction runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Backend {
+    Sqlite,
+    Postgres,
 }
 
 impl Writer {
@@ -64,9 +89,14 @@ impl Writer {
         Writer::Queue { queue: Mutex::new(Some((queue, task))), monitor }
     }
 
-    /// At most `size` jobs under way or waiting for a connection.
-    pub(super) fn pool(pool: AnyPool, size: u32, monitor: Arc<Monitor>) -> Writer {
-        Writer::Pool { pool, room: Arc::new(Semaphore::new(size as usize)), size, monitor }
+    /// At most `size` jobs under way or waiting for a connection, at most `batch` of them in one commit.
+    pub(super) fn pool(pool: AnyPool, size: u32, batch: usize, monitor: Arc<Monitor>) -> Writer {
+        let shards = std::array::from_fn(|_| {
+            let (shard, jobs) = mpsc::unbounded_channel();
+            tokio::spawn(serve_shard(pool.clone(), jobs, batch.max(1), monitor.clone()));
+            shard
+        });
+        Writer::Pool { pool, room: Arc::new(Semaphore::new(size as usize)), size, shards, monitor }
     }
 
     /// Hands a job over. It is done to its end even if whoever asked goes away.
@@ -80,14 +110,18 @@ impl Writer {
                     mpsc::error::TrySendError::Closed(_) => StoreError::Closed,
                 })
             }
-            Writer::Pool { pool, room, monitor, .. } => {
+            Writer::Pool { pool, room, shards, monitor, .. } => {
                 let place = room.clone().try_acquire_owned().map_err(|refused| match refused {
                     tokio::sync::TryAcquireError::NoPermits => busy(monitor),
                     tokio::sync::TryAcquireError::Closed => StoreError::Closed,
                 })?;
+                if let Some(append) = job.append() {
+                    let shard = &shards[shard(&append.game)];
+                    return shard.send((job, place)).map_err(|_| StoreError::Closed);
+                }
                 let (pool, monitor) = (pool.clone(), monitor.clone());
                 tokio::spawn(async move {
-                    alone(&pool, "BEGIN", job, &monitor).await;
+                    alone(&pool, Backend::Postgres, job, &monitor).await;
                     drop(place);
                 });
                 Ok(())
@@ -132,12 +166,28 @@ fn busy(monitor: &Monitor) -> StoreError {
     StoreError::Busy
 }
 
+/// The task that appends to a game, the same for every append to it.
+fn shard(game: &str) -> usize {
+    let mut hasher = DefaultHasher::new();
+    game.hash(&mut hasher);
+    hasher.finish() as usize % SHARDS
+}
+
 async fn serve(pool: AnyPool, mut queue: mpsc::Receiver<Job>, batch: usize, monitor: Arc<Monitor>) {
     let mut jobs = Vec::with_capacity(batch);
     while queue.recv_many(&mut jobs, batch).await > 0 {
-        together(&pool, std::mem::take(&mut jobs), &monitor).await;
+        together(&pool, Backend::Sqlite, std::mem::take(&mut jobs), &monitor).await;
     }
     pool.close().await;
+}
+
+async fn serve_shard(pool: AnyPool, mut queue: mpsc::UnboundedReceiver<Placed>, batch: usize, monitor: Arc<Monitor>) {
+    let mut placed = Vec::with_capacity(batch);
+    while queue.recv_many(&mut placed, batch).await > 0 {
+        let (jobs, places): (Vec<Job>, Vec<OwnedSemaphorePermit>) = placed.drain(..).unzip();
+        together(&pool, Backend::Postgres, jobs, &monitor).await;
+        drop(places);
+    }
 }
 
 /// The failure of a transaction.
@@ -148,40 +198,53 @@ struct Failed {
 }
 
 /// All jobs in one commit. If one of them spoils it, each has a transaction of its own, and only that one fails.
-async fn together(pool: &AnyPool, mut jobs: Vec<Job>, monitor: &Monitor) {
-    match transact(pool, "BEGIN IMMEDIATE", &mut jobs, monitor).await {
-        Ok(()) => monitor.settle(jobs),
-        Err(failed) if failed.in_doubt || jobs.len() == 1 || matches!(failed.why, StoreError::Busy) => {
-            monitor.fail(jobs, &failed.why);
-        }
-        Err(_) => {
-            for job in jobs {
-                alone(pool, "BEGIN IMMEDIATE", job, monitor).await;
+async fn together(pool: &AnyPool, backend: Backend, mut jobs: Vec<Job>, monitor: &Monitor) {
+    if jobs.len() > 1 {
+        match transact(pool, backend, &mut jobs, monitor).await {
+            Ok(()) => return monitor.settle(jobs),
+            Err(failed) if failed.in_doubt || matches!(failed.why, StoreError::Busy) => {
+                return monitor.fail(jobs, &failed.why);
             }
+            Err(_) => {}
+        }
+    }
+    // While the database is away each job would wait for a connection in turn.
+    let mut away = None;
+    for job in jobs {
+        match &away {
+            None => away = alone(pool, backend, job, monitor).await,
+            Some(why) => monitor.fail(vec![job], why),
         }
     }
 }
 
-async fn alone(pool: &AnyPool, begin: &'static str, job: Job, monitor: &Monitor) {
+/// One job in a transaction of its own. Returns why it failed if the next one would fail too.
+async fn alone(pool: &AnyPool, backend: Backend, job: Job, monitor: &Monitor) -> Option<StoreError> {
     let mut jobs = vec![job];
     let mut others = pool.options().get_max_connections();
     loop {
-        match transact(pool, begin, &mut jobs, monitor).await {
-            Ok(()) => return monitor.settle(jobs),
+        match transact(pool, backend, &mut jobs, monitor).await {
+            Ok(()) => {
+                monitor.settle(jobs);
+                return None;
+            }
             // The connection had been cut, as all may have been: nothing was done on it, and there are others.
             Err(Failed { why: StoreError::Away(_), in_doubt: false }) if others > 0 => others -= 1,
-            Err(failed) => return monitor.fail(jobs, &failed.why),
+            Err(failed) => {
+                monitor.fail(jobs, &failed.why);
+                return matches!(failed.why, StoreError::Busy | StoreError::Away(_)).then_some(failed.why);
+            }
         }
     }
 }
 
 /// One transaction on a connection of its own. A connection on which one could not be begun, undone or committed is given up: nobody
 /// knows what it still holds, and what it held open would spoil all that come after.
-async fn transact(pool: &AnyPool, begin: &'static str, jobs: &mut [Job], monitor: &Monitor) -> Result<(), Failed> {
+async fn transact(pool: &AnyPool, backend: Backend, jobs: &mut [Job], monitor: &Monitor) -> Result<(), Failed> {
     let undone = |why: StoreError| Failed { why, in_doubt: false };
     let mut connection = pool.acquire().await.map_err(|error| undone(error.into()))?;
     let begun = Instant::now();
-    let done = on(&mut connection, begin, jobs).await;
+    let done = on(&mut connection, backend, jobs).await;
     match done {
         Ok(()) => {
             monitor.commits.fetch_add(1, Ordering::Relaxed);
@@ -203,18 +266,29 @@ enum Sound {
     InDoubt,
 }
 
-async fn on(connection: &mut AnyConnection, begin: &'static str, jobs: &mut [Job]) -> Result<(), (Failed, Sound)> {
+async fn on(connection: &mut AnyConnection, backend: Backend, jobs: &mut [Job]) -> Result<(), (Failed, Sound)> {
     let undone = |why: StoreError| Failed { why, in_doubt: false };
+    let begin = if backend == Backend::Sqlite { "BEGIN IMMEDIATE" } else { "BEGIN" };
     let mut open = connection.begin_with(begin).await.map_err(|error| {
         // Another process held the lock for too long: the connection has nothing to do with it.
         let sound = if error::is_busy(&error) { Sound::Yes } else { Sound::InDoubt };
         (undone(error.into()), sound)
     })?;
-    for job in jobs {
-        if let Err(undo) = job.run(&mut open).await {
-            let sound = if open.rollback().await.is_ok() { Sound::Yes } else { Sound::InDoubt };
-            return Err((undone(undo.0), sound));
-        }
+    if let Err(undo) = run(&mut open, backend, jobs).await {
+        let sound = if open.rollback().await.is_ok() { Sound::Yes } else { Sound::InDoubt };
+        return Err((undone(undo.0), sound));
     }
     open.commit().await.map_err(|error| (Failed { why: error.into(), in_doubt: true }, Sound::InDoubt))
+}
+
+/// Runs all jobs. On PostgreSQL appends go into one statement.
+async fn run(db: &mut AnyConnection, backend: Backend, jobs: &mut [Job]) -> Result<(), Undo> {
+    let done = match backend {
+        Backend::Postgres if jobs.len() > 1 => group::append(db, jobs).await?,
+        Backend::Postgres | Backend::Sqlite => vec![false; jobs.len()],
+    };
+    for (job, _) in jobs.iter_mut().zip(done).filter(|(_, done)| !done) {
+        job.run(db).await?;
+    }
+    Ok(())
 }

@@ -2,7 +2,9 @@
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
 mod chairs;
+mod copying;
 mod crew;
+mod grouping;
 mod kill;
 mod lines;
 mod lists;

@@ -32,4 +32,8 @@ async fn a_writer_waits_for_the_disk_and_a_reader_cannot_write() {
     assert_eq!(query_scalar::<_, String>("PRAGMA journal_mode").fetch_one(&writers).await.unwrap(), "wal");
     let readers = place.readers(&writers, 2).await.unwrap();
     assert!(readers.execute("CREATE TABLE x (y TEXT)").await.is_err());
+    let source = Location::parse(&format!("sqlite:{}", file.display())).unwrap();
+    assert_eq!(source.url(), place.url());
+    let source = source.read_only().await.unwrap();
+    assert!(source.execute("CREATE TABLE x (y TEXT)").await.is_err());
 }

@@ -43,6 +43,7 @@ mod ladder;
 mod lobby;
 mod mechanisms;
 mod metrics;
+mod moving;
 mod notation;
 mod notices;
 mod offload;
