@@ -13,7 +13,7 @@ const MOST_ATOMS: usize = 64;
 
 /// The rules of a variant as a file states them.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
-pub(super) struct Variant {
+pub(super) struct Ruleset {
     /// The letter and the moves of each piece, by the piece's name.
     pub(super) pieces: BTreeMap<String, (char, String)>,
     pub(super) start: Option<String>,
@@ -28,7 +28,7 @@ pub(super) struct Variant {
 /// A section of a file: a variant, and the section's own lines that have no counterpart.
 pub(super) struct Section {
     pub(super) name: String,
-    pub(super) variant: Variant,
+    pub(super) variant: Ruleset,
     pub(super) unread: Vec<Unread>,
 }
 
@@ -36,17 +36,17 @@ impl Section {
     /// Begins a section at its first line, with what it inherits from `sections`.
     pub(super) fn begin(head: &str, sections: &[Section], unread: impl Fn(&str) -> Unread) -> Section {
         let (name, parent) = head.split_once(':').map_or((head, None), |(name, parent)| (name, Some(parent.trim())));
-        let section = |variant: Variant| Section { name: name.trim().to_owned(), variant, unread: Vec::new() };
+        let section = |variant: Ruleset| Section { name: name.trim().to_owned(), variant, unread: Vec::new() };
         match parent {
-            None => section(Variant::default()),
-            Some("chess") => section(Variant::orthodox()),
+            None => section(Ruleset::default()),
+            Some("chess") => section(Ruleset::orthodox()),
             Some(parent) => match sections.iter().rev().find(|section| section.name == parent) {
                 Some(parent) => section(parent.variant.clone()),
                 None => {
                     let why = format!(
                         "the variant {parent} is not in this file, and only chess is known here besides: its pieces are missing"
                     );
-                    Section { unread: vec![unread(&why)], ..section(Variant::default()) }
+                    Section { unread: vec![unread(&why)], ..section(Ruleset::default()) }
                 }
             },
         }
@@ -67,13 +67,13 @@ impl Section {
     }
 }
 
-impl Variant {
+impl Ruleset {
     /// Chess, which a section may name as its parent.
-    fn orthodox() -> Variant {
+    fn orthodox() -> Ruleset {
         let piece = |(name, letter): &(&str, char)| {
             ((*name).to_owned(), (*letter, known::moves(name).unwrap_or_default().to_owned()))
         };
-        Variant { pieces: known::CHESS.iter().map(piece).collect(), ..Variant::default() }
+        Ruleset { pieces: known::CHESS.iter().map(piece).collect(), ..Ruleset::default() }
     }
 
     /// Reads a setting; returns the reason if it has no counterpart here.

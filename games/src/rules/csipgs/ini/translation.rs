@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::{
     foreign::{Foreign, ForeignPiece},
-    section::{Section, Variant},
+    section::{Ruleset, Section},
 };
 use crate::{
     board::{Betza, Board, Color, FenError, Invention, Kind, Piece, START, fairy, shape},
@@ -57,7 +57,7 @@ pub(super) struct Translation {
     /// By the text of the moves, and whether the piece is royal.
     moves: HashMap<(String, bool), Moves>,
     /// Each with the bytes of its pieces' texts.
-    variants: HashMap<Variant, (Foreign, usize)>,
+    variants: HashMap<Ruleset, (Foreign, usize)>,
 }
 
 impl Translation {
@@ -73,7 +73,7 @@ impl Translation {
         (Foreign { name, unread, ..known.clone() }, *bytes)
     }
 
-    fn variant(&mut self, variant: &Variant) -> (Foreign, usize) {
+    fn variant(&mut self, variant: &Ruleset) -> (Foreign, usize) {
         let mut inventions = Vec::new();
         let mut pieces: Vec<ForeignPiece> = Vec::new();
         let mut bytes = 0;
