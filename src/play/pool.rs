@@ -35,7 +35,7 @@ impl Pools {
         let pool = |limits| Pool::new(limits, budget.clone());
         Pools {
             games: pool(Limits { threads: processors.max(2), nice: 0, share: 256, queue: 4096 }),
-            lookups: pool(Limits { threads: processors.max(2), nice: 10, share: 16, queue: 256 }),
+            lookups: pool(Limits { threads: processors.max(2), nice: 10, share: 64, queue: 1024 }),
             batch: pool(Limits { threads: 1, nice: 15, share: 4, queue: 64 }),
         }
     }

@@ -29,14 +29,16 @@ const fn of_site(name: &'static str, key: &'static [&'static str]) -> CopiedTabl
 }
 
 /// The tables that are copied, each behind those to which it refers.
-pub const COPIED: [CopiedTable; 10] = [
+pub const COPIED: [CopiedTable; 12] = [
     of_game("game", &["id"]),
     of_game("line", &["game", "at"]),
     of_game("seat", &["game", "seat"]),
     of_game("receipt", &["game", "seat", "key"]),
     of_game("review", &["game"]),
+    of_game("outbox", &["game", "notice", "seat"]),
     of_site("owner", &["key_hash"]),
     of_site("notice", &["id"]),
+    of_site("outbox_key", &["owner"]),
     of_site("signer", &["one"]),
     of_site("puzzle", &["kind", "number"]),
     of_site("measured", &["army"]),

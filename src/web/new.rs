@@ -93,7 +93,7 @@ pub(super) async fn started(
         let mut form = NewGameForm::new(variant, pairs, programs);
         match form.read(from) {
             Some(begin) => Ok(Ok((form, begin))),
-            None => Ok(Err(refused(&form)?)),
+            None => Ok::<_, Error>(Err(refused(&form)?)),
         }
     };
     let (mut form, mut begin) = match app.play.pools().games.run(read).await?? {

@@ -104,9 +104,9 @@ pub async fn oembed(State(app): State<Arc<App>>, base: Base, Query(asked): Query
         let base = base.clone();
         let work = move || {
             let preview = scene.preview(&base);
-            Ok((preview.title, scene.frame(&base, width, height), preview.image))
+            (preview.title, scene.frame(&base, width, height), preview.image)
         };
-        app.play.pools().games.run(work).await??
+        app.play.pools().lookups.run(work).await?
     } else {
         let path = asked.url.strip_prefix(&base.url("/games/")).map(|rest| rest.split(['/', '?', '#']).next());
         let table = app.play.look(path.flatten().filter(|id| !id.is_empty()).ok_or_else(unknown)?).await?;

@@ -1,6 +1,6 @@
-//! Requests that can cost much are worked out in the pool: while it is busy they wait, and the threads that answer requests are free.
+//! Requests that can cost much run in pools: while those are busy the requests wait, and the threads that answer requests are free.
 
-use std::{sync::mpsc, time::Duration};
+use std::{net::IpAddr, sync::mpsc, time::Duration};
 
 use super::{api::begin, app, ask, get, own_form, patient, request, router};
 use axum::{
@@ -9,18 +9,23 @@ use axum::{
     http::{Method, Request},
 };
 use serde_json::{Value, json};
-use zorkmid::web::App;
+use zorkmid::{play::on_behalf_of, web::App};
 
-/// Keeps every thread of the pool busy until the senders are dropped.
+/// Keeps every thread of the pools busy until the senders are dropped.
 fn occupy(app: &App) -> Vec<mpsc::Sender<()>> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let block = |_| {
+    let threads = std::thread::available_parallelism().map_or(2, |all| all.get().max(2)) as u8;
+    let block = |number: u8| {
         let (release, wait) = mpsc::channel();
-        let play = app.play.clone();
-        tokio::spawn(async move { play.pool().run(None, move || wait.recv()).await });
+        let pools = app.play.pools().clone();
+        // An address has one job running at a time.
+        let from = Some(IpAddr::from([192, 0, 2, number]));
+        tokio::spawn(on_behalf_of(from, async move {
+            let pool = if number < threads { &pools.games } else { &pools.lookups };
+            pool.run(move || wait.recv()).await
+        }));
         release
     };
-    (0..threads).map(block).collect()
+    (0..2 * threads).map(block).collect()
 }
 
 fn posting(path: &str, body: &Value) -> Request<Body> {
@@ -30,8 +35,8 @@ fn posting(path: &str, body: &Value) -> Request<Body> {
     question
 }
 
-/// Asserts that each request waits for the pool while `/healthz` answers, and is answered when the pool is free.
-async fn wait_for_the_pool(app: &App, site: &Router, requests: Vec<Request<Body>>) {
+/// Asserts that each request waits for a pool while `/healthz` answers, and is answered when it is free.
+async fn wait_for_a_pool(app: &App, site: &Router, requests: Vec<Request<Body>>) {
     let busy = occupy(app);
     let mut waiting = Vec::new();
     for request in requests {
@@ -39,13 +44,13 @@ async fn wait_for_the_pool(app: &App, site: &Router, requests: Vec<Request<Body>
         let site = site.clone();
         waiting.push((name, tokio::spawn(async move { ask(&site, request).await.status.as_u16() })));
     }
-    // Long enough for what does not wait for the pool, the record's own thread included.
+    // Long enough for what does not wait for a pool, the record's own thread included.
     for _ in 0..20 {
         tokio::time::sleep(Duration::from_millis(20)).await;
         assert_eq!(get(site, "/healthz").await.status, 200);
     }
     for (name, answer) in &waiting {
-        assert!(!answer.is_finished(), "{name} does not wait for the pool");
+        assert!(!answer.is_finished(), "{name} does not wait for a pool");
     }
     drop(busy);
     for (name, answer) in waiting {
@@ -55,7 +60,7 @@ async fn wait_for_the_pool(app: &App, site: &Router, requests: Vec<Request<Body>
 }
 
 #[tokio::test]
-async fn pieces_and_files_are_worked_out_in_the_pool() {
+async fn pieces_and_files_are_made_in_a_pool() {
     let app = app(patient());
     let site = router(app.clone());
     let mut requests: Vec<Request<Body>> = [
@@ -86,11 +91,11 @@ async fn pieces_and_files_are_worked_out_in_the_pool() {
     requests.push(posting("/api/worth", &json!({"piece": "WFfhN"})));
     requests.push(own_form("/games", "variant=chess&option-fen=1.+e4".to_owned()));
     requests.push(posting("/api/games", &json!({"variant": "chess", "options": {"fen": "x"}})));
-    wait_for_the_pool(&app, &site, requests).await;
+    wait_for_a_pool(&app, &site, requests).await;
 }
 
 #[tokio::test]
-async fn pages_and_records_of_games_are_worked_out_in_the_pool() {
+async fn pages_and_records_of_games_are_made_in_a_pool() {
     let app = app(patient());
     let site = router(app.clone());
     let game = begin(&site, json!({"variant": "chess"})).await;
@@ -100,5 +105,5 @@ async fn pages_and_records_of_games_are_worked_out_in_the_pool() {
     let page = |path: &str| request(Method::GET, &format!("/games/{}{path}", game.id));
     let pages =
         ["", "?about=e4", "/ply/1", "/moments", "/fen.svg", "/embed", "/image.svg", "/record.pgn", "/record.json"];
-    wait_for_the_pool(&app, &site, pages.map(page).into()).await;
+    wait_for_a_pool(&app, &site, pages.map(page).into()).await;
 }
