@@ -57,7 +57,7 @@ pub use news::{KeyListener, News};
 pub use notices::{Channel, Delivery, Notice};
 pub use opponent::Opponent;
 pub use outbox::Message;
-pub use pool::{Limits as PoolLimits, Pool, Pools};
+pub use pool::{Pool, PoolLimits, Pools};
 pub use program::{MOST_GAMES, Program, Repertoire, Tempo};
 pub use review::Reviewing;
 pub use verdict::{Hint, Lapse, Review};

@@ -48,7 +48,7 @@ pub(super) fn cpu_time() -> u64 {
 
 /// CPU time of one address: how much is in its account, in microseconds, and when that was so, in milliseconds since the epoch.
 #[derive(Clone, Copy, Default)]
-struct Account {
+struct UsedTime {
     used: u64,
     at: i64,
 }
@@ -58,7 +58,7 @@ pub struct Budget {
     now: Arc<dyn Fn() -> i64 + Send + Sync>,
     /// Milliseconds of CPU time per second; 0 for no limit.
     rate: AtomicU64,
-    accounts: Mutex<HashMap<IpAddr, Account>>,
+    accounts: Mutex<HashMap<IpAddr, UsedTime>>,
     refused: AtomicU64,
 }
 
@@ -111,7 +111,7 @@ impl Budget {
             let why = format!("your address has used up its CPU time; try again in {retry_after} s");
             return Err(Error::Often { why, retry_after });
         }
-        *account = Account { used: used + micros(estimate), at: now };
+        *account = UsedTime { used: used + micros(estimate), at: now };
         Ok(())
     }
 
@@ -124,7 +124,7 @@ impl Budget {
         let mut accounts = self.accounts.lock().unwrap_or_else(PoisonError::into_inner);
         let (account, now) = (accounts.entry(from).or_default(), (self.now)());
         let left = (drained(*account, rate, now) + used).saturating_sub(micros(estimate));
-        *account = Account { used: left, at: now };
+        *account = UsedTime { used: left, at: now };
     }
 }
 
@@ -134,7 +134,7 @@ fn micros(estimate: Duration) -> u64 {
 }
 
 /// CPU time that is left in an account, in microseconds. A millisecond drains `rate` microseconds.
-fn drained(account: Account, rate: u64, now: i64) -> u64 {
+fn drained(account: UsedTime, rate: u64, now: i64) -> u64 {
     let passed = u64::try_from(now - account.at).unwrap_or_default();
     account.used.saturating_sub(passed.saturating_mul(rate))
 }

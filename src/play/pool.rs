@@ -34,16 +34,16 @@ impl Pools {
     pub(super) fn new(processors: usize, budget: &Arc<Budget>) -> Pools {
         let pool = |limits| Pool::new(limits, budget.clone());
         Pools {
-            games: pool(Limits { threads: processors.max(2), nice: 0, share: 256, queue: 4096 }),
-            lookups: pool(Limits { threads: processors.max(2), nice: 10, share: 64, queue: 1024 }),
-            batch: pool(Limits { threads: 1, nice: 15, share: 4, queue: 64 }),
+            games: pool(PoolLimits { threads: processors.max(2), nice: 0, share: 256, queue: 4096 }),
+            lookups: pool(PoolLimits { threads: processors.max(2), nice: 10, share: 64, queue: 1024 }),
+            batch: pool(PoolLimits { threads: 1, nice: 15, share: 4, queue: 64 }),
         }
     }
 }
 
 /// Bounds of a pool.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct PoolLimits {
     /// Threads.
     pub threads: usize,
     /// How much lower their priority is than that of the process, from 0 to 19.
@@ -55,10 +55,10 @@ pub struct Limits {
 }
 
 /// Threads and the jobs that wait for them.
-pub struct Pool(Arc<Inner>);
+pub struct Pool(Arc<Queues>);
 
-struct Inner {
-    limits: Limits,
+struct Queues {
+    limits: PoolLimits,
     budget: Arc<Budget>,
     state: Mutex<State>,
 }
@@ -96,8 +96,8 @@ impl Drop for Reservation {
 
 impl Pool {
     /// A pool within these bounds, which charges CPU time to a budget.
-    pub fn new(limits: Limits, budget: Arc<Budget>) -> Pool {
-        Pool(Arc::new(Inner { limits, budget, state: Mutex::default() }))
+    pub fn new(limits: PoolLimits, budget: Arc<Budget>) -> Pool {
+        Pool(Arc::new(Queues { limits, budget, state: Mutex::default() }))
     }
 
     /// Number of jobs that wait.
@@ -180,7 +180,7 @@ impl State {
     }
 }
 
-impl Inner {
+impl Queues {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

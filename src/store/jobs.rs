@@ -3,9 +3,11 @@
 
 use super::{
     Append, Appended, Attempt, Attendance, BotSearch, Change, Claim, Claimed, Digest, Handover, Measurement, NewGame,
-    NewNotice, NewOwner, NoticeWord, Opinion, OutboxEntry, OutboxSearch, OwnerSwap, Presence, Present, Purge,
-    RecordedTurns, Registered, Registration, Renewal, ReviewRequest, Settlement, StoreError, Waiting, chairs, crew,
-    games, measurements, notices, outbox, owners, purge, puzzles,
+    NewNotice, NewOwner, NoticeWord, Opinion, OutboxSearch, OwnerSwap, Presence, Present, Purge, RecordedTurns,
+    Registered, Registration, Renewal, ReviewRequest, Settlement, StoreError, Waiting, chairs, crew, games,
+    measurements, notices,
+    outbox::{self, ClaimAttempt},
+    owners, purge, puzzles,
     reply::{Reply, Undo},
     reviews,
 };
@@ -71,7 +73,7 @@ pub(super) enum Job {
     Note(Request<NoticeWord, bool>),
     /// The answer is whether this version was not recorded before.
     RecordTurns(Request<RecordedTurns, bool>),
-    ClaimNotification(Request<OutboxSearch, Option<OutboxEntry>>),
+    ClaimNotification(Request<OutboxSearch, ClaimAttempt>),
     SettleNotification(Request<Settlement, ()>),
     /// The answer is the secret that counts.
     Sign(Request<String, String>),

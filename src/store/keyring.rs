@@ -2,8 +2,11 @@
 
 use super::{
     Cursor, Digest, Handover, HeldSeat, NewNotice, NewOwner, NoticeRow, NoticeWord, OutboxEntry, OutboxSearch,
-    OwnerSwap, Presence, ProgramRow, RecordedTurns, Registered, Registration, Settlement, Store, StoreError, jobs::Job,
-    notices, outbox, owners,
+    OwnerSwap, Presence, ProgramRow, RecordedTurns, Registered, Registration, Settlement, Store, StoreError,
+    jobs::Job,
+    notices,
+    outbox::{self, ClaimAttempt},
+    owners,
 };
 
 impl Store {
@@ -76,10 +79,14 @@ impl Store {
     /// # Errors
     /// `Busy`, `Closed`.
     pub async fn claim_notification(&self, search: OutboxSearch) -> Result<Option<OutboxEntry>, StoreError> {
-        match self.read(|| outbox::is_due(self.readers(), search.now)).await? {
-            true => self.write(Job::ClaimNotification, search).await,
-            false => Ok(None),
+        while self.read(|| outbox::is_due(self.readers(), search.now)).await? {
+            match self.write(Job::ClaimNotification, search.clone()).await? {
+                ClaimAttempt::Claimed(entry) => return Ok(Some(entry)),
+                ClaimAttempt::Nothing => break,
+                ClaimAttempt::Again => {}
+            }
         }
+        Ok(None)
     }
 
     /// Ends the claim of a notification.

@@ -70,14 +70,20 @@ pub(super) async fn record(db: &mut AnyConnection, new: &RecordedTurns) -> Resul
     if marked.bind(&new.game).bind(new.version).execute(&mut *db).await?.rows_affected() == 0 {
         return Ok(false);
     }
+    let mut keys: Vec<(String, &String)> = Vec::new();
     for seat in &new.seats {
         let first = query(
             "UPDATE seat SET noticed = $3 WHERE game = $1 AND seat = $2 AND noticed <> $3 \
              AND owner IN (SELECT owner FROM notice WHERE address <> '') RETURNING owner",
         );
         let first = first.bind(&new.game).bind(seat).bind(new.ply).fetch_optional(&mut *db).await?;
-        let Some(row) = first else { continue };
-        let owner: String = row.try_get(0)?;
+        if let Some(row) = first {
+            keys.push((row.try_get(0)?, seat));
+        }
+    }
+    // Every transaction locks keys in the same order.
+    keys.sort();
+    for (owner, seat) in keys {
         lock(db, &owner, new.now).await?;
         let entries = query(
             "INSERT INTO outbox (notice, game, seat, owner, ply, created, attempts, due, claimed) \
@@ -109,36 +115,42 @@ pub(super) async fn is_due(pool: &AnyPool, now: i64) -> Result<bool, StoreError>
     Ok(found.fetch_optional(pool).await?.is_some())
 }
 
+/// What came of one attempt to claim. A transaction locks one key, so that no two of them wait for each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum ClaimAttempt {
+    /// An entry was claimed.
+    Claimed(OutboxEntry),
+    /// Nothing is due.
+    Nothing,
+    /// The key had nothing to claim after all; another one may have.
+    Again,
+}
+
 /// Claims the entry that has waited longest, of the key that was served longest ago.
-pub(super) async fn claim(db: &mut AnyConnection, search: &OutboxSearch) -> Result<Option<OutboxEntry>, sqlx::Error> {
-    loop {
-        let next =
-            query("SELECT owner FROM outbox_key WHERE due <= $1 ORDER BY served, owner LIMIT 1").bind(search.now);
-        let Some(next) = next.fetch_optional(&mut *db).await? else { return Ok(None) };
-        let owner: String = next.try_get(0)?;
-        let served = query("UPDATE outbox_key SET served = $2 WHERE owner = $1 AND due <= $2");
-        if served.bind(&owner).bind(search.now).execute(&mut *db).await?.rows_affected() == 0 {
-            // Another process has served this key meanwhile.
-            continue;
-        }
-        let held = query("SELECT COUNT(*), MIN(claimed) FROM outbox WHERE owner = $1 AND claimed > 0 AND claimed > $2");
-        let held = held.bind(&owner).bind(search.now).fetch_one(&mut *db).await?;
-        if held.try_get::<i64, _>(0)? >= i64::from(search.per_owner) {
-            let free: i64 = held.try_get(1)?;
-            query("UPDATE outbox_key SET due = $2 WHERE owner = $1").bind(&owner).bind(free).execute(&mut *db).await?;
-            continue;
-        }
-        let claimed = query(
-            "UPDATE outbox SET claimed = $3, due = $3 WHERE due <= $2 AND (notice, game, seat) IN \
-             (SELECT notice, game, seat FROM outbox WHERE owner = $1 AND due <= $2 ORDER BY due LIMIT 1) \
-             RETURNING notice, game, seat, owner, ply, created, attempts, claimed",
-        );
-        let claimed = claimed.bind(&owner).bind(search.now).bind(search.until).fetch_optional(&mut *db).await?;
-        next_due(db, &owner).await?;
-        if let Some(row) = claimed {
-            return entry(&row).map(Some);
-        }
+pub(super) async fn claim(db: &mut AnyConnection, search: &OutboxSearch) -> Result<ClaimAttempt, sqlx::Error> {
+    let next = query("SELECT owner FROM outbox_key WHERE due <= $1 ORDER BY served, owner LIMIT 1").bind(search.now);
+    let Some(next) = next.fetch_optional(&mut *db).await? else { return Ok(ClaimAttempt::Nothing) };
+    let owner: String = next.try_get(0)?;
+    let served = query("UPDATE outbox_key SET served = $2 WHERE owner = $1 AND due <= $2");
+    if served.bind(&owner).bind(search.now).execute(&mut *db).await?.rows_affected() == 0 {
+        // Another process has served this key meanwhile.
+        return Ok(ClaimAttempt::Again);
     }
+    let held = query("SELECT COUNT(*), MIN(claimed) FROM outbox WHERE owner = $1 AND claimed > 0 AND claimed > $2");
+    let held = held.bind(&owner).bind(search.now).fetch_one(&mut *db).await?;
+    if held.try_get::<i64, _>(0)? >= i64::from(search.per_owner) {
+        let free: i64 = held.try_get(1)?;
+        query("UPDATE outbox_key SET due = $2 WHERE owner = $1").bind(&owner).bind(free).execute(&mut *db).await?;
+        return Ok(ClaimAttempt::Again);
+    }
+    let claimed = query(
+        "UPDATE outbox SET claimed = $3, due = $3 WHERE due <= $2 AND (notice, game, seat) IN \
+         (SELECT notice, game, seat FROM outbox WHERE owner = $1 AND due <= $2 ORDER BY due LIMIT 1) \
+         RETURNING notice, game, seat, owner, ply, created, attempts, claimed",
+    );
+    let claimed = claimed.bind(&owner).bind(search.now).bind(search.until).fetch_optional(&mut *db).await?;
+    next_due(db, &owner).await?;
+    claimed.map_or(Ok(ClaimAttempt::Again), |row| entry(&row).map(ClaimAttempt::Claimed))
 }
 
 /// Sets the time at which a locked key has an entry due, and forgets a key without entries.

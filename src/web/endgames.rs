@@ -4,6 +4,7 @@ pub mod api;
 mod assessment;
 mod bulk;
 pub mod charts;
+mod chip_words;
 mod chips;
 mod edit;
 mod editor;
