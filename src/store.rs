@@ -22,7 +22,6 @@ mod jobs;
 mod keyring;
 mod location;
 mod lock;
-mod lookup;
 mod measurements;
 mod migrate;
 mod notices;
@@ -67,7 +66,6 @@ use futures_util::{FutureExt, future::BoxFuture};
 use jobs::{Job, Request};
 use location::Location;
 pub(crate) use location::private_folder;
-use lookup::Lookup;
 use sqlx::AnyPool;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -115,8 +113,6 @@ pub struct Store {
 struct Inner {
     readers: AnyPool,
     writer: Writer,
-    /// Reads rows of games together; none where a statement costs no round trip.
-    lookup: Option<Lookup>,
     monitor: Arc<Monitor>,
     /// What other processes on the same database tell; none where the record is this process' own.
     others: Option<Others>,
@@ -186,8 +182,7 @@ impl Store {
                     )
                 }
             };
-            let lookup = others.is_some().then(|| Lookup::new(readers.clone()));
-            Ok(Store { inner: Arc::new(Inner { readers, writer, lookup, monitor, others, file }) })
+            Ok(Store { inner: Arc::new(Inner { readers, writer, monitor, others, file }) })
         }
         .boxed()
     }

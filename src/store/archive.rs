@@ -62,10 +62,7 @@ impl Store {
     /// # Errors
     /// As [`Store::load`].
     pub async fn game(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
-        match &self.inner.lookup {
-            Some(lookup) => self.told(lookup.game(id).await),
-            None => self.read(|| reader::game(self.readers(), id)).await,
-        }
+        self.read(|| reader::game(self.readers(), id)).await
     }
 
     /// The game's lines from a slot on, in order; empty if there are none.

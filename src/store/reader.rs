@@ -32,17 +32,6 @@ pub(super) async fn game(pool: &AnyPool, id: &str) -> Read<Option<GameRow>> {
     Ok(found.bind(id).fetch_optional(pool).await?.map(|row| rows::game(&row)).transpose()?)
 }
 
-/// Reads several games in one statement. PostgreSQL only.
-pub(super) async fn games(pool: &AnyPool, ids: &[&str]) -> Read<Vec<GameRow>> {
-    let found = query(concat!(
-        "SELECT ",
-        game_columns!(),
-        " FROM game WHERE id = ANY (ARRAY(SELECT json_array_elements_text(CAST($1 AS json))))"
-    ));
-    let ids = serde_json::to_string(ids).map_err(|error| sqlx::Error::Encode(error.into()))?;
-    all(found.bind(ids).fetch_all(pool).await?, rows::game)
-}
-
 pub(super) async fn lines(pool: &AnyPool, id: &str, from: i64) -> Read<Vec<LineRow>> {
     let found = query("SELECT at, actor, text, time FROM line WHERE game = $1 AND at >= $2 ORDER BY at");
     all(found.bind(id).bind(from).fetch_all(pool).await?, rows::line)

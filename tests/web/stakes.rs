@@ -46,12 +46,16 @@ impl<'s> Game<'s> {
             request.headers_mut().insert(header::AUTHORIZATION, format!("Bearer {token}").parse().unwrap());
             request.headers_mut().insert(header::COOKIE, format!("seat-{}={token}", self.id).parse().unwrap());
         }
-        // Streams do not end: their first part is enough.
+        // Streams do not end: their first event of the game is enough. Events about spectators have no id and may come before it.
         if path.ends_with("/events") {
             let answer = tower::ServiceExt::oneshot(self.site.clone(), request).await.unwrap();
             let (parts, body) = answer.into_parts();
-            let first = tokio::time::timeout(PATIENCE, body.into_data_stream().next()).await;
-            let body = String::from_utf8_lossy(&first.unwrap().unwrap().unwrap()).into_owned();
+            let (mut body, mut read) = (body.into_data_stream(), String::new());
+            while !read.contains("id:") {
+                let more = tokio::time::timeout(PATIENCE, body.next()).await.unwrap().unwrap().unwrap();
+                read.push_str(&String::from_utf8_lossy(&more));
+            }
+            let body = read.split_off(read.find("id:").unwrap());
             return Answer { status: parts.status, headers: parts.headers, body };
         }
         ask(self.site, request).await
