@@ -134,12 +134,16 @@ async fn an_address_that_has_used_up_its_cpu_time_is_refused_until_it_has_draine
     // Thirty seconds' worth may be used at once: an estimate counts before the work is done.
     let pools = app.play.pools().clone();
     let (go, wait) = mpsc::channel::<()>();
+    let begun = Arc::new(AtomicBool::new(false));
     let held = tokio::spawn(on_behalf_of(Some(local), {
-        let pools = pools.clone();
-        async move { pools.batch.run_costly(Duration::from_secs(7), move |_| wait.recv().is_ok()).await }
+        let (pools, begun) = (pools.clone(), begun.clone());
+        let work = move |_: &dyn Fn() -> bool| {
+            begun.store(true, Ordering::Relaxed);
+            wait.recv().is_ok()
+        };
+        async move { pools.batch.run_costly(Duration::from_secs(7), work).await }
     }));
-    super::until("the job has been admitted", async || get(&site, "/api/variants").await.status != StatusCode::OK)
-        .await;
+    super::until("the job runs", async || begun.load(Ordering::Relaxed)).await;
     let refused = get(&site, "/api/variants").await;
     let problem = refused.problem(429);
     assert!(problem["detail"].as_str().unwrap().contains("CPU time"), "{problem}");
