@@ -1,7 +1,6 @@
 //! The pools for work that takes more than a millisecond, and the CPU time that an address may use.
 
 use super::{PATIENCE, app, get, patient};
-use axum::http::StatusCode;
 use std::{
     net::{IpAddr, Ipv4Addr},
     sync::{
