@@ -36,7 +36,7 @@ impl Pools {
         Pools {
             games: pool(PoolLimits { threads: processors.max(2), nice: 0, share: 256, queue: 4096 }),
             lookups: pool(PoolLimits { threads: processors.max(2), nice: 10, share: 64, queue: 1024 }),
-            batch: pool(PoolLimits { threads: 1, nice: 15, share: 4, queue: 64 }),
+            batch: pool(PoolLimits { threads: 1, nice: 10, share: 4, queue: 64 }),
         }
     }
 }
