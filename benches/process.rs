@@ -36,10 +36,10 @@ impl Process {
         Process::started(command)
     }
 
-    /// Starts one with the default limits of CPU time per address, behind a trusted proxy on this machine.
+    /// Starts one with the default limits of an address, behind a trusted proxy on this machine.
     pub(crate) fn public(folder: &Path) -> Process {
         let mut command = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
-        command.args(["--rate", "0", "--trusted-proxies", "127.0.0.1", "--connections-per-address", "0"]);
+        command.args(["--trusted-proxies", "127.0.0.1"]);
         command.args(["--listen", "127.0.0.1:0", "--data"]).arg(folder);
         Process::started(command)
     }
