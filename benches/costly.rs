@@ -1,6 +1,6 @@
 //! How fast others play while one address sends expensive requests. For each kind of request one address sends it on eight connections for a time
-//! (60 seconds, or as many as stand after the name), while three others begin games and move without end. The table gives the 99th percentile of
-//! their requests, beside that of an idle server just before; the growth of resident memory; and the answers that were errors of the server.
+//! (60 seconds, or the number after the name), while three others begin games and move. The table compares the 99th percentile of their requests
+//! with that on an idle server just before, and gives resident memory and the number of 5xx answers.
 //!
 //! `cargo bench -- costly 5` takes five seconds for each kind.
 

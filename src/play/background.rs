@@ -5,7 +5,7 @@ use tokio::sync::oneshot;
 
 use super::Error;
 
-/// How much lower the priority of these threads is than that of the process.
+/// The `nice` value of these threads above that of the process.
 const NICE: i32 = 10;
 
 /// Works something out on a thread of its own. Nothing here says how many there are at a time: callers hold what bounds them inside `work`.

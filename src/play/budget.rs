@@ -1,6 +1,9 @@
 //! The CPU time that one client address may use. An account fills with the time that the address really used, measured by the clock of the
 //! thread, and drains at a fixed rate; an address whose account is full is refused until it has drained. Work known to be expensive reserves
-//! its estimate before it starts, so that many requests sent at once are counted at once.
+//! its estimate before it starts, so that requests sent at once are counted at once.
+//!
+//! `governor` limits requests (`web/rate.rs`) and does not fit here: its cells cannot go into debt for work that took longer than estimated, nor take
+//! back what was not used.
 
 use std::{
     collections::HashMap,
@@ -68,7 +71,7 @@ impl Budget {
         Budget { now, rate: AtomicU64::new(0), accounts: Mutex::default(), refused: AtomicU64::new(0) }
     }
 
-    /// Limits every address to so many milliseconds of CPU time per second on average; 0 removes the limit.
+    /// Sets the CPU time that an address may use on average, in milliseconds per second; 0 removes the limit.
     pub fn set_rate(&self, rate: u64) {
         self.rate.store(rate, Ordering::Relaxed);
     }

@@ -1,6 +1,6 @@
 //! Bounded pools of threads for work that takes more than a millisecond. Every pool has threads of its own, so that work of one kind never
 //! waits for work of another. In a pool addresses take turns, and an address has one job running at a time. A job whose client has gone is
-//! dropped while it waits and is told to stop while it runs.
+//! dropped while it waits, and asked to stop while it runs.
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -30,7 +30,7 @@ pub struct Pools {
 }
 
 impl Pools {
-    /// Pools for a machine with so many processors.
+    /// Pools for a machine with this number of processors.
     pub(super) fn new(processors: usize, budget: &Arc<Budget>) -> Pools {
         let pool = |limits| Pool::new(limits, budget.clone());
         Pools {
@@ -46,7 +46,7 @@ impl Pools {
 pub struct PoolLimits {
     /// Threads.
     pub threads: usize,
-    /// How much lower their priority is than that of the process, from 0 to 19.
+    /// Their `nice` value above that of the process, from 0 to 19.
     pub nice: i32,
     /// Jobs of one address that may wait.
     pub share: usize,
@@ -113,7 +113,7 @@ impl Pool {
         self.run_costly(Duration::ZERO, |_| work()).await
     }
 
-    /// Runs work that is estimated to take so much CPU time. The work is given a function that tells it to stop: its client has gone.
+    /// Runs work with an estimate of its CPU time. The work gets a function that returns true once its client has gone.
     ///
     /// # Errors
     /// `Often` if the client has used up its CPU time or its share of the queue; `Busy` if the queue is full; `Broken` if the work
