@@ -53,7 +53,7 @@ pub(crate) fn expensive(number: usize) -> Vec<Expensive> {
         post(
             "game with big stacks",
             "/api/games",
-            game("bidding", json!({"fen": PAWN, "chips_one": chips, "chips_two": 5000})),
+            game("bidding", json!({"fen": PAWN, "white": chips, "black": 5000})),
         ),
     ]
 }

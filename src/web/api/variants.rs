@@ -1,7 +1,10 @@
 //! The list of variants with their options, for programs and for forms of other sites.
 
+use std::sync::LazyLock;
+
 use axum::{
-    Json,
+    body::Bytes,
+    http::header,
     response::{IntoResponse, Response},
 };
 use serde_json::{Value, json};
@@ -62,7 +65,12 @@ fn variant(variant: &Variant) -> Value {
     )
 )]
 pub async fn variants() -> Response {
-    let bots: Vec<Value> =
-        Bot::ALL.iter().map(|bot| json!({"name": format!("bot:{}", bot.name()), "words": bot.words()})).collect();
-    Json(json!({"variants": VARIANTS.iter().map(variant).collect::<Vec<_>>(), "bots": bots})).into_response()
+    // Nothing in it changes while the program runs.
+    static LIST: LazyLock<Bytes> = LazyLock::new(|| {
+        let bot = |bot: &Bot| json!({"name": format!("bot:{}", bot.name()), "words": bot.words()});
+        let bots: Vec<Value> = Bot::ALL.iter().map(bot).collect();
+        let variants: Vec<Value> = VARIANTS.iter().map(variant).collect();
+        json!({"variants": variants, "bots": bots}).to_string().into()
+    });
+    ([(header::CONTENT_TYPE, "application/json")], LIST.clone()).into_response()
 }
