@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use super::{Counsel, LiveGame, Play};
+use super::{Counsel, LiveGame, Play, Pool};
 use crate::{
     board::Size,
     richman::{self, Advice, Stop, Swing, Tables, Thresholds, advise, advise_of_four, is_of_four},
@@ -72,18 +72,23 @@ impl Play {
         !self.inner.advisor.ready() || is_of_four(moment)
     }
 
+    /// The pool for advice. Verdicts about chips can take seconds; anything else is found at once and belongs to playing.
+    fn advising(&self, chips: bool) -> &Pool {
+        if chips { &self.inner.pools.lookups } else { &self.inner.pools.games }
+    }
+
     /// Asks the tables of three pieces about a moment; nothing if they do not cover it or are not ready.
     pub async fn advise(&self, moment: Endgame) -> Option<Advice> {
         let play = self.clone();
         let advise = move |stop: Stop| play.inner.advisor.advise(&moment, stop);
-        self.inner.pools.lookups.run_costly(ADVICE, advise).await.ok().flatten()
+        self.advising(moment.chips.is_some()).run_costly(ADVICE, advise).await.ok().flatten()
     }
 
     /// Asks all tables about a moment, those of four pieces too.
     pub async fn counsel(&self, moment: Endgame) -> Option<Counsel> {
         let play = self.clone();
         let counsel = move |stop: Stop| play.inner.advisor.counsel(&moment, stop);
-        self.inner.pools.lookups.run_costly(ADVICE, counsel).await.ok().flatten()
+        self.advising(moment.chips.is_some()).run_costly(ADVICE, counsel).await.ok().flatten()
     }
 
     /// The same for the moment at which a game stands, for everybody who looks at it.
@@ -102,11 +107,16 @@ impl Play {
             return Arc::default();
         }
         let ask = || async {
-            let (play, table) = (self.clone(), table.clone());
-            let swings = self.inner.pools.lookups.run_costly(ADVICE, move |stop: Stop| {
+            let (play, own) = (self.clone(), table.clone());
+            let moments = self.inner.pools.games.run(move || own.game.endgames()).await.map_err(|_| NotReady)?;
+            if moments.iter().all(Option::is_none) {
+                return Ok(Arc::default());
+            }
+            let chips = moments.iter().flatten().any(|moment| moment.chips.is_some());
+            let swings = self.advising(chips).run_costly(ADVICE, move |stop: Stop| {
                 let tables = play.inner.advisor.tables.get()?;
                 let solved = tables.ready(Size::ORTHODOX)?;
-                Some(richman::swings(&solved, tables.four(), &table.game.endgames(), stop))
+                Some(richman::swings(&solved, tables.four(), &moments, stop))
             });
             swings.await.ok().flatten().map(Arc::from).ok_or(NotReady)
         };

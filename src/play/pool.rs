@@ -25,7 +25,7 @@ pub struct Pools {
     pub games: Pool,
     /// What a visitor waits for: endgames, hints, puzzles, pictures.
     pub lookups: Pool,
-    /// What takes seconds or is done unasked: files, statistics, reviews, measurements.
+    /// What takes seconds and is kept, or is done unasked: tables of other boards, files, statistics, reviews, measurements.
     pub batch: Pool,
 }
 
@@ -36,7 +36,8 @@ impl Pools {
         Pools {
             games: pool(PoolLimits { threads: processors.max(2), nice: 0, share: 256, queue: 4096 }),
             lookups: pool(PoolLimits { threads: processors.max(2), nice: 10, share: 64, queue: 1024 }),
-            batch: pool(PoolLimits { threads: 1, nice: 10, share: 4, queue: 64 }),
+            // One thread is enough for the site's own work, which has one job running at a time.
+            batch: pool(PoolLimits { threads: 2, nice: 10, share: 4, queue: 64 }),
         }
     }
 }

@@ -137,7 +137,7 @@ impl Endgames {
         }
         let own = self.clone();
         let render = move || own.exhibit().map(str::to_owned);
-        self.pools.lookups.run(render).await?.map_err(Error::broken)
+        self.pools.batch.run(render).await?.map_err(Error::broken)
     }
 
     /// Gives the tables of the ordinary board if they can answer; if not, says how far they are.
@@ -164,7 +164,7 @@ impl Endgames {
             drop(turn);
             table
         };
-        self.pools.lookups.run_costly(SOLVED, |_| solve()).await?.map_err(Error::broken)
+        self.pools.batch.run_costly(SOLVED, |_| solve()).await?.map_err(Error::broken)
     }
 
     /// The classes of a board with the worth of the move in each: at once where they are kept, else worked out beside the requests of others.
@@ -187,7 +187,7 @@ impl Endgames {
                 found
             })
         };
-        Ok(self.pools.lookups.run_costly(SOLVED, |_| count()).await?)
+        Ok(self.pools.batch.run_costly(SOLVED, |_| count()).await?)
     }
 
     /// Opens the files from which the answer to a question about four pieces is printed, beside the requests of others; false where there are none, or no

@@ -17,7 +17,7 @@ use zorkmid::{
 
 const MANY: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
 const ONE: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 2));
-/// Jobs of one address that may wait in the batch pool, which has one thread.
+/// Jobs of one address that may wait in the batch pool.
 const SHARE: usize = 4;
 
 fn pools() -> Arc<Pools> {
