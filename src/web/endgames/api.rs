@@ -10,6 +10,7 @@ use crate::{
             bulk,
             chips::{self, ChipsAnswer},
             four, horizon, mechanism,
+            patience::before_deadline,
             rendering::{at_once, key, send},
         },
         extract::{Json as Body, Pairs, Query, parameter},
@@ -102,12 +103,12 @@ async fn considered(app: Arc<App>, mut parts: Parts) -> Result<Response, Error> 
     let question = richman::read(asked(&query)?)?;
     // The bounds of four pieces are those of bids that the other player is paid.
     let known = match mechanism {
-        None => four::known(&app, &question, exactly).await?,
+        None => four::known(&app, &question, exactly, before_deadline(&app)).await?,
         Some(_) => None,
     };
     let mut answer = match (known, auction) {
         (Some(known), _) => known.into(),
-        (None, Some(auction)) => chips::answered(&app, question.clone(), auction).await?,
+        (None, Some(auction)) => chips::answered(&app, question.clone(), auction, before_deadline(&app)).await?,
         (None, None) => chips::unstaked(&app, question.clone()).await?,
     };
     if let Some(n) = n {

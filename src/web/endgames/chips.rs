@@ -5,7 +5,12 @@ use std::time::Duration;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{chip_words::verdict_in_words, horizon::HorizonAnswer, mechanism, patience::patiently};
+use super::{
+    chip_words::verdict_in_words,
+    horizon::HorizonAnswer,
+    mechanism,
+    patience::{PATIENCE, patiently},
+};
 use crate::{
     board::{Color, Size, orthodox::PAWN},
     richman::{Advice, Answer, Auction, Bids, Enclosed, MOST_CHIPS, Question, Standing, Stop, Verdict},
@@ -116,7 +121,12 @@ pub(super) async fn unstaked(app: &App, question: Question) -> Result<ChipsAnswe
 }
 
 /// The whole answer about a position and an auction in it. What takes long is worked out where it keeps nobody else waiting.
-pub(super) async fn answered(app: &App, question: Question, auction: Auction) -> Result<ChipsAnswer, Error> {
+pub(super) async fn answered(
+    app: &App,
+    question: Question,
+    auction: Auction,
+    patience: Duration,
+) -> Result<ChipsAnswer, Error> {
     if let Standing::Beyond(_) = question.standing {
         return unstaked(app, question).await;
     }
@@ -133,7 +143,7 @@ pub(super) async fn answered(app: &App, question: Question, auction: Auction) ->
         ChipsAnswer { chips: verdict, ..question.answer(&table).into() }
     };
     let pools = app.play.pools().clone();
-    patiently(async move { Ok(pools.lookups.run_costly(estimate, work).await?) }).await
+    patiently(patience, async move { Ok(pools.lookups.run_costly(estimate, work).await?) }).await
 }
 
 /// The estimated CPU time of a verdict: it grows with the chips, and with a pawn all that it may become is solved too.
@@ -234,7 +244,7 @@ impl Staked {
     /// The same, with who wins, where a table covers the position.
     pub(super) async fn judged(self, app: &App, question: &Question) -> Result<Staked, Error> {
         let Some(auction) = self.auction else { return Ok(self) };
-        let verdict = answered(app, question.clone(), auction).await?.chips;
+        let verdict = answered(app, question.clone(), auction, PATIENCE).await?.chips;
         Ok(Staked { words: verdict.map(|verdict| verdict_in_words(&verdict, &auction)), ..self })
     }
 

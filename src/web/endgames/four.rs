@@ -40,7 +40,12 @@ pub(super) fn asked(query: &Pairs) -> Result<bool, Error> {
 }
 
 /// What is known of a position of four pieces or five; exact values are worked out where they keep nobody else waiting, and are kept.
-pub(super) async fn known(app: &App, question: &Question, exactly: bool) -> Result<Option<(Answer, Enclosed)>, Error> {
+pub(super) async fn known(
+    app: &App,
+    question: &Question,
+    exactly: bool,
+    patience: Duration,
+) -> Result<Option<(Answer, Enclosed)>, Error> {
     if !exactly || !question.is_of_four() {
         return app.endgames.of_files(question).await;
     }
@@ -64,7 +69,7 @@ pub(super) async fn known(app: &App, question: &Question, exactly: bool) -> Resu
         found
     };
     let pools = app.play.pools().clone();
-    patiently(async move { Ok(pools.lookups.run_costly(SEARCHED, work).await?) }).await
+    patiently(patience, async move { Ok(pools.lookups.run_costly(SEARCHED, work).await?) }).await
 }
 
 /// What is known of the fractions.

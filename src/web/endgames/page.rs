@@ -12,6 +12,7 @@ use super::{
     horizon::Growth,
     line::{BestLine, Tosses},
     mechanism::Paid,
+    patience::PATIENCE,
 };
 use crate::{
     board::{Piece, Square},
@@ -163,7 +164,7 @@ pub async fn page(State(app): State<Arc<App>>, base: Base, Query(query): Query<P
     let judged = async {
         let staked = staked.judged(&app, &question).await?;
         let paid = paid.judged(&app, &question).await?;
-        let four = four::known(&app, &question, exactly).await?;
+        let four = four::known(&app, &question, exactly, PATIENCE).await?;
         let around = match tried.filter(|_| four.is_some()) {
             Some(piece) => heat::of_four(&app, &question, piece).await?.map(|(around, _)| around),
             None => None,

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use super::{
     files,
     page::{at_work, wait},
-    patience::patiently,
+    patience::{PATIENCE, patiently},
 };
 use crate::{
     board::Size,
@@ -211,7 +211,9 @@ pub async fn page(State(app): State<Arc<App>>) -> Result<Response, Error> {
     let Ok(table) = app.endgames.ready() else { return wait(&app) };
     let endgames = app.endgames.clone();
     let pools = app.play.pools().clone();
-    match patiently(async move { Ok(pools.lookups.run(move || FourPage::read(&endgames, &table)).await?) }).await {
+    match patiently(PATIENCE, async move { Ok(pools.lookups.run(move || FourPage::read(&endgames, &table)).await?) })
+        .await
+    {
         Ok(page) => Ok(render(&page)?.into_response()),
         Err(error) if matches!(error.kind(), Kind::Busy { .. }) => at_work(),
         Err(error) => Err(error),
