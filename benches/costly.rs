@@ -5,20 +5,13 @@
 //! `cargo bench -- costly 5` takes five seconds for each kind.
 
 use crate::{
-    expensive::{Expensive, expensive},
+    expensive::{Expensive, Flood, expensive},
     process::Process,
 };
 use serde_json::{Value, json};
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 use tokio::{task::JoinSet, time};
 
-const CONNECTIONS: usize = 8;
 const PLAYERS: u8 = 3;
 /// The time between two requests of a player.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -42,21 +35,13 @@ async fn measure(server: &Process, each: Duration) {
     );
     for (kind, Expensive { kind: name, .. }) in expensive(0).into_iter().enumerate() {
         let (idle, _) = players(&server.address, Duration::from_secs(3)).await;
-        let (number, answered, stop) =
-            (Arc::new(AtomicUsize::new(0)), Arc::default(), Arc::new(AtomicBool::new(false)));
-        let mut flood = JoinSet::new();
-        for _ in 0..CONNECTIONS {
-            flood.spawn(send(server.address.clone(), kind, number.clone(), Arc::clone(&answered), stop.clone()));
-        }
+        let flood = Flood::of(&server.address, kind);
         let (beside, failed) = players(&server.address, each).await;
-        stop.store(true, Ordering::Relaxed);
-        flood.abort_all();
-        while flood.join_next().await.is_some() {}
+        let answered = flood.stop().await;
         let (idle, beside) = (p99(idle), p99(beside));
         println!(
-            "{name:<22}{idle:>7.1} ms{beside:>7.1} ms{:>8.2}{failed:>8}{:>10}{:>6} MiB",
+            "{name:<22}{idle:>7.1} ms{beside:>7.1} ms{:>8.2}{failed:>8}{answered:>10}{:>6} MiB",
             beside / idle,
-            answered.load(Ordering::Relaxed),
             server.memory() >> 10,
         );
     }
@@ -69,33 +54,6 @@ async fn measure(server: &Process, each: Duration) {
 fn p99(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times.get(times.len().saturating_sub(1) * 99 / 100).copied().unwrap_or_default()
-}
-
-/// Sends a kind of request again and again, and counts the answers that were no refusals.
-async fn send(
-    address: String,
-    kind: usize,
-    number: Arc<AtomicUsize>,
-    answered: Arc<AtomicUsize>,
-    stop: Arc<AtomicBool>,
-) {
-    let client = reqwest::Client::new();
-    while !stop.load(Ordering::Relaxed) {
-        let Expensive { path, body, .. } = expensive(number.fetch_add(1, Ordering::Relaxed)).swap_remove(kind);
-        let url = format!("{address}{path}");
-        let request = match body {
-            Some((kind, body)) => client.post(url).header("content-type", kind).body(body),
-            None => client.get(url),
-        };
-        if let Ok(answer) = request.header("x-forwarded-for", "198.51.100.9").send().await {
-            if answer.status() == 429 {
-                time::sleep(Duration::from_millis(10)).await;
-            } else {
-                answered.fetch_add(1, Ordering::Relaxed);
-            }
-            let _ = answer.bytes().await;
-        }
-    }
 }
 
 /// The times of all requests of the players, in milliseconds, and the number of errors of the server.

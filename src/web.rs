@@ -11,6 +11,7 @@ pub mod board;
 pub mod bookie;
 pub mod browser;
 pub mod client;
+mod compression;
 mod connections;
 mod contact;
 mod cookies;

@@ -1,13 +1,13 @@
 //! Every address of the site and what answers it, and the layers around.
 
 use super::{
-    App, Error, Kind, about, api, assets, betza, bookie, crawlers, devices, docs, dress, endgames, fairy, game,
-    headers, health, home, images, installed, invite, limit, live, lobby, log, metering, new, notices, openapi,
+    App, Error, Kind, about, api, assets, betza, bookie, compression, crawlers, devices, docs, dress, endgames, fairy,
+    game, headers, health, home, images, installed, invite, limit, live, lobby, log, metering, new, notices, openapi,
     post as mail, puzzles, record, renew, rules, session, share, talk, theme, worth,
 };
 use axum::{
     Router,
-    http::{Extensions, HeaderMap, HeaderName, Method, StatusCode, header},
+    http::{HeaderName, Method, StatusCode, header},
     middleware::{from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::{any, get, post},
@@ -16,10 +16,6 @@ use std::{any::Any, sync::Arc, time::Duration};
 use tower::{ServiceBuilder, layer::layer_fn};
 use tower_http::{
     catch_panic::CatchPanicLayer,
-    compression::{
-        CompressionLayer,
-        predicate::{DefaultPredicate, NotForContentType, Predicate},
-    },
     cors::{Any as AnyOrigin, CorsLayer},
     csrf::CsrfLayer,
     timeout::TimeoutLayer,
@@ -183,7 +179,9 @@ pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> 
         .layer(from_fn_with_state(app.clone(), log::line))
         .layer(from_fn_with_state(app.clone(), metering::meter))
         .layer(from_fn_with_state(app.clone(), headers::secure))
-        .layer(compression())
+        .layer(from_fn_with_state(app.clone(), compression::elsewhere))
+        .layer(compression::layer())
+        .layer(from_fn(compression::note_length))
         .layer(from_fn_with_state(app.clone(), theme::wear))
         .layer(from_fn(dress::dress))
         .layer(CatchPanicLayer::custom(panicked))
@@ -191,18 +189,6 @@ pub fn around(app: Arc<App>, api: Router<Arc<App>>, pages: Router<Arc<App>>) -> 
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, limits.handler))
         .layer(layer_fn(move |inner| limit::Bodies::new(inner, limits.body)));
     api.merge(pages).layer(layers).with_state(app)
-}
-
-/// Compresses all but streams, which must not wait for more, files that are as they are on the disk, and what tower-http leaves alone by itself.
-fn compression() -> CompressionLayer<impl Predicate> {
-    CompressionLayer::new().compress_when(
-        DefaultPredicate::new()
-            .and(NotForContentType::const_new("text/event-stream"))
-            .and(NotForContentType::const_new("application/x-ndjson"))
-            .and(|_, _, _: &HeaderMap, extensions: &Extensions| {
-                extensions.get::<endgames::files::Uncompressed>().is_none()
-            }),
-    )
 }
 
 fn any_origin() -> CorsLayer {

@@ -1,9 +1,13 @@
 //! The rules of the variants, each on a page of its own, and the papers that can be printed of them.
 
-use super::{Base, Error, extract::Path, page as render, preview::Preview, templates};
+use super::{App, Base, Error, extract::Path, page as render, preview::Preview, templates};
 use crate::variants::{self, VARIANTS, Variant};
 use askama::Template;
-use axum::response::{Html, IntoResponse, Response};
+use axum::{
+    extract::State,
+    response::{Html, IntoResponse, Response},
+};
+use std::sync::Arc;
 
 /// Variants whose page of rules has a form on it, and a handler of its own.
 const WITH_FORMS: [&str; 1] = ["bookie"];
@@ -39,13 +43,15 @@ pub(super) fn card(base: &Base, key: &str) -> Result<String, Error> {
 }
 
 /// `GET /rules/{variant}`
-pub async fn page(base: Base, Path(key): Path<String>) -> Result<Response, Error> {
+pub async fn page(State(app): State<Arc<App>>, base: Base, Path(key): Path<String>) -> Result<Response, Error> {
     let page = templates::of(&key).and_then(|templates| templates.rules).ok_or_else(|| {
         let known = VARIANTS.iter().map(|variant| variant.key).filter(|key| address(key).is_some());
         let known = known.collect::<Vec<_>>().join(", ");
         Error::unknown(format!("There are no rules of “{key}” here; there are those of {known}."))
     })?;
-    Ok(Html(page(&card(&base, &key)?)).into_response())
+    let card = card(&base, &key)?;
+    let page = app.play.pools().lookups.run(move || page(&card)).await?;
+    Ok(Html(page).into_response())
 }
 
 /// `GET /rules/{variant}/{paper}`: the rules on one page, or a sheet for play over a board.

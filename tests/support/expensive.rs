@@ -1,6 +1,16 @@
 //! The requests that cost a server most, as one client might send them. Every number gives other requests, so that no cache answers them.
 
 use serde_json::json;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{task::JoinSet, time};
+
+const CONNECTIONS: usize = 8;
 
 /// A request.
 pub(crate) struct Expensive {
@@ -56,6 +66,60 @@ pub(crate) fn expensive(number: usize) -> Vec<Expensive> {
             game("bidding", json!({"fen": PAWN, "white": chips, "black": 5000})),
         ),
     ]
+}
+
+/// One address that sends one kind of request on eight connections, again and again, until it is stopped.
+pub(crate) struct Flood {
+    answered: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
+    connections: JoinSet<()>,
+}
+
+impl Flood {
+    /// Begins to send the kind with this index to a server that trusts its loopback proxy.
+    pub(crate) fn of(address: &str, kind: usize) -> Flood {
+        let (answered, stop, number) = (Arc::default(), Arc::default(), Arc::default());
+        let mut connections = JoinSet::new();
+        for _ in 0..CONNECTIONS {
+            let (address, number) = (address.to_owned(), Arc::clone(&number));
+            connections.spawn(send(address, kind, number, Arc::clone(&answered), Arc::clone(&stop)));
+        }
+        Flood { answered, stop, connections }
+    }
+
+    /// Stops, and gives the number of answers that were no refusals.
+    pub(crate) async fn stop(mut self) -> usize {
+        self.stop.store(true, Ordering::Relaxed);
+        self.connections.shutdown().await;
+        self.answered.load(Ordering::Relaxed)
+    }
+}
+
+async fn send(
+    address: String,
+    kind: usize,
+    number: Arc<AtomicUsize>,
+    answered: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
+) {
+    let client = reqwest::Client::new();
+    while !stop.load(Ordering::Relaxed) {
+        let Expensive { path, body, .. } = expensive(number.fetch_add(1, Ordering::Relaxed)).swap_remove(kind);
+        let url = format!("{address}{path}");
+        let request = match body {
+            Some((kind, body)) => client.post(url).header("content-type", kind).body(body),
+            None => client.get(url),
+        };
+        let Ok(answer) = request.header("x-forwarded-for", "198.51.100.9").send().await else { continue };
+        let refused = answer.status() == 429;
+        let _ = answer.bytes().await;
+        if refused {
+            // A client that keeps asking after a refusal costs a thousand small answers a second; that is measured elsewhere.
+            time::sleep(Duration::from_millis(20)).await;
+        } else {
+            answered.fetch_add(1, Ordering::Relaxed);
+        }
+    }
 }
 
 /// A rank of officers that differs from number to number.

@@ -2,22 +2,17 @@
 
 use super::{
     PATIENCE,
-    expensive::{Expensive, expensive},
+    expensive::{Flood, expensive},
     program::Server,
 };
 use serde_json::{Value, json};
 use std::{
     process::Command,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
     time::{Duration, Instant},
 };
 
 /// The time for which one kind of request is sent.
 const EACH: Duration = Duration::from_secs(2);
-const CONNECTIONS: usize = 8;
 /// The growth of resident memory that is allowed, in KiB.
 const GROWTH: u64 = 200 << 10;
 
@@ -43,28 +38,6 @@ async fn play(client: &reqwest::Client, address: &str) -> Duration {
     begun.elapsed()
 }
 
-/// Sends a kind of request again and again until told to stop.
-async fn flood(address: String, kind: usize, number: Arc<AtomicUsize>, stop: Arc<AtomicBool>) {
-    let client = reqwest::Client::new();
-    while !stop.load(Ordering::Relaxed) {
-        let Expensive { path, body, .. } = expensive(number.fetch_add(1, Ordering::Relaxed)).swap_remove(kind);
-        let url = format!("{address}{path}");
-        let request = match body {
-            Some((kind, body)) => client.post(url).header("content-type", kind).body(body),
-            None => client.get(url),
-        };
-        let answer = request.header("x-forwarded-for", "198.51.100.9").send().await;
-        if let Ok(answer) = answer {
-            let refused = answer.status() == 429;
-            let _ = answer.bytes().await;
-            // A client that keeps asking after a refusal costs a thousand small answers a second; that is measured elsewhere.
-            if refused {
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        }
-    }
-}
-
 #[test]
 fn others_play_on_while_one_address_sends_the_most_expensive_requests() {
     let folder = tempfile::tempdir().unwrap();
@@ -82,17 +55,13 @@ fn others_play_on_while_one_address_sends_the_most_expensive_requests() {
         play(&others, &server.address).await;
         let before = server.memory();
         for (kind, asked) in expensive(0).into_iter().enumerate() {
-            let (number, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
-            let flooding: Vec<_> = (0..CONNECTIONS)
-                .map(|_| tokio::spawn(flood(server.address.clone(), kind, number.clone(), stop.clone())))
-                .collect();
+            let flood = Flood::of(&server.address, kind);
             let begun = Instant::now();
             let mut slowest = Duration::ZERO;
             while begun.elapsed() < EACH {
                 slowest = slowest.max(play(&others, &server.address).await);
             }
-            stop.store(true, Ordering::Relaxed);
-            flooding.into_iter().for_each(|one| one.abort());
+            flood.stop().await;
             // Ratios are measured by `cargo bench -- costly`; on a busy machine only a standstill is a fault.
             assert!(slowest < Duration::from_secs(5), "{}: a game took {slowest:?}", asked.kind);
         }

@@ -179,7 +179,8 @@ pub async fn page(State(app): State<Arc<App>>, base: Base, Query(query): Query<P
     let faults = [&tosses.wrong, &staked.wrong, &growth.wrong, &paid.wrong];
     let status = if faults.iter().all(|fault| fault.is_none()) { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     let ask = Ask { tool, from, wanted, tosses, staked, growth, paid, four, exactly, tried, around, measure };
-    Ok((status, render(&EndgamePage::new(&question, table.as_deref(), ask, &base, gallery)?)?).into_response())
+    let work = move || render(&EndgamePage::new(&question, table.as_deref(), ask, &base, gallery)?);
+    Ok((status, app.play.pools().lookups.run(work).await??).into_response())
 }
 
 /// The page that waits for the tables and asks again by itself.
