@@ -3,14 +3,16 @@
 FROM rust:1.95-bookworm@sha256:6258907abe69656e41cd992e0b705cdcfabcbbe3db374f92ed2d47121282d4a1 AS build
 WORKDIR /src
 COPY Cargo.toml Cargo.lock ./
-COPY games/Cargo.toml games/
-RUN mkdir -p src/main games/src benches tests/laws \
-    && touch src/lib.rs games/src/lib.rs \
-    && for main in build.rs src/main/main.rs benches/main.rs tests/laws/main.rs; do echo 'fn main() {}' > "$main"; done \
+COPY crates/board/Cargo.toml crates/board/
+COPY crates/endgames/Cargo.toml crates/endgames/
+COPY crates/games/Cargo.toml crates/games/
+RUN mkdir -p src/main crates/board/src crates/endgames/src crates/games/src benches crates/games/tests/laws \
+    && touch src/lib.rs crates/board/src/lib.rs crates/endgames/src/lib.rs crates/games/src/lib.rs \
+    && for main in build.rs src/main/main.rs benches/main.rs crates/games/tests/laws/main.rs; do echo 'fn main() {}' > "$main"; done \
     && cargo build --profile dist --locked
 COPY . .
 # Cargo goes by the times of files, and these may be older than what stood in their places.
-RUN touch build.rs src/lib.rs src/main/main.rs games/src/lib.rs && cargo build --profile dist --locked && install -d -m 700 /data
+RUN touch build.rs src/lib.rs src/main/main.rs crates/*/src/lib.rs && cargo build --profile dist --locked && install -d -m 700 /data
 
 # No shell, no package manager; a user without a name or rights, 65532.
 FROM gcr.io/distroless/cc-debian12:nonroot@sha256:9dac0a79194e45a7da0158a9c6da57b217585af0786db3845d1f0ec1a0dd182f

@@ -14,7 +14,7 @@ use zorkmid::{
     bots::Bot,
     game::{Clocks, Game},
     rules::{Actor, Range, Turn},
-    variants::{VARIANTS, Variant},
+    variants::{self, VARIANTS, Variant},
 };
 
 /// Games that take more steps than this are broken off.
@@ -112,7 +112,7 @@ fn begin(variant: &Variant, rng: &mut StdRng) -> (Map<String, Value>, Box<dyn Ga
 fn drawn(range: Range, rng: &mut dyn Rng) -> Option<Value> {
     match range {
         Range::Flag => Some(json!(rng.random::<bool>())),
-        Range::Word(words) | Range::Game(words, _) => words.choose(rng).map(|(word, _)| json!(word)),
+        Range::Word(_) | Range::Game(_) => variants::words(range).choose(rng).map(|(word, _)| json!(word)),
         Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
             let (least, most) = range.bounds()?;
             let high = if rng.random::<bool>() { most } else { most.min(least.saturating_add(60)) };

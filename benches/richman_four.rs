@@ -122,6 +122,5 @@ async fn app(folder: &Path) -> Arc<App> {
     let tables = Arc::new(Tables::with_four(FourFiles::new(folder.to_owned())));
     let app = App::new(site::options(), play, tables);
     app.endgames.prepare().expect("the gallery");
-    app.endgames.set_up_printer().expect("the tables");
     app
 }

@@ -17,26 +17,24 @@ use std::{
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// What a variant is called here, and by engines.
-const VARIANTS: [(&str, &str); 3] =
-    [("chess", "chess"), ("three-check", "3check"), ("king-of-the-hill", "kingofthehill")];
-
 /// An engine that runs.
 struct Engine {
     child: Child,
     into: ChildStdin,
     from: Lines<BufReader<ChildStdout>>,
-    /// The variants that it plays, as they are called here.
-    variants: Vec<&'static str>,
+    /// The variants that it plays: key and UCI name.
+    variants: Vec<(String, String)>,
 }
 
 impl Engine {
-    fn start(program: &str) -> Result<Engine, Failure> {
+    /// Starts an engine. `known` lists the server's variants by key and UCI name.
+    fn start(program: &str, known: &[(String, String)]) -> Result<Engine, Failure> {
         let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (Some(into), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("the engine has no input or output".into());
         };
-        let mut engine = Engine { child, into, from: BufReader::new(from).lines(), variants: vec!["chess"] };
+        let chess = known.iter().filter(|(key, _)| key == "chess").cloned().collect();
+        let mut engine = Engine { child, into, from: BufReader::new(from).lines(), variants: chess };
         engine.say("uci")?;
         loop {
             let line = engine.hear()?;
@@ -45,7 +43,7 @@ impl Engine {
             }
             if line.starts_with("option name UCI_Variant ") {
                 let knows = |name: &str| line.split(" var ").any(|word| word.trim() == name);
-                engine.variants = VARIANTS.iter().filter(|(_, name)| knows(name)).map(|(key, _)| *key).collect();
+                engine.variants = known.iter().filter(|(_, name)| knows(name)).cloned().collect();
             }
         }
         engine.say("setoption name UCI_Chess960 value true")?;
@@ -63,7 +61,8 @@ impl Engine {
     /// The move that it chooses in a position.
     fn choose(&mut self, variant: &str, fen: &str, milliseconds: u32) -> Result<String, Failure> {
         if self.variants.len() > 1 {
-            let name = VARIANTS.iter().find(|(key, _)| *key == variant).map_or("chess", |(_, name)| *name);
+            let name =
+                self.variants.iter().find(|(key, _)| key == variant).map_or("chess", |(_, name)| name).to_owned();
             self.say(&format!("setoption name UCI_Variant value {name}"))?;
         }
         self.say(&format!("position fen {fen}"))?;
@@ -93,11 +92,15 @@ pub(crate) async fn serve(
     time: u32,
     games: usize,
 ) -> Result<Vec<Value>, Failure> {
-    let mut engine = Engine::start(program)?;
     let client = Client::new();
+    let list: Value = client.get(format!("{server}/api/variants")).send().await?.error_for_status()?.json().await?;
+    let named = |variant: &Value| Some((variant["key"].as_str()?.to_owned(), variant["uci"].as_str()?.to_owned()));
+    let known: Vec<_> = list["variants"].as_array().into_iter().flatten().filter_map(named).collect();
+    let mut engine = Engine::start(program, &known)?;
     let key: Value = client.post(format!("{server}/api/keys")).send().await?.error_for_status()?.json().await?;
     let key = key["key"].as_str().ok_or("no key")?.to_owned();
-    let bot = json!({"name": name, "variants": engine.variants, "games": 4});
+    let bot =
+        json!({"name": name, "variants": engine.variants.iter().map(|(key, _)| key).collect::<Vec<_>>(), "games": 4});
     let registered = client.post(format!("{server}/api/bots")).bearer_auth(&key).json(&bot).send().await?;
     if registered.status() != StatusCode::OK {
         return Err(registered.text().await?.into());

@@ -1,7 +1,9 @@
-//! Zorkmid: chess for stakes. The games stand below everything, as a package of their own. The modules stand bottom-first, and each may use
-//! only the games and those listed before it.
+//! Zorkmid, a site on which people play chess for stakes. The games are in packages of their own, in `crates`. The modules here stand
+//! bottom-first: each may use the games and the modules listed before it.
 
-pub use zorkmid_games::{board, bots, game, puzzles, richman, rules, variants, words};
+pub use zorkmid_games::{board, bots, game, puzzles, richman, rules, variants};
+
+use board::text_enum;
 
 /// Rows in, rows out: the record of every game. Knows ids, numbers and text, no chess.
 pub mod store;

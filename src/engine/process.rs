@@ -13,16 +13,8 @@ use tokio::{
 };
 
 use super::question::Question;
+use crate::variants::{self, VARIANTS};
 
-/// What a variant is called here, and by engines. A horde of Black's they do not know.
-const VARIANTS: [(&str, &str); 6] = [
-    ("chess", "chess"),
-    ("three-check", "3check"),
-    ("king-of-the-hill", "kingofthehill"),
-    ("crazyhouse", "crazyhouse"),
-    ("antichess", "antichess"),
-    ("racing-kings", "racingkings"),
-];
 /// An engine is given so much longer than it may think.
 const GRACE: Duration = Duration::from_secs(5);
 /// An engine has to have come up by then.
@@ -111,7 +103,11 @@ impl Engine {
             }
             if words.starts_with("option name UCI_Variant ") {
                 let knows = |name: &str| words.split(" var ").any(|word| word.trim() == name);
-                self.variants = VARIANTS.iter().filter(|(_, name)| knows(name)).map(|(key, _)| *key).collect();
+                self.variants = VARIANTS
+                    .iter()
+                    .filter(|variant| variant.uci_name.is_some_and(knows))
+                    .map(|variant| variant.key)
+                    .collect();
                 self.told = true;
             }
         }
@@ -127,7 +123,7 @@ impl Engine {
 
     async fn ask(&mut self, question: &Question) -> Result<String, String> {
         if self.told {
-            let name = VARIANTS.iter().find(|(key, _)| *key == question.variant).map_or("chess", |(_, name)| *name);
+            let name = variants::find(question.variant).and_then(|variant| variant.uci_name).unwrap_or("chess");
             self.say(&format!("setoption name UCI_Variant value {name}")).await?;
         }
         self.say(&format!("setoption name UCI_Chess960 value {}", question.onto_rook)).await?;

@@ -165,7 +165,6 @@ pub(crate) fn serve(options: Serve) -> Result<(), String> {
             Ok(()) => tracing::info!("the endgame tables are ready"),
             Err(cause) => tracing::error!(cause, "there are no endgame tables"),
         }));
-        tokio::spawn(app.endgames.clone().set_up_printer_when_asked());
         options.metrics.serve(&app).await?;
         tokio::spawn(web::deliver(app.clone()));
         if let Some(guest) = guest {

@@ -197,7 +197,7 @@ struct Rules {
 /// `GET /rules/bookie`: how it is played, with the score form to try out.
 pub async fn rules(base: Base, Query(query): Query<Pairs>) -> Result<Response, Error> {
     known(&query)?;
-    let card = rules::card(&base, bookie::Bookie::KEY)?;
+    let card = rules::card(&base, bookie::Bookie::INFO.key)?;
     let form = ScoreForm::read("/rules/bookie".to_owned(), &query);
     let status: StatusCode = form.status();
     Ok((status, page(&Rules { card, form })?).into_response())

@@ -2,7 +2,7 @@
 //! are there, and what these have said to each other. It knows no request.
 
 use super::{error::Error, kind::Kind};
-use crate::{rules::Seat, words};
+use crate::{rules::Seat, text_enum};
 use std::{
     collections::HashMap,
     net::IpAddr,
@@ -13,8 +13,9 @@ use std::{
 };
 use tokio::sync::watch;
 
-words! {
+text_enum! {
     /// A phrase that the two players of a game can say to each other. There are no others: nobody can be told anything worse.
+    #[derive(utoipa::ToSchema)]
     pub enum Phrase {
         Hello = "hello": "Hello!",
         Luck = "luck": "Good luck!",

@@ -1,14 +1,14 @@
 //! What is a variant's own among the pages, one line each: the template of its part of a game's page, that of what stands directly below
 //! the board, the words that these offer, the template of its rules, and those of its papers to print.
 
-use std::{fmt, sync::LazyLock};
+use std::{any::Any, fmt, sync::LazyLock};
 
 use askama::Template;
 
 use super::frame::Frame;
 use crate::{
-    game::{AnyView, Game},
-    rules::{self, Rules},
+    game::Game,
+    rules::{self, Rules, nested::NestedView},
 };
 
 /// Rules whose views can be shown on a page.
@@ -57,7 +57,7 @@ pub struct Templates {
     pub rules: Option<fn(card: &str) -> String>,
     /// Its papers: the rules on one page, and what else helps over a board.
     pub papers: &'static [Paper],
-    parts: fn(&Frame, &AnyView) -> Option<OwnParts>,
+    parts: fn(&Frame, &(dyn Any + Send + Sync)) -> Option<OwnParts>,
 }
 
 macro_rules! templates {
@@ -157,9 +157,9 @@ templates! {
     rules::raumschach::Raumschach => "chess.html" and "rules/raumschach.html" prints ["summary" => "papers/raumschach.html"],
     rules::shatranj::Shatranj => "chess.html" and "rules/shatranj.html" prints ["summary" => "papers/shatranj.html"],
     rules::old_chess::OldChess => "chess.html" and "rules/old-chess.html" prints ["summary" => "papers/old-chess.html"],
-    rules::handicap::Handicap => "handicap.html" with "kin_below.html" offers ["seconds", "give"] and "rules/handicap.html"
+    rules::handicap::Handicap => "handicap.html" with "nested_below.html" offers ["seconds", "give"] and "rules/handicap.html"
         prints ["summary" => "papers/handicap.html"],
-    rules::random_variant::RandomVariant => "random-variant.html" with "kin_below.html" offers ["weigh"]
+    rules::random_variant::RandomVariant => "random-variant.html" with "nested_below.html" offers ["weigh"]
         and "rules/random-variant.html" prints ["summary" => "papers/random-variant.html"],
 }
 
@@ -168,20 +168,25 @@ pub fn of(key: &str) -> Option<&'static Templates> {
     TEMPLATES.iter().find(|templates| templates.key == key)
 }
 
+/// The own parts of the page of a game inside another one; none before it begins.
+pub fn nested(frame: &Frame, view: &NestedView) -> Option<OwnParts> {
+    (of(view.key?)?.parts)(frame, view.view.as_any())
+}
+
 impl Templates {
     /// The entry of some rules, without pages of their own.
     pub const fn of<R: Paged>() -> Templates {
-        Templates { key: R::KEY, words: R::WORDS, rules: None, papers: &[], parts: parts::<R> }
+        Templates { key: R::INFO.key, words: R::WORDS, rules: None, papers: &[], parts: parts::<R> }
     }
 
     /// Its own parts of the page on which a viewer meets one of its games.
     pub fn page(&self, game: &dyn Game, frame: &Frame) -> OwnParts {
         let view = game.shown(frame.viewer, frame.draft.as_deref());
-        (self.parts)(frame, &view).expect("the game is one of this variant")
+        (self.parts)(frame, &*view).expect("the game is one of this variant")
     }
 }
 
-fn parts<R: Paged>(frame: &Frame, view: &AnyView) -> Option<OwnParts> {
+fn parts<R: Paged>(frame: &Frame, view: &(dyn Any + Send + Sync)) -> Option<OwnParts> {
     let view: &R::View = view.downcast_ref()?;
     Some(OwnParts { beside: R::page(frame, view), below: R::below(frame, view) })
 }

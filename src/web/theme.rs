@@ -9,7 +9,7 @@ use super::{
     extract::{Form, Query},
     page as render, private,
 };
-use crate::words;
+use crate::text_enum;
 use askama::Template;
 use axum::{
     body::{Body, to_bytes},
@@ -24,8 +24,9 @@ use serde::{
 };
 use std::sync::Arc;
 
-words! {
+text_enum! {
     /// The colours of a board.
+    #[derive(utoipa::ToSchema)]
     pub enum BoardTheme {
         Baize = "baize": "Baize: green and cream by day, lamplight by night",
         Slate = "slate": "Slate: cool greys",
@@ -34,8 +35,9 @@ words! {
     }
 }
 
-words! {
+text_enum! {
     /// The colours of the pieces.
+    #[derive(utoipa::ToSchema)]
     pub enum PieceTheme {
         Ivory = "ivory": "Ivory and ink",
         Boxwood = "boxwood": "Boxwood and rosewood",

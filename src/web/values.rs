@@ -11,7 +11,7 @@ pub(super) mod words;
 use crate::{
     board::{Position, Size},
     play::Pools,
-    richman::{Answer, Classes, Enclosed, Printer, Question, Table, Tables, WrongFile},
+    richman::{Answer, Classes, Enclosed, Question, Table, Tables, WrongFile},
     web::{Error, Kind},
 };
 use axum::{body::Bytes, http::HeaderValue};
@@ -20,7 +20,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
     time::Duration,
 };
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Semaphore;
 
 /// The number of bytes of rendered answers that are kept: some thousand positions.
 const KEPT: u64 = 24 << 20;
@@ -38,12 +38,8 @@ const SOLVED: Duration = Duration::from_secs(1);
 /// The tables, and the answers rendered from them.
 pub struct Endgames {
     tables: Arc<Tables>,
-    /// Those that no printer writes.
+    /// Bodies of the last answers, by FEN.
     answers: Cache<String, Rendered, Bulk>,
-    /// Writes the answers of the ordinary board, which is asked about most. It takes some tens of megabytes, and is not there before somebody asks.
-    printer: OnceLock<Printer>,
-    /// Told when somebody asks and there is no printer yet.
-    wanted: Notify,
     /// The positions worth a visit, rendered once.
     gallery: OnceLock<Result<String, String>>,
     /// What has been found of whole boards, the last asked one last.
@@ -84,9 +80,8 @@ impl Endgames {
     pub fn new(tables: Arc<Tables>, pools: Arc<Pools>) -> Endgames {
         let answers = Cache::with_weighter((KEPT / 3000) as usize, KEPT, Bulk);
         let (gallery, classes) = (OnceLock::new(), Mutex::default());
-        let (printer, wanted) = (OnceLock::new(), Notify::new());
         let (fractions, turn) = (Cache::new(FRACTIONS), Arc::new(Semaphore::new(1)));
-        Endgames { tables, answers, printer, wanted, gallery, classes, fractions, turn, pools }
+        Endgames { tables, answers, gallery, classes, fractions, turn, pools }
     }
 
     /// Solves the tables of the ordinary board and renders the gallery. Computes for some seconds; answers come before.
@@ -95,34 +90,8 @@ impl Endgames {
         self.exhibit().map(|_| ())
     }
 
-    /// Makes what answers about the ordinary board are put together from. Computes for about a second; answers come before, more slowly.
-    pub fn set_up_printer(&self) -> Result<(), String> {
-        let table = self.solved()?;
-        self.printer.get_or_init(|| Printer::new(table));
-        Ok(())
-    }
-
-    /// Waits until somebody asks about a position of the ordinary board, and then does that.
-    pub async fn set_up_printer_when_asked(self: Arc<Self>) {
-        self.wanted.notified().await;
-        let pools = self.pools.clone();
-        let done = pools.batch.run(move || self.set_up_printer()).await;
-        if let Err(cause) = done.map_err(|error| error.to_string()).flatten() {
-            tracing::error!(cause, "answers about endgames are not printed");
-        }
-    }
-
     fn solved(&self) -> Result<Arc<Table>, String> {
         self.tables.solve(Size::ORTHODOX).map_err(|unsolved| unsolved.to_string())
-    }
-
-    /// Writes the answers about positions of the ordinary board, if what they are put together from is there; if not, it is wanted from now on.
-    pub(in crate::web) fn printer(&self) -> Option<&Printer> {
-        let printer = self.printer.get();
-        if printer.is_none() {
-            self.wanted.notify_one();
-        }
-        printer
     }
 
     fn exhibit(&self) -> Result<&str, String> {
@@ -190,18 +159,6 @@ impl Endgames {
         Ok(self.pools.batch.run_costly(SOLVED, |_| count()).await?)
     }
 
-    /// Opens the files from which the answer to a question about four pieces is printed, beside the requests of others; false where there are none, or no
-    /// printer yet.
-    pub(in crate::web) async fn has_opened(self: &Arc<Self>, question: &Question) -> Result<bool, Error> {
-        let Some(pair) = question.pair() else { return Ok(false) };
-        let own = self.clone();
-        let open = move || match own.printer() {
-            None => Ok(None),
-            Some(printer) => printer.open_four(own.tables.four(), pair).map(Some),
-        };
-        Ok(usable(self.pools.lookups.run(open).await?) == Some(true))
-    }
-
     /// What is known of a position of four pieces or of five, which is read beside the requests of others; nothing where no table tells of it.
     pub(in crate::web) async fn of_files(
         self: &Arc<Self>,
@@ -229,7 +186,7 @@ impl Endgames {
         &self.tables
     }
 
-    /// The answer to a FEN in these very letters, if it has been rendered.
+    /// The answer to a FEN, if its body is kept.
     pub(in crate::web) fn kept(&self, fen: &str) -> Option<Rendered> {
         self.answers.get(fen)
     }

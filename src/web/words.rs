@@ -5,6 +5,7 @@ use crate::{
     game::{Clock, ClockView, told},
     play::LiveGame,
     rules::{Deal, DealEnd, Diagram, Fortunes, Outcome, Range, Seat, Setting, bookie::amount, diagram::Pair},
+    variants,
 };
 use serde_json::Value;
 
@@ -206,7 +207,8 @@ fn fact(setting: &Setting, value: &Value) -> Option<String> {
     Some(match setting.range {
         Range::Flag if value.as_bool() == Some(true) => words.to_owned(),
         Range::Flag => format!("{words}: no"),
-        Range::Word(all) | Range::Game(all, _) => {
+        Range::Word(_) | Range::Game(_) => {
+            let all = variants::words(setting.range);
             let word = all.iter().find(|(word, _)| value.as_str() == Some(word));
             format!("{words}: {}", word.map_or("", |(_, meaning)| meaning))
         }

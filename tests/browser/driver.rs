@@ -13,7 +13,7 @@ use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use super::PATIENCE;
+use super::{PATIENCE, tools};
 
 /// So many tests drive browsers at a time: there are not many processors.
 static SCREENS: Semaphore = Semaphore::const_new(2);
@@ -31,8 +31,7 @@ pub(super) struct Screen(#[allow(dead_code, reason = "held, not read")] Semaphor
 /// Waits for a screen; none where there is no chromedriver.
 pub(super) async fn screen() -> Option<Screen> {
     if Command::new("chromedriver").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
-        eprintln!("SKIPPED: chromedriver is not installed");
-        return None;
+        return tools::missing("chromedriver is not installed");
     }
     Some(Screen(SCREENS.acquire().await.unwrap()))
 }

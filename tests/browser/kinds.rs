@@ -79,7 +79,7 @@ impl Tour<'_> {
     }
 
     async fn recorded(&self, record: &str, lines: usize) -> Value {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/laws/records/{record}.json"));
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("crates/games/tests/laws/records/{record}.json"));
         let record: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
         let game = json!({"variant": record["variant"], "options": record["options"], "opponent": "self"});
         let game = begin(self.site, game).await;

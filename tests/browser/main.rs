@@ -1,5 +1,5 @@
 //! The site in a browser: whole games by hand, live pages, what a first visit costs, and what a blind or a colour-blind player
-//! meets. Without chromedriver these tests say so and pass; the test command installs it.
+//! meets.
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
 mod bell;
@@ -35,6 +35,8 @@ mod text;
 mod often;
 #[path = "../support/program.rs"]
 mod program;
+#[path = "../support/tools.rs"]
+mod tools;
 
 use std::time::Duration;
 

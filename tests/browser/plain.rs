@@ -1,7 +1,7 @@
 //! What browsers for text are given: every kind of page works by links and by forms that hold all of their fields themselves, and can be
 //! read without a style. Some know no attribute by which a field belongs to a form in which it does not stand.
 
-use super::{Site, kinds::kinds};
+use super::{Site, kinds::kinds, tools};
 use reqwest::{Client, redirect::Policy};
 use std::{fs, process::Command};
 
@@ -71,10 +71,7 @@ fn faults(page: &str) -> Vec<String> {
 
 /// What html-validate says against pages, by the rules of the standard and no others; nothing where it is not installed.
 fn invalid(pages: &[(String, String)]) -> Option<String> {
-    let Some(program) = std::env::var_os("ZORKMID_HTML_VALIDATE") else {
-        eprintln!("SKIPPED: ZORKMID_HTML_VALIDATE does not say where html-validate is");
-        return None;
-    };
+    let program = tools::named("ZORKMID_HTML_VALIDATE")?;
     let folder = tempfile::tempdir().unwrap();
     for (number, (name, page)) in pages.iter().enumerate() {
         let name: String =
@@ -107,7 +104,7 @@ fn a_fault_of_html_is_seen() {
         format!("<!doctype html><html lang=\"en\"><head><title>A page</title></head><body>{body}</body></html>")
     };
     let pages = |body| [("page".to_owned(), page(body))];
-    if std::env::var_os("ZORKMID_HTML_VALIDATE").is_some() {
+    if tools::named("ZORKMID_HTML_VALIDATE").is_some() {
         assert_eq!(invalid(&pages("<p>Well.</p>")), None);
         assert!(
             invalid(&pages("<ul><p>No item.</p></ul>"))

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::PATIENCE;
+use super::{PATIENCE, tools};
 
 /// The programs, in the order in which they are tried.
 pub(super) const BROWSERS: [Reader; 2] = [Reader::Lynx, Reader::W3m];
@@ -109,8 +109,7 @@ impl Terminal {
             Command::new(program).arg(option).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
         };
         if !(version("tmux", "-V") && version("lynx", "-version") && version("w3m", "-version")) {
-            eprintln!("SKIPPED: tmux, lynx or w3m is not installed");
-            return None;
+            return tools::missing("tmux, lynx or w3m is not installed");
         }
         let terminal = Terminal { reader, folder: tempfile::tempdir().unwrap() };
         let command = format!("HOME={} TERM=screen {}", terminal.folder.path().display(), reader.command(address));

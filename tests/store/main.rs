@@ -10,6 +10,8 @@ mod lines;
 mod lists;
 #[path = "../support/often.rs"]
 mod often;
+#[path = "../support/tools.rs"]
+mod tools;
 mod opening;
 mod outbox;
 mod place;
@@ -32,9 +34,8 @@ struct Ground {
 /// An SQLite file, and a schema of its own in the PostgreSQL database named by `ZORKMID_TEST_POSTGRES`.
 async fn grounds() -> Vec<Ground> {
     let mut grounds = vec![sqlite()];
-    match std::env::var("ZORKMID_TEST_POSTGRES") {
-        Ok(url) => grounds.push(postgres(&url).await),
-        Err(_) => eprintln!("skipped on PostgreSQL: ZORKMID_TEST_POSTGRES is not set"),
+    if let Some(url) = tools::named("ZORKMID_TEST_POSTGRES") {
+        grounds.push(postgres(&url).await);
     }
     grounds
 }

@@ -14,11 +14,8 @@ fn stranger(folder: &std::path::Path) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_behind_tls_is_believed_if_its_certificate_is_known() {
-    let names = ["ZORKMID_TEST_POSTGRES", "ZORKMID_TEST_CERTIFICATE"].map(std::env::var);
-    let [Ok(url), Ok(certificate)] = names else {
-        eprintln!("SKIPPED: ZORKMID_TEST_CERTIFICATE does not name the certificate of a PostgreSQL");
-        return;
-    };
+    let names = ["ZORKMID_TEST_POSTGRES", "ZORKMID_TEST_CERTIFICATE"].map(tools::named);
+    let [Some(url), Some(certificate)] = names else { return };
     let ground = postgres(&url).await;
     let strict = |root: &str| format!("{}&sslmode=verify-full&sslrootcert={root}", ground.address);
     let store = Store::open(&strict(&certificate)).await.unwrap();

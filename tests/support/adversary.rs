@@ -2,7 +2,7 @@
 //! own. It makes a lost game last as long as it can, and takes what it is given.
 
 use rand::{RngExt, rngs::StdRng, seq::IndexedRandom};
-use zorkmid::{
+use zorkmid_games::{
     board::{Board, Color},
     rules::{Endgame, endgame::Asked},
 };

@@ -3,7 +3,7 @@
 use crate::adversary::{Adversary, Known};
 use rand::{RngExt, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
-use zorkmid::{
+use zorkmid_games::{
     board::{Board, Color},
     rules::{
         Endgame,

@@ -1,10 +1,10 @@
 //! The published endgame values, and the symmetric images of a position.
 
 use dashu_ratio::RBig;
-use zorkmid::richman::fraction;
+use zorkmid_endgames::fraction;
 
 /// One published position a line: figure, placement, value, and what else is said of it.
-pub(crate) const FIGURES: &str = include_str!("../richman/figures.txt");
+pub(crate) const FIGURES: &str = include_str!("../../crates/endgames/tests/endgames/figures.txt");
 
 /// A board as rows of characters from the top, `.` for an empty square.
 type Rows = Vec<Vec<char>>;

@@ -7,15 +7,11 @@ use std::{
 
 use serde_json::Value;
 
-/// The answer of a Python script that has pyffish to a question on its standard input; nothing if no such Python is named.
+use crate::tools;
+
+/// The answer of a Python script that has pyffish to a question on its standard input; none where such tests are left out.
 pub(crate) fn answer(script: &str, question: &Value) -> Option<Value> {
-    let Ok(python) = std::env::var("ZORKMID_PYFFISH") else {
-        eprintln!(
-            "not compared with Fairy-Stockfish: ZORKMID_PYFFISH is not set. It names a Python that has pyffish: \
-             python3 -m venv FOLDER, FOLDER/bin/pip install pyffish, ZORKMID_PYFFISH=FOLDER/bin/python; tests/run does that."
-        );
-        return None;
-    };
+    let python = tools::named("ZORKMID_PYFFISH")?;
     let mut child = Command::new(&python)
         .args(["-c", script])
         .stdin(Stdio::piped())

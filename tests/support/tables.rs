@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use zorkmid::richman::Tables;
+use zorkmid_endgames::Tables;
 
 static TABLES: LazyLock<Arc<Tables>> = LazyLock::new(Arc::default);
 

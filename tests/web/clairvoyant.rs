@@ -1,6 +1,8 @@
 //! Clairvoyant Chess on the site: secrecy in every byte, whole games by the forms as they are offered, and how often a player has
 //! to look in.
 
+mod drafts;
+
 use super::{
     games::Browser,
     stakes::{Game, send, still},

@@ -1,7 +1,7 @@
 //! The API against its own description, by a program that we did not write: Schemathesis asks what the description allows, and what it
 //! does not, and holds every answer against it.
 
-use super::{often::often, program::Server, until};
+use super::{often::often, program::Server, tools, until};
 use serde_json::{Value, json};
 use std::{path::PathBuf, process::Command};
 use zorkmid::variants::VARIANTS;
@@ -13,13 +13,7 @@ const SETTINGS: &str = "[checks]\npositive_data_acceptance.enabled = false\n\n[p
 /// Some ten thousand cases: `ZORKMID_TRIES=4000`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_answer_is_one_that_is_described() {
-    let Ok(program) = std::env::var("ZORKMID_SCHEMATHESIS") else {
-        eprintln!(
-            "SKIPPED: ZORKMID_SCHEMATHESIS is not set. It names the program st of Schemathesis: \
-             python3 -m venv FOLDER, FOLDER/bin/pip install schemathesis, ZORKMID_SCHEMATHESIS=FOLDER/bin/st; tests/run does that."
-        );
-        return;
-    };
+    let Some(program) = tools::named("ZORKMID_SCHEMATHESIS") else { return };
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&folder.path().join("data"));
     let client = reqwest::Client::new();
@@ -57,11 +51,7 @@ async fn every_answer_is_one_that_is_described() {
 
 /// A program that checks descriptions, beside Schemathesis or by a name of its own; none where the tests are not told of it.
 fn checker(variable: &str, name: &str) -> Option<PathBuf> {
-    let found = std::env::var(variable).ok().map(|place| PathBuf::from(place).with_file_name(name));
-    if found.is_none() {
-        eprintln!("SKIPPED: {variable} is not set; tests/run installs {name} and sets it");
-    }
-    found
+    Some(PathBuf::from(tools::named(variable)?).with_file_name(name))
 }
 
 fn said(program: &mut Command) -> String {

@@ -254,22 +254,6 @@ async fn while_the_tables_are_computed_everything_says_so() {
 }
 
 #[tokio::test]
-async fn answers_are_printed_from_the_first_question_on_and_are_the_same() {
-    let app = app(patient());
-    app.endgames.prepare().unwrap();
-    let site = router(app.clone());
-    let printer = tokio::spawn(app.endgames.clone().set_up_printer_when_asked());
-    get(&site, "/endgames").await.page(200);
-    assert!(!printer.is_finished(), "nobody has asked yet");
-    let ask = || get(&site, "/api/richman?fen=8/8/8/8/3k4/8/8/K2N4");
-    let before = ask().await;
-    printer.await.unwrap();
-    let after = ask().await;
-    assert_eq!(before.body, after.body);
-    assert_eq!(before.header("etag"), after.header("etag"));
-}
-
-#[tokio::test]
 async fn the_page_shows_the_exact_value_and_what_to_do() {
     let site = solved();
     let page = get(&site, "/endgames?fen=4N3/8/8/8/8/8/8/k2K4").await;

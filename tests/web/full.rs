@@ -11,7 +11,7 @@ use std::{
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, query_scalar};
 
-use super::{PATIENCE, instances, program::Server};
+use super::{PATIENCE, instances, program::Server, tools};
 
 /// A small disk of its own, where the system allows that.
 struct Disk<'p>(&'p Path);
@@ -20,11 +20,8 @@ impl Disk<'_> {
     fn new(at: &Path) -> Option<Disk<'_>> {
         let mut mount = Command::new("mount");
         mount.args(["-t", "tmpfs", "-o", "size=4m", "tmpfs"]).arg(at);
-        let disk = mount.output().is_ok_and(|done| done.status.success()).then_some(Disk(at));
-        if disk.is_none() {
-            eprintln!("SKIPPED: no small disk can be mounted here");
-        }
-        disk
+        let mounted = mount.output().is_ok_and(|done| done.status.success()).then_some(Disk(at));
+        mounted.or_else(|| tools::missing("no small disk can be mounted here"))
     }
 
     /// Writes until there is no room left.
@@ -68,8 +65,7 @@ async fn so_does_a_full_disk_of_postgresql() {
     let mut db = PgConnection::connect(&std::env::var("ZORKMID_TEST_POSTGRES").unwrap()).await.unwrap();
     let cluster: String = query_scalar("SHOW data_directory").fetch_one(&mut db).await.unwrap();
     let Ok(cluster) = fs::metadata(cluster) else {
-        eprintln!("SKIPPED: PostgreSQL is on another machine");
-        return;
+        return tools::missing("PostgreSQL is on another machine").unwrap_or_default();
     };
     let Some(disk) = Disk::new(&at) else { return };
     // The tables, and nothing else of PostgreSQL, are on the small disk.

@@ -1,6 +1,6 @@
 //! Several processes on one PostgreSQL: what is said to one is seen at the other, and what one leaves undone another one does.
 
-use super::{PATIENCE, program::Server, until};
+use super::{PATIENCE, program::Server, tools, until};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use std::{
@@ -12,10 +12,7 @@ use tokio::time::timeout;
 /// A schema of its own on the PostgreSQL of the tests, as the address of a database; none where no PostgreSQL is named.
 pub(super) async fn schema(name: &str) -> Option<String> {
     use sqlx::{AssertSqlSafe, Connection, Executor};
-    let Ok(url) = std::env::var("ZORKMID_TEST_POSTGRES") else {
-        eprintln!("SKIPPED: ZORKMID_TEST_POSTGRES is not set");
-        return None;
-    };
+    let url = tools::named("ZORKMID_TEST_POSTGRES")?;
     let schema = format!("{name}_{}", std::process::id());
     let mut db = sqlx::PgConnection::connect(&url).await.unwrap();
     db.execute(AssertSqlSafe(format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}"))).await.unwrap();

@@ -18,8 +18,10 @@ mod copies;
 mod corpora;
 mod crawlers;
 mod csipgs;
+mod csipgs_rules;
 mod data;
 mod described;
+mod endgame_commands;
 mod endgame_page;
 mod endgames;
 mod engine;
@@ -51,6 +53,7 @@ mod observatory;
 mod outage;
 mod outbox;
 mod owners;
+mod page_secrets;
 mod pages;
 mod panel_of_four;
 mod pauses;
@@ -75,10 +78,13 @@ mod table;
 mod walls;
 mod whole_chips;
 mod words;
+mod worked_examples;
 mod worth;
 
 #[path = "../support/adversary.rs"]
 mod adversary;
+#[path = "../support/clairvoyant_games.rs"]
+mod clairvoyant_games;
 #[path = "../support/decided.rs"]
 mod decided;
 #[path = "../support/examples.rs"]
@@ -95,6 +101,8 @@ mod program;
 mod published;
 #[path = "../support/tables.rs"]
 mod tables;
+#[path = "../support/tools.rs"]
+mod tools;
 
 use std::{
     sync::{Arc, LazyLock},

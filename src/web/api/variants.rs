@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::{
     bots::Bot,
     rules::{Range, Setting},
-    variants::{VARIANTS, Variant},
+    variants::{VARIANTS, Variant, words},
 };
 
 fn option(setting: &Setting, default: Option<&Value>) -> Value {
@@ -29,9 +29,9 @@ fn option(setting: &Setting, default: Option<&Value>) -> Value {
             }
             ("integer", more)
         }
-        Range::Word(words) | Range::Game(words, _) => {
+        Range::Word(_) | Range::Game(_) => {
             let values: Vec<Value> =
-                words.iter().map(|(word, meaning)| json!({"value": word, "words": meaning})).collect();
+                words(setting.range).iter().map(|(word, meaning)| json!({"value": word, "words": meaning})).collect();
             ("text", json!({"values": values}))
         }
         Range::Position(example) => ("text", json!({"example": example, "format": "fen"})),
@@ -51,7 +51,7 @@ fn variant(variant: &Variant) -> Value {
     let words = |name: &str| (variant.ways)().iter().find(|way| way.preset == name).map(|way| way.words);
     let preset = |(name, options)| json!({"name": name, "options": options, "words": words(name)});
     let presets: Vec<Value> = (variant.presets)().into_iter().map(preset).collect();
-    json!({"key": variant.key, "title": variant.title, "summary": variant.summary, "options": options, "presets": presets, "phrases": (variant.phrases)()})
+    json!({"key": variant.key, "title": variant.title, "summary": variant.summary, "uci": variant.uci_name, "options": options, "presets": presets, "phrases": (variant.phrases)()})
 }
 
 /// Lists the variants with their options and presets and the grammar of their actions, and the bots.

@@ -11,7 +11,7 @@ use crate::{
             chips::{self, ChipsAnswer},
             four, horizon, mechanism,
             patience::before_deadline,
-            rendering::{at_once, key, send},
+            rendering::{self, key, send},
         },
         extract::{Json as Body, Pairs, Query, parameter},
         kept::tag,
@@ -86,8 +86,8 @@ fn asked(query: &Pairs) -> Result<&str, Error> {
 )]
 pub async fn value(State(app): State<Arc<App>>, request: Request) -> Result<Response, Error> {
     let (parts, _) = request.into_parts();
-    if let Some(rendered) = at_once(&app, &parts.uri) {
-        return Ok(send(&parts.headers, rendered?));
+    if let Some(rendered) = rendering::kept(&app, &parts.uri) {
+        return Ok(send(&parts.headers, rendered));
     }
     // What takes longer also takes more room, which the others need not clear.
     Box::pin(considered(app, parts)).await

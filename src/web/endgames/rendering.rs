@@ -1,4 +1,4 @@
-//! Answers about positions as they are sent: put together at once, kept from before, or written anew.
+//! Bodies of answers about positions. The last ones are kept.
 
 use crate::{
     richman::{self, Question, Standing, rules},
@@ -20,23 +20,9 @@ use std::sync::Arc;
 const DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// The answer to an address that asks for a position of the ordinary board as it is usually written and for nothing else, as most do; or for one whose
-/// answer is kept. Of four pieces it is put together from files that have been opened before, and kept: what of them has left memory since is read here,
-/// some dozens of pages for each answer at worst.
-pub(super) fn at_once(app: &App, uri: &Uri) -> Option<Result<Rendered, Error>> {
-    let (fen, printer) = (uri.query()?.strip_prefix("fen=")?, app.endgames.printer()?);
-    if let Some(json) = printer.print_fen(fen) {
-        return Some(rendered(json, fen, printer.digest()));
-    }
-    if let Some(kept) = app.endgames.kept(fen) {
-        return Some(Ok(kept));
-    }
-    let (json, digest) = printer.print_four_fen(fen)?;
-    let rendered = rendered(json, fen, digest);
-    if let Ok(rendered) = &rendered {
-        app.endgames.keep(fen.to_owned(), rendered.clone());
-    }
-    Some(rendered)
+/// The kept answer to a request that names a FEN and nothing else, as most do.
+pub(super) fn kept(app: &App, uri: &Uri) -> Option<Rendered> {
+    app.endgames.kept(uri.query()?.strip_prefix("fen=")?)
 }
 
 /// The text that distinguishes a question from all others with another answer.
@@ -56,23 +42,12 @@ pub(super) fn send(headers: &HeaderMap, rendered: Rendered) -> Response {
 }
 
 impl Endgames {
-    /// The answer to a FEN: put together where that is quick, else written anew, or kept from when it was last asked in the same letters.
+    /// The answer to a FEN.
     pub(super) async fn rendered(self: &Arc<Self>, fen: &str) -> Result<Rendered, Error> {
-        let question = richman::read(fen)?;
-        if let Some(printer) = self.printer()
-            && let Some(json) = printer.print(&question)
-        {
-            return rendered(json, &question.fen(), printer.digest());
-        }
         if let Some(rendered) = self.kept(fen) {
             return Ok(rendered);
         }
-        if self.has_opened(&question).await?
-            && let Some(printer) = self.printer()
-            && let Some((json, digest)) = printer.print_four(&question)
-        {
-            return rendered(json, &question.fen(), digest);
-        }
+        let question = richman::read(fen)?;
         let rendered = match self.of_files(&question).await? {
             Some(known) => {
                 let body = Bytes::from(serde_json::to_vec(&ChipsAnswer::from(known)).map_err(Error::broken)?);
@@ -86,7 +61,7 @@ impl Endgames {
         Ok(rendered)
     }
 
-    /// The answer to a question of which no table of four pieces tells, written anew.
+    /// The answer to a question that no file of four or five pieces answers.
     async fn written(self: &Arc<Self>, question: &Question) -> Result<Rendered, Error> {
         if let Some(answer) = question.without_table() {
             let body = Bytes::from(serde_json::to_vec(&answer).map_err(Error::broken)?);

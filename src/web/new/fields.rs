@@ -1,6 +1,9 @@
 //! The options of a variant as fields of a form: those that belong to the chosen way of playing apart from all others.
 
-use crate::rules::{Range, Setting};
+use crate::{
+    rules::{Range, Setting},
+    variants,
+};
 
 /// One option as a field of the form.
 pub(super) struct Field {
@@ -15,7 +18,7 @@ pub(super) enum Control {
     Check,
     /// A number, with what may be written.
     Number(String),
-    Choice(&'static [(&'static str, &'static str)]),
+    Choice(Vec<(&'static str, &'static str)>),
     Text(&'static str),
     /// A position, or a game that ends in one.
     Position(&'static str),
@@ -39,7 +42,7 @@ impl Control {
         match range {
             Range::Flag => Control::Check,
             Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => Control::Number(range.allowed()),
-            Range::Word(words) | Range::Game(words, _) => Control::Choice(words),
+            Range::Word(_) | Range::Game(_) => Control::Choice(variants::words(range)),
             Range::Position(example) => Control::Position(example),
             Range::Text(example) => Control::Text(example),
         }

@@ -110,7 +110,7 @@ impl NewGameForm {
                         self.slip(&name, format!("{place}{}", refusal.why))
                     }
                 },
-                Range::Word(_) | Range::Game(..) | Range::Text(_) => text.trim().into(),
+                Range::Word(_) | Range::Game(_) | Range::Text(_) => text.trim().into(),
             };
             let alone = Map::from_iter([(setting.key.to_owned(), value.clone())]);
             match self.variant.options(&alone) {

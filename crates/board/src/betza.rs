@@ -1,0 +1,260 @@
+//! Pieces as texts: the part of Betza's notation that csipgs chess uses. Knows how a text moves; not what it costs, nor whether a
+//! game allows it.
+
+mod atom;
+mod bends;
+mod directions;
+mod faults;
+mod invention;
+mod parse;
+mod words;
+
+use std::{fmt, str::FromStr};
+
+use super::{
+    piece::Design,
+    square::Size,
+    step::{Hurdle, Step, union},
+};
+pub use atom::Atom;
+pub use directions::{Class, Vectors};
+pub use invention::{Definition, Invention, Name};
+
+/// The longest text that is read as a piece, in bytes.
+pub const LONGEST: usize = 256;
+
+/// A piece as a list of terms, in the order in which they were written.
+///
+/// ```
+/// use zorkmid_board::{Betza, Size, Square};
+///
+/// let knight: Betza = "N".parse()?;
+/// let design = knight.design(Size::ORTHODOX);
+/// let corner: Square = "a1".parse()?;
+/// assert_eq!(design.capture_reach(zorkmid_board::Color::White, corner).len(), 2);
+///
+/// let wrong = "NX".parse::<Betza>().unwrap_err();
+/// assert_eq!(wrong.at, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Betza {
+    /// `royal-`: must not be lost.
+    pub royal: bool,
+    /// `relay-`: lends its powers to every friendly piece that it guards; a rule set has to allow it.
+    pub relay: bool,
+    /// `doublemove-`: may move twice in its turn; a rule set has to allow it.
+    pub doublemove: bool,
+    /// One or more; the piece may do what any of them may.
+    pub terms: Vec<Term>,
+}
+
+/// An atom with what its modifiers leave of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Term {
+    /// The atom: how far it goes and how often.
+    pub atom: Atom,
+    /// The steps that its directional modifiers select; never empty, all of the atom's where there are none.
+    pub vectors: Vectors,
+    /// Its rights where it arrives.
+    pub mode: Mode,
+    /// The invented modifiers before it.
+    pub bends: Bends,
+}
+
+/// The invented modifiers of a term, at most one of each sort; none in any game but those with inventions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Bends {
+    /// The leap may be repeated.
+    pub runner: Option<Name>,
+    /// The leap may not jump.
+    pub lamed: Option<Name>,
+    /// The ride is this long at most.
+    pub range: Option<(Name, u8)>,
+    /// The piece may move so twice in its turn.
+    pub doublemove: Option<Name>,
+    /// The ride passes over exactly one piece.
+    pub hurdle: Option<(Name, Hurdle)>,
+    /// The piece may move so as long as it has not moved.
+    pub first: Option<Name>,
+    /// Friendly pieces that the piece guards may move so too.
+    pub relay: Option<Name>,
+}
+
+impl Bends {
+    /// The names of the modifiers, in the order in which they are written.
+    pub fn names(&self) -> impl Iterator<Item = Name> + use<> {
+        let (range, hurdle) = (self.range.map(|(name, _)| name), self.hurdle.map(|(name, _)| name));
+        [self.runner, self.lamed, range, self.doublemove, hurdle, self.first, self.relay].into_iter().flatten()
+    }
+}
+
+/// A term's rights on the square where it arrives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Mode {
+    /// Go to an empty square or capture: neither `m` nor `c`, or both.
+    Both,
+    /// `m`: only go to an empty square.
+    Moves,
+    /// `c`: only capture.
+    Captures,
+}
+
+impl Term {
+    /// Tells whether its directional modifiers leave the atom whole.
+    pub fn whole(&self) -> bool {
+        self.vectors == self.atom.vectors()
+    }
+
+    /// The number of times that its leap may be repeated: 1 for a leap, [`Step::RIDE`] for no limit.
+    pub fn reach(&self) -> u8 {
+        let reach = if self.atom.rides() || self.bends.runner.is_some() { Step::RIDE } else { 1 };
+        self.bends.range.map_or(reach, |(_, most)| most.min(reach))
+    }
+
+    /// Tells whether it may not pass over other pieces.
+    pub fn lame(&self) -> bool {
+        self.atom.lame() || self.bends.lamed.is_some()
+    }
+
+    /// Its steps as White takes them. One that bends goes on in every direction that is nearest to its first leap's.
+    pub fn steps(&self) -> impl Iterator<Item = Step> + use<> {
+        let (reach, lame, term) = (self.reach(), self.lame(), *self);
+        let hurdle = term.bends.hurdle.map_or(Hurdle::None, |(_, hurdle)| hurdle);
+        term.vectors.flat_map(move |(dx, dy)| {
+            let onward = onward((dx, dy), term.atom.then());
+            onward.into_iter().map(move |then| Step {
+                dx,
+                dy,
+                reach,
+                moves: term.mode != Mode::Captures,
+                captures: term.mode != Mode::Moves,
+                lame,
+                then,
+                hurdle,
+                first: term.bends.first.is_some(),
+            })
+        })
+    }
+}
+
+/// The leaps by which a ride goes on after a leap: itself, or those of another kind that turn away from it least.
+fn onward(leap: (i8, i8), then: Option<(i8, i8)>) -> Vec<(i8, i8)> {
+    let Some(then) = then else { return vec![leap] };
+    let along = |(dx, dy): (i8, i8)| dx * leap.0 + dy * leap.1;
+    let most = Vectors::all(then).map(along).max();
+    Vectors::all(then).filter(|next| Some(along(*next)) == most).collect()
+}
+
+impl Betza {
+    /// The steps of all terms as White takes them, each direction and reach once.
+    pub fn steps(&self) -> Vec<Step> {
+        union(&self.terms.iter().flat_map(Term::steps).collect::<Vec<_>>())
+    }
+
+    /// The piece compiled for boards of `size`, as it goes at any time.
+    pub fn design(&self, size: Size) -> Design {
+        let steps: Vec<Step> = self.steps().into_iter().filter(|step| !step.first).collect();
+        Design::compile(self.royal, &steps, size)
+    }
+
+    /// The steps that only a piece which has not moved may take, compiled for boards of `size`.
+    pub fn first(&self, size: Size) -> Option<Design> {
+        self.part(size, |term| term.bends.first.is_some())
+    }
+
+    /// The part of the piece that may be used twice in a turn, compiled for boards of `size`: all of it behind `doublemove-`, else
+    /// the terms that an invented doublemove modifies.
+    pub fn repeatable(&self, size: Size) -> Option<Design> {
+        self.part(size, |term| term.bends.first.is_none() && (self.doublemove || term.bends.doublemove.is_some()))
+    }
+
+    /// The part of the piece that it lends to friendly pieces, compiled for boards of `size`: all of it behind `relay-`, else the terms that
+    /// an invented relay modifies. What it may do only as long as it has not moved, it does not lend.
+    pub fn relayed(&self, size: Size) -> Option<Design> {
+        self.part(size, |term| term.bends.first.is_none() && (self.relay || term.bends.relay.is_some()))
+    }
+
+    fn part(&self, size: Size, belongs: impl Fn(&Term) -> bool) -> Option<Design> {
+        let steps: Vec<Step> = self.terms.iter().filter(|term| belongs(term)).flat_map(Term::steps).collect();
+        (!steps.is_empty()).then(|| Design::compile(self.royal, &steps, size))
+    }
+
+    /// Reads a text in which the names of `inventions` may stand between angle brackets.
+    pub fn read(text: &str, inventions: &[Invention]) -> Result<Betza, BetzaError> {
+        Self::read_noted(text, inventions).map(|(piece, _)| piece)
+    }
+
+    /// The same, with a note for everything that other pages mean otherwise.
+    pub fn read_noted(text: &str, inventions: &[Invention]) -> Result<(Betza, Vec<String>), BetzaError> {
+        parse::piece(text, inventions)
+    }
+
+    /// Tells whether no sequence of its moves and captures ever reaches a square of the other colour: every step keeps the sum of
+    /// file and rank even or odd as it was.
+    pub fn colourbound(&self) -> bool {
+        self.terms.iter().flat_map(Term::steps).all(Step::keeps_color)
+    }
+
+    /// Says what the piece does, in a few plain sentences for players and screen readers.
+    pub fn in_words(&self) -> String {
+        words::of(self)
+    }
+}
+
+impl FromStr for Betza {
+    type Err = BetzaError;
+    fn from_str(text: &str) -> Result<Self, BetzaError> {
+        Betza::read(text, &[])
+    }
+}
+
+/// The canonical text: prefixes, then the terms in their order, each as mode letter, directions and atom.
+impl fmt::Display for Betza {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (prefix, has) in [("royal-", self.royal), ("relay-", self.relay), ("doublemove-", self.doublemove)] {
+            if has {
+                f.write_str(prefix)?;
+            }
+        }
+        // W after W must not be read as WW, nor D after D as DD: then the second writes its mode in full.
+        let mut before = "";
+        for term in &self.terms {
+            let text = term.atom.text();
+            let bare = term.mode == Mode::Both && term.whole() && term.bends == Bends::default();
+            if before.len() == 1 && text.starts_with(before) && bare {
+                f.write_str("mc")?;
+            }
+            write!(f, "{term}")?;
+            before = text;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.mode {
+            Mode::Both => "",
+            Mode::Moves => "m",
+            Mode::Captures => "c",
+        })?;
+        if !self.whole() {
+            for (name, _) in directions::cover(self.atom.class(), self.vectors) {
+                f.write_str(name)?;
+            }
+        }
+        self.bends.names().try_for_each(|name| write!(f, "<{name}>"))?;
+        self.atom.fmt(f)
+    }
+}
+
+/// An error in a piece's text: what is wrong, where, and what to write instead.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("character {}: {why}", at + 1)]
+pub struct BetzaError {
+    /// Offset in bytes of what is wrong.
+    pub at: usize,
+    /// The fault, and what to write instead.
+    pub why: String,
+}

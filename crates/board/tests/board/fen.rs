@@ -1,0 +1,157 @@
+//! FEN and UCI texts: what is read, what is refused and where, and that no text breaks the readers.
+
+use proptest::prelude::*;
+use zorkmid_board::{Betza, Board, Color, Kind, Position, START, Size, Special, Uci, shape};
+
+fn at(fen: &str) -> (&'static str, usize) {
+    let error = Board::orthodox().parse_fen(fen).expect_err(fen);
+    (error.field, error.at)
+}
+
+#[test]
+fn trailing_fields_may_be_missing_and_spaces_may_be_signs() {
+    let board = Board::orthodox();
+    let start = board.parse_fen(START).unwrap();
+    assert_eq!(board.parse_fen(&START.replace(' ', "_")), Ok(start));
+    assert_eq!(board.parse_fen(&START.replace(' ', "+")), Ok(start));
+    assert_eq!(board.fen(&start), START);
+    for fields in 1..6 {
+        let text: Vec<&str> = "8/8/8/8/8/8/8/8 w - - 0 1".split(' ').take(fields).collect();
+        assert_eq!(board.parse_fen(&text.join(" ")), Ok(Position::EMPTY));
+    }
+}
+
+#[test]
+fn refusals_name_the_field_and_the_character() {
+    for (fen, field, offset) in [
+        ("", "piece placement", 0),
+        ("   ", "piece placement", 0),
+        ("8/8/8/8/8/8/8", "piece placement", 13),
+        ("8/8/8/8/8/8/8/8/8", "piece placement", 16),
+        ("9/8/8/8/8/8/8/8", "piece placement", 0),
+        ("8/8/7/8/8/8/8/8", "piece placement", 5),
+        ("8/8/8/4x3/8/8/8/8", "piece placement", 7),
+        ("8/8/8/4é3/8/8/8/8", "piece placement", 7),
+        ("8/8/8/8p/8/8/8/8", "piece placement", 7),
+        ("8/8/8/8/8/8/8/0", "piece placement", 14),
+        ("8/8/8/8/8/8/8/8 x", "side to move", 16),
+        ("8/8/8/8/8/8/8/8 w K", "castling rights", 18),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQX", "castling rights", 26),
+        ("4k3/8/8/8/8/8/8/R3K2R w KK", "castling rights", 25),
+        ("4k3/8/8/8/8/8/8/4KR1R w KF", "castling rights", 25),
+        ("8/8/8/8/8/8/8/8 w - e9", "en passant square", 20),
+        ("8/8/8/8/8/8/8/8 w - e6", "en passant square", 20),
+        ("8/8/8/8/8/8/8/8 w - é", "en passant square", 20),
+        ("8/8/8/8/8/8/8/8 w - - -1", "half-move clock", 22),
+        ("8/8/8/8/8/8/8/8 w - - 0 0", "move number", 24),
+        ("8/8/8/8/8/8/8/8 w - - 0 65536", "move number", 24),
+        ("8/8/8/8/8/8/8/8 w - - 0 1 2", "move number", 26),
+    ] {
+        assert_eq!(at(fen), (field, offset), "{fen}");
+    }
+}
+
+/// On a board of one rank both sides have the same first rank, and rights on the same side of their kings.
+#[test]
+fn rights_of_one_side_do_not_hinder_the_other() {
+    let board = Board::orthodox_of(Size::new(7, 1).unwrap());
+    let [kept, other] = ["rknbrKR w Kk", "rknbrKR w kK"].map(|fen| board.parse_fen(fen));
+    assert_eq!(kept, other);
+    assert_eq!(board.parse_fen(&board.fen(&kept.unwrap())), other);
+    assert!(board.parse_fen("rknbrKR w KkK").unwrap_err().why.contains("second right"));
+}
+
+#[test]
+fn narrow_boards_have_no_castling_and_break_nothing() {
+    for width in 1..=8 {
+        for height in 1..=8 {
+            let size = Size::new(width, height).unwrap();
+            let board = Board::orthodox_of(size);
+            let mut rows = vec![width.to_string(); usize::from(height)];
+            let row: String = "RKRRRRRR".chars().take(usize::from(width)).collect();
+            *rows.last_mut().unwrap() = row;
+            let fen = rows.join("/");
+            let position = board.parse_fen(&fen).unwrap();
+            assert_eq!(shape(&fen), Ok(size));
+            board.perft(&position, 2);
+            assert_eq!(board.parse_fen(&format!("{fen} w Q")).is_ok(), width >= 4, "{fen}");
+            // Rights that no FEN could give.
+            let mut odd = position;
+            odd.rights = size.squares();
+            board.moves(&odd);
+            board.fen(&odd);
+        }
+    }
+}
+
+#[test]
+fn nobody_captures_his_own_pawn_in_passing() {
+    let board = Board::orthodox();
+    let mut position = board.parse_fen("4k3/8/8/8/4P3/8/3P4/4K3 b - e3 0 1").unwrap();
+    position.turn = Color::White;
+    assert!(board.moves(&position).iter().all(|mv| mv.special != Special::EnPassant));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_bytes_break_the_readers(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
+        let text = String::from_utf8_lossy(&bytes);
+        if let Err(error) = Board::orthodox().parse_fen(&text) {
+            prop_assert!(error.at <= text.len());
+        }
+        let _ = shape(&text);
+        if let Err(error) = text.parse::<Uci>() {
+            prop_assert!(error.at <= text.len().max(4));
+        }
+    }
+
+    #[test]
+    fn what_is_nearly_a_fen_is_read_or_refused_and_can_be_played(
+        text in "([KQRBNPkqrbnp1-8]{1,8}/){7}[KQRBNPkqrbnp1-8]{1,8}[ _+][wb][ _+](-|[KQkqA-Ha-h]{1,4})[ _+](-|[a-h][1-8])([ _+][0-9]{1,6}){0,3}",
+        width in 1u8..=8,
+        height in 1u8..=8,
+    ) {
+        for board in [Board::orthodox().clone(), Board::orthodox_of(Size::new(width, height).unwrap())] {
+            if let Ok(position) = board.parse_fen(&text) {
+                let _ = board.validate(&position);
+                for mv in board.pseudo_moves(&position) {
+                    board.after(&position, mv);
+                    board.captured(&position, mv);
+                }
+                board.perft(&position, 2);
+                prop_assert_eq!(board.parse_fen(&board.fen(&position)), Ok(position));
+            }
+        }
+    }
+
+    #[test]
+    fn rows_of_all_widths(rows in proptest::collection::vec("[KQRBNPkqrbnp]{8}", 8), turn in "[wb]", rights in "(-|[KQ]{1,2}|[A-H])") {
+        let board = Board::orthodox();
+        let text = format!("{} {turn} {rights}", rows.join("/"));
+        if let Ok(position) = board.parse_fen(&text) {
+            board.perft(&position, 2);
+            prop_assert_eq!(board.parse_fen(&board.fen(&position)), Ok(position));
+        }
+    }
+
+    #[test]
+    fn moves_read_back(text in "[a-h][1-8][a-h][1-8][a-z]?") {
+        prop_assert_eq!(text.parse::<Uci>().unwrap().to_string(), text);
+    }
+
+    #[test]
+    fn no_text_breaks_the_algebraic_reader(text in any::<String>(), nearly in "[KQRBNPO0-9a-hx:=+#@é-]{0,9}") {
+        let board = Board::orthodox();
+        let bare = Board::new(Size::ORTHODOX, vec![Kind::new('X', "piece", &"WF".parse::<Betza>().unwrap(), Size::ORTHODOX)]);
+        for text in [text, nearly] {
+            for board in [board, &bare] {
+                let start = board.parse_fen(if board.pawns.is_some() { START } else { "8/8/8/3Xx3/8/8/8/8" }).unwrap();
+                if let Err(error) = board.parse_san(&start, &text) {
+                    prop_assert!(error.at <= text.len(), "{}: {}", text, error);
+                }
+            }
+        }
+    }
+}

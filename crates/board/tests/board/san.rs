@@ -1,0 +1,152 @@
+//! Standard algebraic notation: known texts, refusals with their place, and the round trip over every legal move of random games.
+
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use zorkmid_board::{Board, Castling, Position, Royalty, START, orthodox};
+
+fn play(board: &Board, fen: &str, sans: &str) -> Position {
+    let mut position = board.parse_fen(fen).unwrap();
+    for (ply, san) in sans.split_whitespace().filter(|word| !word.ends_with('.')).enumerate() {
+        let mv = board.parse_san(&position, san).unwrap_or_else(|error| panic!("ply {ply}, {san}: {error}"));
+        assert_eq!(board.san(&position, mv), san, "ply {ply}");
+        position = board.after(&position, mv);
+    }
+    position
+}
+
+#[test]
+fn the_most_typical_game_is_legal() {
+    let board = Board::orthodox();
+    let last = play(board, START, include_str!("san/typical.txt"));
+    assert_eq!(last.fullmove, 25);
+    assert_eq!(board.fen(&last), "2kr4/pp2n3/2p1Ppp1/2qp2p1/8/1Q5P/PP3P1P/3R1BK1 b - - 1 25");
+}
+
+#[test]
+fn mates_checks_and_promotions() {
+    let board = Board::orthodox();
+    play(board, START, "1. f3 e5 2. g4 Qh4#");
+    play(board, START, "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7#");
+    play(board, "k7/7P/8/8/8/8/8/K7 w - - 0 1", "h8=Q+ Ka7 Qg7+");
+    play(board, "6n1/5P1k/8/8/8/8/8/K7 w - - 0 1", "fxg8=N Kxg8");
+    play(board, "6n1/5P1k/8/8/8/8/8/K7 w - - 0 1", "f8=N+");
+    play(board, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O Kf7 Rhf1+");
+    play(board, "5k2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O+ Kg8");
+    play(board, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6 Kd7");
+}
+
+#[test]
+fn one_piece_is_told_from_another_by_file_then_rank_then_both() {
+    let board = Board::orthodox();
+    for (fen, wanted) in [
+        ("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1", &["Nce4", "Nge4", "Nb5", "Nh5"][..]),
+        ("7k/8/8/R7/8/8/8/R3K3 w - - 0 1", &["R1a3", "R5a3", "Rb1"]),
+        ("6k1/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", &["Qh4e1", "Qee1", "Q1e1"]),
+        // A pinned knight is no rival.
+        ("4k3/4r3/8/8/8/2N5/4N3/4K3 w - - 0 1", &["Nb5", "Nd1"]),
+        ("4k3/8/8/8/3p4/2P1P3/8/4K3 w - - 0 1", &["cxd4", "exd4"]),
+    ] {
+        let position = board.parse_fen(fen).unwrap();
+        let all: Vec<String> = board.moves(&position).into_iter().map(|mv| board.san(&position, mv)).collect();
+        for san in wanted {
+            assert!(all.contains(&(*san).to_owned()), "{san} in {all:?}");
+        }
+    }
+}
+
+#[test]
+fn lenient_readings() {
+    let board = Board::orthodox();
+    let castle = board.parse_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+    for (text, uci) in [
+        ("0-0", "e1g1"),
+        ("0-0-0", "e1c1"),
+        ("O-O!?", "e1g1"),
+        ("Rxa8+", "a1a8"),
+        ("Ra8", "a1a8"),
+        ("R:a8", "a1a8"),
+        ("Ke1-d1", "e1d1"),
+    ] {
+        assert_eq!(board.uci(board.parse_san(&castle, text).unwrap()).to_string(), uci, "{text}");
+    }
+    let promote = board.parse_fen("7k/P7/8/8/8/8/8/K7 w - - 0 1").unwrap();
+    for text in ["a8=Q", "a8Q", "a8=Q+", "a7a8=Q", "Pa8=Q", "a8=q"] {
+        assert_eq!(board.uci(board.parse_san(&promote, text).unwrap()).to_string(), "a7a8q", "{text}");
+    }
+}
+
+#[test]
+fn refusals_name_the_character() {
+    let board = Board::orthodox();
+    for (fen, text, at, part) in [
+        (START, "", 0, "no move"),
+        (START, "Nf4", 0, "no knight"),
+        (START, "Xf3", 0, "no piece"),
+        (START, "Nf9", 2, "missing"),
+        (START, "N", 1, "missing"),
+        (START, "Nzf3", 1, "does not belong"),
+        (START, "Nxf3", 1, "nothing is captured"),
+        (START, "O-O", 0, "cannot castle"),
+        (START, "e4=Q", 2, "does not become"),
+        (START, "Né3", 1, "letters"),
+        (START, "N f3", 1, "letters"),
+        ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8", 2, "a8=Q"),
+        ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8=K", 2, "may not become"),
+        ("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1", "Ne4", 0, "Nce4 or Nge4"),
+        ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3", 0, "leaves the king attacked"),
+    ] {
+        let error = board.parse_san(&board.parse_fen(fen).unwrap(), text).expect_err(text);
+        assert_eq!(error.at, at, "{text}: {error}");
+        assert!(error.why.contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
+fn where_kings_may_be_captured_the_capture_ends_the_text() {
+    let mut board = Board::orthodox().clone();
+    board.royalty = Royalty::Capture;
+    let position = board.parse_fen("4k3/8/8/8/4Q3/8/8/4K3 w - - 0 1").unwrap();
+    let all: Vec<String> = board.moves(&position).into_iter().map(|mv| board.san(&position, mv)).collect();
+    assert!(all.contains(&"Qxe8#".to_owned()));
+    assert!(all.iter().all(|san| !san.contains('+') && (san == "Qxe8#" || !san.contains('#'))), "{all:?}");
+}
+
+/// Every legal move's text leads back to it, and no two moves share a text.
+fn round_trip(board: &Board, position: &Position) {
+    let mut texts = std::collections::HashSet::new();
+    for mv in board.moves(position) {
+        let san = board.san(position, mv);
+        assert_eq!(board.parse_san(position, &san), Ok(mv), "{san} in {}", board.fen(position));
+        assert_eq!(board.find(position, board.uci(mv)), Some(mv), "{san} in {}", board.fen(position));
+        assert!(texts.insert(san.clone()), "{san} twice in {}", board.fen(position));
+    }
+}
+
+#[test]
+fn every_text_leads_back_to_its_move() {
+    let mut rng = StdRng::seed_from_u64(3);
+    let orthodox = Board::orthodox();
+    let mut chess960 = orthodox.clone();
+    chess960.castling =
+        Some(Castling { king: orthodox::KING, rook: orthodox::ROOK, safe: true, king_takes_rook: true });
+    let mut tame = orthodox.clone();
+    tame.royalty = Royalty::Capture;
+    for (board, fen) in [
+        (orthodox, START),
+        (orthodox, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+        (orthodox, "1k6/PPPPPP2/2q1q3/8/2Q2Q2/8/pppppp2/6K1 w - - 0 1"),
+        (&chess960, "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"),
+        (&tame, START),
+    ] {
+        for _ in 0..12 {
+            let mut position = board.parse_fen(fen).unwrap();
+            for _ in 0..60 {
+                round_trip(board, &position);
+                let moves = board.moves(&position);
+                if moves.is_empty() || board.royals(&position, position.turn).is_empty() {
+                    break;
+                }
+                position = board.after(&position, moves[rng.random_range(0..moves.len())]);
+            }
+        }
+    }
+}

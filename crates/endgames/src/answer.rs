@@ -1,0 +1,258 @@
+//! The answer about a position: its exact value, the bid, every move of both sides, and why it is so.
+
+use dashu_ratio::RBig;
+use serde::Serialize;
+
+use super::{
+    graph::rules,
+    question::{self, Question, Standing},
+    table::Table,
+    worth::{Fraction, Worth},
+};
+use crate::board::{Color, Position, Size};
+
+/// The kind of answer: how much is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Category {
+    /// The value is a rational, proved equal to α and β.
+    Exact,
+    /// Bounds of α and β are proved: those of `enclosed`.
+    Interval,
+    /// Not covered; the reason says why.
+    Unknown,
+    /// A king has been captured.
+    Terminal,
+}
+
+/// A move of one side.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Choice {
+    /// The move in UCI.
+    pub uci: String,
+    /// The move in SAN; the capture of a king ends with `#`.
+    pub san: String,
+    /// The value of the position after it.
+    pub value: Fraction,
+    /// True if no other move of this side is better.
+    pub best: bool,
+}
+
+/// Why the value is right.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Certificate {
+    /// `exact`: every equation of the table holds in exact arithmetic.
+    pub equations: &'static str,
+    /// The least n for which the position is in White's set T_n: White can end the game within n moves with best moves alone if
+    /// the coin is kind.
+    pub white_label: u16,
+    /// The same for Black, T′_n.
+    pub black_label: u16,
+    /// SHA-256 of the table, in hexadecimal.
+    pub table: String,
+}
+
+/// Everything that is known about a position. Values are White's chance to win.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Answer {
+    /// The placement that was asked.
+    pub fen: String,
+    /// The pieces of both sides, as `KNvK`.
+    pub material: String,
+    /// The kind of answer: how much is known.
+    pub category: Category,
+    /// Why nothing is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The value.
+    pub value: Option<Fraction>,
+    /// The most that White can be sure to win.
+    pub alpha: Option<Fraction>,
+    /// The most that White can be sure not to lose.
+    pub beta: Option<Fraction>,
+    /// True if α = β.
+    pub sharp: Option<bool>,
+    /// (max over White's moves − min over Black's moves) / 2: what the move is worth, as a share of all the money.
+    pub bid: Option<Fraction>,
+    /// True if the bid is negative: neither side wants to move.
+    pub zugzwang: Option<bool>,
+    /// True if the bid is zero (Larsson and Wästlund, §8: the best option of either side keeps the value).
+    pub quiescent: Option<bool>,
+    /// Whose king still stands, `white` or `black`, once the other one has been captured.
+    pub terminal: Option<&'static str>,
+    /// All moves of White, best first, equal ones in the order of their UCI text.
+    pub white: Vec<Choice>,
+    /// All moves of Black, best first, equal ones in the order of their UCI text.
+    pub black: Vec<Choice>,
+    /// The proof, for positions of a table.
+    pub certificate: Option<Certificate>,
+}
+
+/// A move with what it leads to, before it is written down.
+#[derive(Clone, Debug)]
+pub(super) struct Outlook {
+    pub(super) san: String,
+    pub(super) uci: String,
+    pub(super) worth: Worth,
+    /// The number of best moves that the mover then needs to end the game by luck; 0 if the game is over.
+    pub(super) label: u16,
+    pub(super) next: Position,
+}
+
+/// Finds the worth of a position that a table covers or that is over; nothing for all others.
+pub(super) fn worth(table: &Table, size: Size, position: &Position) -> Option<Worth> {
+    match question::standing(size, position) {
+        Standing::Over { winner } => Some(Worth::won(winner)),
+        Standing::Covered { setup, reversed } => Some(table.worth(setup, reversed)),
+        Standing::Beyond(_) => None,
+    }
+}
+
+/// The label of a position for a player; 0 if the game is over.
+fn label(table: &Table, size: Size, position: &Position, player: Color) -> u16 {
+    match question::standing(size, position) {
+        Standing::Covered { setup, reversed } => table.label(setup, if reversed { !player } else { player }),
+        Standing::Over { .. } | Standing::Beyond(_) => 0,
+    }
+}
+
+/// All moves of a side with their values, best first, equal ones in the order of their UCI text.
+pub(super) fn outlooks(table: &Table, position: &Position, mover: Color) -> Vec<Outlook> {
+    let (size, board) = (table.size(), rules(table.size()));
+    let mut from = *position;
+    from.turn = mover;
+    let moves = board.moves(&from);
+    let mut outlooks: Vec<Outlook> = moves
+        .iter()
+        .filter_map(|mv| {
+            let mv = *mv;
+            let next = board.after(&from, mv);
+            let worth = worth(table, size, &next)?;
+            Some(Outlook {
+                san: board.san_among(&from, mv, &moves),
+                uci: board.uci(mv).to_string(),
+                worth,
+                label: label(table, size, &next, mover),
+                next,
+            })
+        })
+        .collect();
+    outlooks.sort_by(|a, b| {
+        let better = match mover {
+            Color::White => table.compare(b.worth, a.worth),
+            Color::Black => table.compare(a.worth, b.worth),
+        };
+        better.then_with(|| a.uci.cmp(&b.uci))
+    });
+    outlooks
+}
+
+/// The moves of a side as they are told, from its outlooks.
+fn choices(table: &Table, outlooks: Vec<Outlook>) -> Vec<Choice> {
+    let Some(best) = outlooks.first().map(|outlook| outlook.worth) else { return Vec::new() };
+    let choice = |outlook: Outlook| Choice {
+        uci: outlook.uci,
+        san: outlook.san,
+        value: table.written(outlook.worth).clone(),
+        best: table.compare(outlook.worth, best).is_eq(),
+    };
+    outlooks.into_iter().map(choice).collect()
+}
+
+impl Question {
+    /// The answer that needs no table: the game is over, or no table covers the position.
+    pub fn without_table(&self) -> Option<Answer> {
+        match &self.standing {
+            Standing::Covered { .. } => None,
+            Standing::Over { winner } => Some(self.over(*winner)),
+            Standing::Beyond(reason) => Some(self.blank(Category::Unknown, Some(reason.clone()))),
+        }
+    }
+
+    /// The answer from the table of this board. Panics if the table is one of another board.
+    pub fn answer(&self, table: &Table) -> Answer {
+        assert_eq!(self.size, table.size(), "the table of another board");
+        if let Some(answer) = self.without_table() {
+            return answer;
+        }
+        let Some(worth) = worth(table, self.size, &self.position) else {
+            return self.blank(Category::Unknown, None);
+        };
+        let [white, black] = Color::BOTH.map(|mover| outlooks(table, &self.position, mover));
+        let best = |side: &[Outlook]| table.exact(side.first().map_or(worth, |outlook| outlook.worth));
+        let bid = (best(&white) - best(&black)) / RBig::from(2);
+        let exact = table.written(worth).clone();
+        let label = |player| label(table, self.size, &self.position, player);
+        Answer {
+            value: Some(exact.clone()),
+            alpha: Some(exact.clone()),
+            beta: Some(exact),
+            sharp: Some(true),
+            zugzwang: Some(bid < RBig::ZERO),
+            quiescent: Some(bid.is_zero()),
+            bid: Some(Fraction::from(&bid)),
+            white: choices(table, white),
+            black: choices(table, black),
+            certificate: Some(Certificate {
+                equations: "exact",
+                white_label: label(Color::White),
+                black_label: label(Color::Black),
+                table: table.digest().to_owned(),
+            }),
+            ..self.blank(Category::Exact, None)
+        }
+    }
+
+    /// The answer that nothing is known, with the reason.
+    pub fn unknown(&self, reason: &str) -> Answer {
+        self.blank(Category::Unknown, Some(reason.to_owned()))
+    }
+
+    /// The value alone, if the table covers the position or the game is over.
+    pub fn value(&self, table: &Table) -> Option<Fraction> {
+        worth(table, self.size, &self.position).map(|worth| table.written(worth).clone())
+    }
+
+    fn over(&self, winner: Color) -> Answer {
+        let value = Fraction::from(&match winner {
+            Color::White => RBig::ONE,
+            Color::Black => RBig::ZERO,
+        });
+        Answer {
+            value: Some(value.clone()),
+            alpha: Some(value.clone()),
+            beta: Some(value),
+            sharp: Some(true),
+            bid: Some(Fraction::from(&RBig::ZERO)),
+            zugzwang: Some(false),
+            quiescent: Some(false),
+            terminal: Some(winner.name()),
+            ..self.blank(Category::Terminal, None)
+        }
+    }
+
+    pub(super) fn blank(&self, category: Category, reason: Option<String>) -> Answer {
+        let board = rules(self.size);
+        Answer {
+            fen: board.placement_fen(&self.position),
+            material: question::material(board, &self.position),
+            category,
+            reason,
+            value: None,
+            alpha: None,
+            beta: None,
+            sharp: None,
+            bid: None,
+            zugzwang: None,
+            quiescent: None,
+            terminal: None,
+            white: Vec::new(),
+            black: Vec::new(),
+            certificate: None,
+        }
+    }
+}

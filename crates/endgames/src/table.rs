@@ -1,0 +1,289 @@
+//! The exact values of all positions of one board with at most three pieces.
+
+use std::{
+    cmp::Ordering,
+    fmt::Write,
+    sync::{Arc, OnceLock},
+};
+
+use dashu_ratio::RBig;
+use sha2::{Digest, Sha256};
+
+use super::{
+    Stop,
+    certificate::{self, Flaw},
+    graph::{Graph, Graphs, rules},
+    index::{Id, Index, Places, Setup},
+    intervals::{Intervals, Solved},
+    labels::{self, Labels},
+    mechanism::Mechanism,
+    progress::Progress,
+    totals::{BidRule, Levels, Totals},
+    values::{ONE, ValueId, Values, ZERO},
+    worth::{Fraction, Worth, Written},
+};
+use crate::board::{Color, Size};
+
+/// A solved and certified table. Immutable; it can be shared between threads.
+pub struct Table {
+    index: Index,
+    values: Values,
+    /// The value of each position.
+    ids: Vec<ValueId>,
+    labels: Labels,
+    digest: String,
+    /// The values as they are written.
+    written: Written,
+    /// All moves, once they are needed.
+    graphs: OnceLock<Arc<Graphs>>,
+    /// What whole chips decide, for the totals that were asked about last.
+    totals: Totals,
+    /// Enclosures of the values under the mechanisms that were asked about last.
+    solved: Solved,
+}
+
+/// A table taken apart. Whoever puts it together again, changed or not, learns from [`Table::verify`] whether it is right.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// The board's extent.
+    pub size: Size,
+    /// The distinct values.
+    pub values: Vec<RBig>,
+    /// For each position, by its number, the place of its value among them.
+    pub ids: Vec<u32>,
+    /// White's labels and Black's, by the numbers of the positions.
+    pub labels: [Vec<u16>; 2],
+    /// SHA-256 of the whole table, in hexadecimal.
+    pub digest: String,
+}
+
+impl From<Table> for Parts {
+    fn from(table: Table) -> Parts {
+        let values = table.values.iter().cloned().collect();
+        Parts { size: table.size(), values, ids: table.ids, labels: table.labels, digest: table.digest }
+    }
+}
+
+impl From<Parts> for Table {
+    fn from(parts: Parts) -> Table {
+        let Parts { size, values: exact, ids, labels, digest } = parts;
+        let mut values = Values::default();
+        for value in exact {
+            values.push(value);
+        }
+        let written = Written::new(values.len());
+        Table {
+            index: Index::new(size),
+            values,
+            ids,
+            labels,
+            digest,
+            written,
+            graphs: OnceLock::new(),
+            totals: Totals::default(),
+            solved: Solved::default(),
+        }
+    }
+}
+
+/// The version of the serialisation that the digest is taken of.
+const VERSION: &str = "zorkmid endgame table 1";
+
+impl Table {
+    /// Numbers the values anew in the order in which the positions have them, so that the digest depends on nothing else.
+    pub(super) fn new(index: Index, found: Values, mut ids: Vec<ValueId>, labels: Labels) -> Table {
+        const NEW: ValueId = ValueId::MAX;
+        let mut numbers = vec![NEW; found.len()];
+        let mut values = Values::default();
+        for id in &mut ids {
+            let number = &mut numbers[*id as usize];
+            if *number == NEW {
+                *number = values.push(found.get(*id).clone());
+            }
+            *id = *number;
+        }
+        values.shrink();
+        let written = Written::new(values.len());
+        let mut table = Table {
+            index,
+            values,
+            ids,
+            labels,
+            digest: String::new(),
+            written,
+            graphs: OnceLock::new(),
+            totals: Totals::default(),
+            solved: Solved::default(),
+        };
+        table.digest = table.hash();
+        table
+    }
+
+    /// SHA-256 of board, values and labels.
+    fn hash(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(format!("{VERSION} {}x{}\n", self.size().width(), self.size().height()));
+        for value in self.values.iter() {
+            let (num, den) = (value.numerator().to_le_bytes(), value.denominator().to_le_bytes());
+            for part in [num, den] {
+                hash.update((part.len() as u32).to_le_bytes());
+                hash.update(part);
+            }
+        }
+        let numbers = self.ids.iter().flat_map(|id| id.to_le_bytes());
+        let labels = self.labels.iter().flatten().flat_map(|label| label.to_le_bytes());
+        hash.update(numbers.chain(labels).collect::<Vec<u8>>());
+        hash.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
+            write!(text, "{byte:02x}").ok();
+            text
+        })
+    }
+
+    /// The board's extent.
+    pub fn size(&self) -> Size {
+        self.index.size()
+    }
+
+    /// The numbering of the positions.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// SHA-256 of the whole table, in hexadecimal.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The number of distinct values.
+    pub fn distinct(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The moves of all positions, generated when they are needed first: a quarter of a second and some twenty megabytes.
+    pub(super) fn graphs(&self) -> Arc<Graphs> {
+        self.graphs.get_or_init(|| Arc::new(Graphs::build(&self.index))).clone()
+    }
+
+    /// The thresholds of a player for so many whole chips in all under a rule, as they bear on a position; none where the game is over or
+    /// `stop` says so. Computes at the first question: for tens of milliseconds, with a pawn and many chips for seconds.
+    pub(super) fn levels(&self, player: Color, total: u32, rule: BidRule, id: Id, stop: Stop) -> Option<Arc<Levels>> {
+        self.totals.of(&self.graphs(), player, total, rule, id, stop)
+    }
+
+    /// The bytes of what is kept about whole chips.
+    pub fn chip_bytes(&self) -> usize {
+        self.totals.bytes()
+    }
+
+    /// The distinct values.
+    pub(super) fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The number of the value of a numbered position.
+    pub(super) fn value_id(&self, id: Id) -> ValueId {
+        self.ids[id as usize]
+    }
+
+    /// The worth of a numbered position.
+    pub(super) fn worth_of(&self, id: Id) -> Worth {
+        Worth { id: self.value_id(id), reversed: false }
+    }
+
+    /// Enclosures of the values under a mechanism of bidding, as they bear on a position; none where the game is over or `stop` says so.
+    /// Computed at the first question.
+    pub(super) fn intervals(&self, mechanism: Mechanism, id: Id, stop: Stop) -> Option<Arc<Intervals>> {
+        self.solved.of(&self.graphs(), mechanism, id, stop)
+    }
+
+    /// The value of a position: White's chance to win.
+    pub fn value(&self, setup: Setup) -> &RBig {
+        self.value_of(self.index.id(setup))
+    }
+
+    /// The value of a numbered position.
+    pub fn value_of(&self, id: Id) -> &RBig {
+        self.values.get(self.ids[id as usize])
+    }
+
+    /// The worth of a position to White; if it is reversed, the setup has White's and Black's sides exchanged.
+    pub(super) fn worth(&self, setup: Setup, reversed: bool) -> Worth {
+        Worth { id: self.ids[self.index.id(setup) as usize], reversed }
+    }
+
+    /// Compares two values exactly.
+    pub(super) fn compare(&self, a: Worth, b: Worth) -> Ordering {
+        a.compare(b, &self.values)
+    }
+
+    /// A value itself.
+    pub(super) fn exact(&self, worth: Worth) -> RBig {
+        worth.exact(&self.values)
+    }
+
+    /// A value as it is written.
+    pub(super) fn written(&self, worth: Worth) -> &Fraction {
+        self.written.get(worth, &self.values)
+    }
+
+    /// The least n for which a position is in T_n (for White) or T′_n (for Black): within n moves the player can end the game
+    /// with best moves alone, if the coin is kind.
+    pub fn label(&self, setup: Setup, player: Color) -> u16 {
+        self.label_of(self.index.id(setup), player)
+    }
+
+    /// The label of a numbered position.
+    pub fn label_of(&self, id: Id, player: Color) -> u16 {
+        self.labels[player.index()][id as usize]
+    }
+
+    /// The values of the best options of White and of Black in every position, by its number. Generates all moves.
+    pub(super) fn bests(&self) -> [Vec<ValueId>; 2] {
+        let places = Places::new(&self.index, |id, _| id);
+        let mut bests = [ZERO, ONE].map(|end| vec![end; self.index.len()]);
+        for layer in self.index.layers() {
+            let graph = Graph::build(rules(self.size()), &self.index, &places, layer);
+            for mover in Color::BOTH {
+                let own = &mut bests[mover.index()];
+                for at in 0..graph.len() {
+                    own[graph.id(at) as usize] = certificate::best(&graph, &self.values, &self.ids, mover, at);
+                }
+            }
+        }
+        bests
+    }
+
+    /// Shows every position with its value and with what the move is worth: more than nothing, nothing, or less.
+    pub(super) fn every(&self, tell: &mut dyn FnMut(Setup, &RBig, Ordering)) {
+        let places = Places::new(&self.index, |id, _| id);
+        for layer in self.index.layers() {
+            let graph = Graph::build(rules(self.size()), &self.index, &places, layer);
+            for at in 0..graph.len() {
+                let [white, black] =
+                    Color::BOTH.map(|mover| certificate::best(&graph, &self.values, &self.ids, mover, at));
+                let id = graph.id(at);
+                tell(self.index.setup(layer, id), self.value_of(id), self.values.cmp(white, black));
+            }
+        }
+    }
+
+    /// Generates all moves anew and checks every equation, every label and the digest.
+    pub fn verify(&self, progress: &mut dyn FnMut(Progress)) -> Result<(), Flaw> {
+        if *self.value_of(0) != RBig::ZERO
+            || *self.value_of(1) != RBig::ONE
+            || (self.ids[0], self.ids[1]) != (ZERO, ONE)
+        {
+            return Err(Flaw::Terminal);
+        }
+        let places = Places::new(&self.index, |id, _| id);
+        let mut found = labels::blank(self.index.len());
+        for layer in self.index.layers() {
+            let graph = Graph::build(rules(self.size()), &self.index, &places, layer);
+            let bests = certificate::equations(&self.index, &graph, &self.values, &self.ids)?;
+            certificate::label(&self.index, &graph, &self.ids, &bests, &mut found)?;
+            certificate::same_labels(&self.index, &graph, &found, &self.labels)?;
+            progress(Progress::after(&self.index, layer));
+        }
+        if self.hash() == self.digest { Ok(()) } else { Err(Flaw::Digest) }
+    }
+}

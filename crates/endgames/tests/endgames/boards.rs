@@ -1,0 +1,44 @@
+//! Other boards: no position with three pieces has α < β on any of them (§14), since every table is certified.
+
+use zorkmid_endgames::{State, Tables, Unsolved, board::Size, solve};
+
+#[test]
+fn every_smaller_board_has_a_certified_table() {
+    for width in 3..=8 {
+        for height in 3..=8 {
+            let size = Size::new(width, height).unwrap();
+            let table = solve(size, &mut |_| ()).unwrap_or_else(|error| panic!("{size}: {error}"));
+            table.verify(&mut |_| ()).unwrap_or_else(|flaw| panic!("{size}: {flaw}"));
+            assert_eq!(table.digest().len(), 64);
+        }
+    }
+}
+
+#[test]
+fn boards_that_are_too_small_are_refused() {
+    let size = Size::new(2, 8).unwrap();
+    assert_eq!(solve(size, &mut |_| ()).err(), Some(Unsolved::Board(size)));
+}
+
+#[test]
+fn tables_are_solved_at_the_first_request_and_only_a_few_are_kept() {
+    let tables = Tables::default();
+    let size = |width, height| Size::new(width, height).unwrap();
+    assert!(tables.ready(Size::ORTHODOX).is_none());
+    assert!(tables.status().iter().all(|status| status.state == State::Waiting && status.progress == 0.0));
+    let first = tables.solve(size(3, 3)).unwrap();
+    assert_eq!(tables.ready(size(3, 3)).unwrap().digest(), first.digest());
+    for height in 3..8 {
+        tables.solve(size(3, height)).unwrap();
+    }
+    assert!(tables.ready(size(3, 3)).is_none(), "the board that was asked longest ago");
+    assert!(tables.ready(size(3, 7)).is_some());
+    assert_eq!(tables.solve(size(3, 3)).unwrap().digest(), first.digest());
+    let orthodox = tables.solve(Size::ORTHODOX).unwrap();
+    assert!(std::sync::Arc::ptr_eq(&orthodox, &tables.ready(Size::ORTHODOX).unwrap()));
+    let status = tables.status();
+    let names: Vec<&str> = status.iter().map(|status| status.material.as_str()).collect();
+    assert_eq!(names, ["KvK", "KNvK", "KBvK", "KRvK", "KQvK", "KPvK"]);
+    assert!(status.iter().all(|status| status.state == State::Ready && status.progress == 1.0));
+    assert_eq!(tables.solve(size(2, 2)).err(), Some(Unsolved::Board(size(2, 2))));
+}

@@ -1,0 +1,446 @@
+//! Four pieces: bounds that the board's own moves, games by chance and a proof that shares nothing with the solver agree with.
+
+use super::{often::often, orthodox};
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    path::PathBuf,
+    sync::LazyLock,
+};
+use tempfile::TempDir;
+use zorkmid_endgames::{
+    FourFile, FourFiles, FourSought, FourTable, Framed, Numbering, Pair, Quad, Wide, WrongFile,
+    board::{Color, Position, Size, Square},
+    file_of, fraction, prove_four, read, rules, solve_four,
+};
+
+const ONE: u64 = 1 << 63;
+/// The width to which bounds are drawn together, in multiples of 2⁻⁶³: less than 10⁻¹⁵.
+const WIDTH: u64 = 8192;
+
+fn solved(pair: &str) -> FourTable {
+    let none = |pair: Pair| -> Result<FourTable, String> { panic!("{pair} is not needed") };
+    solve_four(pair.parse().unwrap(), &orthodox(), &mut { none }, &mut |_| ()).unwrap()
+}
+
+/// Rook and bishop against the bare king: the smallest material in which α < β was found to be so often.
+static ROOK_BISHOP: LazyLock<FourTable> = LazyLock::new(|| solved("KRBvK"));
+
+/// A queen against a rook, so that Black has a piece as well.
+static QUEEN_ROOK: LazyLock<FourTable> = LazyLock::new(|| solved("KQvKR"));
+
+/// The file of a table in a folder of its own, which goes with the tests.
+fn file(table: &FourTable) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file_of(folder.path(), table.pair);
+    table.write(&mut fs::File::create(&path).unwrap()).unwrap();
+    (folder, path)
+}
+
+/// A position drawn by lot.
+fn drawn(chance: &mut StdRng, pair: Pair) -> Position {
+    let mut squares: Vec<usize> = Vec::new();
+    while squares.len() < 4 {
+        let square = chance.random_range(0..64);
+        if !squares.contains(&square) {
+            squares.push(square);
+        }
+    }
+    let at = |number: usize| Square::at(squares[number]);
+    let quad = Quad { king: at(0), bare: at(1), first: at(2), second: at(3), stepped: None };
+    quad.position(rules(Size::ORTHODOX), pair)
+}
+
+/// Bounds of what a position is worth, whatever stands there; with three pieces the exact value, rounded outward.
+fn bounds(table: &FourTable, position: &Position) -> [u64; 2] {
+    if let Some(framed) = Framed::of(position) {
+        assert_eq!(framed.pair, table.pair);
+        return table.bounds(framed);
+    }
+    let question = read(&rules(Size::ORTHODOX).placement_fen(position)).unwrap();
+    let answer = question.without_table().unwrap_or_else(|| question.answer(&orthodox()));
+    let value = answer.value.map(|value| super::exact(&value));
+    let value = value.unwrap_or_else(|| RBig::from(u8::from(answer.terminal == Some("white"))));
+    let scaled = RBig::from(IBig::from(ONE)) * value;
+    let [low, high] = [scaled.floor(), scaled.ceil()].map(|bound| u64::try_from(bound).unwrap());
+    [low, high]
+}
+
+fn after(position: &Position, mover: Color) -> Vec<Position> {
+    let board = rules(Size::ORTHODOX);
+    let mut from = *position;
+    from.turn = mover;
+    board.moves(&from).into_iter().map(|mv| board.after(&from, mv)).collect()
+}
+
+#[test]
+fn every_pair_has_a_name_and_comes_after_what_it_needs() {
+    let all: Vec<Pair> = Pair::all().collect();
+    assert_eq!((all.len(), all.iter().map(Pair::to_string).collect::<HashSet<_>>().len()), (30, 30));
+    for (at, pair) in all.iter().enumerate() {
+        assert_eq!(pair.to_string().parse(), Ok(*pair));
+        for needed in pair.needs() {
+            assert!(all[..=at].contains(&needed), "{pair} needs {needed}");
+        }
+    }
+    let needs = |name: &str| name.parse::<Pair>().unwrap().needs().map(|pair| pair.to_string()).collect::<HashSet<_>>();
+    assert_eq!(needs("KRvKN"), HashSet::from(["KRvKN".to_owned()]));
+    assert_eq!(needs("KRvKP"), ["KRvKP", "KQvKR", "KRvKR", "KRvKB", "KRvKN"].map(str::to_owned).into());
+    for wrong in ["KPPvKP", "KBRvK", "KRvK", "krvkb", ""] {
+        assert!(wrong.parse::<Pair>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn every_position_has_one_place_whichever_way_the_board_is_turned() {
+    let mut chance = StdRng::seed_from_u64(4);
+    for name in ["KRBvK", "KQvKN", "KBPvK", "KRvKP", "KPvKP"] {
+        let pair: Pair = name.parse().unwrap();
+        let numbering = Numbering::new(pair);
+        for _ in 0..often(300) {
+            let place = chance.random_range(0..numbering.len());
+            let quad = numbering.quad(place);
+            let squares = [quad.king, quad.bare, quad.first, quad.second];
+            let mirrored = squares.map(|square| Square::new(7 - square.file(), square.rank()));
+            let [king, bare, first, second] = mirrored;
+            let other = Quad { king, bare, first, second, stepped: quad.stepped };
+            // On the diagonal a position has two places, which are the same up to a turn.
+            let found = numbering.quad(numbering.place(other));
+            assert_eq!(found.king, numbering.quad(place).king, "{name} {place}");
+            assert_eq!(numbering.place(found), numbering.place(other), "{name} {place}");
+        }
+    }
+}
+
+#[test]
+fn bounds_are_as_the_moves_of_the_board_make_them() {
+    let (near, far) = as_the_board(&ROOK_BISHOP);
+    assert!(near > 20 * far && far > 0, "{near} {far}");
+    let (_, far) = as_the_board(&QUEEN_ROOK);
+    assert_eq!(far, 0);
+}
+
+/// Compares bounds with what the board's moves lead to, and counts those that are near each other and those that are not.
+fn as_the_board(table: &FourTable) -> (usize, usize) {
+    let mut chance = StdRng::seed_from_u64(21);
+    let (mut near, mut far) = (0, 0);
+    for _ in 0..often(1200) {
+        let position = drawn(&mut chance, table.pair);
+        let [low, high] = bounds(table, &position);
+        let reached = |mover| after(&position, mover).iter().map(|next| bounds(table, next)).collect::<Vec<_>>();
+        let (white, black) = (reached(Color::White), reached(Color::Black));
+        let mean = |end: usize| {
+            let most = white.iter().map(|bounds| bounds[end]).max().unwrap();
+            let least = black.iter().map(|bounds| bounds[end]).min().unwrap();
+            (u128::from(most) + u128::from(least)).div_ceil(2)
+        };
+        let told = rules(Size::ORTHODOX).placement_fen(&position);
+        let [low, high] = [low, high].map(u128::from);
+        assert!(low <= mean(0) && mean(1) <= high + 1, "{told}");
+        assert!(mean(0) - low <= u128::from(WIDTH) && high + 1 - mean(1) <= u128::from(WIDTH) + 1, "{told}");
+        if high - low <= u128::from(WIDTH) {
+            near += 1;
+        } else {
+            far += 1;
+        }
+    }
+    (near, far)
+}
+
+/// A player's best move by the table: White's keeps what is sure of α, Black's of β.
+fn best(mover: Color, position: &Position, worth: &mut impl FnMut(&Position) -> [u64; 2]) -> Position {
+    let wish = |next: &Position| match (mover, worth(next)) {
+        (Color::White, [low, _]) => low,
+        (Color::Black, [_, high]) => ONE - high,
+    };
+    after(position, mover).into_iter().max_by_key(wish).unwrap()
+}
+
+/// Twenty positions, five of them with α < β, from which both follow the tables while a fair coin names the mover, to the end of the game: White wins as
+/// often as the bounds say, within five standard deviations.
+#[test]
+fn chance_agrees_where_both_play_their_best() {
+    let (mut chance, board, games) = (StdRng::seed_from_u64(8), rules(Size::ORTHODOX), often(300));
+    let mut known: HashMap<Position, [u64; 2]> = HashMap::new();
+    for (table, wide, positions) in [(&*ROOK_BISHOP, false, 10), (&ROOK_BISHOP, true, 5), (&QUEEN_ROOK, false, 5)] {
+        let mut tried = 0;
+        while tried < positions {
+            let begun = drawn(&mut chance, table.pair);
+            let [low, high] = bounds(table, &begun);
+            if (high - low > WIDTH) != wide {
+                continue;
+            }
+            tried += 1;
+            let mut won = [0.0; 2];
+            for _ in 0..games {
+                let mut position = begun;
+                let mut worth = |next: &Position| match Framed::of(next) {
+                    Some(framed) => table.bounds(framed),
+                    None => *known.entry(*next).or_insert_with(|| bounds(table, next)),
+                };
+                // Where both wait the game may go on for ever: what is sure then counts.
+                let mut moves = 0;
+                while Framed::of(&position).is_some() && moves < 300 {
+                    let mover = if chance.random() { Color::White } else { Color::Black };
+                    position = best(mover, &position, &mut worth);
+                    moves += 1;
+                }
+                let movers: Vec<Color> =
+                    (0..200).map(|_| if chance.random() { Color::White } else { Color::Black }).collect();
+                let three = Framed::of(&position).is_none().then(|| read(&board.placement_fen(&position)).unwrap());
+                let line = three.and_then(|three| three.mainline(&orthodox(), &movers).moves.pop());
+                let ends = match line {
+                    Some(last) => [last.value.approx; 2],
+                    None => worth(&position).map(|bound| bound as f64 / ONE as f64),
+                };
+                (won[0], won[1]) = (won[0] + ends[0], won[1] + ends[1]);
+            }
+            let [least, most] = won.map(|won| won / games as f64);
+            let [low, high] = [low, high].map(|bound| bound as f64 / ONE as f64);
+            let (told, slack) = (board.placement_fen(&begun), 5.0 * (0.25 / games as f64).sqrt());
+            assert!(low - slack < least && most < high + slack, "{told}: {least} to {most} for {low} to {high}");
+        }
+    }
+}
+
+/// With the colours changed a position is worth what is left of 1, where both sides have the same pieces.
+#[test]
+#[ignore = "needs the thirty files, in the folder that ZORKMID_FOUR names"]
+fn colours_are_worth_the_same() {
+    let folder = PathBuf::from(std::env::var_os("ZORKMID_FOUR").expect("ZORKMID_FOUR names the folder"));
+    let named = ["KQvKQ", "KRvKR", "KBvKB", "KNvKN", "KPvKP"].map(|name| file_of(&folder, name.parse().unwrap()));
+    let board = rules(Size::ORTHODOX);
+    for table in named.iter().filter(|path| path.exists()).map(|path| FourTable::read(path).unwrap()) {
+        let mut checked = 0;
+        for place in 0..table.numbering.len() {
+            let quad = table.numbering.quad(place);
+            if table.low[place] == 0 && table.span[place] == 0 {
+                continue;
+            }
+            let position = quad.position(board, table.pair);
+            let changed = board.placement_fen(&position);
+            let rows: Vec<String> =
+                changed.split('/').rev().map(|row| row.chars().map(other_colour).collect()).collect();
+            let Some(framed) = Framed::of(&read(&rows.join("/")).unwrap().position).filter(|_| quad.stepped.is_none())
+            else {
+                continue;
+            };
+            let ([low, high], [other_low, other_high]) =
+                (table.bounds(Framed::of(&position).unwrap()), table.bounds(framed));
+            assert!(low.abs_diff(ONE - other_high) <= WIDTH && high.abs_diff(ONE - other_low) <= WIDTH, "{changed}");
+            checked += 1;
+        }
+        assert!(checked > 2_000_000, "{}: {checked}", table.pair);
+        println!("{}: {checked} positions are worth the same with the colours changed", table.pair);
+    }
+}
+
+fn other_colour(letter: char) -> char {
+    if letter.is_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+}
+
+/// What docs/four.md quotes: material, positions, those with α < β, one that is farthest apart, and its α and β.
+fn quoted(material: &str) -> Option<Vec<&'static str>> {
+    let mut rows = include_str!("four.csv").lines().map(|row| row.split(',').collect::<Vec<_>>());
+    rows.find(|row| row[0] == material)
+}
+
+#[test]
+#[ignore = "needs the thirty files, in the folder that ZORKMID_FOUR names"]
+fn what_is_told_of_all_tables_is_in_the_files() {
+    let folder = PathBuf::from(std::env::var_os("ZORKMID_FOUR").expect("ZORKMID_FOUR names the folder"));
+    let mut files: Vec<Pair> = Pair::all().filter(|pair| file_of(&folder, *pair).exists()).collect();
+    files.sort_by_key(Pair::to_string);
+    assert!(!files.is_empty(), "there is no table in {}", folder.display());
+    for pair in &files {
+        let file = FourFile::open(&file_of(&folder, *pair)).unwrap();
+        let Some(cells) = quoted(&pair.to_string()) else {
+            assert_eq!(file.apart, 0, "{pair}");
+            continue;
+        };
+        assert_eq!(cells[2], file.apart.to_string(), "{pair}");
+        let [alpha, beta] = file.farthest.unwrap().1.map(|bound| format!("{:.6}", bound as f64 / ONE as f64));
+        assert_eq!(cells[4..], [alpha, beta], "{pair}");
+    }
+    println!("{} tables are as the note tells", files.len());
+}
+
+#[test]
+fn another_program_proves_the_file_and_nothing_that_was_changed() {
+    let table = &*ROOK_BISHOP;
+    let (_folder, path) = file(table);
+    let proved = prove_four(&path, &orthodox()).unwrap();
+    assert_eq!((proved.material.as_str(), proved.positions, proved.apart), ("KRBvK", 2_382_660, 74_710));
+    assert!(proved.widest <= WIDTH);
+    // What is told of it in words is what is in the file.
+    let (quad, [alpha, beta]) = FourFile::open(&path).unwrap().farthest.unwrap();
+    let fen = rules(Size::ORTHODOX).placement_fen(&quad.position(rules(Size::ORTHODOX), table.pair));
+    let [alpha, beta] = [alpha, beta].map(|bound| bound as f64 / ONE as f64);
+    let told = quoted("KRBvK").unwrap();
+    assert_eq!(told[1..3], ["2382660", "74710"]);
+    assert_eq!(told[4..], [format!("{alpha:.6}"), format!("{beta:.6}")]);
+    // Several positions are as far apart as this one.
+    let shown = told[3];
+    let shown = Framed::of(&read(shown).unwrap().position).unwrap();
+    let [low, high] = table.bounds(shown).map(|bound| bound as f64 / ONE as f64);
+    assert!((high - low - (beta - alpha)).abs() < 1e-12, "{fen}");
+
+    let again = || {
+        let (pair, numbering) = (table.pair, Numbering::new(table.pair));
+        FourTable { pair, numbering, low: table.low.clone(), span: table.span.clone(), wide: table.wide.clone() }
+    };
+    let refused = |table: FourTable| {
+        let (_folder, path) = file(&table);
+        prove_four(&path, &orthodox()).unwrap_err()
+    };
+    let middle = |low: &u64| (ONE / 2..ONE / 4 * 3).contains(low);
+    let at = table.low.iter().zip(&table.span).position(|(low, span)| middle(low) && *span != u16::MAX).unwrap();
+    // Both bounds of a position too high by 2⁻²³.
+    let mut high = again();
+    high.low[at] += 1 << 40;
+    let why = refused(high);
+    assert!(why.contains("nothing proves the lower bound"), "{why}");
+    // An upper bound that is too low.
+    let mut low = again();
+    let wide =
+        low.wide.iter_mut().find(|wide| wide.high - wide.beta.max(wide.alpha) < 1 << 20 && wide.beta > wide.alpha);
+    let wide = wide.unwrap();
+    wide.high -= 1 << 40;
+    wide.beta = wide.beta.min(wide.high);
+    let why = refused(low);
+    assert!(why.contains("nothing proves the upper bound"), "{why}");
+    // What bounds α from above, where α < β.
+    let mut apart = again();
+    let wide = apart.wide.iter_mut().find(|wide| wide.alpha < wide.beta).unwrap();
+    let low = table.low[wide.place as usize];
+    wide.beta = wide.high - (wide.high - wide.beta) / 2 + (wide.high - low) / 4;
+    let why = refused(apart);
+    assert!(why.contains("beyond its neighbour") || why.contains("shrinks"), "{why}");
+}
+
+#[test]
+fn a_gap_comes_from_where_both_sides_wait() {
+    let table = &*ROOK_BISHOP;
+    let (folder, _) = file(table);
+    let files = FourFiles::new(folder.path().to_owned());
+    let cores = files.cores(&orthodox(), table.pair).unwrap().unwrap();
+    let core = &cores[0];
+    let (alpha, beta) = (i128::from(ONE / 32 * 27), i128::from(ONE / 8 * 7));
+    assert!((core.alpha - alpha).abs() < 1 << 20 && (core.beta - beta).abs() < 1 << 20, "{core:?}");
+    // What is the same here: bounds whose ends are drawn together as far as they will be.
+    let same = |one: [u64; 2], other: [u64; 2]| (0..2).all(|end| one[end].abs_diff(other[end]) <= WIDTH << 14);
+    let here = bounds(table, &core.position);
+    for (mover, waiting) in Color::BOTH.into_iter().zip(&core.waits) {
+        let (kept, others): (Vec<[u64; 2]>, Vec<[u64; 2]>) =
+            after(&core.position, mover).iter().map(|next| bounds(table, next)).partition(|next| same(*next, here));
+        assert_eq!(kept.len(), waiting.kept.len(), "{mover:?} {core:?}");
+        for end in [0, 1] {
+            let all = others.iter().map(|bounds| i128::from(bounds[end]));
+            let best = if mover == Color::White { all.max() } else { all.min() };
+            assert!((best.unwrap() - waiting.others.unwrap()[end]).abs() <= i128::from(WIDTH << 14), "{end} {core:?}");
+        }
+    }
+    // Whoever waits can wait again, wherever that leads, and nobody gains by any move.
+    let mut reached = vec![core.position];
+    for at in 0..100 {
+        let Some(position) = reached.get(at).copied() else { break };
+        for mover in Color::BOTH {
+            let next = after(&position, mover);
+            let waits = next.iter().find(|next| same(bounds(table, next), here)).expect("somebody can no longer wait");
+            reached.push(*waits);
+            for next in &next {
+                let [low, high] = bounds(table, next);
+                let gains = match mover {
+                    Color::White => low > here[0] + (WIDTH << 14),
+                    Color::Black => high + (WIDTH << 14) < here[1],
+                };
+                assert!(!gains, "somebody gains");
+            }
+        }
+    }
+    // Where no gap is, none comes from anywhere; and what is not there is not told of.
+    let (folder, _) = file(&QUEEN_ROOK);
+    let files = FourFiles::new(folder.path().to_owned());
+    assert_eq!(files.cores(&orthodox(), QUEEN_ROOK.pair).unwrap().unwrap().len(), 0);
+    assert!(files.cores(&orthodox(), table.pair).unwrap().is_none());
+}
+
+#[test]
+fn positions_are_found_by_their_thresholds() {
+    let table = &*ROOK_BISHOP;
+    let (_folder, path) = file(table);
+    let file = FourFile::open(&path).unwrap();
+    let number = |num: &str, den: &str| fraction(num, den);
+    let all = file.among(&FourSought::default(), 3);
+    assert_eq!((all.total, all.found.len()), (2_382_660, 3));
+    let beyond = |width: u64| number(&(width + 1).to_string(), &ONE.to_string());
+    let apart = FourSought { gap: [beyond(WIDTH), None], ..FourSought::default() };
+    let found = file.among(&apart, 100);
+    assert_eq!((found.total, found.found.len()), (table.wide.len(), 100));
+    let onward = file.among(&FourSought { after: found.next, ..apart.clone() }, 100);
+    assert_eq!(onward.total, found.total);
+    assert!(onward.found.iter().all(|other| !found.found.contains(other)));
+    for found in &found.found {
+        let framed = Framed::of(&found.position).unwrap();
+        let [low, high] = table.bounds(framed);
+        assert!(high - low > WIDTH, "{found:?}");
+    }
+    let billionth = |wide: &&Wide| wide.high - table.low[wide.place as usize] >= ONE.div_ceil(1_000_000_000);
+    let clear = FourSought { gap: [number("1", "1000000000"), None], ..FourSought::default() };
+    assert_eq!(file.among(&clear, 1).total, table.wide.iter().filter(billionth).count());
+    // The widest gap, 1/32, and nothing beyond it.
+    let widest = |num, den| FourSought { gap: [number(num, den), None], ..FourSought::default() };
+    let core = file.among(&widest("31249999", "1000000000"), 100);
+    assert!((1..1000).contains(&core.total), "{}", core.total);
+    assert_eq!(file.among(&widest("31250001", "1000000000"), 100).total, 0);
+    let impossible = FourSought { alpha: [number("2", "1"), None], ..FourSought::default() };
+    assert_eq!(file.among(&impossible, 100).total, 0);
+    let both =
+        FourSought { alpha: [None, number("27", "32")], beta: [number("7", "8"), None], ..FourSought::default() };
+    assert!(file.among(&both, 100).found.iter().all(|one| one.shares.gap.lo.as_str() > "0.031"));
+}
+
+#[test]
+fn a_file_that_was_damaged_or_is_another_is_refused() {
+    let pair: Pair = "KQvKR".parse().unwrap();
+    let numbering = Numbering::new(pair);
+    let places = numbering.len();
+    let wide = vec![Wide { place: 7, alpha: 3, beta: 5, high: 9 }];
+    let mut span = vec![0; places];
+    span[7] = u16::MAX;
+    let table = FourTable { pair, numbering, low: vec![1; places], span, wide };
+    let (folder, path) = file(&table);
+    let whole = fs::read(&path).unwrap();
+    let read = FourTable::read(&path).unwrap();
+    assert_eq!((read.pair, read.low, read.span, read.wide), (pair, table.low, table.span, table.wide));
+    let opened = FourFile::open(&path).unwrap();
+    assert_eq!((opened.apart, opened.farthest), (1, Some((Numbering::new(pair).quad(7), [3, 5]))));
+    assert_eq!(opened.bounds(Numbering::new(pair).quad(7)), [[1, 3], [5, 9]]);
+    assert_eq!(opened.bounds(Numbering::new(pair).quad(8)), [[1, 1]; 2]);
+    let refused = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let why = FourFile::open(&path).err().unwrap().to_string();
+        assert!(prove_four(&path, &orthodox()).is_err());
+        why
+    };
+    let mut flipped = whole.clone();
+    flipped[1000] ^= 4;
+    assert!(refused(&flipped).contains("checksum"));
+    assert!(refused(&whole[..whole.len() - 1]).contains("ends too early"));
+    assert!(refused(&whole[..10]).contains("ends too early"));
+    for (at, byte, why) in [(0, b'X', "no table"), (8, 9, "another version"), (9, b'K', "have no table")] {
+        let mut foreign = whole.clone();
+        foreign[at] = byte;
+        assert!(refused(&foreign).contains(why), "{why}");
+    }
+    // A table under the name of another is not believed either.
+    fs::write(file_of(folder.path(), "KRvKB".parse().unwrap()), &whole).unwrap();
+    let files = FourFiles::new(folder.path().to_owned());
+    let wrong = files.open("KRvKB".parse().unwrap()).err().unwrap();
+    assert!(matches!(wrong, WrongFile::Foreign(why) if why.contains("another table")), "{wrong}");
+    assert!(files.open("KQQvK".parse().unwrap()).unwrap().is_none());
+    assert_eq!(files.pairs().len(), 2);
+}

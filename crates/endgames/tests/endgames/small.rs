@@ -1,0 +1,405 @@
+//! Small boards with any number of pieces: bounds that exact tables and a solver with moves of its own agree with, and where α < β first occurs.
+
+use std::{collections::HashMap, fs, process::Command};
+
+use dashu_ratio::RBig;
+use zorkmid_endgames::{Bounds, Count, SmallTables, board::Size, read};
+
+use super::{
+    exact,
+    naive::{Place, Rules, over},
+    table,
+};
+
+const ONE: u64 = 1 << 63;
+
+/// Everything with up to so many pieces.
+pub(super) fn solved(width: u8, height: u8, pieces: usize) -> SmallTables {
+    let mut tables = SmallTables::new(Size::new(width, height).unwrap());
+    while tables.pieces() < pieces {
+        tables.grow(2, &|_| ()).unwrap();
+    }
+    tables
+}
+
+pub(super) fn bounds(tables: &SmallTables, fen: &str) -> Bounds {
+    tables.enclosed(&read(fen).unwrap().position).unwrap()
+}
+
+/// Classes, those with α < β, and those that are neither decided.
+fn totals(counts: &[Count]) -> [usize; 3] {
+    let sum = |of: fn(&Count) -> usize| counts.iter().map(of).sum();
+    [sum(|count| count.classes), sum(|count| count.apart), sum(|count| count.open)]
+}
+
+#[test]
+fn exact_values_of_three_pieces_lie_within_the_bounds() {
+    for (width, height) in [(3, 3), (3, 4)] {
+        let tables = solved(width, height, 3);
+        let exact_table = table(tables.size());
+        let rules = Rules { width: width.into(), height: height.into() };
+        for place in rules.places() {
+            let fen = rules.fen(&place);
+            let [low, alpha, beta, high] = bounds(&tables, &fen);
+            let value = exact(read(&fen).unwrap().answer(&exact_table).value.as_ref().unwrap());
+            let scaled = value * RBig::from(ONE);
+            assert!(RBig::from(low) <= scaled && scaled <= RBig::from(high), "{fen}");
+            assert!(low <= alpha && beta <= high && high - low <= 8192, "{fen}: {low} to {high}");
+        }
+    }
+}
+
+/// Bounds of all positions with some pieces, from moves generated in `naive.rs`: what has grown from 0 and what has shrunk from 1.
+pub(super) struct Slow {
+    rules: Rules,
+    known: HashMap<Place, [u64; 2]>,
+}
+
+impl Slow {
+    pub(super) fn new(size: Size) -> Slow {
+        let rules = Rules { width: size.width().into(), height: size.height().into() };
+        Slow { rules, known: HashMap::new() }
+    }
+
+    /// Solves everything with these pieces, and first what captures and promotions lead to. Gives all positions with exactly these.
+    fn solve(&mut self, letters: &str) -> Vec<Place> {
+        let places = self.rules.with(letters);
+        if places.first().is_none_or(|place| self.known.contains_key(place)) {
+            return places;
+        }
+        for (at, letter) in letters.char_indices().filter(|(_, letter)| !letter.eq_ignore_ascii_case(&'k')) {
+            let without = [&letters[..at], &letters[at + 1..]].concat();
+            self.solve(&without);
+            let promoted = if letter == 'P' { "QRBN" } else { "qrbn" };
+            for new in promoted.chars().filter(|_| letter.eq_ignore_ascii_case(&'p')) {
+                self.solve(&format!("{without}{new}"));
+            }
+        }
+        let numbers: HashMap<&Place, usize> = places.iter().enumerate().map(|(at, place)| (place, at)).collect();
+        // What is known comes first among the numbers, behind the ends of the game.
+        let mut outside = vec![[0; 2], [ONE; 2]];
+        let mut number = |next: &Place| match over(next) {
+            Some(won) => usize::from(won),
+            None => numbers.get(next).map_or_else(
+                || {
+                    outside.push(self.known[next]);
+                    outside.len() - 1
+                },
+                |at| usize::MAX - at,
+            ),
+        };
+        let options: Vec<[Vec<usize>; 2]> = places
+            .iter()
+            .map(|place| [true, false].map(|white| self.rules.options(place, white).iter().map(&mut number).collect()))
+            .collect();
+        let mut values = vec![[0, ONE]; places.len()];
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for number in &order {
+                let [low, high] = values[*number];
+                if high - low <= 64 {
+                    continue;
+                }
+                let [white, black] = &options[*number];
+                let of = |at: &usize| outside.get(*at).copied().unwrap_or_else(|| values[usize::MAX - *at]);
+                let most = |end: usize| white.iter().map(|at| of(at)[end]).max().unwrap();
+                let least = |end: usize| black.iter().map(|at| of(at)[end]).min().unwrap();
+                let sum = |end: usize| u128::from(most(end)) + u128::from(least(end));
+                let next = [(sum(0) / 2) as u64, sum(1).div_ceil(2) as u64];
+                changed |= next != [low, high];
+                values[*number] = next;
+            }
+            order.reverse();
+        }
+        self.known.extend(places.iter().cloned().zip(values));
+        places
+    }
+}
+
+/// Compares the bounds of all positions with these pieces with those that come of moves generated elsewhere, and gives the number of positions
+/// with α < β.
+fn compared(tables: &SmallTables, slow: &mut Slow, letters: &str) -> usize {
+    compared_by(slow, letters, &|fen| bounds(tables, fen))
+}
+
+/// The same with bounds from anywhere.
+pub(super) fn compared_by(slow: &mut Slow, letters: &str, bounds: &dyn Fn(&str) -> Bounds) -> usize {
+    // What grew stays below α and what shrank above β, and neither is far from it.
+    let near = ONE >> 40;
+    let mut apart = 0;
+    for place in slow.solve(letters) {
+        let [grown, shrunk] = slow.known[&place];
+        let fen = slow.rules.fen(&place);
+        let [alpha, alpha_high, beta, beta_high] = bounds(&fen);
+        assert!(grown <= alpha_high && alpha <= grown + near, "{fen}: α from {alpha} to {alpha_high}, not {grown}");
+        assert!(beta <= shrunk && shrunk <= beta_high + near, "{fen}: β from {beta} to {beta_high}, not {shrunk}");
+        assert_eq!(alpha_high < beta, shrunk - grown > near, "{fen}");
+        apart += usize::from(alpha_high < beta);
+    }
+    apart
+}
+
+/// The letters of all pairs beside the kings, of either colour: each with the same in the other colours.
+fn pairs() -> Vec<[String; 2]> {
+    let all = "QRBNPqrbnp";
+    let other = |letter: char| {
+        if letter.is_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+    };
+    let with = |first: char, second: char| format!("Kk{}{}", first.min(second), first.max(second));
+    let pairs = all.char_indices().flat_map(|(at, first)| all[at..].chars().map(move |second| (first, second)));
+    pairs.map(|(first, second)| [with(first, second), with(other(first), other(second))]).collect()
+}
+
+#[test]
+fn a_solver_with_moves_of_its_own_agrees_about_four_pieces() {
+    let apart = |width, height, materials: &[&str]| {
+        let tables = solved(width, height, 4);
+        let mut slow = Slow::new(tables.size());
+        materials.iter().map(|letters| compared(&tables, &mut slow, letters)).collect::<Vec<_>>()
+    };
+    assert_eq!(apart(3, 3, &["KRBk", "KBkn", "KQkr", "KBNk", "KPkp", "KPPk"]), [0; 6]);
+    assert_eq!(apart(3, 4, &["KRBk", "KBkn", "KNNk"]), [0; 3]);
+    // Pawns that can step twice and be captured in passing: 35 classes, each of up to four images.
+    let [bishop, rook, pawns] = apart(3, 5, &["KBkn", "KRkb", "KPkp"]).try_into().unwrap();
+    assert!(bishop % 4 == 0 && rook % 4 == 0 && (36..=4 * 35).contains(&pawns), "{bishop} {rook} {pawns}");
+    // All but those that a diagonal mirror leaves as they are have eight images.
+    let tables = solved(4, 4, 4);
+    let apart = compared(&tables, &mut Slow::new(tables.size()), "KBkn");
+    assert!(apart > 83 * 4 && apart <= 83 * 8, "{apart}");
+}
+
+#[test]
+fn a_solver_with_moves_of_its_own_agrees_about_all_of_four_pieces() {
+    all_of_four_agree(&[(3, 3)]);
+}
+
+#[test]
+#[ignore = "takes many minutes"]
+fn a_solver_with_moves_of_its_own_agrees_about_all_of_four_pieces_on_more_boards() {
+    all_of_four_agree(&[(3, 4), (4, 3), (3, 5), (4, 4)]);
+}
+
+/// All of four pieces, of both colours.
+fn all_of_four_agree(boards: &[(u8, u8)]) {
+    for &(width, height) in boards {
+        let tables = solved(width, height, 4);
+        let mut slow = Slow::new(tables.size());
+        let mut all = 0;
+        for [letters, other] in pairs() {
+            let [apart, reversed] = [&letters, &other].map(|letters| compared(&tables, &mut slow, letters));
+            assert_eq!(apart, reversed, "{letters} {other}");
+            all += apart;
+        }
+        // With colours changed White's share is what Black's was.
+        for (place, [low, high]) in &slow.known {
+            let changed = slow.rules.reversed(place);
+            let [other_low, other_high] = slow.known[&changed];
+            assert!(
+                low.abs_diff(ONE - other_high) <= ONE >> 40 && high.abs_diff(ONE - other_low) <= ONE >> 40,
+                "{place:?}"
+            );
+        }
+        println!("{width}×{height}: {} positions agree, of which {all} have α < β", slow.known.len());
+    }
+}
+
+#[test]
+fn on_the_smallest_board_four_pieces_are_too_few() {
+    let mut tables = solved(3, 3, 4);
+    assert_eq!(totals(&tables.counts(4))[1..], [0, 0]);
+    tables.grow(2, &|_| ()).unwrap();
+    assert_eq!(totals(&tables.counts(5))[1..], [0, 0]);
+}
+
+/// The rows of a table of gaps: board, number of pieces, classes with α < β, classes, position, α and β.
+fn rows(table: &'static str) -> Vec<Vec<&'static str>> {
+    table.lines().skip(1).map(|line| line.split(',').collect()).collect()
+}
+
+/// The fewest pieces with α < β on each board, which docs/smallest.md quotes.
+fn fewest() -> Vec<Vec<&'static str>> {
+    rows(include_str!("smallest.csv"))
+}
+
+/// More pieces than it takes, which docs/smallest.md quotes too.
+fn further() -> Vec<Vec<&'static str>> {
+    rows(include_str!("smallest_further.csv"))
+}
+
+/// A board of a row.
+fn size_of(row: &[&str]) -> [u8; 2] {
+    let (width, height) = row[0].split_once('×').unwrap();
+    [width, height].map(|side| side.parse().unwrap())
+}
+
+/// The thresholds of a row are those of its position.
+fn same_thresholds(tables: &SmallTables, row: &[&str]) {
+    let [alpha, alpha_high, beta, beta_high] = bounds(tables, row[4]);
+    let shown = |low: u64, high: u64| format!("{:.6}", low.midpoint(high) as f64 / ONE as f64);
+    assert_eq!([shown(alpha, alpha_high), shown(beta, beta_high)], row[5..], "{}", row[0]);
+}
+
+/// The most classes that are solved again. Of 3×4 with seven pieces there are more: they take an hour and 14 GB, by the command.
+const FEASIBLE: usize = 100_000_000;
+
+#[test]
+#[ignore = "takes twenty minutes and 3 GB"]
+fn what_is_told_of_more_pieces_is_what_is_found() {
+    let rows = further();
+    assert_eq!(rows.len(), 10);
+    for board in rows.chunk_by(|one, next| one[0] == next[0]) {
+        let [width, height] = size_of(&board[0]);
+        let mut tables = solved(width, height, 3);
+        for row in board.iter().filter(|row| told(row[3]) <= FEASIBLE) {
+            while tables.pieces() < told(row[1]) {
+                tables.grow(2, &|_| ()).unwrap();
+            }
+            let found = totals(&tables.counts(tables.pieces()));
+            assert_eq!(found, [told(row[3]), told(row[2]), 0], "{row:?}");
+            same_thresholds(&tables, row);
+        }
+    }
+}
+
+/// The pieces of a position that is written with one digit for each row of empty squares.
+fn placed(fen: &str) -> Place {
+    let mut place = Place::new();
+    for (y, row) in (0..).zip(fen.split('/').rev()) {
+        let mut x = 0;
+        for letter in row.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => x += empty as i32,
+                None => {
+                    place.push((letter, x, y));
+                    x += 1;
+                }
+            }
+        }
+    }
+    place.sort();
+    place
+}
+
+/// White cannot move there, nor after a step of Black's king.
+#[test]
+fn the_widest_gap_leaves_white_no_move() {
+    let slow = Slow::new(Size::new(3, 4).unwrap());
+    for place in [widest_gap()[4], "1k1/1N1/BP1/KRN"].map(placed) {
+        assert_eq!(slow.rules.options(&place, true), [place]);
+    }
+}
+
+/// The widest gap of all.
+fn widest_gap() -> Vec<&'static str> {
+    further().into_iter().find(|row| row[..2] == ["3×4", "7"]).unwrap()
+}
+
+/// By the solver with moves of its own.
+#[test]
+#[ignore = "takes four minutes and 2.4 GB"]
+fn the_widest_gap_is_found_again() {
+    let row = widest_gap();
+    let mut slow = Slow::new(Size::new(3, 4).unwrap());
+    slow.solve("KRBNNPk");
+    let shown = slow.known[&placed(row[4])].map(|value| format!("{:.6}", value as f64 / ONE as f64));
+    assert_eq!(shown[..], row[5..]);
+}
+
+#[test]
+fn the_fewest_pieces_with_a_gap_are_found() {
+    fewest_are_found(&["3×4", "4×4", "3×5"]);
+}
+
+#[test]
+#[ignore = "takes some minutes"]
+fn the_fewest_pieces_with_a_gap_are_found_on_more_boards() {
+    fewest_are_found(&["3×3", "4×3", "5×3", "3×6", "6×3"]);
+}
+
+fn fewest_are_found(boards: &[&str]) {
+    for &board in boards {
+        let row = fewest().into_iter().find(|row| row[0] == board).unwrap();
+        let [width, height] = size_of(&row);
+        let mut tables = solved(width, height, 3);
+        let mut counts = tables.counts(3);
+        while totals(&counts)[1] == 0 {
+            assert_eq!(totals(&counts)[2], 0, "{board}: undecided with {} pieces", tables.pieces());
+            tables.grow(2, &|_| ()).unwrap();
+            counts = tables.counts(tables.pieces());
+        }
+        let [classes, apart, open] = totals(&counts);
+        assert_eq!((tables.pieces(), apart, classes, open), (told(row[1]), told(row[2]), told(row[3]), 0), "{board}");
+        same_thresholds(&tables, &row);
+        let [alpha, alpha_high, beta, beta_high] = bounds(&tables, row[4]);
+        // All classes are listed, where there is a list.
+        let list = format!("../../docs/smallest/classes/{}.csv", board.replace('×', "x"));
+        if let Ok(list) = fs::read_to_string(list) {
+            let mut found = Vec::new();
+            tables.write(tables.pieces(), &mut found).unwrap();
+            assert_eq!(String::from_utf8(found).unwrap(), list, "{board}");
+        }
+        // No gap is wider than the one that is shown.
+        let widest = counts.iter().filter_map(|count| Some(count.widest.as_ref()?.gap())).max().unwrap();
+        assert!(beta - alpha_high <= widest && widest < beta_high - alpha + 8192, "{board}");
+    }
+}
+
+fn told(number: &str) -> usize {
+    number.parse().unwrap()
+}
+
+#[test]
+fn on_four_by_four_it_is_a_bishop_against_a_knight() {
+    let apart = |count: &&Count| count.apart > 0;
+    let counts = solved(4, 4, 4).counts(4);
+    let names: Vec<String> = counts.iter().filter(apart).map(|count| count.forces.to_string()).collect();
+    assert_eq!(names, ["KBvKN"]);
+}
+
+/// Whether the program in Python proves a file, and what it says.
+fn python(text: &str) -> (bool, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.csv");
+    fs::write(&path, text).unwrap();
+    let done = Command::new("python3").arg("../../examples/smallest.py").arg(&path).output().unwrap();
+    (done.status.success(), String::from_utf8([done.stdout, done.stderr].concat()).unwrap())
+}
+
+#[test]
+fn gaps_on_the_smallest_boards_are_proved_by_a_few_numbers() {
+    let files = fs::read_dir("../../docs/smallest").unwrap().map(|file| file.unwrap().path());
+    for file in files.filter(|file| file.is_file()) {
+        let (proved, said) = python(&fs::read_to_string(file).unwrap());
+        assert!(proved, "{said}");
+    }
+    let text = fs::read_to_string("../../docs/smallest/3x4.csv").unwrap();
+    // Every number is within the bounds, and none can be less for α or greater for β.
+    let tables = solved(3, 4, 4);
+    let lines: Vec<[&str; 3]> =
+        text.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>().try_into().unwrap()).collect();
+    for [fen, alpha, beta] in &lines {
+        let [_, most, least, _] = bounds(&tables, fen).map(|bound| bound as f64 / ONE as f64);
+        let number = |text: &str| {
+            let (num, den) = text.split_once('/').unwrap();
+            num.parse::<f64>().unwrap() / den.parse::<f64>().unwrap()
+        };
+        assert!(alpha.is_empty() || most <= number(alpha), "{fen}");
+        assert!(beta.is_empty() || number(beta) <= least, "{fen}");
+    }
+    let without = |left: usize| {
+        let kept = text.lines().enumerate().filter(|(at, _)| *at != left).map(|(_, line)| format!("{line}\n"));
+        kept.collect::<String>()
+    };
+    for (wrong, why) in [
+        (text.replacen("K2,1/4,3/4", "K2,1/5,3/4", 1), "1/5 does not hold"),
+        (text.replacen("K2,1/4,3/4", "K2,1/4,4/5", 1), "4/5 does not hold"),
+        (text.replacen("K2,1/4,3/4", "K2,1/4,", 1), "does not hold"),
+        (without(2), "does not hold"),
+        (text.replacen("k2/1p1/1P1/K2", "k2/1p1/1N1/K2", 1), "does not hold"),
+    ] {
+        let (proved, said) = python(&wrong);
+        assert!(!proved && said.contains(why), "{said}");
+    }
+}

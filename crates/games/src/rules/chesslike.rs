@@ -1,0 +1,236 @@
+//! Games that are chess but for a twist. A variant says what differs: the rule layers of its board, who has won or drawn after a
+//! move, what else is counted, and what chance lays out before the first move. All that they share is here, once: one answer to
+//! [`Rules`] for every [`ChessLike`].
+
+mod action;
+mod state;
+
+pub use action::{Action, Deal, NoDeal};
+pub use state::{Game, NoTally, Start, View};
+
+use std::{borrow::Cow, fmt::Debug};
+
+use num_rational::Ratio;
+use rand::Rng;
+use serde::{Serialize, de::DeserializeOwned};
+use utoipa::ToSchema;
+
+use super::{
+    Rules, beginning,
+    course::Course,
+    fide::{Ending, Endings},
+    grammar::{self, Phrase},
+    info::VariantInfo,
+    material,
+    prospect::{Aim, Contest, Prospect},
+    refusal::Refusal,
+    seat::{Actor, Seat, Viewer},
+    setting::{Lesson, Range, START_SETTING, Setting, Way},
+    turn::{End, Outcome, Step, Turn},
+};
+use crate::board::{Board, Position, START, pgn::Pgn};
+
+/// A game of chess with a twist. The implementor's fields are its options, as those of [`Rules`] are, and one of them is the
+/// position to begin from.
+pub trait ChessLike:
+    Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+    /// Facts about the variant.
+    const INFO: VariantInfo;
+    /// The usual position to begin from, as FEN.
+    const START: &'static str = START;
+    /// The words of the option that holds the position to begin from.
+    const START_WORDS: &'static str = START_SETTING.words;
+    /// That option.
+    const START_SETTING: Setting =
+        Setting { words: Self::START_WORDS, range: Range::Position(Self::START), ..START_SETTING };
+    /// Two lines for whoever has not played it yet.
+    const LESSON: &'static [Lesson] = &[];
+    /// The endings of ordinary chess that this game knows too.
+    const ENDINGS: Endings = Endings::FIDE;
+    /// The count kept beside the board, as every viewer sees it; [`NoTally`] if there is none.
+    type Tally: Clone + PartialEq + Debug + Default + Serialize + ToSchema + Send + Sync + 'static;
+    /// The deal that chance lays out before the first move; [`NoDeal`] if there is none.
+    type Deal: Deal;
+
+    /// The board: pieces and rule layers, where it is the same in every game.
+    fn board() -> &'static Board {
+        Board::orthodox()
+    }
+    /// Named options records, the default first.
+    fn presets() -> Vec<(&'static str, Self)> {
+        vec![("standard", Self::default())]
+    }
+    /// The options in words.
+    fn settings() -> &'static [Setting] {
+        const { &[Self::START_SETTING] }
+    }
+    /// A word about each preset, where there are several.
+    fn ways() -> &'static [Way] {
+        &[]
+    }
+    /// The option that holds the position to begin from; empty for the usual one.
+    fn fen(&self) -> &str;
+    /// Tells whether chance lays out the position to begin from.
+    fn dealt(&self) -> bool {
+        false
+    }
+    /// Refuses a position to begin from that this game cannot be played from, and options that do not go together.
+    fn check_start(&self, _start: &Position) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// The count beside a position that chance laid out.
+    fn dealt_tally(_deal: &Self::Deal) -> Self::Tally {
+        Self::Tally::default()
+    }
+    /// Reads a position with its board, and what is counted beside it. Fit to be played is what the board and
+    /// [`Self::check_start`] accept.
+    fn read(fen: &str) -> Result<Start<Self::Tally>, Refusal> {
+        let position = beginning::start_from(Self::board(), fen)?;
+        Ok(Start { board: Cow::Borrowed(Self::board()), position, tally: Self::Tally::default() })
+    }
+    /// Writes what [`Self::read`] reads.
+    fn written(board: &Board, position: &Position, _tally: &Self::Tally) -> String {
+        board.fen(position)
+    }
+
+    /// Counts what the last move of the course changed.
+    fn count(_tally: &mut Self::Tally, _course: &Course) {}
+    /// The end that the position brings of itself, with a move made or none yet.
+    fn ending(board: &Board, course: &Course, _tally: &Self::Tally) -> Option<Ending> {
+        Self::ENDINGS.ending(board, course)
+    }
+    /// The aim of the game as a search knows it; nothing if it knows none such.
+    fn aim(_tally: &Self::Tally) -> Option<Aim> {
+        None
+    }
+    /// A rough count of what White and Black have, in hundredths of a pawn.
+    fn standing(board: &Board, position: &Position) -> [i64; 2] {
+        material::of(board, position)
+    }
+    /// The draw that the side to move may claim, or why there is none.
+    fn claim(course: &Course) -> Result<Ending, Refusal> {
+        Self::ENDINGS.claim(course)
+    }
+}
+
+impl<T: ChessLike> Rules for T {
+    const INFO: VariantInfo = <T as ChessLike>::INFO;
+    type Terms = Start<T::Tally>;
+    type State = Game<T>;
+    type Action = Action<T::Deal>;
+    type View = View<T::Tally>;
+
+    fn presets() -> Vec<(&'static str, Self)> {
+        <T as ChessLike>::presets()
+    }
+
+    fn ways() -> &'static [Way] {
+        <T as ChessLike>::ways()
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        T::LESSON
+    }
+
+    fn settings() -> &'static [Setting] {
+        <T as ChessLike>::settings()
+    }
+
+    fn terms(&self) -> Result<Self::Terms, Refusal> {
+        let start = T::read(if self.fen().is_empty() { T::START } else { self.fen() })?;
+        self.check_start(&start.position)?;
+        Ok(start)
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        let start = T::read(beginning::fen(T::START, game)?).map_err(beginning::in_tag)?;
+        let last = beginning::replay(Game::<T>::new(start), game, |play| play.course.position.turn, Game::play_san)?;
+        Ok(T::written(&last.board, &last.course.position, &last.tally))
+    }
+
+    fn start(&self, terms: &Self::Terms) -> Game<T> {
+        Game::new(terms.clone())
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        if T::board().holdings { &grammar::DROPS } else { &grammar::MOVES }
+    }
+
+    fn turn(&self, state: &Game<T>) -> Turn {
+        match state.outcome {
+            Some(outcome) => Turn::Over(outcome),
+            None if self.dealt() && !state.dealt => Turn::Chance,
+            None => Turn::One(Seat::of(state.course.position.turn)),
+        }
+    }
+
+    fn check(&self, state: &Game<T>, actor: Actor, action: &Self::Action) -> Result<(), Refusal> {
+        match (actor, action) {
+            (Actor::Seat(_), Action::Move(uci)) => state.course.find(&state.board, *uci).map(|_| ()),
+            (Actor::Chance, Action::Deal(_)) => Ok(()),
+            (Actor::Seat(_), Action::Deal(_)) => {
+                Err(Refusal::at(0, format!("only chance says {}; write a move such as e2e4", T::Deal::WORD)))
+            }
+            (Actor::Chance | Actor::Server, _) => {
+                Err(Refusal::new(format!("only players move in {}", <T as ChessLike>::INFO.title)))
+            }
+        }
+    }
+
+    fn find(&self, state: &Game<T>, text: &str) -> Option<Self::Action> {
+        state.course.read(&state.board, text).map(Action::Move)
+    }
+
+    fn apply(&self, state: &mut Game<T>, step: Step<Self::Action>) {
+        state.steps += 1;
+        match step {
+            Step::One(_, Action::Move(uci)) => {
+                let mv = state.course.find(&state.board, uci).expect("the move was checked");
+                state.play(mv);
+            }
+            Step::Chance(Action::Deal(deal)) => state.deal(&deal),
+            Step::End(seat, end) => state.outcome = state.stopped(seat, end).ok(),
+            Step::One(_, Action::Deal(_)) | Step::Chance(Action::Move(_)) | Step::Both(_) => {
+                unreachable!("steps are checked first")
+            }
+        }
+    }
+
+    fn check_end(&self, state: &Game<T>, seat: Seat, end: End) -> Result<(), Refusal> {
+        state.stopped(seat, end).map(|_| ())
+    }
+
+    fn score(&self, state: &Game<T>) -> [Ratio<i64>; 2] {
+        state.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+    }
+
+    fn view(&self, state: &Game<T>, viewer: Viewer) -> Self::View {
+        let asked = viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat));
+        state.view(asked)
+    }
+
+    fn draw(&self, _state: &Game<T>, rng: &mut dyn Rng) -> Self::Action {
+        Action::Deal(T::Deal::draw(rng))
+    }
+
+    fn candidates(&self, state: &Game<T>, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Self::Action> {
+        let board = &state.board;
+        board.moves(&state.course.position).into_iter().map(|mv| Action::Move(board.uci(mv))).collect()
+    }
+
+    fn standing(&self, state: &Game<T>) -> [i64; 2] {
+        T::standing(&state.board, &state.course.position)
+    }
+
+    fn prospect(&self, state: &Game<T>, _seat: Seat) -> Option<Prospect> {
+        let aim = T::aim(&state.tally)?;
+        let (position, before) = (state.course.position, state.course.recent());
+        let (board, quiet) = (state.board.clone(), T::ENDINGS.quiet);
+        Some(Prospect::Moves(Contest { board, position, before, aim, draws: None, quiet }))
+    }
+
+    fn returnable(&self, state: &Game<T>) -> bool {
+        !self.dealt() || state.dealt
+    }
+}

@@ -1,0 +1,162 @@
+//! A game in progress that is chess but for a twist: its course, what is counted beside it, and what anybody sees of it.
+
+use std::{borrow::Cow, sync::Arc};
+
+use serde::Serialize;
+
+use super::{ChessLike, Deal};
+use crate::{
+    board::{Board, Kind, Move, Position, SanError},
+    rules::{
+        course::Course,
+        diagram::{Designed, Diagram},
+        refusal::Refusal,
+        seat::Seat,
+        turn::{End, Outcome},
+    },
+};
+
+/// Nothing is counted beside the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, utoipa::ToSchema)]
+pub struct NoTally {}
+
+/// Where a game begins.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Start<C> {
+    /// The board: pieces and rule layers.
+    pub board: Cow<'static, Board>,
+    /// The position on it.
+    pub position: Position,
+    /// The count kept beside it.
+    pub tally: C,
+}
+
+/// A game in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Game<T: ChessLike> {
+    /// The board: pieces and rule layers.
+    pub board: Cow<'static, Board>,
+    /// The moves and where they led.
+    pub course: Course,
+    /// The count kept beside the board.
+    pub tally: T::Tally,
+    /// The tallies so far, each once; positions repeat only together with their tally.
+    tallies: Vec<T::Tally>,
+    /// True once chance has laid out the position to begin from.
+    pub dealt: bool,
+    /// The whole of the position to begin from, as [`ChessLike::written`] writes it.
+    begun: String,
+    /// Steps applied.
+    pub steps: usize,
+    /// The outcome of the game, once it has one.
+    pub outcome: Option<Outcome>,
+}
+
+/// The view of a game, in which anybody sees everything.
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+pub struct View<C> {
+    diagram: Diagram,
+    /// The side to move may claim a draw.
+    pub claimable: bool,
+    /// The count kept beside the board.
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub tally: C,
+}
+
+impl<C> View<C> {
+    /// The view of a game that keeps its course itself.
+    pub fn new(diagram: Diagram, claimable: bool, tally: C) -> Self {
+        View { diagram, claimable, tally }
+    }
+}
+
+impl<C> AsRef<Diagram> for View<C> {
+    fn as_ref(&self) -> &Diagram {
+        &self.diagram
+    }
+}
+
+impl<C> AsMut<Diagram> for View<C> {
+    fn as_mut(&mut self) -> &mut Diagram {
+        &mut self.diagram
+    }
+}
+
+impl<T: ChessLike> Game<T> {
+    /// A game that begins from a position.
+    pub fn new(Start { board, position, tally }: Start<T::Tally>) -> Self {
+        let begun = T::written(&board, &position, &tally);
+        let course = Course::new(&board, position);
+        let tallies = vec![tally.clone()];
+        let mut game = Game { board, course, tally, tallies, dealt: false, begun, steps: 0, outcome: None };
+        game.judge();
+        game
+    }
+
+    /// Begins from the position that chance laid out.
+    pub fn deal(&mut self, deal: &T::Deal) {
+        let position = deal.position(&self.board);
+        let start = Start { board: self.board.clone(), position, tally: T::dealt_tally(deal) };
+        *self = Game { dealt: true, steps: self.steps, ..Game::new(start) };
+    }
+
+    /// Plays a legal move as the last of the steps.
+    pub fn play(&mut self, mv: Move) {
+        self.course.play(&self.board, mv, self.steps);
+        T::count(&mut self.tally, &self.course);
+        if T::ENDINGS.repetition {
+            let known = self.tallies.iter().position(|tally| *tally == self.tally);
+            self.course.beside(known.unwrap_or(self.tallies.len()));
+            if known.is_none() {
+                self.tallies.push(self.tally.clone());
+            }
+        }
+        self.judge();
+    }
+
+    /// Plays a move as players write it.
+    pub fn play_san(mut self, text: &str) -> Result<Self, SanError> {
+        let mv = self.board.parse_san(&self.course.position, text)?;
+        self.steps += 1;
+        self.play(mv);
+        Ok(self)
+    }
+
+    fn judge(&mut self) {
+        self.outcome = T::ending(&self.board, &self.course, &self.tally).map(|ending| ending.outcome(Seat::of));
+    }
+
+    /// The meaning of a way to stop.
+    pub fn stopped(&self, seat: Seat, end: End) -> Result<Outcome, Refusal> {
+        let claim = || T::claim(&self.course).map(|ending| ending.outcome(Seat::of));
+        let flag = || T::ENDINGS.flag(&self.board, &self.course, seat.color()).outcome(Seat::of);
+        end.outcome(seat, claim, flag)
+    }
+
+    /// Makes a viewer's view, with all moves as choices if it is asked.
+    pub fn view(&self, asked: bool) -> View<T::Tally> {
+        let board = &self.board;
+        let mut diagram = self.course.diagram(board, Seat::of);
+        diagram.fen = Some(T::written(board, &self.course.position, &self.tally));
+        diagram.designs = designs(board);
+        diagram.choices = asked.then(|| self.course.choices(board));
+        diagram.tags = <T as ChessLike>::INFO.pgn_tags();
+        if diagram.tags.is_empty() && board.castles_elsewhere(&self.course.start) {
+            diagram.tags.push(("Variant", "Chess960".to_owned()));
+        }
+        if self.begun != T::START {
+            diagram.tags.extend([("SetUp", "1".to_owned()), ("FEN", self.begun.clone())]);
+        }
+        let claimable = self.outcome.is_none() && T::claim(&self.course).is_ok();
+        View::new(diagram, claimable, self.tally.clone())
+    }
+}
+
+/// The meaning of the texts of the kinds that are not orthodox.
+fn designs(board: &Board) -> Vec<Designed> {
+    let orthodox = |kind: &&Kind| Board::orthodox().kinds().iter().any(|known| known.betza == kind.betza);
+    let own = board.kinds().iter().filter(|kind| !orthodox(kind));
+    let design = |kind: &Kind| Some(Designed { betza: kind.betza.clone(), piece: Arc::new(kind.betza.parse().ok()?) });
+    own.filter_map(design).collect()
+}

@@ -1,0 +1,242 @@
+//! The common part of every view: from it come the board, the spoken board, the images, the previews and the exports, so that
+//! no channel needs to know a variant.
+
+mod amount;
+mod deal;
+mod pair;
+mod sheet;
+mod unit;
+
+pub use amount::Amount;
+pub use deal::{Deal, DealEnd};
+pub use pair::Pair;
+pub use sheet::{About, Entry, Place};
+pub use unit::{Deeds, Designed, Held, Unit};
+
+use std::{fmt::Display, sync::Arc};
+
+use serde::{Serialize, Serializer};
+
+use super::{
+    Side,
+    choice::{Choice, ChoiceKind, maybe_square},
+};
+use crate::board::{
+    Betza, Board, Color, Locus, Position, Square,
+    space::{self, CubeCell},
+};
+
+/// Any game, as one viewer may see it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+pub struct Diagram {
+    /// Files of the board.
+    pub width: u8,
+    /// Ranks of the board.
+    pub height: u8,
+    /// Levels of the board, where there are several, one above the other.
+    #[serde(skip_serializing_if = "flat")]
+    #[schema(required = false)]
+    pub levels: u8,
+    /// The visible units, from a1 upwards.
+    pub pieces: Vec<Unit>,
+    /// The pieces that each seat holds off the board.
+    #[schema(inline)]
+    pub reserves: Pair<Vec<Held>>,
+    /// The pieces that each seat has captured, the most valuable first, where orthodox pieces move.
+    #[serde(skip)]
+    pub captured: Pair<Vec<Held>>,
+    /// The money that each seat owns, exactly; nothing where the game has no money, an empty purse where the viewer may not know
+    /// it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(inline)]
+    pub purses: Option<Pair<Option<Amount>>>,
+    /// From and to of the last move, and further squares that it touched.
+    #[serde(serialize_with = "squares")]
+    #[schema(value_type = Vec<String>)]
+    pub last: Vec<Locus>,
+    /// The squares of royal pieces in check.
+    #[serde(serialize_with = "squares")]
+    #[schema(value_type = Vec<String>)]
+    pub check: Vec<Locus>,
+    /// The square of the duck, which is nobody's, once it stands on the board.
+    #[serde(serialize_with = "maybe_square", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
+    pub duck: Option<Square>,
+    /// The squares that the viewer does not see.
+    #[serde(serialize_with = "squares", skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<String>, required = false)]
+    pub fog: Vec<Square>,
+    /// The colour each seat plays, once that is known.
+    #[schema(inline)]
+    pub colors: Option<Pair<Side>>,
+    /// The score sheet so far, as the viewer may know it.
+    #[schema(value_type = Vec<Entry>)]
+    pub sheet: Arc<Vec<Entry>>,
+    /// The deals of a match so far; nothing where a game is one whole.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub deals: Vec<Deal>,
+    /// The board at the end of the deal before, until something was said in the new one.
+    #[serde(skip)]
+    pub ended: Option<Box<Diagram>>,
+    /// The sums that the seats owned from turn to turn, where the game is over and this viewer may know them all.
+    #[serde(skip)]
+    pub fortunes: Option<Fortunes>,
+    /// The endgame tables may speak of this position: those of four pieces where the server has them.
+    pub tables: bool,
+    /// True if what the tables say may stand beside the board for this viewer.
+    #[serde(skip)]
+    pub panel: bool,
+    /// The position as FEN, if one can be written and the viewer may know all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    /// The choices that the viewer has now, if it is asked and all of them can be listed.
+    #[serde(skip)]
+    pub choices: Option<Vec<Choice>>,
+    /// As much as there is of an action that the viewer puts together from parts; the choices are what may be added then.
+    #[serde(skip)]
+    pub draft: Option<String>,
+    /// What could be added but for its price: whoever tries is told.
+    #[serde(skip)]
+    pub dear: Vec<Choice>,
+    /// What the viewer has foretold of the turn that is played now.
+    #[serde(skip)]
+    pub foretold: Vec<Foretold>,
+    /// What each unit does, where no notation of its moves says so.
+    #[serde(skip)]
+    pub deeds: Vec<Deeds>,
+    /// The meanings of the pieces that were designed, so that not everybody knows them by a picture.
+    #[serde(skip)]
+    pub designs: Vec<Designed>,
+    /// Tags of the record in portable game notation, beyond those that every game has.
+    #[serde(skip)]
+    pub tags: Vec<(&'static str, String)>,
+}
+
+/// The sums that both seats owned from turn to turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fortunes {
+    /// The unit they are counted in, in the plural.
+    pub unit: &'static str,
+    /// The sums, the first before the first turn.
+    pub turns: Vec<Pair<Amount>>,
+}
+
+/// Something that was foretold of a turn, as it lies on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Foretold {
+    /// Where the unit stands that is to move; the same as `to` where no more is foretold than that, or something comes from elsewhere.
+    pub from: Square,
+    /// Where it is to come.
+    pub to: Square,
+    /// The piece that is to come from elsewhere: whose, and its name.
+    pub piece: Option<(Side, &'static str)>,
+    /// The amount that it earns, as far as that is known; nothing if it was wrong.
+    pub amount: i64,
+}
+
+impl Diagram {
+    /// The board with all units of a position visible, and nothing else yet.
+    pub fn of(board: &Board, position: &Position) -> Self {
+        let pieces = position
+            .pieces()
+            .map(|(square, piece)| {
+                let kind = board.kind(piece.kind);
+                Unit {
+                    square: square.into(),
+                    color: piece.color.into(),
+                    name: kind.name.clone(),
+                    betza: kind.betza.clone(),
+                }
+            })
+            .collect();
+        let checked = Color::BOTH
+            .into_iter()
+            .filter(|color| board.royalty == crate::board::Royalty::Check && board.in_check(position, *color));
+        Diagram {
+            check: Locus::each(checked.flat_map(|color| board.royals(position, color))),
+            duck: position.duck.only(),
+            ..Diagram::plain([board.size().width(), board.size().height(), 1], pieces, board.fen(position))
+        }
+    }
+
+    /// The cube with all units of a position visible, and what each of them does.
+    pub fn of_cube(position: &space::CubePosition) -> Self {
+        let unit = |(cell, piece): (CubeCell, space::CubePiece)| Unit {
+            square: cell.into(),
+            color: piece.color.into(),
+            name: piece.kind.name().to_owned(),
+            betza: String::new(),
+        };
+        let deeds = |(cell, piece): (CubeCell, space::CubePiece)| {
+            let [moves, captures] = position.reached(cell).map(Locus::each);
+            Deeds { square: cell.into(), moves, captures, words: piece.kind.words() }
+        };
+        let checked = Color::BOTH.into_iter().filter(|color| position.in_check(*color));
+        Diagram {
+            check: Locus::each(checked.map(|color| position.king(color))),
+            deeds: position.pieces().map(deeds).collect(),
+            ..Diagram::plain([space::SIDE; 3], position.pieces().map(unit).collect(), position.fen())
+        }
+    }
+
+    /// A board of so many files, ranks and levels with some units, and nothing else yet.
+    fn plain([width, height, levels]: [u8; 3], pieces: Vec<Unit>, fen: String) -> Self {
+        Diagram {
+            width,
+            height,
+            levels,
+            pieces,
+            reserves: Pair::default(),
+            captured: Pair::default(),
+            purses: None,
+            last: Vec::new(),
+            check: Vec::new(),
+            duck: None,
+            fog: Vec::new(),
+            colors: Some(Pair { one: Side::White, two: Side::Black }),
+            sheet: Arc::default(),
+            deals: Vec::new(),
+            ended: None,
+            fortunes: None,
+            tables: false,
+            panel: false,
+            fen: Some(fen),
+            choices: None,
+            draft: None,
+            dear: Vec::new(),
+            foretold: Vec::new(),
+            deeds: Vec::new(),
+            designs: Vec::new(),
+            tags: Vec::new(),
+        }
+    }
+
+    /// The unit on a square.
+    pub fn unit(&self, square: Locus) -> Option<&Unit> {
+        self.pieces.iter().find(|unit| unit.square == square)
+    }
+
+    /// The meaning of a designed piece's text; nothing for a piece that everybody knows.
+    pub fn design(&self, betza: &str) -> Option<&Betza> {
+        self.designs.iter().find(|design| design.betza == betza).map(|design| &*design.piece)
+    }
+
+    /// Tells whether one of the things that the viewer may do now brings a piece from elsewhere.
+    pub fn drops(&self) -> bool {
+        self.choices.iter().flatten().any(|choice| matches!(choice.kind, ChoiceKind::Drop { .. }))
+    }
+
+    /// Tells whether one of the things that the viewer may do now is this word.
+    pub fn offers(&self, word: &str) -> bool {
+        let is = |choice: &Choice| matches!(&choice.kind, ChoiceKind::Word { word: own } if own == word);
+        self.choices.iter().flatten().any(is)
+    }
+}
+
+fn squares<T: Display, S: Serializer>(squares: &[T], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(squares.iter().map(T::to_string))
+}
+
+fn flat(levels: &u8) -> bool {
+    *levels == 1
+}

@@ -1,0 +1,134 @@
+//! The game as one viewer may see it: the slips once they are open, and the game on the board.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::{Action, Currency, Gift, Handicap, Prize, State};
+use crate::{
+    board::Color,
+    rules::{Diagram, Entry, Place, Rules, Seat, Side, diagram::Pair, nested::NestedView},
+};
+
+/// The view of a game before which a handicap was bid; beside what is here stands what a view of the game on the board has.
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+pub struct View {
+    /// The view of the game on the board.
+    #[serde(flatten)]
+    pub sight: NestedView,
+    /// The key of the game on the board.
+    pub base: &'static str,
+    /// Its title. For people only.
+    #[serde(skip)]
+    pub title: &'static str,
+    /// The pieces that can be given up. For people only.
+    #[serde(skip)]
+    pub gifts: Vec<&'static str>,
+    /// The side that is bid for.
+    pub prize: Prize,
+    /// What is bid.
+    pub bids: Currency,
+    /// The seconds of the side that does not get it, and the most that can be bid.
+    pub seconds: i64,
+    /// The seconds added after every move, where seconds are bid.
+    pub increment: i64,
+    /// Both slips, once they are open.
+    #[schema(inline)]
+    pub slips: Option<Pair<String>>,
+    /// The slips were equal, and the coin has decided.
+    pub tossed: bool,
+    /// The seat that got what was bid for.
+    pub winner: Option<Seat>,
+}
+
+impl AsRef<Diagram> for View {
+    fn as_ref(&self) -> &Diagram {
+        self.sight.as_ref()
+    }
+}
+
+impl AsMut<Diagram> for View {
+    fn as_mut(&mut self) -> &mut Diagram {
+        self.sight.as_mut()
+    }
+}
+
+impl View {
+    /// What a game shows, around what the game on the board shows.
+    pub(super) fn of(rules: &Handicap, state: &State, mut sight: NestedView) -> View {
+        let diagram: &mut Diagram = sight.as_mut();
+        let mut sheet = before(rules, state);
+        let moved = |entry: &Entry| Entry {
+            ply: entry.ply + state.apart,
+            seat: entry.seat.map(|seat| state.chair(seat)),
+            ..entry.clone()
+        };
+        sheet.extend(diagram.sheet.iter().map(moved));
+        diagram.sheet = Arc::new(sheet);
+        diagram.colors = state.white.map(|_| state.seated([Side::White, Side::Black]).into());
+        for held in [&mut diagram.reserves, &mut diagram.captured] {
+            let Pair { one, two } = std::mem::take(held);
+            *held = state.seated([one, two]).into();
+        }
+        diagram.tags.retain(|(name, _)| *name != "Match");
+        diagram.tags.push(("Match", Handicap::INFO.key.to_owned()));
+        let winner = state.white.map(|white| if rules.prize == Prize::White { white } else { !white });
+        View {
+            sight,
+            base: rules.base.key,
+            title: rules.base.title,
+            gifts: Gift::before(rules.base).into_iter().map(Gift::name).collect(),
+            prize: rules.prize,
+            bids: rules.slips,
+            seconds: rules.seconds,
+            increment: rules.increment,
+            slips: state.slips.map(|slips| slips.map(|slip| slip.to_string()).into()),
+            tossed: state.tossed,
+            winner,
+        }
+    }
+
+    /// True if seconds are bid.
+    pub fn timed(&self) -> bool {
+        self.bids == Currency::Seconds
+    }
+
+    /// What was offered by whoever got what was bid for; nothing until that is known.
+    pub fn given(&self) -> &str {
+        self.winner.map_or("", |winner| self.offer(&winner))
+    }
+
+    /// What somebody has offered, without the word before it.
+    pub fn offer(&self, seat: &Seat) -> &str {
+        let slip = self.slips.as_ref().map_or("", |slips| slips.of(*seat));
+        slip.split_once(' ').map_or(slip, |(_, offer)| offer)
+    }
+}
+
+/// The lines of the score sheet until the colours were known.
+fn before(rules: &Handicap, state: &State) -> Vec<Entry> {
+    let dealt = state.opened();
+    let line = |ply: usize, seat: Option<Seat>, action: Action, told: Option<String>| Entry {
+        ply,
+        seat,
+        text: action.to_string(),
+        told,
+        action: Some(action.to_string()),
+        notes: String::new(),
+        deal: None,
+        place: Place::After,
+        about: None,
+    };
+    let winner = state.white.map(|white| if rules.prize == Prize::White { white } else { !white });
+    let slips = state.slips.iter().flatten().zip(Seat::BOTH).map(|(slip, seat)| {
+        let won = winner == Some(seat) && !state.tossed;
+        let notes = if won { format!("has {}", Side::from(rules.prize.color()).words()) } else { String::new() };
+        Entry { notes, ..line(dealt, Some(seat), Action::Bid(*slip), None) }
+    });
+    let coin = state.white.filter(|_| state.tossed).map(|white| {
+        let color = if white == Seat::One { Color::White } else { Color::Black };
+        let told = format!("The coin gives the first player {}", Side::from(color).words());
+        line(dealt + 1, None, Action::Coin(color), Some(told))
+    });
+    slips.chain(coin).collect()
+}

@@ -1,0 +1,274 @@
+//! The list of variants, one line each. Here options become games.
+
+mod replay;
+
+pub use replay::{Replayed, difference, read, tagged};
+
+use std::ops::Deref;
+
+use serde_json::{Map, Value};
+use utoipa::{
+    ToSchema,
+    openapi::{RefOr, schema::Schema},
+};
+
+use crate::{
+    board::pgn::Pgn,
+    game::{Clocks, Game, Live, RecordLine},
+    rules::{
+        self, Edition, Lesson, Phrase, Range, Refusal, Rules, Setting, Support, VariantInfo, Way,
+        nested::{self, AnyAction, AnyGame},
+    },
+};
+
+/// The number of characters of a wrong value that are quoted.
+const QUOTED: usize = 40;
+
+/// The description of a type, and those of all that it refers to, by name.
+pub type Described = (RefOr<Schema>, Vec<(String, RefOr<Schema>)>);
+
+/// A variant, its rules forgotten.
+pub struct Variant {
+    /// Facts about it.
+    pub info: VariantInfo,
+    /// Its options in words.
+    pub settings: fn() -> &'static [Setting],
+    /// Its options records by name, the default first.
+    pub presets: fn() -> Vec<(&'static str, Value)>,
+    /// A word about each preset, where there are several.
+    pub ways: fn() -> &'static [Way],
+    /// Two lines on each task of a turn.
+    pub lessons: fn() -> &'static [Lesson],
+    /// The grammar of what players say.
+    pub phrases: fn() -> &'static [Phrase],
+    /// The description of its views, with all that it refers to by name.
+    pub view: fn() -> Described,
+    /// The last position of one of its games in portable notation, as FEN.
+    pub last_position: fn(&Pgn) -> Result<String, Refusal>,
+    open: fn(Value, Clocks) -> Result<Box<dyn Game>, Refusal>,
+    nested: fn(&str) -> Result<Box<dyn AnyGame>, Refusal>,
+    action: fn(&str) -> Result<AnyAction, Refusal>,
+}
+
+/// All variants, in the order in which they are offered.
+pub static VARIANTS: &[Variant] = &[
+    Variant::of::<rules::bookie::Bookie>(),
+    Variant::of::<rules::chess::Chess>(),
+    Variant::of::<rules::lrs::Lrs>(),
+    Variant::of::<rules::bidding::Bidding>(),
+    Variant::of::<rules::random_turn::RandomTurn>(),
+    Variant::of::<rules::csipgs::Csipgs>(),
+    Variant::of::<rules::designed::DesignedChess>(),
+    Variant::of::<rules::clairvoyant::Clairvoyant>(),
+    Variant::of::<rules::three_check::ThreeCheck>(),
+    Variant::of::<rules::hill::Hill>(),
+    Variant::of::<rules::crazyhouse::Crazyhouse>(),
+    Variant::of::<rules::antichess::Antichess>(),
+    Variant::of::<rules::horde::Horde>(),
+    Variant::of::<rules::racing_kings::RacingKings>(),
+    Variant::of::<rules::minichess::Minichess>(),
+    Variant::of::<rules::chess960::Chess960>(),
+    Variant::of::<rules::fog_of_war::FogOfWar>(),
+    Variant::of::<rules::duck::DuckChess>(),
+    Variant::of::<rules::raumschach::Raumschach>(),
+    Variant::of::<rules::shatranj::Shatranj>(),
+    Variant::of::<rules::old_chess::OldChess>(),
+    Variant::of::<rules::handicap::Handicap>(),
+    Variant::of::<rules::random_variant::RandomVariant>(),
+];
+
+/// The variant of a key.
+pub fn find(key: &str) -> Option<&'static Variant> {
+    VARIANTS.iter().find(|variant| variant.key == key)
+}
+
+/// The variant of a key that somebody has written.
+pub fn named(key: &str) -> Result<&'static Variant, Refusal> {
+    find(key).ok_or_else(|| {
+        let known: Vec<&str> = VARIANTS.iter().map(|variant| variant.key).collect();
+        Refusal::new(format!("there is no variant “{key:.QUOTED$}”; there are {}", known.join(", ")))
+    })
+}
+
+impl Deref for Variant {
+    type Target = VariantInfo;
+
+    fn deref(&self) -> &VariantInfo {
+        &self.info
+    }
+}
+
+impl Variant {
+    /// Support for an edition of the game.
+    pub const fn supports(&self, edition: Edition) -> Support {
+        match edition {
+            Edition::Auction => self.info.auction,
+            Edition::Handicap => self.info.handicap,
+        }
+    }
+
+    /// The entry of some rules.
+    pub const fn of<R: Rules>() -> Variant {
+        Variant {
+            info: R::INFO,
+            settings: R::settings,
+            presets: presets::<R>,
+            ways: R::ways,
+            lessons: R::lessons,
+            phrases: R::phrases,
+            view: described::<R::View>,
+            last_position: R::last_position,
+            open: open::<R>,
+            nested: nested::start::<R>,
+            action: |text| text.parse::<R::Action>().map(|action| AnyAction::of(&action)),
+        }
+    }
+
+    /// A game inside another one, in which nothing has happened, from a position as FEN; empty for the usual one.
+    ///
+    /// # Errors
+    /// What is wrong with the position.
+    pub fn start(&self, fen: &str) -> Result<Box<dyn AnyGame>, Refusal> {
+        (self.nested)(fen)
+    }
+
+    /// Parses an action.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn parse(&self, text: &str) -> Result<AnyAction, Refusal> {
+        (self.action)(text)
+    }
+
+    /// The default options record.
+    pub fn defaults(&self) -> Map<String, Value> {
+        match (self.presets)().into_iter().next() {
+            Some((_, Value::Object(defaults))) => defaults,
+            Some(_) | None => Map::new(),
+        }
+    }
+
+    /// A new game. `options` may leave out what is to stay at its default.
+    pub fn begin(&self, options: &Map<String, Value>, clocks: Clocks) -> Result<Box<dyn Game>, Refusal> {
+        (self.open)(Value::Object(self.options(options)?), clocks)
+    }
+
+    /// Fills in the defaults and refuses unknown keys, wrong types and values out of range.
+    pub fn options(&self, given: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+        let mut options = self.defaults();
+        for (key, value) in given {
+            let Some(setting) = (self.settings)().iter().find(|setting| setting.key == key) else {
+                let known: Vec<&str> = (self.settings)().iter().map(|setting| setting.key).collect();
+                let known =
+                    if known.is_empty() { "it has none".to_owned() } else { format!("they are {}", known.join(", ")) };
+                return Err(Refusal::new(format!("{} has no option “{key}”: {known}", self.title)));
+            };
+            within(setting, value)?;
+            options.insert(key.clone(), value.clone());
+        }
+        Ok(options)
+    }
+
+    /// The game that a record tells.
+    pub fn replay(
+        &self,
+        options: &Map<String, Value>,
+        clocks: Clocks,
+        lines: &[RecordLine],
+    ) -> Result<Box<dyn Game>, Refusal> {
+        let mut game = self.begin(options, clocks)?;
+        for (number, line) in lines.iter().enumerate() {
+            game.act(line.actor, &line.text, line.time).map_err(|refusal| {
+                Refusal::new(format!("line {} of the record, “{}”: {refusal}", number + 1, line.text))
+            })?;
+        }
+        Ok(game)
+    }
+}
+
+/// Checks that a value is of an option's type and range.
+fn within(setting: &Setting, value: &Value) -> Result<(), Refusal> {
+    let refuse = |wanted: String| {
+        Err(Refusal::new(format!("the option {} is {wanted}, and {} is not", setting.key, short(value))))
+    };
+    match setting.range {
+        Range::Flag if value.is_boolean() => Ok(()),
+        Range::Flag => refuse("true or false".to_owned()),
+        Range::Whole(..) | Range::Money(..) | Range::Cap(_) | Range::Turns(_) => {
+            let (least, most) = setting.range.bounds().unwrap_or_default();
+            let tenths = if setting.range.is_money() { ", in tenths of a zorkmid" } else { "" };
+            match value.as_i64() {
+                Some(number) if (least..=most).contains(&number) => Ok(()),
+                Some(_) | None => refuse(format!("a whole number from {least} to {most}{tenths}")),
+            }
+        }
+        Range::Word(words) => of_words(setting, value, words),
+        Range::Game(edition) => match unfit(edition).find(|(key, _)| value.as_str() == Some(key)) {
+            Some((key, why)) => Err(Refusal::new(format!("the option {} cannot be {key}: {why}", setting.key))),
+            None => of_words(setting, value, &words(setting.range)),
+        },
+        Range::Text(example) | Range::Position(example) => match value.as_str() {
+            Some(text) if text.len() <= 4_096 => Ok(()),
+            Some(_) | None => refuse(format!("a text of at most 4096 characters, such as “{example}”")),
+        },
+    }
+}
+
+/// The words that an option may be, each with its meaning; none where it is no word.
+pub fn words(range: Range) -> Vec<(&'static str, &'static str)> {
+    match range {
+        Range::Word(words) => words.to_vec(),
+        Range::Game(edition) => {
+            let games = VARIANTS.iter().filter(|variant| variant.supports(edition) == Support::Yes);
+            games.map(|game| (game.key, game.title)).collect()
+        }
+        Range::Flag
+        | Range::Whole(..)
+        | Range::Money(..)
+        | Range::Cap(_)
+        | Range::Turns(_)
+        | Range::Position(_)
+        | Range::Text(_) => Vec::new(),
+    }
+}
+
+/// The games that have no such edition, each with the reason.
+pub fn unfit(edition: Edition) -> impl Iterator<Item = (&'static str, &'static str)> {
+    VARIANTS.iter().filter_map(move |variant| Some((variant.key, variant.supports(edition).reason()?)))
+}
+
+/// Checks that a value is one of some words.
+fn of_words(setting: &Setting, value: &Value, words: &[(&str, &str)]) -> Result<(), Refusal> {
+    if words.iter().any(|(word, _)| value.as_str() == Some(word)) {
+        return Ok(());
+    }
+    let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+    let (known, value) = (known.join(", "), short(value));
+    Err(Refusal::new(format!("the option {} is one of {known}, and {value} is not", setting.key)))
+}
+
+/// A value as it is quoted: of a long one the beginning.
+fn short(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+fn presets<R: Rules>() -> Vec<(&'static str, Value)> {
+    let record = |rules: R| serde_json::to_value(rules).expect("options are flat records");
+    R::presets().into_iter().map(|(name, rules)| (name, record(rules))).collect()
+}
+
+fn described<V: ToSchema>() -> Described {
+    let mut named = Vec::new();
+    V::schemas(&mut named);
+    (V::schema(), named)
+}
+
+fn open<R: Rules>(options: Value, clocks: Clocks) -> Result<Box<dyn Game>, Refusal> {
+    let rules: R = serde_json::from_value(options)
+        .map_err(|error| Refusal::new(format!("the options of {}: {error}", R::INFO.title)))?;
+    Ok(Box::new(Live::new(rules, clocks)?))
+}

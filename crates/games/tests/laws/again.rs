@@ -1,0 +1,85 @@
+//! Games on paper can be begun again: of every variant that begins from a position somebody chose, what the site writes is read by
+//! the page that promises to read it.
+
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use serde_json::{Map, Value};
+use zorkmid_games::{
+    board::pgn::Pgn,
+    bots::Bot,
+    game::{
+        Clocks, Game,
+        record::{Heading, pgn},
+    },
+    rules::{Actor, Turn},
+    variants::{VARIANTS, Variant},
+};
+
+/// Plays so many steps, chance among them.
+fn played(variant: &Variant, options: &Value, steps: usize, rng: &mut StdRng) -> Box<dyn Game> {
+    let mut game = variant.begin(options.as_object().unwrap(), Clocks::new([None, None])).unwrap();
+    game.act(Actor::Server, "begin", 0).unwrap();
+    for _ in 0..steps {
+        match game.turn() {
+            Turn::Over(_) => break,
+            Turn::Chance => {
+                let said = game.chance(rng).unwrap();
+                game.act(Actor::Chance, &said, 1).unwrap();
+            }
+            Turn::One(_) | Turn::Both => {
+                for seat in game.awaits() {
+                    let said = game.advise(seat, Bot::Random, rng, &mut || true).unwrap();
+                    game.act(Actor::Seat(seat), &said, 1).unwrap();
+                }
+            }
+        }
+    }
+    game
+}
+
+/// A FEN without whose move it is: where that is for sale or drawn by lot, it changes within a turn.
+fn placed(fen: &str) -> Vec<&str> {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    [&fields[..1], &fields[2..4]].concat()
+}
+
+/// A variant begins from a position that somebody chose.
+pub(crate) fn is_asked(variant: &Variant) -> bool {
+    (variant.settings)().iter().any(|setting| setting.key == "fen")
+}
+
+/// What is written of a variant's games is a position to begin from.
+pub(crate) fn what_is_written_is_read(variant: &Variant) {
+    let mut rng = StdRng::seed_from_u64(29);
+    let mut read = 0;
+    for (name, options) in (variant.presets)() {
+        for _ in 0..8 {
+            let game = played(variant, &options, rng.random_range(1..90), &mut rng);
+            let names = ["Anna".to_owned(), "Bert".to_owned()];
+            let heading = Heading { site: "here".to_owned(), begun: 0, names, clocks: [None; 2] };
+            let [paper] = &pgn(&*game, None, &heading)[..] else { panic!("several deals") };
+            if paper.moves.is_empty() {
+                continue;
+            }
+            let text = paper.to_string();
+            let last = (variant.last_position)(&Pgn::read(&text).unwrap()[0]);
+            let last = last.unwrap_or_else(|why| panic!("{} {name}: {why}\n{text}", variant.key));
+            let stands = game.json(None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned();
+            assert_eq!(placed(&last), placed(&stands), "{} {name}: {text}", variant.key);
+            read += 1;
+        }
+    }
+    assert!(read > 4, "{}: {read}", variant.key);
+}
+
+/// The head of what is written says on which day the game was begun.
+pub(crate) fn days_have_their_dates() {
+    let variant = &VARIANTS[0];
+    let game = variant.begin(&Map::new(), Clocks::new([None, None])).unwrap();
+    for (day, text) in
+        [(0, "1970.01.01"), (-1, "1969.12.31"), (11_016, "2000.02.29"), (19_782, "2024.02.29"), (19_783, "2024.03.01")]
+    {
+        let names = ["Anna".to_owned(), "Bert".to_owned()];
+        let heading = Heading { site: "here".to_owned(), begun: day * 86_400_000 + 5, names, clocks: [None; 2] };
+        assert_eq!(pgn(&*game, None, &heading)[0].tag("Date"), Some(text));
+    }
+}

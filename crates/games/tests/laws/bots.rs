@@ -1,0 +1,182 @@
+//! Bots against bots: every game of every variant ends, and nothing a bot says is refused.
+
+use crate::often::often;
+use rand::{SeedableRng, rngs::StdRng};
+use zorkmid_games::{
+    bots::{Bot, choose},
+    game::{Clocks, Game},
+    rules::{
+        Actor, Prospect, Rules, Seat, Step, Turn,
+        bidding::{self, Bidding},
+        endgame::Asked,
+    },
+    variants::Variant,
+};
+
+/// The steps of games that need not come to their end.
+const STEPS: usize = 24;
+
+/// Plays a game to its end; `trials` is how many continuations a gambler may try at each choice.
+fn play(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64) -> Box<dyn Game> {
+    walk(variant, bots, trials, seed, usize::MAX)
+}
+
+/// Plays a game for so many steps, or to its end.
+fn walk(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64, steps: usize) -> Box<dyn Game> {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let presets = (variant.presets)();
+    let (name, options) = &presets[seed as usize % presets.len()];
+    let mut game = variant.begin(options.as_object().unwrap(), Clocks::new([None; 2])).unwrap();
+    while !matches!(game.turn(), Turn::Over(_)) && game.ply() < steps {
+        if let Some(word) = game.chance(&mut rng) {
+            game.act(Actor::Chance, &word, 0).unwrap();
+            continue;
+        }
+        let asked: Vec<Seat> = game.awaits();
+        assert!(!asked.is_empty(), "{} {name}: nobody is asked, and the game is not over", variant.key);
+        for seat in asked {
+            // A claim of the first ends the game, and the second is asked no more.
+            if matches!(game.turn(), Turn::Over(_)) {
+                break;
+            }
+            let mut left = trials;
+            let mut enough = || {
+                left = left.saturating_sub(1);
+                left == 0
+            };
+            let word = game.advise(seat, bots[seat.index()], &mut rng, &mut enough);
+            let word = word.unwrap_or_else(|| {
+                panic!("{} {name}: the bot of seat {seat} has no answer in {}", variant.key, game.json(Some(seat)))
+            });
+            game.act(Actor::Seat(seat), &word, 0)
+                .unwrap_or_else(|refusal| panic!("{} {name}: “{word}”: {refusal}", variant.key));
+        }
+    }
+    game
+}
+
+/// Games between bots that play anything end.
+pub(crate) fn random_games_end(variant: &Variant) {
+    for seed in 0..often(120) as u64 {
+        play(variant, [Bot::Random; 2], 0, seed);
+    }
+}
+
+/// Games between bots that try out what follows end too.
+pub(crate) fn gamblers_end_their_games(variant: &Variant) {
+    for seed in 0..often(2) as u64 {
+        play(variant, [Bot::Gambler; 2], 8, seed);
+    }
+}
+
+/// Every level says what is allowed at every moment of some games, and the two weakest come to an end of a whole one.
+pub(crate) fn levels_come_to_an_end(variant: &Variant) {
+    let levels = Bot::LEVELS;
+    for number in 0..levels.len().max((variant.presets)().len()) {
+        let pair = [levels[number % levels.len()], levels[(number + 1) % levels.len()]];
+        walk(variant, pair, 3, number as u64, STEPS);
+    }
+    walk(variant, [Bot::Newcomer, Bot::Casual], 400, 0, usize::MAX);
+}
+
+/// Whatever a bot says, it says again at the same moment, from the same source of chance and with the same time.
+pub(crate) fn the_same_chance_gives_the_same_choice(variant: &Variant) {
+    for (seed, (_, options)) in (variant.presets)().into_iter().enumerate() {
+        let mut rng = StdRng::seed_from_u64(seed as u64);
+        let mut game = variant.begin(options.as_object().unwrap(), Clocks::new([None; 2])).unwrap();
+        for step in 0..STEPS {
+            if let Some(word) = game.chance(&mut rng) {
+                game.act(Actor::Chance, &word, 0).unwrap();
+                continue;
+            }
+            let Some(seat) = game.awaits().first().copied() else { break };
+            let said = |bot: Bot| {
+                let mut own = StdRng::seed_from_u64(step as u64);
+                let mut left = 4;
+                game.advise(seat, bot, &mut own, &mut || {
+                    left -= 1;
+                    left < 0
+                })
+            };
+            for bot in Bot::ALL {
+                assert_eq!(said(bot), said(bot), "{} in {}", bot.name(), variant.key);
+            }
+            let word = said(Bot::Random).unwrap();
+            game.act(Actor::Seat(seat), &word, 0).unwrap();
+        }
+    }
+}
+
+/// A bot that tries out what follows is worth its time.
+pub(crate) fn a_gambler_beats_a_bot_that_plays_anything() {
+    let variant = zorkmid_games::variants::find("lrs").unwrap();
+    let won = (0..10)
+        .filter(|seed| {
+            let gambler = if seed % 2 == 0 { Seat::One } else { Seat::Two };
+            let bots = if gambler == Seat::One { [Bot::Gambler, Bot::Random] } else { [Bot::Random, Bot::Gambler] };
+            play(variant, bots, 200, *seed).outcome().and_then(|outcome| outcome.winner()) == Some(gambler)
+        })
+        .count();
+    assert!(won >= 9, "the gambler won {won} of 10");
+}
+
+/// Where a coin names every mover, whoever looks further and misjudges less still wins more games.
+pub(crate) fn a_steady_bot_beats_a_newcomer_by_the_toss_of_a_coin() {
+    let variant = zorkmid_games::variants::find("random-turn").unwrap();
+    let won = (0..often(60) as u64)
+        .filter(|seed| {
+            let steady = if seed % 2 == 0 { Seat::One } else { Seat::Two };
+            let bots = if steady == Seat::One { [Bot::Steady, Bot::Newcomer] } else { [Bot::Newcomer, Bot::Steady] };
+            let mut rng = StdRng::seed_from_u64(seed / 2);
+            let mut game = variant.begin(&serde_json::Map::new(), Clocks::new([None; 2])).unwrap();
+            while !matches!(game.turn(), Turn::Over(_)) {
+                let word = game.chance(&mut rng);
+                let (actor, word) = word.map(|word| (Actor::Chance, word)).unwrap_or_else(|| {
+                    let seat = game.awaits()[0];
+                    let word = game.advise(seat, bots[seat.index()], &mut rng, &mut || false).unwrap();
+                    (Actor::Seat(seat), word)
+                });
+                game.act(actor, &word, 0).unwrap();
+            }
+            game.outcome().and_then(|outcome| outcome.winner()) == Some(steady)
+        })
+        .count();
+    assert!(10 * won >= 7 * often(60), "the steady bot won {won} of {}", often(60));
+}
+
+/// What a bidder says who bids a tenth of its chips, whatever stands on the board; nothing where it moves.
+fn tenth(rules: &Bidding, state: &bidding::State, seat: Seat) -> Option<bidding::Action> {
+    let Some(Prospect::Auction(_, moment)) = rules.prospect(state, seat) else { panic!("there is no auction") };
+    let own = moment.chips.unwrap()[seat.color().index()];
+    match moment.asked {
+        Asked::Offer(_) => Some(bidding::Action::Bid(own / 10)),
+        Asked::Answer { bid, .. } if bid <= own && own / 10 > bid => Some(bidding::Action::Reject),
+        Asked::Answer { .. } => Some(bidding::Action::Accept),
+        _ => None,
+    }
+}
+
+/// What moves look worth is bid with chips that are needed later too: whoever bids a tenth each time, and moves alike, does not win by it.
+pub(crate) fn a_steady_bot_is_not_ruined_by_bids_of_a_tenth() {
+    let rules = Bidding::default();
+    let won = (0..often(24) as u64)
+        .filter(|seed| {
+            let steady = if seed % 2 == 0 { Seat::One } else { Seat::Two };
+            let (mut rng, mut state) = (StdRng::seed_from_u64(seed / 2), rules.start(&rules.terms().unwrap()));
+            loop {
+                match rules.turn(&state) {
+                    Turn::Over(outcome) => break outcome.winner() == Some(steady),
+                    Turn::One(seat) => {
+                        let ruled = tenth(&rules, &state, seat).filter(|_| seat != steady);
+                        let thinks = || choose(&rules, &state, seat, Bot::Steady, &mut rng, &mut || false).unwrap();
+                        let action = ruled.unwrap_or_else(thinks);
+                        rules.check(&state, Actor::Seat(seat), &action).unwrap();
+                        rules.apply(&mut state, Step::One(seat, action));
+                    }
+                    Turn::Both | Turn::Chance => panic!("bids are open, and nothing is left to chance"),
+                }
+            }
+        })
+        .count();
+    assert!(10 * won >= 7 * often(24), "the steady bot won {won} of {}", often(24));
+}

@@ -1,0 +1,484 @@
+//! The laws that every variant is under, at every step of random games. They know no variant. The same games are looked at under all
+//! laws; a test tells of one variant and one law.
+
+use std::collections::BTreeMap;
+
+use super::{
+    files::{any_options, keep_secrets, lead_back},
+    held::held,
+};
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde_json::{Map, Value};
+use zorkmid_games::{
+    bots::Bot,
+    game::{Clock, Clocks, Game, RecordLine, Word},
+    rules::{Actor, Seat, Turn},
+    variants::Variant,
+};
+
+/// What a variant is held to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Law {
+    /// Replaying the lines gives the same bytes for everybody, takebacks and all.
+    Record,
+    /// Another sealed choice changes no byte that the other seat or the public receives.
+    Sealing,
+    /// Canonical text is understood and is a fixed point.
+    Text,
+    /// Candidates are legal and never missing; nobody acts out of turn or speaks for chance.
+    Turns,
+    /// A redealt world looks the same to the seat and to the public.
+    Redealing,
+    /// A game ends, most often by itself; afterwards nothing is accepted, and its past can be looked at.
+    Ending,
+    /// What is refused changes nothing.
+    Refusals,
+    /// What may be said is accepted, and where nothing is hidden all see the same.
+    Answers,
+    /// Both records of a game, as files, lead back to the same bytes for everybody who may have them.
+    Files,
+    /// A record tells nobody apart what they could not tell apart so far.
+    Secrecy,
+}
+
+impl Law {
+    /// All laws.
+    pub(crate) const ALL: [Law; 10] = [
+        Law::Record,
+        Law::Sealing,
+        Law::Text,
+        Law::Turns,
+        Law::Redealing,
+        Law::Ending,
+        Law::Refusals,
+        Law::Answers,
+        Law::Files,
+        Law::Secrecy,
+    ];
+
+    /// The law in the name of a test.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Law::Record => "the_record_is_the_game",
+            Law::Sealing => "sealed_choices_are_unseen",
+            Law::Text => "canonical_text_is_a_fixed_point",
+            Law::Turns => "nobody_acts_out_of_turn",
+            Law::Redealing => "redealing_is_invisible",
+            Law::Ending => "games_end_and_stay_ended",
+            Law::Refusals => "refusals_change_nothing",
+            Law::Answers => "answers_are_true",
+            Law::Files => "files_lead_back_to_the_game",
+            Law::Secrecy => "records_keep_secrets",
+        }
+    }
+}
+
+/// Of so many games one has options of all kinds together.
+const MIXED: usize = 4;
+/// Such a game is left after so many steps: not every mixture of options comes to an end.
+const STEPS: usize = 160;
+/// At most this share of random games may be stopped by the runtime's cap, in percent.
+const TOO_LONG: usize = 1;
+
+/// Words of all variants, and noise: what a player might type into the wrong game.
+const WORDS: &[&str] = &[
+    "",
+    " ",
+    "e2e4",
+    "e7e8q",
+    "e1g1",
+    "a1a1",
+    "N@f3",
+    "bid 40",
+    "bid -12",
+    "bid",
+    "bid 101",
+    "accept",
+    "reject",
+    "take",
+    "give",
+    "pass",
+    "play",
+    "concede",
+    "coin white",
+    "coin first white",
+    "officers x",
+    "deal x",
+    "shuffle NRBQKBRN",
+    "shuffle RRRRRRRR",
+    "array 518",
+    "buy WF",
+    "transfer WF d2",
+    "design 4 WFfhN",
+    "keep",
+    "estimate 2.4",
+    "invent Horse lame(1,2)",
+    "guess e2 g1f3 $N",
+    "guess",
+    "lock 2 e2e4 d2d4",
+    "retract",
+    "disclose",
+    "begin",
+    "flag one",
+    "resume 0",
+    "forfeit two",
+    "♟♟",
+    "\u{0}",
+    "e2e4 e2e4 e2e4 e2e4 e2e4",
+    "resignation",
+    "abort now",
+];
+
+pub(crate) fn viewers() -> [Option<Seat>; 3] {
+    [None, Some(Seat::One), Some(Seat::Two)]
+}
+
+/// Every byte that a viewer could receive, but for pages, which are made of the same.
+pub(crate) fn seen(game: &dyn Game, viewer: Option<Seat>) -> (String, String) {
+    let mut diagram = format!("{:?}", game.diagram(viewer));
+    // What a seat puts together part by part is for its eyes, and tells it nothing that it may not know.
+    if let Some(draft) = viewer.and_then(|seat| game.draft(seat, "")) {
+        diagram.push_str(&format!("{draft:?}"));
+    }
+    (game.json(viewer).to_string(), diagram)
+}
+
+fn all_seen(game: &dyn Game) -> Vec<(String, String)> {
+    viewers().into_iter().map(|viewer| seen(game, viewer)).collect()
+}
+
+/// The laws that were broken, each with how.
+pub(crate) type Broken = BTreeMap<Law, String>;
+
+struct Play<'v> {
+    laws: &'v [Law],
+    broken: Broken,
+    /// Whether it is looked at more often than other games.
+    heavy: bool,
+    variant: &'v Variant,
+    options: Map<String, Value>,
+    game: Box<dyn Game>,
+    lines: Vec<RecordLine>,
+    rng: StdRng,
+    now: i64,
+}
+
+const CLOCKS: [Option<Clock>; 2] =
+    [Some(Clock::Fischer { initial: 86_400, increment: 5 }), Some(Clock::Days { days: 2 })];
+
+fn clocks() -> Clocks {
+    Clocks::new(CLOCKS)
+}
+
+impl<'v> Play<'v> {
+    fn new(laws: &'v [Law], variant: &'v Variant, options: Map<String, Value>, seed: u64) -> Self {
+        let mut play = Play {
+            laws,
+            broken: Broken::new(),
+            heavy: seed.is_multiple_of(8),
+            variant,
+            game: variant.begin(&options, clocks()).unwrap(),
+            options,
+            lines: Vec::new(),
+            rng: StdRng::seed_from_u64(seed),
+            now: 1_000,
+        };
+        play.say(Actor::Server, "begin");
+        play
+    }
+
+    /// Looks at the game under a law, unless it is known to be broken.
+    fn under(&mut self, law: Law, look: impl FnOnce(&mut Self)) {
+        if !self.laws.contains(&law) || self.broken.contains_key(&law) {
+            return;
+        }
+        if let Err(why) = held(|| look(self)) {
+            self.broken.insert(law, why);
+        }
+    }
+
+    fn say(&mut self, actor: Actor, text: &str) {
+        self.now += 7;
+        let mut copy = self.laws.contains(&Law::Text).then(|| self.game.copy());
+        let line = self
+            .game
+            .act(actor, text, self.now)
+            .unwrap_or_else(|refusal| panic!("{}: {actor} “{text}”: {refusal}", self.variant.key));
+        self.under(Law::Text, |play| {
+            let again = copy.as_mut().expect("copied under this law");
+            let fixed = again.act(actor, &line.text, play.now).expect("canonical text is understood");
+            assert_eq!(fixed.text, line.text, "canonical text is a fixed point");
+            assert_eq!(again.ply(), play.game.ply());
+        });
+        self.lines.push(line);
+    }
+
+    fn candidate(&mut self, seat: Seat) -> String {
+        self.game
+            .advise(seat, Bot::Random, &mut self.rng, &mut || true)
+            .unwrap_or_else(|| panic!("{}: no candidate for an awaited seat", self.variant.key))
+    }
+
+    /// One random step; returns whether the game goes on.
+    fn step(&mut self) -> bool {
+        match self.game.turn() {
+            Turn::Over(_) => return false,
+            Turn::Chance => {
+                let first = self.game.ply() == 0;
+                if first || self.rng.random_ratio(1, if self.heavy { 8 } else { 40 }) {
+                    self.under(Law::Secrecy, |play| play.records_keep_secrets(Actor::Chance));
+                }
+                let word = self.game.chance(&mut self.rng).expect("chance is asked");
+                self.nobody_speaks_for_chance(&word);
+                self.say(Actor::Chance, &word);
+                self.nobody_speaks_for_chance(&word);
+            }
+            Turn::One(seat) => {
+                let word = self.candidate(seat);
+                self.under(Law::Turns, |play| {
+                    let other = play.game.copy().act(Actor::Seat(!seat), &word, play.now);
+                    assert!(other.is_err(), "the other seat acted out of turn: {word}");
+                });
+                self.say(Actor::Seat(seat), &word);
+            }
+            Turn::Both => {
+                let first = if self.rng.random() { Seat::One } else { Seat::Two };
+                if self.heavy || self.rng.random_ratio(1, 5) {
+                    self.under(Law::Sealing, |play| play.sealed(first));
+                }
+                if self.rng.random_ratio(1, if self.heavy { 8 } else { 40 }) {
+                    self.under(Law::Secrecy, |play| play.records_keep_secrets(Actor::Seat(first)));
+                }
+                let word = self.candidate(first);
+                self.say(Actor::Seat(first), &word);
+                let word = self.candidate(!first);
+                self.say(Actor::Seat(!first), &word);
+            }
+        }
+        true
+    }
+
+    fn nobody_speaks_for_chance(&mut self, word: &str) {
+        self.under(Law::Turns, |play| {
+            for seat in Seat::BOTH {
+                let said = play.game.copy().act(Actor::Seat(seat), word, play.now);
+                assert!(said.is_err(), "a player spoke for chance: {word}");
+            }
+        });
+    }
+
+    fn sealed(&mut self, seat: Seat) {
+        let worlds: Vec<Box<dyn Game>> = (0..2)
+            .map(|_| {
+                let word = self.candidate(seat);
+                let mut world = self.game.copy();
+                world.act(Actor::Seat(seat), &word, self.now).unwrap();
+                world
+            })
+            .collect();
+        for viewer in [None, Some(!seat)] {
+            assert_eq!(
+                seen(&*worlds[0], viewer),
+                seen(&*worlds[1], viewer),
+                "{}: a sealed choice shows",
+                self.variant.key
+            );
+        }
+    }
+
+    fn redealing_is_invisible(&mut self) {
+        for seat in Seat::BOTH {
+            let world = self.game.redealt(seat, &mut self.rng);
+            for viewer in [None, Some(seat)] {
+                assert_eq!(
+                    seen(&*world, viewer),
+                    seen(&*self.game, viewer),
+                    "{}: redealing for seat {seat} shows",
+                    self.variant.key
+                );
+            }
+        }
+    }
+
+    fn refusals_change_nothing(&mut self) {
+        let before = all_seen(&*self.game);
+        for seat in Seat::BOTH {
+            let mut words: Vec<String> = (0..4).map(|_| WORDS.choose(&mut self.rng).unwrap().to_string()).collect();
+            words.push((0..self.rng.random_range(0..40)).map(|_| self.rng.random_range(' '..'\u{300}')).collect());
+            // Each refused word falls on a game that has refused those before it; one look at the end finds what any has changed.
+            let mut refused = Vec::new();
+            let mut game = self.game.copy();
+            for word in words {
+                let mut copy = game.copy();
+                if copy.act(Actor::Seat(seat), &word, self.now).is_err() {
+                    game = copy;
+                    refused.push(word);
+                }
+            }
+            assert_eq!(
+                all_seen(&*game),
+                before,
+                "{}: one of the refused {refused:?} changed something",
+                self.variant.key
+            );
+        }
+    }
+
+    fn the_record_is_the_game(&self) {
+        let again = self.variant.replay(&self.options, clocks(), &self.lines).unwrap();
+        assert_eq!(all_seen(&*again), all_seen(&*self.game), "{}: the record tells another game", self.variant.key);
+    }
+
+    /// A record tells nobody apart what they could not tell apart so far.
+    fn records_keep_secrets(&mut self, speaker: Actor) {
+        keep_secrets(&*self.game, speaker, self.now, CLOCKS, &mut self.rng);
+    }
+
+    /// Both records lead back, as far as they are open.
+    fn files_lead_back(&mut self, viewer: Option<Seat>) {
+        lead_back(self.variant, &*self.game, viewer, CLOCKS);
+    }
+
+    /// Questions have true answers: what may be said is accepted, and where nothing is hidden all see the same.
+    fn answers_are_true(&self) {
+        for (seat, word) in Seat::BOTH.into_iter().flat_map(|seat| Word::ALL.map(|word| (seat, word))) {
+            let said = self.game.copy().act(Actor::Seat(seat), word.text(), self.now).is_ok();
+            assert_eq!(self.game.can(seat, word), said, "{}: whether seat {seat} may say {word:?}", self.variant.key);
+        }
+        if Seat::BOTH.into_iter().all(|seat| !self.game.hides(seat)) {
+            let [anybody, one, two] = viewers().map(|viewer| self.game.json(viewer)["view"].take());
+            assert!(anybody == one && one == two, "{}: something is hidden, and the rules say no", self.variant.key);
+        }
+    }
+
+    fn over_is_over(&mut self) {
+        assert!(self.game.awaits().is_empty());
+        let before = all_seen(&*self.game);
+        for word in WORDS.iter().chain(&["resign", "draw", "takeback", "claim", "abort", "decline", "withdraw"]) {
+            for seat in Seat::BOTH {
+                assert!(
+                    self.game.act(Actor::Seat(seat), word, self.now).is_err(),
+                    "{}: a finished game took “{word}”",
+                    self.variant.key
+                );
+            }
+        }
+        assert_eq!(all_seen(&*self.game), before);
+        for ply in 0..=self.game.ply() {
+            if ply % 37 == 0 || ply == self.game.ply() {
+                let past = self.game.past(ply).expect("a ply of the game");
+                assert_eq!(past.ply(), ply);
+                all_seen(&*past);
+            }
+        }
+    }
+
+    /// An offer at a random moment, taken or not, keeps the record true.
+    fn interrupt(&mut self) {
+        let seat = if self.rng.random() { Seat::One } else { Seat::Two };
+        for (actor, word) in [
+            (seat, "takeback"),
+            *[(!seat, "takeback"), (!seat, "decline"), (seat, "withdraw")].choose(&mut self.rng).unwrap(),
+        ] {
+            if self.game.copy().act(Actor::Seat(actor), word, self.now).is_err() {
+                break;
+            }
+            self.say(Actor::Seat(actor), word);
+        }
+    }
+}
+
+/// Plays one random game to its end, or for so many steps, under some laws; returns whether it had to be stopped.
+fn play_out(play: &mut Play, most: usize) -> bool {
+    while play.lines.len() < most && play.step() {
+        let often = if play.heavy { 12 } else { 60 };
+        if play.rng.random_ratio(1, often) {
+            play.under(Law::Redealing, Play::redealing_is_invisible);
+            play.under(Law::Refusals, Play::refusals_change_nothing);
+            play.under(Law::Answers, |play| play.answers_are_true());
+            if play.heavy {
+                play.under(Law::Record, |play| play.the_record_is_the_game());
+                let viewer = *viewers().choose(&mut play.rng).unwrap();
+                play.under(Law::Files, |play| play.files_lead_back(viewer));
+            }
+        }
+        if play.rng.random_ratio(1, 80) {
+            play.interrupt();
+        }
+        if play.rng.random_ratio(1, 200) && play.game.outcome().is_none() {
+            // The server was down for a while.
+            let since = play.now;
+            play.now += play.rng.random_range(0..100_000);
+            play.say(Actor::Server, &format!("resume {since}"));
+        }
+    }
+    play.under(Law::Record, |play| play.the_record_is_the_game());
+    play.under(Law::Answers, |play| play.answers_are_true());
+    play.under(Law::Files, |play| play.files_lead_back(None));
+    if play.game.outcome().is_some() {
+        play.under(Law::Ending, Play::over_is_over);
+    }
+    play.game.outcome().is_some_and(|outcome| outcome.reason() == "too long")
+}
+
+/// The laws that a variant breaks in so many random games, shared among its presets, and in some with any options.
+pub(crate) fn broken(variant: &Variant, laws: &[Law], games: usize) -> Broken {
+    let mut broken = Broken::new();
+    let mut rng = StdRng::seed_from_u64(61);
+    for seed in 0..games.div_ceil(MIXED) as u64 {
+        let options = any_options(variant, &[], CLOCKS, &mut rng);
+        let mut play = Play::new(laws, variant, options.clone(), seed);
+        let ended = held(|| play_out(&mut play, STEPS));
+        broken.append(&mut play.broken);
+        if let Err(why) = ended {
+            let why = format!("{options:?}: {why}");
+            return laws.iter().map(|law| (*law, why.clone())).collect();
+        }
+    }
+    let presets = (variant.presets)();
+    let games = games.div_ceil(presets.len());
+    for (name, preset) in presets {
+        let Value::Object(options) = preset else { panic!("options are a record") };
+        let mut too_long = 0;
+        for seed in 0..games as u64 {
+            let mut play = Play::new(laws, variant, options.clone(), seed);
+            let ended = held(|| play_out(&mut play, usize::MAX));
+            broken.append(&mut play.broken);
+            if broken.len() == laws.len() {
+                return broken;
+            }
+            match ended {
+                Ok(stopped) => too_long += usize::from(stopped),
+                // Nothing is known of a game that cannot be played.
+                Err(why) => return laws.iter().map(|law| (*law, why.clone())).collect(),
+            }
+        }
+        if too_long * 100 > games * TOO_LONG && laws.contains(&Law::Ending) {
+            let why = format!("{} {name}: {too_long} of {games} random games had to be stopped", variant.key);
+            broken.insert(Law::Ending, why);
+        }
+    }
+    broken
+}
+
+/// Every option has words and a default, and every preset is accepted.
+pub(crate) fn options_are_described(variant: &Variant) {
+    let mut keys: Vec<String> = variant.defaults().keys().cloned().collect();
+    let mut words: Vec<String> = (variant.settings)().iter().map(|setting| setting.key.to_owned()).collect();
+    keys.sort();
+    words.sort();
+    assert_eq!(keys, words, "{}", variant.key);
+    for (name, preset) in (variant.presets)() {
+        variant
+            .options(preset.as_object().unwrap())
+            .unwrap_or_else(|refusal| panic!("{} {name}: {refusal}", variant.key));
+    }
+    let presets: Vec<&str> = (variant.presets)().into_iter().map(|(name, _)| name).collect();
+    let ways = (variant.ways)();
+    let told: Vec<&str> = ways.iter().map(|way| way.preset).collect();
+    assert!(told == presets || told.is_empty() && presets.len() == 1, "{} tells of {told:?}", variant.key);
+    for way in ways {
+        let sentence = way.words.ends_with('.') && way.words.len() < 140;
+        assert!(sentence && way.options.iter().all(|key| words.iter().any(|known| known == key)), "{way:?}");
+    }
+}

@@ -1,0 +1,155 @@
+//! Golden records: games that were played once and must replay for ever, whatever is upgraded. A record that no longer replays is a
+//! broken promise to whoever kept a link to a game.
+//!
+//! With `ZORKMID_RECORD` set, records that are missing are played and written; a record that stands is never written again.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use rand::{SeedableRng, rngs::StdRng};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use zorkmid_games::{
+    bots::Bot,
+    game::{Clocks, Game, RecordLine},
+    rules::{Actor, Turn},
+    variants::{self, Variant},
+};
+
+/// A game from its first line to its end, and what stands then.
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct Record {
+    variant: String,
+    options: Map<String, Value>,
+    /// Who spoke and what.
+    lines: Vec<(String, String)>,
+    end: End,
+}
+
+/// What anybody sees at the end.
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+struct End {
+    outcome: Value,
+    score: Value,
+    ply: usize,
+    pieces: Vec<String>,
+    purses: Value,
+    sheet: Vec<String>,
+}
+
+impl End {
+    fn of(game: &dyn Game) -> End {
+        let json = game.json(None);
+        let diagram = &json["view"]["diagram"];
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let piece =
+            |unit: &Value| format!("{} {} {}", text(&unit["square"]), text(&unit["color"]), text(&unit["betza"]));
+        End {
+            outcome: json["outcome"].clone(),
+            score: json["score"].clone(),
+            ply: game.ply(),
+            pieces: diagram["pieces"].as_array().unwrap().iter().map(piece).collect(),
+            purses: diagram.get("purses").cloned().unwrap_or_default(),
+            sheet: diagram["sheet"].as_array().unwrap().iter().map(|entry| text(&entry["text"])).collect(),
+        }
+    }
+}
+
+impl Record {
+    fn replayed(&self) -> Box<dyn Game> {
+        let variant = variants::find(&self.variant).unwrap_or_else(|| panic!("the variant {} is gone", self.variant));
+        let line = |(actor, text): &(String, String)| RecordLine {
+            actor: actor.parse().unwrap(),
+            text: text.clone(),
+            time: 0,
+        };
+        let lines: Vec<RecordLine> = self.lines.iter().map(line).collect();
+        variant.replay(&self.options, Clocks::new([None; 2]), &lines).unwrap()
+    }
+
+    /// A game between bots that play anything.
+    fn played(variant: &Variant, options: &Value, seed: u64) -> Record {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let options = options.as_object().unwrap().clone();
+        let mut game = variant.begin(&options, Clocks::new([None; 2])).unwrap();
+        let mut lines = Vec::new();
+        while !matches!(game.turn(), Turn::Over(_)) {
+            let (actor, text) = match game.chance(&mut rng) {
+                Some(word) => (Actor::Chance, word),
+                None => {
+                    let seat = game.awaits()[0];
+                    (Actor::Seat(seat), game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap())
+                }
+            };
+            let line = game.act(actor, &text, 0).unwrap();
+            lines.push((line.actor.to_string(), line.text));
+        }
+        Record { variant: variant.key.to_owned(), options, lines, end: End::of(&*game) }
+    }
+}
+
+/// The folder of the golden records.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/laws/records")
+}
+
+/// The names of all golden records.
+pub(crate) fn names() -> Vec<String> {
+    let name =
+        |entry: io::Result<fs::DirEntry>| entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
+    let mut names: Vec<String> = fs::read_dir(folder()).unwrap().map(name).collect();
+    names.sort();
+    names
+}
+
+/// A golden record replays, and ends as it ended.
+pub(crate) fn replays(name: &str) {
+    let record: Record =
+        serde_json::from_str(&fs::read_to_string(folder().join(format!("{name}.json"))).unwrap()).unwrap();
+    assert_eq!(End::of(&*record.replayed()), record.end);
+}
+
+/// What the golden record of a preset is called.
+pub(crate) fn name(variant: &Variant, preset: &str) -> String {
+    format!("{}-{}", variant.key, preset.replace(' ', "-").to_lowercase())
+}
+
+/// A preset has a golden record of its own, and a game of it that is played today replays too.
+pub(crate) fn is_kept(variant: &Variant, preset: &str, options: &Value, seed: u64) {
+    let record = Record::played(variant, options, seed);
+    assert_eq!(End::of(&*record.replayed()), record.end);
+    let name = name(variant, preset);
+    let path = folder().join(format!("{name}.json"));
+    if !path.exists() && std::env::var_os("ZORKMID_RECORD").is_some() {
+        fs::write(&path, serde_json::to_string(&record).unwrap() + "\n").unwrap();
+    }
+    assert!(
+        path.exists(),
+        "{} “{preset}” has no golden record; this plays a game of it and keeps it:\n\
+         ZORKMID_RECORD=1 cargo test --release --test laws -- {name}",
+        variant.key,
+    );
+}
+
+/// A game whose moves are written in every way that SAN has is the record that was kept of it.
+pub(crate) fn the_most_typical_game_is_played_by_its_text() {
+    let variant = variants::find("chess").unwrap();
+    let mut game = variant.begin(&Map::new(), Clocks::new([None; 2])).unwrap();
+    let mut lines = Vec::new();
+    let text = include_str!("../../../board/tests/board/san/typical.txt");
+    let moves: Vec<&str> = text.split_whitespace().filter(|word| !word.ends_with('.')).collect();
+    assert_eq!(moves.len(), 49, "White's 25th move is the last");
+    for (number, san) in moves.iter().enumerate() {
+        // As written, and as people type it.
+        let typed = if number % 2 == 0 { (*san).to_owned() } else { san.replace(['+', 'x'], "") };
+        let line = game.act(Actor::Seat(game.awaits()[0]), &typed, 0).unwrap_or_else(|why| panic!("{san}: {why:?}"));
+        lines.push((line.actor.to_string(), line.text));
+    }
+    let json = game.json(None);
+    assert_eq!(json["view"]["diagram"]["fen"], "2kr4/pp2n3/2p1Ppp1/2qp2p1/8/1Q5P/PP3P1P/3R1BK1 b - - 1 25");
+    let record = Record { variant: "chess".to_owned(), options: Map::new(), lines, end: End::of(&*game) };
+    assert_eq!(record.end.sheet, moves);
+    assert_eq!(record, serde_json::from_str(include_str!("records/chess-typical.json")).unwrap());
+}

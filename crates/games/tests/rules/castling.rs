@@ -1,0 +1,125 @@
+//! Castling from any square, in the game as programs meet it, against cozy-chess: what is listed, what is read, and what positions say of
+//! it.
+
+use std::collections::BTreeSet;
+
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use serde_json::{Map, json};
+use zorkmid_games::{
+    board::{Board, START, pgn::Pgn},
+    game::{Clocks, Game},
+    rules::{Actor, Seat},
+    variants,
+};
+
+/// A game of chess from a position.
+fn begin(fen: &str) -> Box<dyn Game> {
+    let options = Map::from_iter([("fen".to_owned(), json!(fen))]);
+    let chess = variants::find("chess").unwrap();
+    chess.begin(&options, Clocks::new([None; 2])).unwrap_or_else(|why| panic!("{fen}: {why}"))
+}
+
+fn mover(game: &dyn Game) -> Seat {
+    game.awaits()[0]
+}
+
+fn listed(game: &dyn Game) -> BTreeSet<String> {
+    serde_json::from_value(game.json(Some(mover(game)))["actions"].clone()).unwrap()
+}
+
+fn fen(game: &dyn Game) -> String {
+    game.diagram(None).fen.unwrap()
+}
+
+/// All moves of a position, each as UCI, with the square of the rook for castling, and as this site lists it: castling with king and rook
+/// where they stand in ordinary chess is named by where the king ends.
+fn moves(cozy: &cozy_chess::Board) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    cozy.generate_moves(|moves| {
+        all.extend(moves);
+        false
+    });
+    let castles = |mv: &cozy_chess::Move| cozy.colors(cozy.side_to_move()).has(mv.to);
+    let both = |mv: cozy_chess::Move| {
+        let said = mv.to_string();
+        let usual = match said.as_bytes() {
+            [b'e', rank, b'h', _] if castles(&mv) => Some(format!("e{0}g{0}", char::from(*rank))),
+            [b'e', rank, b'a', _] if castles(&mv) => Some(format!("e{0}c{0}", char::from(*rank))),
+            _ => None,
+        };
+        (said.clone(), usual.unwrap_or(said))
+    };
+    all.into_iter().map(both).collect()
+}
+
+/// Compares a position, as either way of writing it tells of castling, and every castling in it; says how many of those there were.
+fn same(cozy: &cozy_chess::Board) -> usize {
+    let wanted: BTreeSet<String> = moves(cozy).into_iter().map(|(_, listed)| listed).collect();
+    let files = begin(&format!("{cozy:#}"));
+    let outer = begin(&fen(&*files));
+    assert_eq!(fen(&*files), fen(&*outer), "{cozy:#}");
+    for game in [&files, &outer] {
+        assert_eq!(listed(&**game), wanted, "{cozy:#}");
+    }
+    let mut castlings = 0;
+    for (said, _) in moves(cozy) {
+        let mv: cozy_chess::Move = said.parse().unwrap();
+        if !cozy.colors(cozy.side_to_move()).has(mv.to) {
+            continue;
+        }
+        castlings += 1;
+        let mut after = cozy.clone();
+        after.play(mv);
+        let after = Board::orthodox().fen(&Board::orthodox().parse_fen(&format!("{after:#}")).unwrap());
+        let written = if mv.to.file() > mv.from.file() { "O-O" } else { "O-O-O" };
+        for text in [said.as_str(), written] {
+            let mut game = files.copy();
+            let seat = mover(&*game);
+            game.act(Actor::Seat(seat), text, 0).unwrap_or_else(|why| panic!("{cozy:#} {text}: {why}"));
+            assert_eq!(fen(&*game), after, "{cozy:#} {text}");
+            let paper = format!("[SetUp \"1\"]\n[FEN \"{cozy:#}\"]\n\n1. {text} *\n");
+            let imported = Pgn::read(&paper).unwrap().remove(0);
+            let last = (variants::find("chess").unwrap().last_position)(&imported);
+            assert_eq!(last.as_deref(), Ok(after.as_str()), "{cozy:#} {text}");
+        }
+    }
+    castlings
+}
+
+#[test]
+fn all_960_starts_and_what_comes_of_them() {
+    let mut rng = StdRng::seed_from_u64(960);
+    let mut castlings = 0;
+    for number in 0..960 {
+        let mut cozy = cozy_chess::Board::chess960_startpos(number);
+        castlings += same(&cozy);
+        if number % 8 != 0 {
+            continue;
+        }
+        for ply in 0..60 {
+            let all = moves(&cozy);
+            if all.is_empty() || cozy.status() != cozy_chess::GameStatus::Ongoing {
+                break;
+            }
+            let (said, _) = &all[rng.random_range(0..all.len())];
+            cozy.play(said.parse().unwrap());
+            if ply % 4 == 0 && cozy.status() == cozy_chess::GameStatus::Ongoing {
+                castlings += same(&cozy);
+            }
+        }
+    }
+    assert!(castlings > 100, "{castlings} castlings");
+}
+
+/// A castling with a king who ends elsewhere than on his usual file's neighbours was once written by where he ends: such records are read
+/// for ever.
+#[test]
+fn older_records_are_read() {
+    let mut game = begin("4k3/8/8/8/8/8/8/RK5R w HA - 0 1");
+    assert!(listed(&*game).is_superset(&BTreeSet::from(["b1h1".to_owned(), "b1a1".to_owned()])));
+    game.act(Actor::Seat(Seat::One), "b1g1", 0).unwrap();
+    assert_eq!(fen(&*game), "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1");
+    let mut game = begin(&START.replace("NBQKBN", "3K2"));
+    game.act(Actor::Seat(Seat::One), "e1h1", 0).unwrap();
+    assert_eq!(fen(&*game).split(' ').next(), Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R4RK1"));
+}

@@ -1,0 +1,91 @@
+//! csipgs chess: prices, turns, royal pieces, armies, inventions and draws, all through the words that players use.
+
+mod armies;
+mod ends;
+mod fairy;
+mod independent;
+mod ini;
+mod inventions;
+mod lame;
+mod lexicon;
+pub(crate) mod naive;
+mod odd;
+mod prices;
+mod royals;
+mod sizes;
+mod turns;
+
+use serde_json::{Map, Value};
+use zorkmid_games::{
+    game::{Clocks, Game},
+    rules::{Actor, Refusal, Seat},
+    variants,
+};
+
+/// A game with some options.
+fn game(options: Value) -> Box<dyn Game> {
+    let Value::Object(options) = options else { panic!("options are a record") };
+    variants::find("csipgs").unwrap().begin(&options, Clocks::new([None, None])).unwrap()
+}
+
+/// A game of a named variant.
+fn named(name: &str) -> Box<dyn Game> {
+    game(options_of(name))
+}
+
+fn options_of(name: &str) -> Value {
+    let presets = (variants::find("csipgs").unwrap().presets)();
+    presets.into_iter().find(|(known, _)| *known == name).unwrap_or_else(|| panic!("no preset {name}")).1
+}
+
+/// Options that are refused.
+fn refused_options(options: Value) -> Refusal {
+    let Value::Object(options): Value = options else { panic!("options are a record") };
+    let options: Map<String, Value> = options;
+    match variants::find("csipgs").unwrap().begin(&options, Clocks::new([None, None])) {
+        Ok(_) => panic!("accepted {options:?}"),
+        Err(refusal) => refusal,
+    }
+}
+
+/// Whoever is asked says each of the texts, which `/` parts.
+fn say(game: &mut dyn Game, texts: &str) {
+    for text in texts.split('/').map(str::trim) {
+        let seat = game.awaits()[0];
+        game.act(Actor::Seat(seat), text, 0).unwrap_or_else(|refusal| panic!("{seat} “{text}”: {refusal}"));
+    }
+}
+
+/// Why a text of whoever is asked is refused.
+fn refused(game: &dyn Game, text: &str) -> Refusal {
+    let seat = game.awaits()[0];
+    match game.copy().act(Actor::Seat(seat), text, 0) {
+        Ok(_) => panic!("accepted “{text}”"),
+        Err(refusal) => refusal,
+    }
+}
+
+fn accepted(game: &dyn Game, text: &str) -> bool {
+    game.copy().act(Actor::Seat(game.awaits()[0]), text, 0).is_ok()
+}
+
+/// Both treasuries, as text.
+fn purses(game: &dyn Game) -> [String; 2] {
+    let purses = game.diagram(None).purses.unwrap();
+    [purses.one.unwrap().to_string(), purses.two.unwrap().to_string()]
+}
+
+fn purse(game: &dyn Game, seat: Seat) -> String {
+    purses(game)[seat.index()].clone()
+}
+
+/// Both kings step to and fro, nothing is designed, for so many plies.
+fn wait(game: &mut dyn Game, plies: usize) {
+    for _ in 0..plies {
+        let seat = game.awaits()[0];
+        let home = if seat == Seat::One { ["e1", "e2"] } else { ["e8", "e7"] };
+        let at_home = game.diagram(None).unit(home[0].parse().unwrap()).is_some();
+        let (from, to) = if at_home { (home[0], home[1]) } else { (home[1], home[0]) };
+        say(game, &format!("{from}{to}/keep"));
+    }
+}

@@ -1,0 +1,300 @@
+//! The list of named pieces against Fairy-Stockfish, and the cheapest texts against others of the same moves.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use num_rational::Ratio;
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde_json::{Value, json};
+use zorkmid_games::{
+    board::{Atom, Bends, Betza, Board, Color, Kind, Mode, Piece, Position, Powers, Size, Squares, Term},
+    rules::csipgs::{
+        cheapest::cheaper,
+        lexicon::{self, Likeness, Wanted},
+        price::{Catalogue, exact},
+    },
+};
+
+use crate::{often::often, pyffish};
+
+fn piece(text: &str) -> Betza {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn powers(text: &str) -> Powers {
+    Powers::of(&piece(text))
+}
+
+/// The names of what a question finds, the best known of each.
+fn found(wanted: &Wanted) -> Vec<&'static str> {
+    lexicon::search(wanted).iter().map(|known| known.names[0]).collect()
+}
+
+#[test]
+fn every_line_is_a_piece_with_names_of_its_own() {
+    let text = include_str!("../../../src/rules/csipgs/lexicon.txt");
+    let lines = text.lines().filter(|line| !line.starts_with('#')).count();
+    assert_eq!(lexicon::all().len(), lines, "some line cannot be read");
+    assert!(lines >= 150, "{lines}");
+    let (mut names, mut texts) = (BTreeSet::new(), BTreeMap::new());
+    for known in lexicon::all() {
+        assert!(!known.origin.is_empty() && !known.names.is_empty(), "{known:?}");
+        for name in &known.names {
+            assert!(!name.is_empty() && names.insert(name.to_lowercase()), "“{name}” stands there twice");
+        }
+        let same = lexicon::all().iter().filter(|other| other.powers == known.powers).count();
+        assert_eq!(same, 1, "{:?} moves as another one does", known.names);
+        assert!(texts.insert(known.piece.to_string(), &known.names).is_none());
+        assert_eq!(cheaper(&known.piece, &Catalogue::default()), None, "{:?} can be written cheaper", known.names);
+    }
+}
+
+#[test]
+fn pieces_are_found() {
+    let named = |name| found(&Wanted { name, ..Wanted::default() });
+    assert_eq!(named("empress"), ["chancellor"]);
+    assert_eq!(named(" KIRIN ")[0], "kirin");
+    assert!(named("chu shogi").len() > 12 && named("no such piece").is_empty());
+    let like = |text, likeness| found(&Wanted { like: Some((powers(text), likeness)), ..Wanted::default() });
+    assert_eq!(like("mWcWFmF", Likeness::Same), ["commoner"]);
+    assert_eq!(like("royal-WF", Likeness::Same), ["king"]);
+    assert_eq!(
+        like("fFfW", Likeness::Within),
+        ["shogi pawn", "stone general", "Berolina pawn", "pawn", "breakthrough piece", "iron general"]
+    );
+    for name in ["wazir", "ferz", "commoner", "king", "gold general", "bishop", "rook"] {
+        assert!(like("RB", Likeness::Within).contains(&name), "{name}");
+    }
+    assert!(!like("RB", Likeness::Within).contains(&"dabbaba"), "a dabbaba jumps, and a queen does not");
+    let above = like("NN", Likeness::Beyond);
+    assert_eq!(above, ["nightrider", "banshee", "raven", "amazonrider"]);
+    let priced = |least, most| lexicon::search(&Wanted { least, most, ..Wanted::default() });
+    let three = Ratio::from(3);
+    assert!(priced(Some(three), Some(three)).iter().all(|known| known.exact == three));
+    assert_eq!(
+        priced(None, Some(three)).len() + priced(Some(three), None).len(),
+        lexicon::all().len() + priced(Some(three), Some(three)).len()
+    );
+    assert!(lexicon::search(&Wanted::default()).is_sorted_by_key(|known| known.exact));
+}
+
+/// A crowded board and one with a single piece of each colour, of some kinds.
+fn boards(board: &Board, rng: &mut StdRng) -> Vec<Position> {
+    let many = board.kinds().len() as u8;
+    (0..60)
+        .map(|number| {
+            let mut position = Position::EMPTY;
+            let mut put = |rng: &mut StdRng, color, kind| {
+                let square = *Size::ORTHODOX.squares().collect::<Vec<_>>().choose(rng).unwrap();
+                position.put(board, square, Piece { color, kind });
+            };
+            // Every kind moves on an otherwise empty board, and again in a crowd.
+            let crowd = if number < many { 0 } else { rng.random_range(6..40) };
+            put(rng, if number % 2 == 0 { Color::White } else { Color::Black }, number % many);
+            for _ in 0..crowd {
+                let color = *Color::BOTH.choose(rng).unwrap();
+                let kind = rng.random_range(0..many);
+                put(rng, color, kind);
+            }
+            position.turn = if number % 2 == 0 { Color::White } else { Color::Black };
+            position
+        })
+        .collect()
+}
+
+fn moves(board: &Board, position: &Position) -> Vec<String> {
+    let mut moves: Vec<String> = board.moves(position).into_iter().map(|mv| format!("{}{}", mv.from, mv.to)).collect();
+    moves.sort();
+    moves
+}
+
+#[test]
+fn every_named_piece_goes_where_fairy_stockfish_says() {
+    let mut rng = StdRng::seed_from_u64(11);
+    let (mut question, mut ours) = (Vec::new(), Vec::new());
+    for some in lexicon::all().chunks(20) {
+        // Fairy-Stockfish has no royal custom pieces; they move as the others do.
+        let texts: Vec<String> = some.iter().map(|known| known.piece.to_string().replace("royal-", "")).collect();
+        let kind = |(text, letter): (&String, char)| Kind::new(letter, text, &piece(text), Size::ORTHODOX);
+        let board = Board::new(Size::ORTHODOX, texts.iter().zip('A'..).map(kind).collect());
+        let positions = boards(&board, &mut rng);
+        let fens: Vec<String> = positions.iter().map(|position| board.fen(position)).collect();
+        ours.push(positions.iter().map(|position| moves(&board, position)).collect::<Vec<_>>());
+        question.push(json!({"pieces": texts, "boards": fens}));
+    }
+    let Some(theirs) =
+        pyffish::answer(include_str!("../../../../board/tests/board/betza/pyffish.py"), &Value::from(question.clone()))
+    else {
+        return;
+    };
+    let theirs: Vec<Vec<Vec<String>>> = serde_json::from_value(theirs).unwrap();
+    assert_eq!(ours, theirs, "{question:?}");
+    assert!(ours.iter().flatten().map(Vec::len).sum::<usize>() > 10_000);
+}
+
+/// What Fairy-Stockfish calls a piece, and what the list does.
+const BY_NAME: [(&str, &str); 22] = [
+    ("knight", "knight"),
+    ("bishop", "bishop"),
+    ("rook", "rook"),
+    ("queen", "queen"),
+    ("fers", "fers"),
+    ("alfil", "alfil"),
+    ("fersAlfil", "modern elephant"),
+    ("silver", "silver general"),
+    ("aiwok", "aiwok"),
+    ("bers", "bers"),
+    ("archbishop", "archbishop"),
+    ("chancellor", "chancellor"),
+    ("amazon", "amazon"),
+    ("knibis", "knibis"),
+    ("biskni", "biskni"),
+    ("kniroo", "kniroo"),
+    ("rookni", "rookni"),
+    ("gold", "gold general"),
+    ("dragonHorse", "dragon horse"),
+    ("wazir", "wazir"),
+    ("commoner", "commoner"),
+    ("centaur", "centaur"),
+];
+
+#[test]
+fn names_mean_what_fairy_stockfish_means_by_them() {
+    let mut rng = StdRng::seed_from_u64(12);
+    let fens: Vec<String> = (0..20)
+        .map(|number| {
+            let board = Board::new(Size::ORTHODOX, vec![Kind::new('X', "wazir", &piece("W"), Size::ORTHODOX)]);
+            let mut position = Position::EMPTY;
+            let squares: Vec<_> = Size::ORTHODOX.squares().collect();
+            for _ in 0..=number {
+                let (square, color) = (*squares.choose(&mut rng).unwrap(), *Color::BOTH.choose(&mut rng).unwrap());
+                position.put(&board, square, Piece { color, kind: 0 });
+            }
+            board.fen(&position)
+        })
+        .collect();
+    let names: Vec<&str> = BY_NAME.iter().map(|(theirs, _)| *theirs).collect();
+    let question = json!({"names": names, "boards": fens});
+    let Some(theirs) = pyffish::answer(include_str!("known.py"), &question) else { return };
+    let theirs: Vec<Vec<Vec<String>>> = serde_json::from_value(theirs).unwrap();
+    for ((_, name), theirs) in BY_NAME.iter().zip(theirs) {
+        let known = lexicon::all().iter().find(|known| known.names.contains(name)).unwrap_or_else(|| panic!("{name}"));
+        let board = Board::new(Size::ORTHODOX, vec![Kind::new('X', name, &known.piece, Size::ORTHODOX)]);
+        for (fen, theirs) in fens.iter().zip(theirs) {
+            assert_eq!(moves(&board, &board.parse_fen(fen).unwrap()), theirs, "{name} on {fen}");
+        }
+    }
+}
+
+/// A piece of up to four random terms.
+fn random(rng: &mut StdRng) -> Betza {
+    let terms = (0..rng.random_range(1..=4)).map(|_| {
+        let atom = *Atom::ALL.choose(rng).unwrap();
+        let kept: u8 = if rng.random() { u8::MAX } else { rng.random_range(1..=u8::MAX) };
+        let steps: Vec<_> = atom.vectors().collect();
+        let vectors =
+            atom.vectors().only(|step| kept >> steps.iter().position(|known| *known == step).unwrap() & 1 == 1);
+        let vectors = if vectors.is_empty() { atom.vectors() } else { vectors };
+        let mode = *[Mode::Both, Mode::Both, Mode::Moves, Mode::Captures].choose(rng).unwrap();
+        Term { atom, vectors, mode, bends: Bends::default() }
+    });
+    Betza { royal: false, relay: false, doublemove: false, terms: terms.collect() }
+}
+
+/// Another text of the same moves: terms are torn apart by mode or by direction, repeated and put in another order.
+fn torn(piece: &Betza, rng: &mut StdRng) -> Betza {
+    let mut terms: Vec<Term> = Vec::new();
+    for term in &piece.terms {
+        let part = rng.random_range(0..3);
+        let modes = match (part, term.mode) {
+            (0, Mode::Both) => vec![Mode::Moves, Mode::Captures],
+            (_, mode) => vec![mode],
+        };
+        for mode in modes {
+            let left = term.vectors.only(|(dx, _)| dx < 0);
+            let right = term.vectors.only(|(dx, _)| dx >= 0);
+            let parts = if part == 1 { vec![left, right] } else { vec![term.vectors] };
+            let parts = parts.into_iter().filter(|vectors| !vectors.is_empty());
+            terms.extend(parts.map(|vectors| Term { vectors, mode, ..*term }));
+        }
+        if part == 2 {
+            // A leap that the ride begins with anyway.
+            let leap = match term.atom {
+                Atom::R => Some(Atom::W),
+                Atom::B => Some(Atom::F),
+                Atom::NN => Some(Atom::N),
+                _ => None,
+            };
+            let vectors = |atom: Atom| atom.vectors().only(|step| term.vectors.has(step));
+            terms.extend(leap.map(|atom| Term { atom, vectors: vectors(atom), ..*term }));
+        }
+    }
+    let at = rng.random_range(0..terms.len());
+    terms.rotate_left(at);
+    Betza { terms, ..piece.clone() }
+}
+
+#[test]
+fn no_text_of_the_same_moves_is_cheaper() {
+    let mut rng = StdRng::seed_from_u64(13);
+    let nothing = Catalogue::default();
+    let cheapest = |piece: &Betza| cheaper(piece, &nothing).map_or(exact(piece, &nothing), |(_, cost)| cost);
+    let mut mended = 0;
+    for _ in 0..often(600) {
+        let one = random(&mut rng);
+        let other = torn(&one, &mut rng);
+        assert_eq!(Powers::of(&one), Powers::of(&other), "{one} {other}");
+        if let Some((better, cost)) = cheaper(&other, &nothing) {
+            assert_eq!(Powers::of(&better), Powers::of(&other), "{other} {better}");
+            assert_eq!(better.to_string().parse::<Betza>().map(|read| exact(&read, &nothing)), Ok(cost), "{better}");
+            assert!(cost < exact(&other, &nothing));
+            assert_eq!(cheaper(&better, &nothing), None, "{better}");
+            mended += 1;
+        }
+        if one.terms.len() <= 4 {
+            assert!(cheapest(&other) <= exact(&one, &nothing), "{one} {other}");
+        }
+    }
+    assert!(mended > 100, "{mended}");
+    for (text, better) in
+        [("mWcW", Some("W")), ("RW", Some("R")), ("WF", None), ("mRmBcR", Some("RmB")), ("royal-WFW", Some("royal-WF"))]
+    {
+        assert_eq!(cheaper(&piece(text), &nothing).map(|(piece, _)| piece.to_string()).as_deref(), better, "{text}");
+    }
+    let horse: Catalogue = "Horse lame(1,2) 2.4".parse().unwrap();
+    let mixed = Betza::read("mWcW<Horse>", horse.inventions()).unwrap();
+    assert_eq!(cheaper(&mixed, &horse).unwrap().0.to_string(), "W<Horse>");
+}
+
+/// The eight directions, clockwise from forward.
+const COMPASS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+#[test]
+fn pieces_of_shogi_go_as_the_tables_of_their_games_say() {
+    let lines = include_str!("shogi.txt").lines().filter(|line| !line.starts_with('#'));
+    let mut checked = 0;
+    for line in lines {
+        let (name, table) = line.split_once(": ").unwrap();
+        let known = lexicon::all().iter().find(|known| known.names.contains(&name)).unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(table.len(), COMPASS.len(), "{name}");
+        let mut wanted = BTreeSet::new();
+        for (sign, (dx, dy)) in table.chars().zip(COMPASS) {
+            let leaps = match sign {
+                '1' => 1..=1,
+                'X' => 1..=7,
+                'J' => 2..=2,
+                _ => continue,
+            };
+            wanted.extend(leaps.map(|far| (dx * far, dy * far)));
+        }
+        // On an empty board, from every square: nothing else, and nothing less.
+        let design = known.piece.design(Size::ORTHODOX);
+        for from in Size::ORTHODOX.squares() {
+            let targets = design.targets(Color::White, from, from.set(), Squares::EMPTY);
+            let expected: Squares = wanted.iter().filter_map(|(dx, dy)| from.step(*dx, *dy, Size::ORTHODOX)).collect();
+            assert_eq!(targets, expected, "{name} on {from}");
+            assert_eq!(design.attacks(Color::White, from, from.set()), expected, "{name} on {from}");
+        }
+        checked += 1;
+    }
+    assert!(checked > 100, "{checked}");
+}

@@ -1,0 +1,244 @@
+//! Fog of war: what is seen, by a reckoning of its own, and what must not be told.
+
+use std::collections::BTreeSet;
+
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use serde_json::{Value, json};
+use zorkmid_games::{
+    bots::Bot,
+    game::Game,
+    rules::{Actor, Seat, Viewer},
+};
+
+use crate::{
+    kin::{begin, ended, fen, play},
+    often::often,
+};
+
+const GAME: &str = "fog-of-war";
+
+fn start(fen: &str) -> Box<dyn Game> {
+    begin(GAME, fen).unwrap()
+}
+
+fn view(game: &dyn Game, viewer: Viewer) -> Value {
+    game.json(viewer)["view"].take()
+}
+
+/// The squares with what stands on them, from a8 on, as the view tells them; `?` in the fog.
+fn squares(view: &Value) -> Vec<char> {
+    let placement = view["placement"].as_str().unwrap();
+    placement.split('/').flat_map(|rank| rank.chars().flat_map(expanded)).collect()
+}
+
+fn expanded(letter: char) -> Vec<char> {
+    letter.to_digit(10).map_or(vec![letter], |empty| vec!['.'; empty as usize])
+}
+
+/// What a side sees of a FEN, reckoned square by square.
+fn seen(fen: &str, white: bool) -> Vec<char> {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let board: Vec<char> = fields[0].split('/').flat_map(|rank| rank.chars().flat_map(expanded)).collect();
+    let own = |letter: char| letter != '.' && letter.is_ascii_uppercase() == white;
+    let on = |file: i32, rank: i32| (0..8).contains(&file) && (0..8).contains(&rank);
+    let at = |file: i32, rank: i32| (56 - 8 * rank + file) as usize;
+    let passing = fields[3].as_bytes().first().filter(|_| (fields[1] == "w") == white && fields[3] != "-");
+    let passing = passing.map(|file| (i32::from(file - b'a'), i32::from(fields[3].as_bytes()[1] - b'1')));
+    let mut open = BTreeSet::new();
+    for (file, rank) in (0..8).flat_map(|file| (0..8).map(move |rank| (file, rank))) {
+        let letter = board[at(file, rank)];
+        if !own(letter) {
+            continue;
+        }
+        open.insert(at(file, rank));
+        let straight = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+        let aslant = [(1, 1), (-1, -1), (-1, 1), (1, -1)];
+        let leaps = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
+        let (steps, far): (Vec<(i32, i32)>, i32) = match letter.to_ascii_lowercase() {
+            'r' => (straight.to_vec(), 7),
+            'b' => (aslant.to_vec(), 7),
+            'q' => ([straight, aslant].concat(), 7),
+            'k' => ([straight, aslant].concat(), 1),
+            'n' => (leaps.to_vec(), 1),
+            _ => (Vec::new(), 0),
+        };
+        for (dx, dy) in steps {
+            for step in 1..=far {
+                let (x, y) = (file + step * dx, rank + step * dy);
+                if !on(x, y) || own(board[at(x, y)]) {
+                    break;
+                }
+                open.insert(at(x, y));
+                if board[at(x, y)] != '.' {
+                    break;
+                }
+            }
+        }
+        if letter.eq_ignore_ascii_case(&'p') {
+            let (up, second) = if white { (1, 1) } else { (-1, 6) };
+            for step in 1..=if rank == second { 2 } else { 1 } {
+                if !on(file, rank + step * up) || board[at(file, rank + step * up)] != '.' {
+                    break;
+                }
+                open.insert(at(file, rank + step * up));
+            }
+            for x in [file - 1, file + 1].into_iter().filter(|x| on(*x, rank + up)) {
+                if board[at(x, rank + up)] != '.' && !own(board[at(x, rank + up)]) {
+                    open.insert(at(x, rank + up));
+                }
+                if passing == Some((x, rank + up)) {
+                    open.extend([at(x, rank + up), at(x, rank)]);
+                }
+            }
+        }
+        if letter.eq_ignore_ascii_case(&'k') {
+            let home = if white { 0 } else { 7 };
+            let rights = |side: char| fields[2].contains(if white { side } else { side.to_ascii_lowercase() });
+            let empty = |files: &[i32]| files.iter().all(|file| board[at(*file, home)] == '.');
+            if rights('K') && empty(&[5, 6]) {
+                open.insert(at(6, home));
+            }
+            if rights('Q') && empty(&[1, 2, 3]) {
+                open.insert(at(2, home));
+            }
+        }
+    }
+    (0..64).map(|square| if open.contains(&square) { board[square] } else { '?' }).collect()
+}
+
+#[test]
+fn each_side_sees_what_another_reckoning_says() {
+    let mut rng = StdRng::seed_from_u64(11);
+    let mut passing = 0;
+    for _ in 0..often(60) {
+        let mut game = start("");
+        let mut told: Vec<[Vec<char>; 2]> = Vec::new();
+        let look = |game: &dyn Game| Seat::BOTH.map(|seat| squares(&view(game, Some(seat))));
+        while game.outcome().is_none() {
+            told.push(look(&*game));
+            assert!(squares(&view(&*game, None)).iter().all(|square| *square == '?'));
+            let seat = game.awaits()[0];
+            let word = game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
+            game.act(Actor::Seat(seat), &word, 0).unwrap();
+        }
+        for (ply, told) in told.iter().enumerate() {
+            let fen = fen(&*game.past(ply).unwrap());
+            passing += usize::from(!fen.contains(" - "));
+            for (seat, white) in [(0, true), (1, false)] {
+                let text = |squares: &[char]| squares.iter().collect::<String>();
+                assert_eq!(text(&told[seat]), text(&seen(&fen, white)), "{fen}, White: {white}");
+            }
+        }
+    }
+    assert!(passing > 0, "nothing was ever to be captured in passing");
+}
+
+#[test]
+fn the_first_look_is_at_ones_own_half() {
+    let game = start("");
+    let white = view(&*game, Some(Seat::One));
+    assert_eq!(white["placement"], "????????/????????/????????/????????/8/8/PPPPPPPP/RNBQKBNR");
+    assert_eq!(white["diagram"]["fog"].as_array().unwrap().len(), 32);
+    assert_eq!(white["diagram"]["fen"], Value::Null);
+    let nobody = view(&*game, None);
+    assert_eq!(nobody["diagram"]["pieces"], json!([]));
+    assert_eq!(nobody["diagram"]["fog"].as_array().unwrap().len(), 64);
+}
+
+#[test]
+fn a_pawn_that_may_be_captured_in_passing_is_seen() {
+    let mut game = start("");
+    play(&mut *game, "e4 a6 e5 d5");
+    let white = view(&*game, Some(Seat::One))["placement"].take();
+    assert_eq!(white, "????????/????????/p??2???/?1?pP??1/4?3/4?3/PPPP1PPP/RNBQKBNR");
+    play(&mut *game, "h3 a5");
+    let white = view(&*game, Some(Seat::One));
+    assert!(!white["placement"].as_str().unwrap().contains('p'), "the right is gone, and with it the sight: {white}");
+}
+
+#[test]
+fn what_stands_before_a_pawn_is_not_seen() {
+    let game = start("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1");
+    let white = squares(&view(&*game, Some(Seat::One)));
+    assert_eq!(white[8 * 3 + 4], '?');
+    let refused =
+        |text: &str| start("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1").act(Actor::Seat(Seat::One), text, 0).unwrap_err().why;
+    assert!(refused("e4e5").contains("something that you do not see"), "{}", refused("e4e5"));
+    assert!(refused("e5e4").contains("there is no piece on e5"), "{}", refused("e5e4"));
+}
+
+#[test]
+fn refusals_tell_nothing_that_is_not_seen() {
+    let mut rng = StdRng::seed_from_u64(12);
+    for _ in 0..often(12) {
+        let mut game = start("");
+        for _ in 0..rng.random_range(4..50) {
+            let Some(seat) = game.awaits().first().copied() else { break };
+            let word = game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
+            game.act(Actor::Seat(seat), &word, 0).unwrap();
+        }
+        let Some(seat) = game.awaits().first().copied() else { continue };
+        let world = game.redealt(seat, &mut rng);
+        let squares: Vec<String> =
+            ('a'..='h').flat_map(|file| (1..=8).map(move |rank| format!("{file}{rank}"))).collect();
+        for (from, to) in squares.iter().flat_map(|from| squares.iter().map(move |to| (from, to))) {
+            let text = format!("{from}{to}");
+            let said = |game: &dyn Game| game.copy().act(Actor::Seat(seat), &text, 0).map(|_| ());
+            assert_eq!(said(&*game), said(&*world), "{text}");
+        }
+        for text in ["N@f3", "e7e8k", "Nxe5", "exd6", "O-O", "0-0-0", "Kxe8", "claim", "takeback"] {
+            let said = |game: &dyn Game| game.copy().act(Actor::Seat(seat), text, 0).map(|_| ());
+            assert_eq!(said(&*game), said(&*world), "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_king_is_captured_and_castles_whatever_attacks() {
+    let mut game = start("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1");
+    play(&mut *game, "O-O Kf8 Rxf8#");
+    assert_eq!(ended(&*game), Some((Some(Seat::One), "king captured")));
+    assert!(begin(GAME, "1k6/8/8/8/8/8/8/1K4R1 w G - 0 1").err().unwrap().why.contains("e-file"));
+}
+
+#[test]
+fn draws_come_by_themselves_and_nothing_is_claimed_or_taken_back() {
+    let mut walled = start("8/8/8/8/8/p1p5/ppPp4/kn1N3K w - - 0 1");
+    play(&mut *walled, "Kh2");
+    assert_eq!(ended(&*walled), Some((None, "stalemate")));
+    let mut again = start("");
+    assert!(again.act(Actor::Seat(Seat::One), "claim", 0).unwrap_err().why.contains("by themselves"));
+    play(&mut *again, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    assert!(again.act(Actor::Seat(Seat::One), "takeback", 0).is_err());
+    play(&mut *again, "Ng8");
+    assert_eq!(ended(&*again), Some((None, "threefold repetition")));
+}
+
+#[test]
+fn when_it_is_over_everything_is_open() {
+    let mut game = start("");
+    play(&mut *game, "e4 e5");
+    assert_eq!(view(&*game, Some(Seat::One))["diagram"]["sheet"][1]["text"], "--");
+    game.act(Actor::Seat(Seat::Two), "resign", 0).unwrap();
+    for viewer in [None, Some(Seat::One), Some(Seat::Two)] {
+        let last = view(&*game, viewer);
+        assert_eq!(last["diagram"]["sheet"][1]["text"], "e5");
+        assert!(last["diagram"].get("fog").is_none());
+        assert!(fen(&*game.past(1).unwrap()).starts_with("rnbqkbnr/pppppppp/8/8/4P3/"));
+    }
+    // The same where the server ends it.
+    let mut game = start("");
+    play(&mut *game, "e4 e5");
+    game.act(Actor::Server, "forfeit two", 0).unwrap();
+    assert!(view(&*game, None)["diagram"]["fen"].is_string());
+}
+
+#[test]
+fn a_bot_takes_the_king_that_it_sees() {
+    let mut rng = StdRng::seed_from_u64(13);
+    let game = start("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1");
+    for bot in [Bot::Newcomer, Bot::Steady, Bot::Sharp] {
+        let word = game.advise(Seat::One, bot, &mut rng, &mut || false);
+        assert_eq!(word.as_deref(), Some("e1e8"), "{bot:?}");
+    }
+}

@@ -1,0 +1,252 @@
+//! A handicap that is bid before the game: who gets what for which slip, what the clocks are then, which unit is gone, and which games it
+//! goes together with.
+
+use serde_json::{Value, json};
+use zorkmid_games::{
+    board::Color,
+    game::{Clock, Clocks, Game},
+    rules::{Actor, Edition, Refusal, Seat, Turn, handicap::Gift, nested::Nested},
+    variants::{self, VARIANTS},
+};
+
+use super::kin::{ended, play};
+
+const SEATS: [Actor; 2] = [Actor::Seat(Seat::One), Actor::Seat(Seat::Two)];
+
+fn begin(options: Value, clocks: [Option<Clock>; 2]) -> Result<Box<dyn Game>, Refusal> {
+    let Value::Object(options) = options else { panic!("options are a record") };
+    variants::find("handicap").unwrap().begin(&options, Clocks::new(clocks))
+}
+
+/// A game with both slips open.
+fn open(options: Value, slips: [&str; 2]) -> Box<dyn Game> {
+    let mut game = begin(options, [None; 2]).unwrap();
+    for (actor, slip) in SEATS.into_iter().zip(slips) {
+        game.act(actor, slip, 0).unwrap();
+    }
+    game
+}
+
+fn refused(options: Value) -> String {
+    begin(options, [None; 2]).err().expect("it is refused").why
+}
+
+#[test]
+fn who_takes_fewer_seconds_has_the_side_and_that_time() {
+    for (prize, slips, winner, mover) in [
+        ("white", ["seconds 250", "seconds 240"], Seat::Two, Seat::Two),
+        ("white", ["seconds 30", "seconds 240"], Seat::One, Seat::One),
+        ("black", ["seconds 250", "seconds 240"], Seat::Two, Seat::One),
+        ("black", ["seconds 30", "seconds 240"], Seat::One, Seat::Two),
+    ] {
+        let mut game = begin(json!({"prize": prize, "increment": 2}), [None; 2]).unwrap();
+        game.act(Actor::Server, "begin", 0).unwrap();
+        for (actor, slip) in SEATS.into_iter().zip(slips) {
+            assert_eq!(game.clocks().controls(), [None; 2]);
+            game.act(actor, slip, 1_000).unwrap();
+        }
+        assert_eq!(game.turn(), Turn::One(mover));
+        let least = if winner == Seat::One { slips[0] } else { slips[1] };
+        let least: u32 = least.trim_start_matches("seconds ").parse().unwrap();
+        let clock =
+            |seat: Seat| Some(Clock::Fischer { initial: if seat == winner { least } else { 300 }, increment: 2 });
+        assert_eq!(game.clocks().controls(), Seat::BOTH.map(clock));
+        // The clock of whoever has White runs from then, and stands after the move with what is added.
+        let full = |seat: Seat| game.clocks().view(seat).unwrap().remaining;
+        let before = full(mover);
+        assert_eq!(game.clocks().deadline(mover), Some(1_000 + before));
+        assert_eq!(game.clocks().deadline(!mover), None);
+        game.act(Actor::Seat(mover), "e2e4", 11_000).unwrap();
+        assert_eq!(game.clocks().view(mover).unwrap().remaining, before - 10_000 + 2_000);
+    }
+}
+
+#[test]
+fn the_slips_clock_takes_the_place_of_the_one_that_was_agreed() {
+    let mut game = begin(json!({}), [Some(Clock::Days { days: 2 }), None]).unwrap();
+    game.act(SEATS[0], "seconds 100", 0).unwrap();
+    assert_eq!(game.clocks().controls(), [Some(Clock::Days { days: 2 }), None]);
+    game.act(SEATS[1], "seconds 299", 0).unwrap();
+    let clock = |initial| Some(Clock::Fischer { initial, increment: 3 });
+    assert_eq!(game.clocks().controls(), [clock(100), clock(300)]);
+    let mut units = begin(json!({"slips": "unit"}), [Some(Clock::Days { days: 2 }); 2]).unwrap();
+    for actor in SEATS {
+        units.act(actor, "give pawn", 0).unwrap();
+    }
+    units.act(Actor::Chance, "coin seat1 white", 0).unwrap();
+    assert_eq!(units.clocks().controls(), [Some(Clock::Days { days: 2 }); 2]);
+}
+
+#[test]
+fn a_flag_falls_for_the_side_with_the_seconds_on_its_slip() {
+    let mut game = begin(json!({"prize": "black"}), [None; 2]).unwrap();
+    game.act(Actor::Server, "begin", 0).unwrap();
+    game.act(SEATS[0], "seconds 10", 0).unwrap();
+    game.act(SEATS[1], "seconds 11", 0).unwrap();
+    game.act(SEATS[1], "e2e4", 0).unwrap();
+    assert_eq!(game.clocks().due(), Some((10_000, Seat::One)));
+    game.act(Actor::Server, "flag one", 10_000).unwrap();
+    assert_eq!(ended(&*game), Some((Some(Seat::Two), "time")));
+}
+
+#[test]
+fn equal_slips_are_settled_by_the_coin() {
+    for (prize, coin, winner) in
+        [("white", "white", Seat::One), ("white", "black", Seat::Two), ("black", "black", Seat::One)]
+    {
+        let mut game = open(json!({"prize": prize}), ["seconds 100"; 2]);
+        assert_eq!((game.turn(), game.phase()), (Turn::Chance, "coin"));
+        assert!(game.act(SEATS[0], "coin seat1 white", 0).is_err());
+        game.act(Actor::Chance, &format!("coin seat1 {coin}"), 0).unwrap();
+        assert_eq!(game.json(None)["view"]["winner"], winner.name());
+        let seconds = |seat| game.clocks().view(seat).map(|clock| clock.remaining);
+        assert_eq!([seconds(winner), seconds(!winner)], [Some(100_000), Some(300_000)]);
+    }
+}
+
+#[test]
+fn slips_are_sealed_until_both_are_written() {
+    let mut game = begin(json!({"seconds": 500}), [None; 2]).unwrap();
+    game.act(SEATS[0], "seconds 377", 0).unwrap();
+    for viewer in [None, Some(Seat::Two)] {
+        assert!(!game.json(viewer).to_string().contains("377") && game.lines(viewer)[0].text.is_none());
+        assert_eq!(game.json(viewer)["view"]["diagram"]["colors"], Value::Null);
+    }
+    assert!(game.json(Some(Seat::One)).to_string().contains("377"));
+    game.act(SEATS[0], "seconds 376", 0).unwrap();
+    game.act(SEATS[1], "seconds 400", 0).unwrap();
+    assert_eq!(game.json(None)["view"]["slips"], json!({"one": "seconds 376", "two": "seconds 400"}));
+    assert!(game.act(SEATS[0], "takeback", 0).is_err());
+}
+
+#[test]
+fn who_gives_more_has_the_side_and_begins_without_that_unit() {
+    let start = |game: &dyn Game| game.json(None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned();
+    let order = ["nothing", "pawn", "knight", "bishop", "rook", "queen"].map(|name| format!("give {name}"));
+    for (less, more) in order.iter().zip(&order[1..]) {
+        for (slips, winner) in [([less, more], "two"), ([more, less], "one")] {
+            let game = open(json!({"slips": "unit"}), slips.map(String::as_str));
+            assert_eq!(game.json(None)["view"]["winner"], winner, "{slips:?}");
+        }
+    }
+    for (base, slip, fen) in [
+        ("chess", "give pawn", "rnbqkbnr/pppppppp/8/8/8/8/PPPPP1PP/RNBQKBNR w KQkq - 0 1"),
+        ("chess", "give knight", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1"),
+        ("chess", "give rook", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1"),
+        ("chess", "give queen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1"),
+        ("crazyhouse", "give bishop", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1QKBNR[] w KQkq - 0 1"),
+        ("three-check", "give rook", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 3+3 0 1"),
+        ("minichess", "give pawn", "rnbqk/ppppp/5/PPPP1/RNBQK w - - 0 1"),
+        ("shatranj", "give ferz", "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBK1BNR w - - 0 1"),
+        ("shatranj", "give alfil", "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1KQBNR w - - 0 1"),
+    ] {
+        assert_eq!(
+            start(&*open(json!({"slips": "unit", "base": base}), [slip, "give nothing"])),
+            fen,
+            "{base}: {slip}"
+        );
+    }
+    let black = open(json!({"slips": "unit", "prize": "black"}), ["give rook", "give pawn"]);
+    assert_eq!(start(&*black), "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1");
+    assert_eq!(black.turn(), Turn::One(Seat::Two), "White is whoever did not get Black");
+}
+
+#[test]
+fn in_chess960_the_slips_are_written_before_a_known_board() {
+    let mut game = begin(json!({"slips": "unit", "base": "chess960"}), [None; 2]).unwrap();
+    assert_eq!(game.turn(), Turn::Chance);
+    game.act(Actor::Chance, "array 100", 0).unwrap();
+    assert_eq!(game.phase(), "bid");
+    for (actor, slip) in SEATS.into_iter().zip(["give pawn", "give rook"]) {
+        game.act(actor, slip, 0).unwrap();
+    }
+    let fen = game.json(None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned();
+    let (placement, rest) = fen.split_once(' ').unwrap();
+    let white = placement.rsplit('/').next().unwrap();
+    assert!(white.matches('R').count() == 1 && rest.starts_with("w Kkq"), "{fen}");
+    // Lines of the sheet stand at their own steps.
+    game.act(SEATS[1], "a2a3", 0).unwrap();
+    let sheet = game.json(None)["view"]["diagram"]["sheet"].clone();
+    let plies: Vec<u64> = sheet.as_array().unwrap().iter().map(|line| line["ply"].as_u64().unwrap()).collect();
+    assert_eq!(plies, [2, 2, 3], "{sheet}");
+    assert_eq!(sheet[2]["seat"], "two");
+}
+
+#[test]
+fn every_game_of_the_site_goes_together_with_slips_or_says_why_not() {
+    for variant in VARIANTS.iter().filter(|variant| variant.key != "handicap") {
+        let unfit = variant.supports(Edition::Handicap).reason();
+        match begin(json!({"base": variant.key}), [None; 2]) {
+            Ok(_) => assert!(unfit.is_none() && Nested::all().any(|game| game.key == variant.key), "{}", variant.key),
+            Err(why) => assert!(why.why.contains(unfit.expect("a reason")), "{}: {why}", variant.key),
+        }
+    }
+    for (base, word) in [("antichess", "no handicap"), ("horde", "different units"), ("racing-kings", "clearer way")] {
+        let why = refused(json!({"base": base, "slips": "unit"}));
+        assert!(why.contains(word) && why.contains("bid seconds"), "{why}");
+    }
+}
+
+#[test]
+fn black_wins_every_draw_where_that_is_bid_for() {
+    let armageddon = || open(json!({"prize": "black"}), ["seconds 100", "seconds 200"]);
+    let mut game = armageddon();
+    let why = game.act(SEATS[0], "draw", 0).unwrap_err().why;
+    assert!(why.contains("a draw is a win for Black"), "{why}");
+    // Seat one has Black. A position comes for the third time, and whoever is to move claims.
+    play(&mut *game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
+    game.act(SEATS[1], "claim", 0).unwrap();
+    assert_eq!(ended(&*game), Some((Some(Seat::One), "a draw, which Black wins")));
+    let mut mated = armageddon();
+    play(&mut *mated, "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#");
+    assert_eq!(ended(&*mated), Some((Some(Seat::Two), "checkmate")));
+}
+
+#[test]
+fn a_slip_that_does_not_belong_to_the_game_is_refused() {
+    let say = |options: Value, text: &str| begin(options, [None; 2]).unwrap().act(SEATS[0], text, 0).unwrap_err();
+    for (options, text, word) in [
+        (json!({}), "give pawn", "seconds are bid"),
+        (json!({}), "seconds 301", "more than 300 seconds"),
+        (json!({}), "seconds 0", "from 1"),
+        (json!({}), "seconds +5", "from 1"),
+        (json!({}), "e2e4", "write their slips"),
+        (json!({"slips": "unit"}), "seconds 5", "a unit is given up"),
+        (json!({"slips": "unit"}), "give ferz", "nobody has a ferz in Chess"),
+        (json!({"slips": "unit"}), "give king", "as in give knight"),
+        (json!({"slips": "unit", "base": "shatranj"}), "give queen", "alfil"),
+    ] {
+        let wrong = say(options, text);
+        assert!(wrong.why.contains(word), "{text}: {wrong}");
+    }
+}
+
+#[test]
+fn what_can_be_given_up_stands_there_for_both_sides() {
+    for base in Nested::all() {
+        let fits = begin(json!({"slips": "unit", "base": base.key}), [None; 2]);
+        let Ok(game) = fits else { continue };
+        if game.turn() == Turn::Chance {
+            continue;
+        }
+        for gift in Gift::before(base) {
+            let words = [format!("give {}", gift.name()), "give nothing".to_owned()];
+            for prize in ["white", "black"] {
+                let options = json!({"slips": "unit", "base": base.key, "prize": prize});
+                let mut game = open(options, [&words[0], &words[1]]);
+                if game.turn() == Turn::Chance {
+                    game.act(Actor::Chance, "coin seat1 white", 0).unwrap();
+                }
+                let units = game.json(Some(Seat::One))["view"]["diagram"]["pieces"].as_array().unwrap().len();
+                let all = match (base.key, prize) {
+                    ("fog-of-war", _) => continue,
+                    ("minichess", _) => 20,
+                    (_, _) => 32,
+                };
+                assert_eq!(units, all - usize::from(gift != Gift::Nothing), "{base}: {}", gift.name());
+            }
+        }
+    }
+    let fen = "8/8/8/8/8/8/8/4K3 w - - 0 1";
+    assert_eq!(Gift::Pawn.taken_from(fen, Color::White), None);
+}

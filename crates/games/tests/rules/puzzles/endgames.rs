@@ -1,0 +1,75 @@
+//! Puzzles about whole chips against a solver with moves, a numbering and thresholds of its own.
+
+use super::each_has_one_solution;
+use crate::adversary::{Adversary, Known, Moves};
+use zorkmid_games::{
+    puzzles::{Puzzle, PuzzleKind, TOTAL},
+    richman::Question,
+    rules::{
+        Endgame,
+        endgame::{Asked, Bank},
+    },
+};
+
+/// A moment of the open auction, or of any game.
+pub(super) fn moment(question: &Question, chips: [i64; 2], asked: Asked) -> Endgame {
+    let position = question.position;
+    Endgame { position, asked, chips: Some(chips), sealed: None, bank: Bank::Nothing, negative: true, left: 100 }
+}
+
+/// The chips after the side that is asked has paid a price.
+fn paid(puzzle: &Puzzle, mut chips: [i64; 2], price: i64) -> [i64; 2] {
+    chips[puzzle.side.index()] -= price;
+    chips[(!puzzle.side).index()] += price;
+    chips
+}
+
+/// All answers with which the side wins by force; of bids the least.
+fn winning(known: &Known, puzzle: &Puzzle) -> Vec<String> {
+    let (question, side) = (&puzzle.scene.questions()[0], puzzle.side);
+    let (chips, named) = puzzle.scene.staked().map(|staked| (staked.chips, staked.bid)).unwrap();
+    assert_eq!(chips[0] + chips[1], TOTAL);
+    let wins = |chips, asked| Adversary::at(known, &moment(question, chips, asked), side).lost().is_some();
+    match (puzzle.kind, named) {
+        (PuzzleKind::LeastBid, _) => {
+            let least = (0..=chips[side.index()]).find(|bid| wins(chips, Asked::Answer { bidder: side, bid: *bid }));
+            least.into_iter().map(|bid| bid.to_string()).collect()
+        }
+        (PuzzleKind::Answer, Some(bid)) => {
+            let accepted = wins(paid(puzzle, chips, -bid), Asked::Move(!side));
+            let rejected = wins(paid(puzzle, chips, bid), Asked::Move(side));
+            let ways = [("accept", accepted), ("reject", rejected)];
+            ways.into_iter().filter(|(_, wins)| *wins).map(|(word, _)| word.to_owned()).collect()
+        }
+        (PuzzleKind::PaidMove, _) => {
+            let now = Adversary::at(known, &moment(question, chips, Asked::Move(side)), side);
+            let white = now.white(side);
+            let most = &known.levels[usize::from(!white)].last().unwrap();
+            let theirs = chips[(!side).index()];
+            let moves = now.stand.moves(white).into_iter().zip(now.numbers(side));
+            moves.filter(|(_, to)| theirs <= i64::from(most[*to][0])).map(|(step, _)| now.uci(&step)).collect()
+        }
+        (kind, _) => panic!("{kind:?} has no chips"),
+    }
+}
+
+fn each(kind: PuzzleKind) {
+    let moves = Moves::generate();
+    let known = Known::new(&moves, TOTAL as i16, true);
+    each_has_one_solution(kind, |puzzle| winning(&known, puzzle));
+}
+
+#[test]
+fn one_bid_is_the_least() {
+    each(PuzzleKind::LeastBid);
+}
+
+#[test]
+fn one_answer_wins() {
+    each(PuzzleKind::Answer);
+}
+
+#[test]
+fn one_paid_move_wins() {
+    each(PuzzleKind::PaidMove);
+}

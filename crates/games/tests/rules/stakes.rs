@@ -1,0 +1,92 @@
+//! The games for stakes, through their public texts: bidding chess, random-turn chess, the Bookie match.
+
+mod bases;
+mod bidding;
+mod bookie;
+mod decided;
+mod discrete;
+mod panel;
+mod random_turn;
+mod whole;
+mod winning;
+
+use std::sync::{Arc, LazyLock};
+
+use serde_json::{Map, Value};
+use zorkmid_games::{
+    board::Size,
+    game::{Clocks, Game},
+    richman::{Advice, TO_THE_END, Table, Thresholds, advise},
+    rules::{Actor, Endgame, Seat},
+    variants,
+};
+
+static TABLE: LazyLock<Arc<Table>> = LazyLock::new(|| crate::tables::tables().solve(Size::ORTHODOX).unwrap());
+/// Every level, so that nothing has to be worked out twice.
+static LEVELS: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 1, true));
+/// The same where bids may not be below zero.
+static PLAIN: LazyLock<Thresholds> = LazyLock::new(|| Thresholds::solve(&TABLE, 1, false));
+
+/// What the tables say about a moment that they cover, with bids below zero allowed.
+fn consult(moment: &Endgame) -> Advice {
+    advise(&TABLE, Some(&LEVELS), moment, TO_THE_END).expect("the position is covered")
+}
+
+/// A game with these options, as `{"tie": "coin"}`.
+fn begin(variant: &str, options: Value) -> Box<dyn Game> {
+    let Value::Object(options) = options else { panic!("options are a record") };
+    variants::find(variant).unwrap().begin(&options, Clocks::new([None, None])).unwrap()
+}
+
+/// Why such a game cannot begin.
+fn unfit(variant: &str, options: Value) -> String {
+    let Value::Object(options) = options else { panic!("options are a record") };
+    match variants::find(variant).unwrap().begin(&options, Clocks::new([None, None])) {
+        Ok(_) => panic!("{variant} begins with {options:?}"),
+        Err(refusal) => refusal.to_string(),
+    }
+}
+
+/// Says lines such as `one bid 40`, `chance coin white`.
+fn say(game: &mut dyn Game, lines: &[&str]) {
+    for line in lines {
+        let (actor, text) = line.split_once(' ').unwrap();
+        let actor: Actor = actor.parse().unwrap();
+        game.act(actor, text, 0).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
+    }
+}
+
+/// Why a line is refused; the game is left alone.
+fn refused(game: &dyn Game, line: &str) -> String {
+    let (actor, text) = line.split_once(' ').unwrap();
+    match game.copy().act(actor.parse().unwrap(), text, 0) {
+        Ok(_) => panic!("{line} was accepted"),
+        Err(refusal) => refusal.to_string(),
+    }
+}
+
+/// Everything that leaves the server for a viewer.
+fn bytes(game: &dyn Game, viewer: Option<Seat>) -> String {
+    format!("{}{:?}", game.json(viewer), game.diagram(viewer))
+}
+
+/// Who is asked, as `one`, `one two`, or nothing while chance is.
+fn asked(game: &dyn Game) -> String {
+    game.awaits().iter().map(|seat| seat.name()).collect::<Vec<_>>().join(" ")
+}
+
+/// The end as `one king captured`, `draw agreement`.
+fn end(game: &dyn Game) -> String {
+    let outcome = game.outcome().expect("the game is over");
+    format!("{} {}", outcome.winner().map_or("draw", Seat::name), outcome.reason())
+}
+
+/// The purses as they are written.
+fn purses(game: &dyn Game) -> [String; 2] {
+    let purses = game.json(None)["view"]["diagram"]["purses"].clone();
+    ["one", "two"].map(|seat| purses[seat].as_str().unwrap().to_owned())
+}
+
+fn none() -> Value {
+    Value::Object(Map::new())
+}

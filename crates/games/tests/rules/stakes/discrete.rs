@@ -1,0 +1,131 @@
+//! Sealed bids in whole chips, counted out on a small board: every win that the panel calls sure is one, whatever the other bids,
+//! whoever gets the move between equal bids, and in no more moves than it says.
+
+use std::collections::HashMap;
+
+use zorkmid_games::{
+    board::{Color, Piece, Position, Size, Square, orthodox},
+    richman::{TO_THE_END, Thresholds, advise, rules, solve},
+    rules::{
+        Endgame,
+        endgame::{Asked, Bank, Price, Settlement, Tie},
+    },
+};
+
+/// Nobody can be sure of an equal bid.
+const COIN: Settlement = Settlement { tie: Tie::Coin, price: Price::First, holder: Color::White };
+
+/// Where a move leads.
+#[derive(Clone, Copy)]
+enum Next {
+    /// The mover has captured the king.
+    Taken,
+    Position(usize),
+}
+
+/// All positions of two kings and perhaps a piece of White's, and the moves of both sides between them.
+struct World {
+    positions: Vec<Position>,
+    moves: Vec<[Vec<Next>; 2]>,
+}
+
+impl World {
+    fn new(size: Size, kind: u8) -> World {
+        let board = rules(size);
+        let squares: Vec<Square> = size.squares().collect();
+        let mut positions = Vec::new();
+        for king in &squares {
+            for bare in squares.iter().filter(|bare| *bare != king) {
+                let mut position = Position::EMPTY;
+                position.put(board, *king, Piece { color: Color::White, kind: orthodox::KING });
+                position.put(board, *bare, Piece { color: Color::Black, kind: orthodox::KING });
+                positions.push(position);
+                for piece in squares.iter().filter(|piece| *piece != king && *piece != bare) {
+                    let mut position = position;
+                    position.put(board, *piece, Piece { color: Color::White, kind });
+                    positions.push(position);
+                }
+            }
+        }
+        let key = |position: &Position| board.placement_fen(position);
+        let places: HashMap<String, usize> = positions.iter().enumerate().map(|(at, one)| (key(one), at)).collect();
+        let moves = positions.iter().map(|position| {
+            Color::BOTH.map(|mover| {
+                let mut from = *position;
+                from.turn = mover;
+                let next = board.moves(&from).into_iter().map(|mv| {
+                    let next = board.after(&from, mv);
+                    places.get(&key(&next)).map_or(Next::Taken, |at| Next::Position(*at))
+                });
+                next.collect()
+            })
+        });
+        let moves = moves.collect();
+        World { positions, moves }
+    }
+
+    /// For every number of moves, position and number of the other's chips, whether `hero` can be sure to take the king.
+    fn wins(&self, hero: Color, total: i64, moves: usize) -> Vec<Vec<Vec<bool>>> {
+        let chips = total as usize + 1;
+        let mut levels = vec![vec![vec![false; chips]; self.positions.len()]];
+        for n in 1..=moves {
+            let before = &levels[n - 1];
+            let after = |next: &Next, theirs: i64, mover: Color| match next {
+                Next::Taken => mover == hero,
+                Next::Position(at) => (0..=total).contains(&theirs) && before[*at][theirs as usize],
+            };
+            let sure = |at: usize, theirs: i64| {
+                let mine = total - theirs;
+                (-mine..=mine).any(|bid| {
+                    let gets = self.moves[at][hero.index()].iter().any(|next| after(next, theirs + bid, hero));
+                    let least = bid.max(-theirs);
+                    let gives = self.moves[at][(!hero).index()].iter().all(|next| after(next, theirs - least, !hero));
+                    (gets || bid < -theirs) && (gives || bid > theirs)
+                })
+            };
+            let level = (0..self.positions.len()).map(|at| (0..=total).map(|theirs| sure(at, theirs)).collect());
+            let level = level.collect();
+            levels.push(level);
+        }
+        levels
+    }
+}
+
+#[test]
+fn what_is_called_a_sure_win_is_one_by_counting() {
+    let size = Size::new(3, 3).unwrap();
+    let table = solve(size, &mut |_| ()).unwrap();
+    let levels = Thresholds::solve(&table, 4, true);
+    const MOVES: usize = 24;
+    for (kind, total) in [(orthodox::ROOK, 9), (orthodox::KNIGHT, 20), (orthodox::BISHOP, 41)] {
+        let world = World::new(size, kind);
+        for hero in Color::BOTH {
+            let wins = world.wins(hero, total, MOVES);
+            let (mut called, mut counted) = (0, 0);
+            for (at, position) in world.positions.iter().enumerate() {
+                for theirs in 0..=total {
+                    let mut chips = [total - theirs; 2];
+                    chips[(!hero).index()] = theirs;
+                    let (asked, left) = (Asked::Sealed, MOVES as i64);
+                    let moment = Endgame {
+                        position: *position,
+                        asked,
+                        chips: Some(chips),
+                        sealed: Some(COIN),
+                        bank: Bank::Nothing,
+                        negative: true,
+                        left,
+                    };
+                    let advice = advise(&table, Some(&levels), &moment, TO_THE_END).unwrap();
+                    if let Some(within) = advice.hint(hero).within {
+                        called += 1;
+                        let board = rules(size).placement_fen(position);
+                        assert!(wins[within][at][theirs as usize], "{board}, {chips:?}: {hero:?} within {within}");
+                    }
+                    counted += usize::from(wins[MOVES][at][theirs as usize]);
+                }
+            }
+            assert_eq!(called, counted, "every win that is sure is called so");
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! The sub-commands about endgames: `value`, `solve`, `verify` and `smallest`.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use zorkmid_endgames::{
+    Category, Columns, FiveCost, FiveFile, FiveNumbering, FiveTable, FourFiles, FourTable, Numbering, Pair, Question,
+    Table, Tables, Trio, WrongFile, board::Size, file_of, file_of_five, read,
+};
+
+const ONE: u64 = 1 << 63;
+
+/// What the program prints, or what it complains of when it fails.
+fn run(arguments: &[&str]) -> Result<String, String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+}
+
+fn table() -> Arc<Table> {
+    super::tables::tables().solve(Size::ORTHODOX).unwrap()
+}
+
+/// Whether a command succeeds, and what it says on both streams.
+fn run_either(arguments: &[&str]) -> (bool, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(arguments).output().unwrap();
+    let text = [output.stderr, output.stdout].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+    (output.status.success(), text)
+}
+
+#[test]
+fn a_value_in_words() {
+    let text = run(&["value", "3k/4/4/K2N"]).unwrap();
+    assert!(text.starts_with("3k/4/4/K2N  KNvK\nvalue   31/48 ≈ 0.6458333333\nbid     "), "{text}");
+    assert!(text.contains(", zugzwang\nWhite   Ka2!    61/96 ≈ 0.6354166667\nWhite   Kb1!"), "{text}");
+    assert_eq!(run(&["value", "K/1/1"]).unwrap(), "K/1/1  Kv\nover    white\nvalue   1\nbid     0\n");
+    assert!(run(&["value", "3k/4/4/KRRR"]).unwrap().contains("unknown 5 pieces"));
+    assert!(run(&["value", "3k/4/4/K2X"]).unwrap_err().contains("character 10"));
+    let json = run(&["value", "3k/4/4/K2N", "--json"]).unwrap();
+    assert!(json.contains("\"num\": \"31\""), "{json}");
+}
+
+#[test]
+fn a_board_is_named_by_its_files_and_ranks() {
+    for (board, named) in [("3x4", "3×4: "), ("4x3", "4×3: ")] {
+        let text = run(&["solve", "--board", board]).unwrap();
+        assert!(text.starts_with(named), "{text}");
+    }
+    let text = run(&["verify", "--board", "4x3"]).unwrap();
+    assert!(text.contains("every equation holds exactly"), "{text}");
+    for wrong in ["", "8", "2x4", "8x9", "axb", "8x8x8"] {
+        let complaint = run(&["solve", "--board", wrong]).unwrap_err();
+        assert!(complaint.contains("write files and ranks from 3 to 8"), "{wrong}: {complaint}");
+    }
+}
+
+#[test]
+fn the_fewest_pieces_of_a_board_are_told_and_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = run(&["smallest", "--board", "3x4", "--into", folder.path().to_str().unwrap()]).unwrap();
+    assert!(text.contains("KPvKP     706 classes, α < β in 7\n4 pieces  73010 classes, α < β in 7\n"), "{text}");
+    assert!(
+        text.contains("widest    k2/1p1/1P1/K2  α ≈ 0.2500000000, β ≈ 0.7500000000")
+            && text.ends_with("3×4: α < β needs 4 pieces\n"),
+        "{text}"
+    );
+    let listed = std::fs::read_to_string(folder.path().join("3x4-4.csv")).unwrap();
+    assert_eq!(listed.lines().next(), Some(zorkmid_endgames::SMALL_COLUMNS));
+    assert_eq!(listed.lines().filter(|line| line.contains(",KPvKP,")).count(), 7);
+    let text = run(&["smallest", "--board", "3x3", "--pieces", "3"]).unwrap();
+    assert!(text.ends_with("3×3: no position of up to 3 pieces has α < β\n"), "{text}");
+    // One piece more than it takes.
+    let text = run(&["smallest", "--board", "3x4", "--pieces", "5", "--further"]).unwrap();
+    assert!(text.contains("4 pieces  73010 classes, α < β in 7\n"), "{text}");
+    assert!(text.contains("5 pieces  1864536 classes, α < β in 835\nwidest    k2/1p1/1P1/K1B  "), "{text}");
+    assert!(text.ends_with("3×4: α < β needs 4 pieces\n"), "{text}");
+    let said =
+        Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(["smallest", "--board", "3x3", "--pieces", "3"]).output();
+    let said = String::from_utf8(said.unwrap().stderr).unwrap();
+    assert!(said.starts_with("2 pieces: at most 0.00 GB\n3 pieces: at most "), "{said}");
+    assert!(run(&["smallest", "--board", "2x3"]).unwrap_err().contains("write files and ranks from 3 to 8"));
+}
+
+#[test]
+fn a_file_is_proved_or_it_is_said_why_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let table = zorkmid_endgames::solve(zorkmid_endgames::board::Size::new(3, 4).unwrap(), &mut |_| ()).unwrap();
+    let mut text = Vec::new();
+    zorkmid_endgames::export(&table, None, &mut text).unwrap();
+    std::fs::write(path("right.csv"), &text).unwrap();
+    let proved = run(&["verify", &path("right.csv")]).unwrap();
+    assert!(proved.contains("6072 positions of KvK, KNvK, KBvK, KRvK, KQvK, KPvK on 3x4"), "{proved}");
+    std::fs::write(path("packed.csv.gz"), &text).unwrap();
+    let complaint = run(&["verify", &path("packed.csv.gz")]).unwrap_err();
+    assert!(complaint.contains("packed.csv.gz: cannot be read"), "{complaint}");
+    let mut bytes = Vec::new();
+    zorkmid_endgames::export_binary(&zorkmid_endgames::Classes::new(table.into()), None, &mut bytes).unwrap();
+    std::fs::write(path("right.bin"), &bytes).unwrap();
+    let proved = run(&["verify", &path("right.bin")]).unwrap();
+    assert!(proved.contains("right.bin: proved. Of all 6072 positions"), "{proved}");
+    assert!(run(&["verify", &path("none.csv")]).unwrap_err().contains("none.csv: cannot be read"));
+    let half = &text[..text.len() / 2];
+    std::fs::write(path("half.csv"), &half[..=half.iter().rposition(|byte| *byte == b'\n').unwrap()]).unwrap();
+    let complaint = run(&["verify", &path("half.csv")]).unwrap_err();
+    assert!(complaint.contains("half.csv: ") && complaint.contains("the file does not tell"), "{complaint}");
+}
+
+#[test]
+fn four_pieces_are_solved_once_and_again_where_a_file_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, path) = (folder.path().to_str().unwrap(), folder.path().join("endgames/KRRvK.four"));
+    let solve = ["solve", "--pieces", "4", "--material", "KRRvK", "--data", data];
+    assert_eq!(run(&solve).unwrap(), format!("1 tables of four pieces are in {data}/endgames\n"));
+    let made = std::fs::read(&path).unwrap();
+    let mode =
+        std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(path.parent().unwrap()).unwrap().permissions());
+    assert_eq!(mode & 0o077, 0, "nobody else looks into the folder of a server");
+    let told = || Command::new(env!("CARGO_BIN_EXE_zorkmid")).args(solve).output().unwrap().stderr;
+    assert_eq!(String::from_utf8(told()).unwrap(), "KRRvK: was there already\n");
+    std::fs::write(&path, &made[..made.len() / 2]).unwrap();
+    let told = String::from_utf8(told()).unwrap();
+    assert!(told.contains("ends too early") && told.contains("KRRvK: 2382660 positions, α < β in 0, "), "{told}");
+    assert_eq!(std::fs::read(&path).unwrap().len(), made.len());
+    assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing unfinished is left");
+    assert!(run(&["solve", "--pieces", "4", "--board", "4x4"]).unwrap_err().contains("ordinary board"));
+    assert!(run(&["solve", "--material", "KRvK"]).unwrap_err().contains("as in KRBvK"));
+    std::fs::write(&path, "nothing").unwrap();
+    assert!(run(&["verify", path.to_str().unwrap()]).unwrap_err().contains("no table of four pieces"));
+}
+
+#[test]
+fn a_server_has_them_solved_beside_it_for_as_long_as_it_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_zorkmid"));
+    serve.args(["serve", "--listen", "127.0.0.1:0", "--pieces", "4", "--data"]).arg(folder.path());
+    let mut server = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    // The processes that solve into this folder.
+    let solving = || {
+        let processes = std::fs::read_dir("/proc").unwrap().flatten();
+        let told = processes.filter_map(|process| std::fs::read_to_string(process.path().join("cmdline")).ok());
+        told.filter(|words| words.contains("--until-let-go") && words.contains(folder.path().to_str().unwrap())).count()
+    };
+    let until = |what: &str, holds: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !holds() {
+            assert!(begun.elapsed() < Duration::from_secs(300), "{what}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    until("nothing is solved", &|| solving() == 1 && folder.path().join("endgames").exists());
+    server.kill().unwrap();
+    server.wait().unwrap();
+    until("it is solved for nobody", &|| solving() == 0);
+}
+
+#[test]
+#[ignore = "takes a minute and a half"]
+fn pawns_are_solved_and_proved_after_what_they_become() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    run(&["solve", "--pieces", "4", "--material", "KRvKP", "--data", data]).unwrap();
+    let proved = run(&["verify", &format!("{data}/endgames/KRvKP.four")]).unwrap();
+    assert!(proved.contains("5718384 positions of KRvKP up to symmetry, α < β in 8198;"), "{proved}");
+}
+
+#[test]
+fn the_cost_is_told_before_anything_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let solve = |more: &[&str]| run_either(&[&["solve", "--pieces", "5", "--data", data], more].concat());
+    // Where nobody can be asked nothing begins.
+    let (done, text) = solve(&["--material", "KNNNvK"]);
+    let cost = FiveCost::of("KNNNvK".parse().unwrap(), Size::ORTHODOX);
+    assert!(!done && text.contains(&format!("KNNNvK on 8×8: {} positions", cost.positions)), "{text}");
+    assert_eq!(cost.positions, 23_826_600);
+    for told in ["memory: ", "disk: 0.27 GB, ", "minutes of one processor", "KNNvK will be solved first", "say --yes"] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    assert!(!folder.path().join("endgames").exists());
+    // Nonsense.
+    let refused = [
+        (&[][..], "name it, as in --material KNNNvK"),
+        (&["--material", "KRBPvK"], "without pawns"),
+        (&["--material", "KRvKNN"], "three pieces beside the kings"),
+        (&["--material", "KRBvK"], "say --pieces 4"),
+        (&["--material", "KNNNvK", "--board", "5x5"], "up to 16 squares"),
+    ];
+    for (more, why) in refused {
+        let (done, text) = solve(more);
+        assert!(!done && text.contains(why), "{more:?}: {text}");
+    }
+    let (done, text) = run_either(&["solve", "--pieces", "4", "--material", "KNNNvK"]);
+    assert!(!done && text.contains("say --pieces 5"), "{text}");
+}
+
+#[test]
+fn a_file_is_made_once_and_again_where_it_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, path) = (folder.path().to_str().unwrap(), folder.path().join("endgames/3x4-KNNNvK.five"));
+    let name = path.to_str().unwrap();
+    let solve =
+        || run_either(&["solve", "--pieces", "5", "--board", "3x4", "--material", "KNNNvK", "--yes", "--data", data]);
+    let (done, text) = solve();
+    assert!(done && text.contains("KNNNvK on 3×4: ") && text.contains("positions, α < β in "), "{text}");
+    let made = fs::read(&path).unwrap();
+    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing unfinished is left");
+    assert!(solve().1.starts_with("KNNNvK: was there already"));
+    let (done, text) = run_either(&["verify", name]);
+    assert!(done && text.contains(": proved. Of the ") && text.contains(" positions of KNNNvK on 3×4"), "{text}");
+    let mut damaged = made.clone();
+    damaged[100] ^= 1;
+    fs::write(&path, damaged).unwrap();
+    let (done, text) = run_either(&["verify", name]);
+    assert!(!done && text.contains("the checksum is wrong: the file has been damaged"), "{text}");
+    assert!(matches!(FiveFile::open(&path), Err(WrongFile::Foreign(_))));
+    let (done, text) = solve();
+    assert!(done && text.contains("the checksum is wrong") && text.contains("solved anew"), "{text}");
+    assert_eq!(fs::read(&path).unwrap(), made);
+    fs::write(&path, "nothing").unwrap();
+    assert!(run_either(&["verify", name]).1.contains("no table of five pieces"));
+}
+
+/// A file of five pieces on the ordinary board in which everything is worth the same, and that of four which a capture leads to.
+fn even(folder: &Path) {
+    let trio: Trio = "KNNNvK".parse().unwrap();
+    let columns = |places: usize, low: u64| Columns { low: vec![low; places], span: vec![8; places], wide: Vec::new() };
+    let places = FiveNumbering::new(trio, Size::ORTHODOX).len();
+    let five = FiveTable { trio, size: Size::ORTHODOX, columns: columns(places, ONE / 4 * 3) };
+    five.write(&mut fs::File::create(file_of_five(folder, trio, Size::ORTHODOX)).unwrap()).unwrap();
+    let pair: Pair = "KNNvK".parse().unwrap();
+    let numbering = Numbering::new(pair);
+    let Columns { low, span, wide } = columns(numbering.len(), ONE / 8 * 5);
+    let four = FourTable { pair, numbering, low, span, wide };
+    four.write(&mut fs::File::create(file_of(folder, pair)).unwrap()).unwrap();
+}
+
+#[test]
+fn answers_come_from_the_file_or_say_how_to_get_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let endgames = folder.path().join("endgames");
+    fs::create_dir(&endgames).unwrap();
+    let question = read("8/8/3k4/3N4/8/8/5N2/K6N").unwrap();
+    let unknown = question.without_table().unwrap();
+    let how = "zorkmid solve --pieces 5 --material KNNNvK";
+    assert!(unknown.category == Category::Unknown && unknown.reason.unwrap().contains(how));
+    let turned = read("k6n/5n2/8/8/3n4/3K4/8/8").unwrap();
+    assert!(turned.without_table().unwrap().reason.unwrap().contains(how));
+    for other in ["8/8/3k4/3N4/8/8/5N1P/K7", "8/8/3k4/3N4/8/7N/5N2/K2Q3N"] {
+        assert!(!read(other).unwrap().without_table().unwrap().reason.unwrap().contains("solve"), "{other}");
+    }
+    let of = |question: &Question| {
+        let tables = Tables::with_four(FourFiles::new(endgames.clone()));
+        question.of_files(&table(), tables.four(), tables.five())
+    };
+    assert!(question.is_of_files() && of(&question).unwrap().is_none());
+    even(&endgames);
+    let (answer, enclosed) = of(&question).unwrap().unwrap();
+    assert_eq!((answer.category, answer.sharp, answer.material.as_str()), (Category::Interval, Some(true), "KNNNvK"));
+    assert!(enclosed.alpha.lo.starts_with("0.75") && enclosed.white.len() == 17, "{enclosed:?}");
+    // The king can take one knight, and White's knights one king.
+    let after = |san: &str| enclosed.black.iter().find(|mv| mv.san == san).unwrap().value.lo.clone();
+    assert!(after("Kxd5").starts_with("0.625") && after("Kd7").starts_with("0.75"), "{:?}", enclosed.black);
+    let (_, enclosed) = of(&turned).unwrap().unwrap();
+    assert!(enclosed.alpha.hi.starts_with("0.25") && enclosed.beta.lo.starts_with("0.24999"), "{enclosed:?}");
+    let (done, text) = run_either(&["value", &question.fen(), "--data", folder.path().to_str().unwrap()]);
+    assert!(done && text.contains("α       0.75") && text.contains("Black   Kxd5!   0.625"), "{text}");
+    let five = endgames.join("KNNNvK.five");
+    fs::File::options().write(true).open(five).unwrap().set_len(1 << 20).unwrap();
+    assert!(of(&question).unwrap_err().to_string().contains("ends too early"));
+}

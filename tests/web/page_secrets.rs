@@ -1,0 +1,95 @@
+//! What a page may tell, for every variant: in random games the page of a seat, and that of the public, stay the same when what they may not
+//! know is dealt anew, and when the other side makes another sealed choice.
+
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use zorkmid::{
+    bots::Bot,
+    game::{Clocks, Game},
+    rules::{Actor, Seat, Turn},
+    variants::{VARIANTS, Variant},
+    web::{frame::Frame, templates},
+};
+
+use super::often::often;
+
+/// Steps of a game that are looked at.
+const STEPS: usize = 60;
+
+fn page(game: &dyn Game, viewer: Option<Seat>) -> String {
+    let templates = templates::of(game.key()).expect("every variant has its pages");
+    let mut frame = Frame::of(game, viewer, "/games/law".to_owned());
+    let mut page = templates.page(game, &frame).to_string();
+    if viewer.is_some_and(|seat| game.draft(seat, "").is_some()) {
+        frame.draft = Some(String::new());
+        page.push_str(&templates.page(game, &frame).to_string());
+    }
+    page
+}
+
+fn candidate(game: &dyn Game, seat: Seat, rng: &mut StdRng) -> String {
+    game.advise(seat, Bot::Random, rng, &mut || true).expect("a seat that is asked has something to say")
+}
+
+fn sealed_choices_are_unseen(game: &dyn Game, rng: &mut StdRng) {
+    for seat in Seat::BOTH {
+        let worlds: [Box<dyn Game>; 2] = std::array::from_fn(|_| {
+            let mut world = game.copy();
+            world.act(Actor::Seat(seat), &candidate(game, seat, rng), 0).unwrap();
+            world
+        });
+        for viewer in [None, Some(!seat)] {
+            let [one, other] = worlds.each_ref().map(|world| page(&**world, viewer));
+            assert_eq!(one, other, "{}: the page shows a sealed choice", game.key());
+        }
+    }
+}
+
+fn redealing_is_invisible(game: &dyn Game, rng: &mut StdRng) {
+    for seat in Seat::BOTH {
+        let world = game.redealt(seat, rng);
+        for viewer in [None, Some(seat)] {
+            assert_eq!(page(&*world, viewer), page(game, viewer), "{}: the page shows what is hidden", game.key());
+        }
+    }
+}
+
+fn play(variant: &Variant, preset: &serde_json::Value, seed: u64) {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let mut game = variant.begin(preset.as_object().unwrap(), Clocks::new([None; 2])).unwrap();
+    game.act(Actor::Server, "begin", 0).unwrap();
+    for _ in 0..STEPS {
+        if rng.random_ratio(1, 6) {
+            redealing_is_invisible(&*game, &mut rng);
+        }
+        match game.turn() {
+            Turn::Over(_) => break,
+            Turn::Chance => {
+                let word = game.chance(&mut rng).expect("chance is asked");
+                game.act(Actor::Chance, &word, 0).unwrap();
+            }
+            Turn::One(seat) => {
+                let word = candidate(&*game, seat, &mut rng);
+                game.act(Actor::Seat(seat), &word, 0).unwrap();
+            }
+            Turn::Both => {
+                if rng.random_ratio(1, 6) {
+                    sealed_choices_are_unseen(&*game, &mut rng);
+                }
+                for seat in Seat::BOTH {
+                    let word = candidate(&*game, seat, &mut rng);
+                    game.act(Actor::Seat(seat), &word, 0).unwrap();
+                }
+            }
+        }
+    }
+    redealing_is_invisible(&*game, &mut rng);
+}
+
+#[test]
+fn pages_keep_secrets() {
+    for variant in VARIANTS {
+        for (_, preset) in (variant.presets)() {
+            (0..often(2) as u64).for_each(|seed| play(variant, &preset, seed));
+        }
+    }
+}
