@@ -147,6 +147,7 @@ templates! {
     rules::crazyhouse::Crazyhouse => "chess.html" and "rules/crazyhouse.html"
         prints ["summary" => "papers/crazyhouse.html"],
     rules::antichess::Antichess => "chess.html" and "rules/antichess.html" prints ["summary" => "papers/antichess.html"],
+    rules::atomic::Atomic => "chess.html" and "rules/atomic.html" prints ["summary" => "papers/atomic.html"],
     rules::horde::Horde => "chess.html" and "rules/horde.html" prints ["summary" => "papers/horde.html"],
     rules::racing_kings::RacingKings => "chess.html" and "rules/racing-kings.html"
         prints ["summary" => "papers/racing-kings.html"],

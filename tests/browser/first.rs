@@ -22,6 +22,7 @@ fn phases() -> Vec<Phase> {
         ("fog-of-war", json!({}), &["e2e4"], BOARD),
         ("duck", json!({}), &[], BOARD),
         ("duck", json!({}), &["e2e4 e5"], BOARD),
+        ("atomic", json!({}), &[], BOARD),
         ("horde", json!({}), &[], BOARD),
         ("racing-kings", json!({}), &[], BOARD),
         ("minichess", json!({}), &[], BOARD),

@@ -71,6 +71,12 @@ const GAMES: &[Game] = &[
         "Black wins against White: nothing left to lose",
     ),
     (
+        "atomic",
+        &[("option-fen", "3qkb2/5p2/8/6N1/8/8/8/4K3 w - - 0 1")],
+        &[Press("g5, white knight"), Press("f7, black pawn")],
+        "White wins against Black: king exploded",
+    ),
+    (
         "fog-of-war",
         &[("option-fen", "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1")],
         &[Press("I am White"), Press("e1, white rook"), Press("e8, black king")],

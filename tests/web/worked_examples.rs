@@ -134,7 +134,7 @@ fn the_numbers_on_the_pages_of_rules_are_right() {
         "random-turn" => 4,
         "chess" | "lrs" => 2,
         "three-check" | "king-of-the-hill" | "crazyhouse" | "antichess" | "horde" | "racing-kings" | "minichess"
-        | "chess960" | "raumschach" | "shatranj" | "old-chess" => 1,
+        | "chess960" | "atomic" | "raumschach" | "shatranj" | "old-chess" => 1,
         _ => 0,
     };
     for variant in variants::VARIANTS {

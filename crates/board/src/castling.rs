@@ -34,8 +34,11 @@ impl Board {
             let path = span(king, king_to) | span(*rook, rook_to);
             let clear = (path & position.occupied() & !king.set() & !rook.set()).is_empty();
             let others = position.occupied() & !king.set() & !rook.set();
-            let safe = |square| !self.struck(position, !us, square, others, position.of(!us));
-            clear && (!castling.safe || (!self.attacked(position, !us, king) && span(king, king_to).all(safe)))
+            let safe = |square| {
+                self.is_shielded(position, us, square) || !self.struck(position, !us, square, others, position.of(!us))
+            };
+            let free = self.is_shielded(position, us, king) || !self.attacked(position, !us, king);
+            clear && (!castling.safe || (free && span(king, king_to).all(safe)))
         };
         rooks.filter(may).collect()
     }

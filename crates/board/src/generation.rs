@@ -72,13 +72,16 @@ impl Board {
         let us = position.turn;
         let royals = self.royals(position, us);
         match (self.royalty, royals.only()) {
-            (Royalty::Check, Some(_)) if self.wild => self.pseudo_batches(position, us, &mut |batch| {
-                let safe = |to: &Square| self.leaves_safe(position, us, batch.from, *to, batch.special);
-                let targets: Squares = batch.targets.filter(safe).collect();
-                if !targets.is_empty() {
-                    sink(Batch { targets, ..batch });
-                }
-            }),
+            (Royalty::Check, None) if self.explosions => {}
+            (Royalty::Check, Some(_)) if self.wild || self.explosions => {
+                self.pseudo_batches(position, us, &mut |batch| {
+                    let safe = |to: &Square| self.leaves_safe(position, us, batch.from, *to, batch.special);
+                    let targets: Squares = batch.targets.filter(safe).collect();
+                    if !targets.is_empty() {
+                        sink(Batch { targets, ..batch });
+                    }
+                })
+            }
             (Royalty::Check, Some(royal)) => {
                 let mut pins = [Squares::EMPTY; 64];
                 let safety = self.safety(position, us, royal, &mut pins);
@@ -153,6 +156,13 @@ impl Board {
 
     /// What is wrong with a move that leaves the royal piece safe and is not legal all the same.
     pub fn neglected(&self, position: &Position, mv: Move) -> Option<&'static str> {
+        if self.explosions {
+            let mut after = *position;
+            self.relocate(&mut after, mv);
+            if self.royals(&after, position.turn).is_empty() {
+                return Some("the explosion would remove its own king");
+            }
+        }
         let safe =
             self.royalty != Royalty::Check || self.leaves_safe(position, position.turn, mv.from, mv.to, mv.special);
         let why = match self.duty {
@@ -167,6 +177,12 @@ impl Board {
     fn leaves_safe(&self, position: &Position, side: Color, from: Square, to: Square, special: Special) -> bool {
         let mut after = *position;
         self.relocate(&mut after, Move { from, to, promotion: None, special });
+        if self.explosions {
+            let [own, theirs] = [side, !side].map(|color| self.royals(&after, color));
+            if own.is_empty() || theirs.is_empty() {
+                return !own.is_empty();
+            }
+        }
         !self.in_check(&after, side)
     }
 

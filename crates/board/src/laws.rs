@@ -42,6 +42,9 @@ pub struct Board {
     pub horde: Option<Color>,
     /// There is a duck, which is nobody's.
     pub duck: bool,
+    /// A capture removes the capturing piece too, and every piece but pawns around it. A side must not remove its own royal piece, and is not in
+    /// check while the royal pieces touch.
+    pub explosions: bool,
     /// From where any kind could capture on a square of an empty board, by the capturer's colour.
     strikers: [[Squares; 64]; 2],
     /// Some kind hops, has first moves or relays: what is attacked depends on more than clear ways, and every move is tried.
@@ -66,6 +69,7 @@ impl Board {
             holdings: false,
             horde: None,
             duck: false,
+            explosions: false,
             strikers: [[Squares::EMPTY; 64]; 2],
             wild: false,
         };
@@ -199,7 +203,14 @@ impl Board {
 
     /// Tells whether `color` has exactly one royal piece, and it is attacked.
     pub fn in_check(&self, position: &Position, color: Color) -> bool {
-        self.royals(position, color).only().is_some_and(|royal| self.attacked(position, !color, royal))
+        let royal = self.royals(position, color).only();
+        royal.is_some_and(|royal| !self.is_shielded(position, color, royal) && self.attacked(position, !color, royal))
+    }
+
+    /// Whether a royal piece of `color` on a square touches the enemy's, so that a capture there would remove both.
+    #[inline]
+    pub(super) fn is_shielded(&self, position: &Position, color: Color, square: Square) -> bool {
+        self.explosions && !(square.neighbours(self.size) & self.royals(position, !color)).is_empty()
     }
 }
 

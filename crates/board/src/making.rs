@@ -21,6 +21,7 @@ impl Board {
     /// Moves the units and nothing else.
     #[inline]
     pub(super) fn relocate(&self, position: &mut Position, mv: Move) {
+        let explodes = self.explosions && self.captured(position, mv).is_some();
         match mv.special {
             Special::Drop(kind) => position.put(self, mv.to, Piece { color: position.turn, kind }),
             Special::Plain | Special::Double => {
@@ -43,6 +44,14 @@ impl Board {
                 }
             }
         }
+        if explodes {
+            position.remove(mv.to);
+            for square in mv.to.neighbours(self.size()) & position.occupied() {
+                if !self.is_pawn(position.kind(square)) {
+                    position.remove(square);
+                }
+            }
+        }
     }
 
     /// The position after a move of the side to move that was generated in it.
@@ -57,7 +66,7 @@ impl Board {
         let capture = position.of(!us).has(mv.to) || mv.special == Special::EnPassant;
         let mut next = *position;
         self.relocate(&mut next, mv);
-        if let Some(kind) = mv.promotion {
+        if let Some(kind) = mv.promotion.filter(|_| next.of(us).has(mv.to)) {
             next.put(self, mv.to, Piece { color: us, kind });
         }
         if self.holdings {

@@ -54,7 +54,9 @@ impl Board {
         match self.royalty {
             Royalty::Check => {
                 let after = self.after(position, mv);
-                if self.in_check(&after, after.turn) {
+                if self.explosions && self.royals(&after, after.turn).is_empty() {
+                    text.push('#');
+                } else if self.in_check(&after, after.turn) {
                     text.push(if self.has_move(&after) { '+' } else { '#' });
                 }
             }

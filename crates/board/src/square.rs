@@ -110,6 +110,12 @@ impl Square {
         let inside = (0..size.width as i8).contains(&x) && (0..size.height as i8).contains(&y);
         inside.then(|| Square::new(x as u8, y as u8))
     }
+
+    /// The squares around this one on a board of `size`.
+    pub fn neighbours(self, size: Size) -> Squares {
+        let steps = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))).filter(|step| *step != (0, 0));
+        steps.filter_map(|(dx, dy)| self.step(dx, dy, size)).collect()
+    }
 }
 
 impl fmt::Display for Square {

@@ -21,6 +21,7 @@ pub mod prospect;
 pub mod sizes;
 
 pub mod antichess;
+pub mod atomic;
 pub mod base;
 pub mod bidding;
 pub mod bookie;

@@ -64,6 +64,7 @@ pub static VARIANTS: &[Variant] = &[
     Variant::of::<rules::hill::Hill>(),
     Variant::of::<rules::crazyhouse::Crazyhouse>(),
     Variant::of::<rules::antichess::Antichess>(),
+    Variant::of::<rules::atomic::Atomic>(),
     Variant::of::<rules::horde::Horde>(),
     Variant::of::<rules::racing_kings::RacingKings>(),
     Variant::of::<rules::minichess::Minichess>(),

@@ -2,6 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests have deadlines, and read what the test command tells them")]
 
 mod antichess;
+mod atomic;
 mod bookie;
 mod castling;
 mod chess960;

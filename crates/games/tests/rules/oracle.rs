@@ -9,6 +9,7 @@ use zorkmid_games::{
     rules::{
         Actor,
         antichess::Antichess,
+        atomic::Atomic,
         base::Base,
         chess960::Chess960,
         chesslike::{ChessLike, Start},
@@ -54,6 +55,7 @@ const ENDS: &[&str] = &[
     "king on the last rank",
     "both kings on the last rank",
     "king captured",
+    "king exploded",
     "third check",
     "king on the hill",
 ];
@@ -92,6 +94,7 @@ fn known() -> Vec<Known> {
         usual("antichess", "antichess", lines::<Antichess>),
         usual("crazyhouse", "crazyhouse", lines::<Crazyhouse>),
         usual("racing-kings", "racingkings", lines::<RacingKings>),
+        usual("atomic", "atomic", lines::<Atomic>),
         Known { options: json!({"horde_side": "white"}), ..usual("horde", "horde", lines::<Horde>) },
         usual("shatranj", "shatranj", lines::<Shatranj>),
         Known { config: OLD, ..usual("old-chess", "old", lines::<OldChess>) },

@@ -40,6 +40,7 @@ GAMES = [
     ("lrs", LRS, False),
     ("antichess", "", False),
     ("crazyhouse", "", False),
+    ("atomic", "", False),
     ("horde", "", False),
     ("racingkings", "", False),
     ("gardner", "", False),
