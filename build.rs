@@ -1,4 +1,5 @@
-//! Takes the files of `static/` into the binary, scripts minified, under an address that changes when any of them does.
+//! Takes the files of `static/` into the binary, scripts minified, under an address that changes when any of them does. Lists the rules pages and
+//! papers in `templates/`.
 //!
 //! Modules name each other by relative addresses, so all files stand in one folder whose name is a hash of them all.
 
@@ -40,6 +41,35 @@ fn main() {
         .expect("the folder can be written");
     let assets = memory_serve::assets_to_code("static", &packed, &out, true, |_| {});
     fs::write(out.join("assets.rs"), assets).expect("the folder can be written");
+    println!("cargo::rerun-if-changed=templates");
+    fs::write(out.join("rulebooks.rs"), rulebooks()).expect("the folder can be written");
+}
+
+/// A table of the rules pages and papers of all variants, by the names of their templates: `rules/KEY.html`, `papers/KEY.html` for the rules on one
+/// page, and `papers/KEY_NAME.html` for other papers.
+fn rulebooks() -> String {
+    let pages = |folder: &str| -> Vec<String> {
+        let whole = |name: &String| text(&Path::new("templates").join(folder).join(name)).starts_with("{% extends");
+        let names = names(&Path::new("templates").join(folder)).into_iter().filter(whole);
+        names.filter_map(|name| Some(name.strip_suffix(".html")?.to_owned())).filter(|name| name != "frame").collect()
+    };
+    let mut books: BTreeMap<String, (bool, Vec<(String, String)>)> = BTreeMap::new();
+    for key in pages("rules") {
+        books.entry(key).or_default().0 = true;
+    }
+    for name in pages("papers") {
+        let (key, paper) = name.split_once('_').unwrap_or((&name, "summary"));
+        books.entry(key.to_owned()).or_default().1.push((paper.to_owned(), name.clone()));
+    }
+    let book = |(key, (rules, papers)): (String, (bool, Vec<(String, String)>))| {
+        let rules = if rules { format!("rules_page!(\"rules/{key}.html\")") } else { "None".to_owned() };
+        let papers = papers
+            .iter()
+            .map(|(paper, name)| format!("Paper {{ key: \"{paper}\", page: page!(\"papers/{name}.html\") }}"));
+        let papers = papers.collect::<Vec<_>>().join(", ");
+        format!("Rulebook {{ key: \"{key}\", rules: {rules}, papers: &[{papers}] }},\n")
+    };
+    format!("&[\n{}]\n", books.into_iter().map(book).collect::<String>())
 }
 
 /// The names of the files and folders in a folder, in order.

@@ -9,8 +9,9 @@ use zorkmid::{
     bots::{Bot, Tally, choose},
     rules::{
         Actor, Endgame, Outcome, Prospect, Rules, Seat, Step, Turn,
+        any_game::{AnyAction, AnyGame, TypedGame},
         base::Base,
-        bidding::{Action, Bidding},
+        bidding::Bidding,
         endgame::Asked,
     },
 };
@@ -45,7 +46,7 @@ const BIDDERS: [(&str, Bidder); 5] = [
 
 /// The best capture of a side, with what it is worth in pawns.
 fn capture(moment: &Endgame, color: Color) -> Option<(Move, i64)> {
-    let board = Base::Chess.board();
+    let board = Base::chess().board();
     let mut position = moment.position;
     position.turn = color;
     let worth = |mv: &Move| match board.captured(&position, *mv).map(|(_, piece)| piece.kind) {
@@ -70,7 +71,7 @@ impl Bidder {
         let own = moment.chips?[color.index()];
         if let Asked::Move(_) = moment.asked {
             let (mv, _) = capture(moment, color).filter(|_| matches!(self, Bidder::Greedy))?;
-            return Some(Base::Chess.board().uci(mv).to_string());
+            return Some(Base::chess().board().uci(mv).to_string());
         }
         let worth = match self {
             Bidder::Random => rng.random_range(0..=own),
@@ -91,40 +92,41 @@ impl Bidder {
 
 /// Plays a game of the level in a seat against a bidder.
 fn play(rules: &Bidding, bot: Bot, seat: Seat, bidder: Bidder, seed: u64) -> Option<Outcome> {
-    let mut state = rules.start(&rules.terms().expect("a preset is sound"));
+    let mut game = TypedGame::new(rules.clone()).expect("a preset is sound");
     let [mut chance, mut own, mut other] = [0, 1, 2].map(|source| StdRng::seed_from_u64(seed << 2 | source));
     let mut last = 0;
     for _ in 0..LONGEST {
         let mut said = |asked: Seat| {
             if asked == seat {
-                return choose(rules, &state, asked, bot, &mut own, &mut || false).expect("a bot has an answer");
+                return choose(&game, asked, bot, &mut own, &mut || false).expect("a bot has an answer");
             }
-            let Some(Prospect::Auction(_, moment)) = rules.prospect(&state, asked) else { panic!("it is an auction") };
-            let ruled = bidder.word(&moment, asked.color(), last, &mut other).map(|word| word.parse().expect("a word"));
-            ruled.unwrap_or_else(|| {
-                choose(rules, &state, asked, bot, &mut other, &mut || false).expect("a bot has an answer")
-            })
+            let Some(Prospect::Auction(_, moment)) = game.prospect(asked) else { panic!("it is an auction") };
+            let ruled = bidder.word(&moment, asked.color(), last, &mut other);
+            match ruled {
+                Some(word) => game.parse(&word).expect("a word"),
+                None => choose(&game, asked, bot, &mut other, &mut || false).expect("a bot has an answer"),
+            }
         };
-        let step = match rules.turn(&state) {
+        let step = match game.turn() {
             Turn::Over(outcome) => return Some(outcome),
-            Turn::Chance => Step::Chance(rules.draw(&state, &mut chance)),
+            Turn::Chance => Step::Chance(game.draw(&mut chance)),
             Turn::One(asked) => Step::One(asked, said(asked)),
             Turn::Both => Step::Both(Seat::BOTH.map(said)),
         };
-        let spoken: Vec<(Seat, &Action)> = match &step {
+        let spoken: Vec<(Seat, &AnyAction)> = match &step {
             Step::One(asked, action) => vec![(*asked, action)],
             Step::Both(actions) => Seat::BOTH.into_iter().zip(actions).collect(),
             Step::Chance(_) | Step::End(..) => Vec::new(),
         };
         for (asked, action) in spoken {
-            rules.check(&state, Actor::Seat(asked), action).unwrap_or_else(|refusal| panic!("{action}: {refusal}"));
-            if let Action::Bid(bid) = action
+            game.check(Actor::Seat(asked), action).unwrap_or_else(|refusal| panic!("{action}: {refusal}"));
+            if let Some(bid) = action.text().strip_prefix("bid ")
                 && asked == seat
             {
-                last = *bid;
+                last = bid.parse().expect("a number");
             }
         }
-        rules.apply(&mut state, step);
+        game.apply(step);
     }
     None
 }
@@ -134,7 +136,7 @@ pub(crate) fn run(asked: &[String]) {
     let games: u64 = asked.get(1).map_or(40, |text| text.parse().expect("a number"));
     let wanted = |name: &str| asked.get(2).is_none_or(|wanted| wanted == name);
     for (preset, rules) in
-        Bidding::presets().into_iter().filter(|(name, rules)| rules.base == Base::Chess && wanted(name))
+        Bidding::presets().into_iter().filter(|(name, rules)| rules.base == Base::chess() && wanted(name))
     {
         for (name, bidder) in BIDDERS {
             let mut tally = Tally::default();

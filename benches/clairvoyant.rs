@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use zorkmid::{
     board::{Board, Position},
     bots::Bot,
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{
         Actor, Rules, Turn,
         clairvoyant::{Clairvoyant, State},
@@ -28,17 +28,17 @@ const POSITIONS: [(Bot, usize); 2] = [(Bot::Random, 2_000), (Bot::Gambler, 500)]
 const MIDDLE: std::ops::Range<usize> = 30..120;
 const APART: usize = 6;
 
-fn game() -> Box<dyn Game> {
+fn game() -> Box<Live> {
     with(Map::from_iter([("money_one".to_owned(), json!(MONEY)), ("money_two".to_owned(), json!(MONEY))]))
 }
 
-fn with(options: Map<String, Value>) -> Box<dyn Game> {
+fn with(options: Map<String, Value>) -> Box<Live> {
     let variant = variants::find("clairvoyant").expect("it is in the list");
     variant.begin(&options, Clocks::new([None, None])).expect("the options are in range")
 }
 
 /// Everybody who is asked speaks.
-fn step_once(game: &mut dyn Game, bot: Bot, rng: &mut StdRng) {
+fn step_once(game: &mut Live, bot: Bot, rng: &mut StdRng) {
     for seat in game.awaits() {
         // A little thought is enough to play to the point.
         let mut thoughts = 0;
@@ -61,7 +61,7 @@ fn endings(bot: Bot, games: usize, preset: &str) {
         let mut rng = StdRng::seed_from_u64(seed as u64);
         let mut game = with(options.clone());
         while !matches!(game.turn(), Turn::Over(_)) {
-            step_once(&mut *game, bot, &mut rng);
+            step_once(&mut game, bot, &mut rng);
         }
         *reasons.entry(game.outcome().map_or("none", |outcome| outcome.reason())).or_default() += 1;
         steps.push(game.ply());
@@ -81,7 +81,7 @@ fn positions(bot: Bot, wanted: usize, rng: &mut StdRng) -> Vec<Position> {
             if matches!(game.turn(), Turn::Over(_)) || found.len() == wanted {
                 break;
             }
-            step_once(&mut *game, bot, rng);
+            step_once(&mut game, bot, rng);
             if MIDDLE.contains(&step) && step % APART == 0 {
                 let position = game.diagram(None).fen.and_then(|fen| board.parse_fen(&fen).ok());
                 found.extend(position.filter(|position| board.royals(position, position.turn).len() == 1));

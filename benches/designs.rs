@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::json;
 use zorkmid::{
     bots::Bot,
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{Actor, Seat, Turn},
     variants,
 };
@@ -20,27 +20,27 @@ const TURNS: usize = 100;
 /// The longest design.
 const LONGEST: usize = 32;
 
-fn begin(options: serde_json::Value) -> Box<dyn Game> {
+fn begin(options: serde_json::Value) -> Box<Live> {
     let csipgs = variants::find("csipgs").expect("csipgs is a variant");
     csipgs
         .begin(options.as_object().expect("options are a record"), Clocks::new([None; 2]))
         .expect("the options are good")
 }
 
-fn say(game: &mut dyn Game, text: &str) -> bool {
+fn say(game: &mut Live, text: &str) -> bool {
     let seat = game.awaits()[0];
     game.act(Actor::Seat(seat), text, 0).is_ok()
 }
 
 /// A game whose mover may design anything.
-fn workshop() -> Box<dyn Game> {
+fn workshop() -> Box<Live> {
     let mut game = begin(json!({"inventions": true, "doublemove_after_turn": 0}));
     for (invention, step) in [("Run runner", "e1e2"), ("Zebra leaper(2,3)", "e8e7"), ("Slow lamed", "e2e1")] {
         for text in [step, &format!("invent {invention}"), "estimate 1000", "estimate 1000"] {
-            assert!(say(&mut *game, text), "{text}");
+            assert!(say(&mut game, text), "{text}");
         }
     }
-    assert!(say(&mut *game, "e7e8"));
+    assert!(say(&mut game, "e7e8"));
     game
 }
 
@@ -81,11 +81,11 @@ impl Times {
     }
 }
 
-fn judged(game: &dyn Game, text: &str) -> (Duration, bool) {
+fn judged(game: &Live, text: &str) -> (Duration, bool) {
     let mut copy = game.copy();
     let text = format!("design 1 {text}");
     let begun = Instant::now();
-    let good = say(&mut *copy, &text);
+    let good = say(&mut copy, &text);
     // What is accepted is described, drawn and priced for everybody's page.
     let shown = good.then(|| copy.json(None));
     let took = begun.elapsed();
@@ -94,7 +94,7 @@ fn judged(game: &dyn Game, text: &str) -> (Duration, bool) {
 }
 
 /// Two armies of the same officers, the strongest of which stand behind pieces that move.
-fn armies(officers: &[String], front: &str) -> Option<Box<dyn Game>> {
+fn armies(officers: &[String], front: &str) -> Option<Box<Live>> {
     let mut game = begin(json!({"army": "secret", "army_budget_tenths": 100_000, "army_second_rank": "forward",
         "doublemove_after_turn": 0, "draw_claims": false}));
     for (seat, back, pawns) in [(Seat::One, 1, 2), (Seat::Two, 8, 7)] {
@@ -109,7 +109,7 @@ fn armies(officers: &[String], front: &str) -> Option<Box<dyn Game>> {
 }
 
 /// Plays on at random; times every act together with what it makes everybody see.
-fn played(mut game: Box<dyn Game>, rng: &mut StdRng, times: &mut Times, choices: &mut usize) {
+fn played(mut game: Box<Live>, rng: &mut StdRng, times: &mut Times, choices: &mut usize) {
     for _ in 0..TURNS {
         if matches!(game.turn(), Turn::Over(_)) {
             return;
@@ -125,7 +125,7 @@ fn played(mut game: Box<dyn Game>, rng: &mut StdRng, times: &mut Times, choices:
         };
         let Some(word) = word else { return };
         let begun = Instant::now();
-        let said = say(&mut *game, &word);
+        let said = say(&mut game, &word);
         let seen = game.json(game.awaits().first().copied());
         times.0.push(begun.elapsed());
         assert!(said, "{word}: {seen}");
@@ -138,11 +138,11 @@ pub(crate) fn run() {
     let game = workshop();
     let (mut odd_times, mut plain, mut accepted) = (Times(Vec::new()), Times(Vec::new()), 0);
     for index in 0..TEXTS {
-        let (took, good) = judged(&*game, &odd(&mut rng));
+        let (took, good) = judged(&game, &odd(&mut rng));
         odd_times.0.push(took);
         accepted += usize::from(good);
         if index % 10 == 0 {
-            plain.0.push(judged(&*game, "WFfhN").0);
+            plain.0.push(judged(&game, "WFfhN").0);
         }
     }
     let ours = odd_times.print("an odd design, judged and shown");
@@ -156,7 +156,7 @@ pub(crate) fn run() {
             worst.map(str::to_owned).to_vec()
         } else {
             let designs =
-                std::iter::repeat_with(|| odd(&mut rng)).filter(|text| !text.contains('<') && judged(&*game, text).1);
+                std::iter::repeat_with(|| odd(&mut rng)).filter(|text| !text.contains('<') && judged(&game, text).1);
             designs.take(8).collect()
         };
         if let Some(game) = armies(&officers, "doublemove-fRfBfhNfDfA") {

@@ -12,7 +12,7 @@ use std::{
 };
 use zorkmid::{
     bots::Bot,
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{Actor, Range, Turn},
     variants::{self, VARIANTS, Variant},
 };
@@ -90,7 +90,7 @@ fn play(variant: &Variant, rng: &mut StdRng, slowest: &mut (Duration, String)) -
 }
 
 /// A game of one of the presets, with every third option as chance will have it, if those options fit together.
-fn begin(variant: &Variant, rng: &mut StdRng) -> (Map<String, Value>, Box<dyn Game>) {
+fn begin(variant: &Variant, rng: &mut StdRng) -> (Map<String, Value>, Box<Live>) {
     let presets = (variant.presets)();
     loop {
         let (_, preset) = presets.choose(rng).expect("presets");

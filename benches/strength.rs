@@ -14,7 +14,7 @@ use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use zorkmid::{
     board::{Board, Position, START},
     bots::{Bot, Tally},
-    game::{Clocks, Game, Word},
+    game::{Clocks, Live, Word},
     rules::{Actor, Seat},
     variants,
 };
@@ -95,7 +95,7 @@ fn opening(seed: u64) -> Vec<String> {
 }
 
 /// Plays a game to its end.
-fn game(bot: Bot, opponent: &mut Opponent, seat: Seat, seed: u64, time: Duration) -> Box<dyn Game> {
+fn game(bot: Bot, opponent: &mut Opponent, seat: Seat, seed: u64, time: Duration) -> Box<Live> {
     let chess = variants::find("chess").expect("chess is there");
     let mut game = chess.begin(&chess.defaults(), Clocks::new([None; 2])).expect("chess begins");
     let mut played = opening(seed);

@@ -127,7 +127,7 @@ impl Registered {
         let said = match news {
             // Whoever wants to plays again.
             News::End => table.game.can(seat, Word::Rematch).then(|| "rematch".to_owned()),
-            News::Game | News::Turn | News::Offer => match courtesy(&*table.game, seat) {
+            News::Game | News::Turn | News::Offer => match courtesy(&table.game, seat) {
                 Some(word) => Some(word.to_owned()),
                 None if table.game.awaits().contains(&seat) => self.choose(&table, seat).await,
                 None => None,

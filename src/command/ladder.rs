@@ -17,7 +17,7 @@ use super::endgames;
 use crate::{
     board::Size,
     bots::{Bot, Tally},
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     richman::{self, FourFiles, TO_THE_END, Table, Thresholds, advise_of_four},
     rules::{Actor, Endgame, Seat, Turn},
     variants::{self, Variant},
@@ -113,7 +113,7 @@ impl Ladder {
                 let first = if number.is_multiple_of(2) { Seat::One } else { Seat::Two };
                 let game = self.game(variant, &options, (number / 2) as u64, first, &oracle, now)?;
                 let mut came = came.lock().unwrap_or_else(PoisonError::into_inner);
-                came.count(&*game, first);
+                came.count(&game, first);
                 let Tally { won, drawn, lost } = came.tally;
                 bar.set_message(format!("{won} won, {drawn} drawn, {lost} lost"));
                 bar.inc(1);
@@ -151,7 +151,7 @@ impl Ladder {
         first: Seat,
         oracle: &Oracle,
         now: fn() -> i64,
-    ) -> Result<Box<dyn Game>, String> {
+    ) -> Result<Box<Live>, String> {
         let none = serde_json::Map::new();
         let options = options.as_object().unwrap_or(&none);
         let mut game = variant.begin(options, Clocks::new([None; 2])).map_err(|refusal| refusal.to_string())?;
@@ -229,7 +229,7 @@ impl Ladder {
 }
 
 impl Came {
-    fn count(&mut self, game: &dyn Game, first: Seat) {
+    fn count(&mut self, game: &Live, first: Seat) {
         self.tally.count(game.outcome(), first);
         let score = game.score().map(|points| *points.numer() as f64 / *points.denom() as f64);
         self.points[0] += score[first.index()];

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use crate::{
-    game::{Clock, Game},
+    game::{Clock, Live},
     play::LiveGame,
     store::GameRecord,
     variants,
@@ -23,7 +23,7 @@ impl Replay {
         }
         let told = games.iter().map(|replayed| match &replayed.wrong {
             Some(wrong) => Err(wrong.clone()),
-            None => told(&*replayed.game, replayed.transcript.clocks),
+            None => told(&replayed.game, replayed.transcript.clocks),
         });
         told.collect::<Result<Vec<_>, _>>().map(|games| games.join("\n\n"))
     }
@@ -31,18 +31,18 @@ impl Replay {
     /// A game as the store has it. Of one that is not over it prints what anybody may know.
     pub fn of_kept(record: GameRecord) -> Result<String, String> {
         let table = LiveGame::of(record).map_err(|why| why.to_string())?;
-        told(&*table.game, table.controls())
+        told(&table.game, table.controls())
     }
 
     /// Plays a game again as the store has it, and compares it with its row and with what its own records lead to.
     pub(super) fn check(record: GameRecord) -> Result<(), String> {
         let table = LiveGame::checked(record)?;
-        told(&*table.game, table.controls()).map(drop)
+        told(&table.game, table.controls()).map(drop)
     }
 }
 
 /// All that was said, line by line, and how the game stands.
-fn told(game: &dyn Game, clocks: [Option<Clock>; 2]) -> Result<String, String> {
+fn told(game: &Live, clocks: [Option<Clock>; 2]) -> Result<String, String> {
     let mut text = format!("{}  {}\n", game.key(), Value::Object(game.options()));
     let mut line = |first: &str, second: &str| writeln!(text, "{first:<8}{second}").unwrap_or_default();
     let lines = game.lines(None);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Error, LiveGame, Play, bots, loaded::LoadedGame};
 use crate::{
-    game::{Game, LONGEST, RecordLine, Word},
+    game::{LONGEST, Live, RecordLine, Word},
     rules::{Actor, Outcome, Refusal, Seat, Turn},
     store::{Append, Appended, NewLine, Over, Receipt, StoreError},
     variants,
@@ -113,7 +113,7 @@ impl Play {
         actor: Actor,
         text: &str,
         now: i64,
-    ) -> Result<(Box<dyn Game>, Vec<RecordLine>), Refusal> {
+    ) -> Result<(Box<Live>, Vec<RecordLine>), Refusal> {
         if let Some(key) = Word::named(text.trim()) {
             variants::named(key)?;
         }
@@ -131,12 +131,12 @@ impl Play {
         if chose && table.clocks_wait() && table.complete() && game.outcome().is_none() {
             lines.push(game.act(Actor::Server, "begin", now)?);
         }
-        lines.extend(self.chance(&mut *game)?);
+        lines.extend(self.chance(&mut game)?);
         Ok((game, lines))
     }
 
     /// Lets chance speak as long as it is asked.
-    pub(super) fn chance(&self, game: &mut dyn Game) -> Result<Vec<RecordLine>, Refusal> {
+    pub(super) fn chance(&self, game: &mut Live) -> Result<Vec<RecordLine>, Refusal> {
         let mut lines = Vec::new();
         while game.turn() == Turn::Chance && lines.len() < LONGEST {
             let word = self.draw(|chance| game.chance(chance)).unwrap_or_default();
@@ -149,7 +149,7 @@ impl Play {
     pub(super) async fn write(
         &self,
         loaded: &LoadedGame,
-        game: Box<dyn Game>,
+        game: Box<Live>,
         lines: Vec<RecordLine>,
         receipt: Option<Receipt>,
     ) -> Result<Acted, Error> {
@@ -161,7 +161,7 @@ impl Play {
             lines: entries,
             ply: game.ply() as i64,
             due: game.clocks().due().map(|(due, _)| due),
-            bot: bots::asked(&*game, |seat| table.bot(seat)).map(|_| self.bot_turn()),
+            bot: bots::asked(&game, |seat| table.bot(seat)).map(|_| self.bot_turn()),
             over: game.outcome().map(|outcome| Over { result: result(outcome), time: self.now() }),
             receipt,
         };

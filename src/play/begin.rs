@@ -100,7 +100,7 @@ impl Play {
         let (play, given) = (self.clone(), options.clone());
         let game = self.inner.pools.games.run(move || {
             let mut game = variant.begin(&given, Clocks::new(begin.clocks))?;
-            let lines = play.chance(&mut *game)?;
+            let lines = play.chance(&mut game)?;
             Ok::<_, Refusal>((game, lines))
         });
         let (game, lines) = game.await??;
@@ -157,7 +157,7 @@ impl Play {
             lines: lines.iter().map(entry).collect(),
             ply: game.ply() as i64,
             due: None,
-            bot: bots::asked(&*game, |seat| begin.opponent.bot().filter(|_| seat != mine)).map(|_| self.bot_turn()),
+            bot: bots::asked(&game, |seat| begin.opponent.bot().filter(|_| seat != mine)).map(|_| self.bot_turn()),
             seats: vec![
                 NewSeat { seat: mine.name().to_owned(), holder: Holder::Token(token.digest()), name, owner: own },
                 NewSeat {

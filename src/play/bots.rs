@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 use super::{Error, LiveGame, Play, background, give_way};
 use crate::{
     bots::Bot,
-    game::{Game, Word},
+    game::{Live, Word},
     rules::Seat,
     store::BotSearch,
 };
@@ -160,7 +160,7 @@ impl Play {
     }
 
     async fn think(&self, table: Arc<LiveGame>, seat: Seat, bot: Bot) -> Option<String> {
-        if let Some(answer) = courtesy(&*table.game, seat) {
+        if let Some(answer) = courtesy(&table.game, seat) {
             return Some(answer.to_owned());
         }
         if !table.game.awaits().contains(&seat) {
@@ -204,17 +204,17 @@ impl Play {
 
 /// The bot's seat, if the bot has something to answer.
 fn asked_of(table: &LiveGame) -> Option<(Seat, Bot)> {
-    asked(&*table.game, |seat| table.bot(seat))
+    asked(&table.game, |seat| table.bot(seat))
 }
 
 /// The same for a game with these bots in its seats.
-pub(super) fn asked(game: &dyn Game, bot: impl Fn(Seat) -> Option<Bot>) -> Option<(Seat, Bot)> {
+pub(super) fn asked(game: &Live, bot: impl Fn(Seat) -> Option<Bot>) -> Option<(Seat, Bot)> {
     let (seat, bot) = Seat::BOTH.into_iter().find_map(|seat| bot(seat).map(|bot| (seat, bot)))?;
     (courtesy(game, seat).is_some() || game.awaits().contains(&seat)).then_some((seat, bot))
 }
 
 /// Answers an offer for a bot: it lets its opponent take back and play again, and plays on instead of a draw.
-pub fn courtesy(game: &dyn Game, seat: Seat) -> Option<&'static str> {
+pub fn courtesy(game: &Live, seat: Seat) -> Option<&'static str> {
     let offers = game.offers();
     match game.outcome() {
         Some(_) => (offers.rematch[(!seat).index()] && !offers.rematch[seat.index()]).then_some("rematch"),

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     bots::Bot,
-    game::{Clock, Clocks, Game, RecordLine, Word},
+    game::{Clock, Clocks, Live, RecordLine, Word},
     richman::Swing,
     rules::{Refusal, Seat, Viewer},
     store::{self, GameRecord},
@@ -33,7 +33,7 @@ pub struct LiveGame {
     /// The chairs, seat one's first.
     pub seats: Vec<store::SeatRow>,
     /// The game.
-    pub game: Box<dyn Game>,
+    pub game: Box<Live>,
     /// The id of its rematch.
     pub rematch: Option<String>,
     /// The line that tells anybody how the game stands, once somebody has asked.
@@ -263,7 +263,7 @@ impl LiveGame {
     }
 
     /// This moment's row, chairs and rematch around another state of the game.
-    pub(super) fn next(&self, game: Box<dyn Game>, at: i64, version: i64) -> LiveGame {
+    pub(super) fn next(&self, game: Box<Live>, at: i64, version: i64) -> LiveGame {
         let row = store::GameRow { at, version, ply: game.ply() as i64, ..self.row.clone() };
         LiveGame {
             row,

@@ -30,7 +30,7 @@ impl Play {
             None => (old.variant(), old.options()),
         };
         let mut game = variant.begin(&options, Clocks::new([two, one]))?;
-        let lines = self.chance(&mut *game)?;
+        let lines = self.chance(&mut game)?;
         let seat = |seat: Seat| NewSeat {
             seat: seat.name().to_owned(),
             holder: old.rematch_code(!seat, &id).map_or(Holder::Nobody, |code| Holder::Invite(Digest::of(&code))),
@@ -51,7 +51,7 @@ impl Play {
             lines: lines.iter().map(entry).collect(),
             ply: game.ply() as i64,
             due: None,
-            bot: bots::asked(&*game, |seat| old.bot(!seat)).map(|_| self.bot_turn()),
+            bot: bots::asked(&game, |seat| old.bot(!seat)).map(|_| self.bot_turn()),
             seats: Seat::BOTH.into_iter().map(seat).collect(),
         };
         match self.inner.store.create(new).await {

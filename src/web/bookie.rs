@@ -188,7 +188,7 @@ pub async fn square(base: Base, Path(code): Path<String>, Query(query): Query<Pa
 }
 
 #[derive(Template)]
-#[template(path = "rules/bookie.html")]
+#[template(path = "bookie_rules.html")]
 struct Rules {
     card: String,
     form: ScoreForm,

@@ -1,7 +1,7 @@
 //! The frame around every variant's part of a page, the same for all of them.
 
 use crate::{
-    game::{ClockView, Game, Offers},
+    game::{ClockView, Live, Offers},
     rules::{Diagram, Outcome, Seat, Viewer},
 };
 
@@ -75,7 +75,7 @@ pub struct Frame {
 
 impl Frame {
     /// Makes the frame of a game that somebody looks at; whoever shows it says at which address.
-    pub fn of(game: &dyn Game, viewer: Viewer, address: String) -> Self {
+    pub fn of(game: &Live, viewer: Viewer, address: String) -> Self {
         Frame {
             address,
             title: game.title(),

@@ -72,7 +72,7 @@ async fn answer(
 
 /// The lines beside a game's board, for anybody.
 fn lines(table: &LiveGame) -> Vec<String> {
-    let frame = Frame::of(&*table.game, None, String::new());
+    let frame = Frame::of(&table.game, None, String::new());
     let player = |seat: Seat| format!("{}: {}", words::side(&frame.diagram, seat), table.name(seat));
     let mut lines = vec![frame.title.to_owned(), words::headline(&frame), String::new()];
     lines.extend(Seat::BOTH.map(player));

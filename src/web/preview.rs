@@ -33,10 +33,7 @@ impl Preview {
         Preview {
             image: format!("{url}/image.png?{}", table.told(&[])),
             title: words::title(table),
-            words: table
-                .headline
-                .get_or_init(|| words::headline(&Frame::of(&*table.game, None, String::new())))
-                .clone(),
+            words: table.headline.get_or_init(|| words::headline(&Frame::of(&table.game, None, String::new()))).clone(),
             oembed: Some(base.url(&format!("/oembed?url={escaped}"))),
             url,
         }

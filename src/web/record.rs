@@ -32,13 +32,13 @@ pub fn pgn_text(table: &LiveGame, viewer: Viewer, base: &Base) -> String {
         names: Seat::BOTH.map(|seat| table.name(seat)),
         clocks: table.controls(),
     };
-    let games = record::pgn(&*table.game, viewer, &heading);
+    let games = record::pgn(&table.game, viewer, &heading);
     games.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 /// The same for programs: what was agreed, who played, everything that was said, and how it ended.
 pub fn json_value(table: &LiveGame, viewer: Viewer) -> Value {
-    let mut json = record::json(&*table.game, viewer, table.controls());
+    let mut json = record::json(&table.game, viewer, table.controls());
     json["id"] = table.id().into();
     json["created"] = table.row.created.into();
     json["players"] = json!({"one": table.name(Seat::One), "two": table.name(Seat::Two)});

@@ -20,7 +20,7 @@ pub fn address(key: &str) -> Option<String> {
 
 /// Whether the rules of a variant are a page that is the same for everybody.
 fn has_page(key: &str) -> bool {
-    templates::of(key).is_some_and(|templates| templates.rules.is_some())
+    templates::rulebook(key).is_some_and(|book| book.rules.is_some())
 }
 
 #[derive(Template)]
@@ -44,7 +44,7 @@ pub(super) fn card(base: &Base, key: &str) -> Result<String, Error> {
 
 /// `GET /rules/{variant}`
 pub async fn page(State(app): State<Arc<App>>, base: Base, Path(key): Path<String>) -> Result<Response, Error> {
-    let page = templates::of(&key).and_then(|templates| templates.rules).ok_or_else(|| {
+    let page = templates::rulebook(&key).and_then(|book| book.rules).ok_or_else(|| {
         let known = VARIANTS.iter().map(|variant| variant.key).filter(|key| address(key).is_some());
         let known = known.collect::<Vec<_>>().join(", ");
         Error::unknown(format!("There are no rules of “{key}” here; there are those of {known}."))
@@ -56,7 +56,7 @@ pub async fn page(State(app): State<Arc<App>>, base: Base, Path(key): Path<Strin
 
 /// `GET /rules/{variant}/{paper}`: the rules on one page, or a sheet for play over a board.
 pub async fn paper(Path((key, paper)): Path<(String, String)>) -> Result<Response, Error> {
-    let papers = templates::of(&key).map_or(&[][..], |templates| templates.papers);
+    let papers = templates::rulebook(&key).map_or(&[][..], |book| book.papers);
     let found = papers.iter().find(|known| known.key == paper).ok_or_else(|| {
         let known: Vec<String> = papers.iter().map(|known| format!("/rules/{key}/{}", known.key)).collect();
         Error::unknown(match known.is_empty() {

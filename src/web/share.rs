@@ -38,7 +38,7 @@ pub async fn embed(State(app): State<Arc<App>>, base: Base, Path(id): Path<Strin
 }
 
 fn framed(base: &Base, id: &str, table: &LiveGame) -> Result<Response, Error> {
-    let frame = Frame::of(&*table.game, None, String::new());
+    let frame = Frame::of(&table.game, None, String::new());
     headers::framed(render(&Embed {
         title: words::title(table),
         caption: "The board",

@@ -25,7 +25,7 @@ async fn every_paper_is_one_sheet_of_black_on_white() {
     let Some(screen) = screen().await else { return };
     let (site, browser) = (Site::new(), Browser::new(&screen).await);
     for variant in VARIANTS {
-        for paper in templates::of(variant.key).unwrap().papers {
+        for paper in templates::rulebook(variant.key).unwrap().papers {
             let path = format!("/rules/{}/{}", variant.key, paper.key);
             browser.open(&format!("{}{path}", &*site)).await;
             for size in PAPERS {

@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value, json};
 use zorkmid_games::{
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{Actor, Seat, Turn},
     variants,
 };
 
 /// A game with some options.
-pub(crate) fn game(options: Value) -> Box<dyn Game> {
+pub(crate) fn game(options: Value) -> Box<Live> {
     let options: Map<String, Value> = options.as_object().unwrap().clone();
     let mut game = variants::find("clairvoyant").unwrap().begin(&options, Clocks::new([None, None])).unwrap();
     game.act(Actor::Server, "begin", 0).unwrap();
@@ -16,29 +16,29 @@ pub(crate) fn game(options: Value) -> Box<dyn Game> {
 }
 
 /// A game from a position in which both own as much.
-pub(crate) fn from(fen: &str, money: i64) -> Box<dyn Game> {
+pub(crate) fn from(fen: &str, money: i64) -> Box<Live> {
     game(json!({"fen": fen, "money_one": money, "money_two": money}))
 }
 
-pub(crate) fn act(game: &mut dyn Game, seat: Seat, text: &str) {
+pub(crate) fn act(game: &mut Live, seat: Seat, text: &str) {
     if let Err(refusal) = game.act(Actor::Seat(seat), text, 1) {
         panic!("{seat}: “{text}”: {refusal}");
     }
 }
 
-pub(crate) fn refused(game: &dyn Game, seat: Seat, text: &str) -> String {
+pub(crate) fn refused(game: &Live, seat: Seat, text: &str) -> String {
     match game.copy().act(Actor::Seat(seat), text, 1) {
         Err(refusal) => refusal.why,
         Ok(_) => panic!("{seat}: “{text}” was accepted"),
     }
 }
 
-pub(crate) fn json(game: &dyn Game, viewer: Option<Seat>) -> Value {
+pub(crate) fn json(game: &Live, viewer: Option<Seat>) -> Value {
     game.json(viewer)
 }
 
 /// The seat that is to move.
-pub(crate) fn mover(game: &dyn Game) -> Seat {
+pub(crate) fn mover(game: &Live) -> Seat {
     match json(game, None)["view"]["mover"].as_str().unwrap() {
         "one" => Seat::One,
         _ => Seat::Two,
@@ -46,12 +46,12 @@ pub(crate) fn mover(game: &dyn Game) -> Seat {
 }
 
 /// Whether the turn on the board waits for an answer.
-pub(crate) fn answering(game: &dyn Game) -> bool {
+pub(crate) fn answering(game: &Live) -> bool {
     json(game, None)["view"]["answering"].as_bool().unwrap()
 }
 
 /// A whole turn: the sheet where one is asked for, the turn, and that it is accepted.
-pub(crate) fn turn(game: &mut dyn Game, sheet: &str, text: &str) {
+pub(crate) fn turn(game: &mut Live, sheet: &str, text: &str) {
     let seat = mover(game);
     if game.turn() == Turn::Both {
         act(game, !seat, sheet);
@@ -63,7 +63,7 @@ pub(crate) fn turn(game: &mut dyn Game, sheet: &str, text: &str) {
 }
 
 /// Only the turn, up to the answer.
-pub(crate) fn open(game: &mut dyn Game, sheet: &str, text: &str) {
+pub(crate) fn open(game: &mut Live, sheet: &str, text: &str) {
     let seat = mover(game);
     if game.turn() == Turn::Both {
         act(game, !seat, sheet);
@@ -72,12 +72,12 @@ pub(crate) fn open(game: &mut dyn Game, sheet: &str, text: &str) {
 }
 
 /// What both own, as a viewer may know it.
-pub(crate) fn purses(game: &dyn Game, viewer: Option<Seat>) -> [Option<i64>; 2] {
+pub(crate) fn purses(game: &Live, viewer: Option<Seat>) -> [Option<i64>; 2] {
     let purses = json(game, viewer)["view"]["diagram"]["purses"].clone();
     ["one", "two"].map(|seat| purses[seat].as_str().map(|text| text.parse().unwrap()))
 }
 
 /// What a seat owns.
-pub(crate) fn purse(game: &dyn Game, seat: Seat) -> i64 {
+pub(crate) fn purse(game: &Live, seat: Seat) -> i64 {
     purses(game, Some(seat))[seat.index()].unwrap()
 }

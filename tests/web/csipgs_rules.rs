@@ -15,7 +15,7 @@ fn csipgs() -> &'static Variant {
 }
 
 fn page() -> String {
-    templates::of("csipgs").unwrap().rules.unwrap()("")
+    templates::rulebook("csipgs").unwrap().rules.unwrap()("")
 }
 
 fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {

@@ -1,6 +1,6 @@
 //! Labels are for people: a page on which every choice is called otherwise differs in nothing but what is read.
 
-use std::sync::Arc;
+use std::{any::Any, sync::Arc};
 
 use askama::Template;
 use axum::{extract::FromRequestParts, http::Method};
@@ -9,9 +9,13 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::{Map, Value, json};
 use zorkmid::{
     bots::Bot,
-    game::{AnyView, Clocks, Game, Judged, KnownLine, Offers, RecordLine, Word},
+    game::Live,
     play::LiveGame,
-    rules::{Actor, ChoiceKind, Diagram, Endgame, Outcome, Refusal, Seat, Turn, Viewer},
+    rules::{
+        Actor, Allotment, ChoiceKind, Diagram, End, Endgame, Phrase, Prospect, Refusal, Seat, Step, Turn, VariantInfo,
+        Viewer,
+        any_game::{AnyAction, AnyGame, GameView},
+    },
     variants::VARIANTS,
     web::{
         App, Base, Options,
@@ -21,39 +25,49 @@ use zorkmid::{
 
 use super::{app, ask, request, router};
 
-/// A game as it is, with choices that are called otherwise.
-struct Renamed(Box<dyn Game>);
+/// A game with other labels.
+#[derive(Debug)]
+struct Renamed(Box<dyn AnyGame>);
 
 /// The name of the choice or piece with this number.
 fn name(number: usize) -> String {
     format!("⟦{number}⟧")
 }
 
-fn rename(mut diagram: Diagram) -> Diagram {
+fn rename(diagram: &mut Diagram) {
     for (number, choice) in diagram.choices.iter_mut().flatten().enumerate() {
         choice.label = name(number);
     }
-    diagram
 }
 
-impl Game for Renamed {
-    fn diagram(&self, viewer: Viewer) -> Diagram {
-        rename(self.0.diagram(viewer))
+impl AnyGame for Renamed {
+    fn view(&self, viewer: Viewer) -> GameView {
+        let mut view = self.0.view(viewer);
+        rename(view.diagram_mut());
+        view
     }
-    fn draft(&self, seat: Seat, text: &str) -> Option<Diagram> {
-        self.0.draft(seat, text).map(rename)
+    fn draft(&self, seat: Seat, text: &str) -> Option<GameView> {
+        let mut view = self.0.draft(seat, text)?;
+        rename(view.diagram_mut());
+        Some(view)
     }
-    fn can(&self, seat: Seat, word: Word) -> bool {
-        self.0.can(seat, word)
+    fn redeal(&self, seat: Seat, rng: &mut dyn Rng) -> Box<dyn AnyGame> {
+        Box::new(Renamed(self.0.redeal(seat, rng)))
     }
-    fn hides(&self, seat: Seat) -> bool {
-        self.0.hides(seat)
+    fn boxed(&self) -> Box<dyn AnyGame> {
+        Box::new(Renamed(self.0.clone()))
     }
-    fn key(&self) -> &'static str {
-        self.0.key()
+    fn is_same(&self, other: &dyn AnyGame) -> bool {
+        self.0.is_same(other)
     }
-    fn title(&self) -> &'static str {
-        self.0.title()
+    fn as_any(&self) -> &dyn Any {
+        self.0.as_any()
+    }
+    fn info(&self) -> VariantInfo {
+        self.0.info()
+    }
+    fn phrases(&self) -> &'static [Phrase] {
+        self.0.phrases()
     }
     fn turn(&self) -> Turn {
         self.0.turn()
@@ -64,95 +78,59 @@ impl Game for Renamed {
     fn task(&self, seat: Seat) -> &'static str {
         self.0.task(seat)
     }
-    fn ply(&self) -> usize {
-        self.0.ply()
+    fn parse(&self, text: &str) -> Result<AnyAction, Refusal> {
+        self.0.parse(text)
     }
-    fn awaits(&self) -> Vec<Seat> {
-        self.0.awaits()
+    fn check(&self, actor: Actor, action: &AnyAction) -> Result<(), Refusal> {
+        self.0.check(actor, action)
     }
-    fn asks(&self, seat: Seat) -> bool {
-        self.0.asks(seat)
+    fn besides(&self, seat: Seat) -> Vec<String> {
+        self.0.besides(seat)
     }
-    fn talk(&self, seat: Seat) -> usize {
-        self.0.talk(seat)
+    fn apply(&mut self, step: Step<AnyAction>) {
+        self.0.apply(step);
     }
-    fn resealed(&self, seat: Seat) -> usize {
-        self.0.resealed(seat)
-    }
-    fn said(&self) -> usize {
-        self.0.said()
-    }
-    fn sealed(&self, seat: Seat) -> Option<String> {
-        self.0.sealed(seat)
-    }
-    fn offers(&self) -> Offers {
-        self.0.offers()
-    }
-    fn clocks(&self) -> &Clocks {
-        self.0.clocks()
-    }
-    fn left(&self, step: usize, seat: Seat) -> Option<i64> {
-        self.0.left(step, seat)
-    }
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
+    fn check_end(&self, seat: Seat, end: End) -> Result<(), Refusal> {
+        self.0.check_end(seat, end)
     }
     fn score(&self) -> [Ratio<i64>; 2] {
         self.0.score()
     }
-    fn json(&self, viewer: Viewer) -> Value {
-        self.0.json(viewer)
+    fn heard(&self, step: usize, actor: Actor, action: &AnyAction, viewer: Viewer) -> Option<AnyAction> {
+        self.0.heard(step, actor, action, viewer)
     }
-    fn shown(&self, viewer: Viewer, draft: Option<&str>) -> AnyView {
-        self.0.shown(viewer, draft)
+    fn find(&self, text: &str) -> Option<AnyAction> {
+        self.0.find(text)
     }
-    fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal> {
-        self.0.act(actor, text, now)
+    fn hides(&self) -> bool {
+        self.0.hides()
     }
-    fn chance(&self, rng: &mut dyn Rng) -> Option<String> {
-        self.0.chance(rng)
+    fn open(&mut self) {
+        self.0.open();
     }
-    fn advise(&self, seat: Seat, bot: Bot, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> Option<String> {
-        self.0.advise(seat, bot, rng, enough)
+    fn draw(&self, rng: &mut dyn Rng) -> AnyAction {
+        self.0.draw(rng)
     }
-    fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> Box<dyn Game> {
-        self.0.redealt(seat, rng)
+    fn candidates(&self, seat: Seat, rng: &mut dyn Rng) -> Vec<AnyAction> {
+        self.0.candidates(seat, rng)
+    }
+    fn standing(&self) -> [i64; 2] {
+        self.0.standing()
     }
     fn endgame(&self) -> Option<Endgame> {
         self.0.endgame()
     }
-    fn endgames(&self) -> Vec<Option<Endgame>> {
-        self.0.endgames()
+    fn prospect(&self, seat: Seat) -> Option<Prospect> {
+        self.0.prospect(seat)
     }
-    fn judged(&self, ply: usize) -> Option<Judged> {
-        self.0.judged(ply)
+    fn allotment(&self) -> Option<Allotment> {
+        self.0.allotment()
     }
     fn returnable(&self) -> bool {
         self.0.returnable()
     }
-    fn copy(&self) -> Box<dyn Game> {
-        Box::new(Renamed(self.0.copy()))
-    }
-    fn past(&self, ply: usize) -> Option<Box<dyn Game>> {
-        self.0.past(ply)
-    }
-    fn walk(&self, plies: std::ops::Range<usize>, see: &mut dyn FnMut(&dyn Game)) {
-        self.0.walk(plies, see);
-    }
-    fn retracted(&self) -> usize {
-        self.0.retracted()
-    }
-    fn lines(&self, viewer: Viewer) -> Vec<KnownLine> {
-        self.0.lines(viewer)
-    }
-    fn reads(&self, written: &[(usize, &str)]) -> Vec<bool> {
-        self.0.reads(written)
-    }
     fn options(&self) -> Map<String, Value> {
         self.0.options()
-    }
-    fn usual(&self) -> Map<String, Value> {
-        self.0.usual()
     }
 }
 
@@ -208,13 +186,14 @@ async fn compare(app: &Arc<App>, table: &LiveGame, seat: Seat, draft: Option<Str
     }));
     hands.sort();
     hands.dedup();
-    let renamed = Renamed(table.game.copy());
+    let mut renamed = table.game.copy();
+    renamed.wrap(|game| Box::new(Renamed(game)));
     for hand in &hands {
-        let page = async |game: &dyn Game| {
+        let page = async |game: &Live| {
             let look = look(app, table, seat, hand.clone(), draft.clone()).await;
             GamePage::of(table, game, look, 0).render().unwrap()
         };
-        let (own, mut other) = (page(&*table.game).await, page(&renamed).await);
+        let (own, mut other) = (page(&*table.game).await, page(&*renamed).await);
         for (number, choice) in choices.iter().enumerate() {
             assert!(!choice.label.contains(['<', '>', '&', '"', '\'']), "{}", choice.label);
             other = other.replace(&name(number), &choice.label);
@@ -272,7 +251,9 @@ async fn promotions_and_pieces_in_hand_are_told_by_data() {
     app.play.act(&id, Seat::Two, None, "guess", None).await.unwrap();
     let table = app.play.look(&id).await.unwrap();
     let look = look(&app, &table, Seat::One, Some("N@".to_owned()), Some(String::new())).await;
-    let page = GamePage::of(&table, &Renamed(table.game.copy()), look, 0).render().unwrap();
+    let mut renamed = table.game.copy();
+    renamed.wrap(|game| Box::new(Renamed(game)));
+    let page = GamePage::of(&table, &renamed, look, 0).render().unwrap();
     let hand = page.split("aria-label=\"Put on the board\"").nth(1).unwrap().split("</div>").next().unwrap();
     assert!(hand.contains("value=\"N@\" aria-pressed=\"true\"") && hand.contains("#white-knight"), "{hand}");
     let square = page.split("data-square=\"c4\"").nth(1).unwrap().split("</td>").next().unwrap();

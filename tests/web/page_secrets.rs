@@ -4,7 +4,7 @@
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use zorkmid::{
     bots::Bot,
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{Actor, Seat, Turn},
     variants::{VARIANTS, Variant},
     web::{frame::Frame, templates},
@@ -15,8 +15,8 @@ use super::often::often;
 /// Steps of a game that are looked at.
 const STEPS: usize = 60;
 
-fn page(game: &dyn Game, viewer: Option<Seat>) -> String {
-    let templates = templates::of(game.key()).expect("every variant has its pages");
+fn page(game: &Live, viewer: Option<Seat>) -> String {
+    let templates = templates::of(game.key());
     let mut frame = Frame::of(game, viewer, "/games/law".to_owned());
     let mut page = templates.page(game, &frame).to_string();
     if viewer.is_some_and(|seat| game.draft(seat, "").is_some()) {
@@ -26,29 +26,29 @@ fn page(game: &dyn Game, viewer: Option<Seat>) -> String {
     page
 }
 
-fn candidate(game: &dyn Game, seat: Seat, rng: &mut StdRng) -> String {
+fn candidate(game: &Live, seat: Seat, rng: &mut StdRng) -> String {
     game.advise(seat, Bot::Random, rng, &mut || true).expect("a seat that is asked has something to say")
 }
 
-fn sealed_choices_are_unseen(game: &dyn Game, rng: &mut StdRng) {
+fn sealed_choices_are_unseen(game: &Live, rng: &mut StdRng) {
     for seat in Seat::BOTH {
-        let worlds: [Box<dyn Game>; 2] = std::array::from_fn(|_| {
+        let worlds: [Box<Live>; 2] = std::array::from_fn(|_| {
             let mut world = game.copy();
             world.act(Actor::Seat(seat), &candidate(game, seat, rng), 0).unwrap();
             world
         });
         for viewer in [None, Some(!seat)] {
-            let [one, other] = worlds.each_ref().map(|world| page(&**world, viewer));
+            let [one, other] = worlds.each_ref().map(|world| page(world, viewer));
             assert_eq!(one, other, "{}: the page shows a sealed choice", game.key());
         }
     }
 }
 
-fn redealing_is_invisible(game: &dyn Game, rng: &mut StdRng) {
+fn redealing_is_invisible(game: &Live, rng: &mut StdRng) {
     for seat in Seat::BOTH {
         let world = game.redealt(seat, rng);
         for viewer in [None, Some(seat)] {
-            assert_eq!(page(&*world, viewer), page(game, viewer), "{}: the page shows what is hidden", game.key());
+            assert_eq!(page(&world, viewer), page(game, viewer), "{}: the page shows what is hidden", game.key());
         }
     }
 }
@@ -59,7 +59,7 @@ fn play(variant: &Variant, preset: &serde_json::Value, seed: u64) {
     game.act(Actor::Server, "begin", 0).unwrap();
     for _ in 0..STEPS {
         if rng.random_ratio(1, 6) {
-            redealing_is_invisible(&*game, &mut rng);
+            redealing_is_invisible(&game, &mut rng);
         }
         match game.turn() {
             Turn::Over(_) => break,
@@ -68,21 +68,21 @@ fn play(variant: &Variant, preset: &serde_json::Value, seed: u64) {
                 game.act(Actor::Chance, &word, 0).unwrap();
             }
             Turn::One(seat) => {
-                let word = candidate(&*game, seat, &mut rng);
+                let word = candidate(&game, seat, &mut rng);
                 game.act(Actor::Seat(seat), &word, 0).unwrap();
             }
             Turn::Both => {
                 if rng.random_ratio(1, 6) {
-                    sealed_choices_are_unseen(&*game, &mut rng);
+                    sealed_choices_are_unseen(&game, &mut rng);
                 }
                 for seat in Seat::BOTH {
-                    let word = candidate(&*game, seat, &mut rng);
+                    let word = candidate(&game, seat, &mut rng);
                     game.act(Actor::Seat(seat), &word, 0).unwrap();
                 }
             }
         }
     }
-    redealing_is_invisible(&*game, &mut rng);
+    redealing_is_invisible(&game, &mut rng);
 }
 
 #[test]

@@ -63,7 +63,7 @@ async fn every_variant_shows_a_board_an_example_its_source_and_its_papers() {
         }
         assert!(!examples(page).is_empty(), "{} has nothing to try", variant.key);
         assert!(sources(page, "<h2 id=\"source\">") > 0, "{} does not link to its source", variant.key);
-        let papers = templates::of(variant.key).unwrap().papers;
+        let papers = templates::rulebook(variant.key).unwrap().papers;
         assert_eq!(papers[0].key, "summary", "{}", variant.key);
         for paper in papers {
             let path = format!("{address}/{}", paper.key);

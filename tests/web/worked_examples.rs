@@ -9,7 +9,7 @@ use dashu_ratio::RBig;
 use serde_json::{Map, Value, json};
 use zorkmid::{
     board::Size,
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     richman::{Advice, TO_THE_END, Table, Thresholds, advise, fraction},
     rules::{Actor, Endgame, Range},
     variants,
@@ -29,7 +29,7 @@ fn consult(moment: &Endgame) -> Advice {
     advise(&TABLE, Some(&LEVELS), moment, TO_THE_END).expect("the position is covered")
 }
 
-fn start(fields: &[(String, String)]) -> Box<dyn Game> {
+fn start(fields: &[(String, String)]) -> Box<Live> {
     let given = |name: &str| fields.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let variant = variants::find(given("variant").unwrap()).unwrap();
     let options = (variant.settings)().iter().filter_map(|setting| {
@@ -49,7 +49,7 @@ fn start(fields: &[(String, String)]) -> Box<dyn Game> {
 }
 
 /// What everybody sees, with what the tables say.
-fn seen(game: &dyn Game) -> Value {
+fn seen(game: &Live) -> Value {
     let mut seen = game.json(None);
     if let Some(moment) = game.endgame() {
         seen["panel"] = json!(consult(&moment));
@@ -104,7 +104,7 @@ fn run(fields: &[(String, String)], form: &str) -> usize {
                 }
             } else {
                 let path = attribute(attributes, "data-at").unwrap();
-                let seen = seen(&*game);
+                let seen = seen(&game);
                 let value = seen.pointer(path).unwrap_or_else(|| panic!("{path} is nothing in {seen}"));
                 let shown = attribute(attributes, "data-means").unwrap_or(text);
                 assert!(shows(value, shown), "the page shows {text} at {path}, and the game {value}: {line}");
@@ -117,10 +117,10 @@ fn run(fields: &[(String, String)], form: &str) -> usize {
 }
 
 fn page(key: &str) -> String {
-    match templates::of(key).unwrap().rules {
+    match templates::rulebook(key).unwrap().rules {
         Some(rules) => rules(""),
         // This page has a form of its own to try out.
-        None => include_str!("../../templates/rules/bookie.html").to_owned(),
+        None => include_str!("../../templates/bookie_rules.html").to_owned(),
     }
 }
 

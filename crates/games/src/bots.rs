@@ -33,7 +33,10 @@ mod worth;
 
 use rand::{Rng, RngExt, seq::IndexedRandom};
 
-use crate::rules::{Actor, Prospect, Rules, Seat, Turn};
+use crate::rules::{
+    Actor, Prospect, Seat, Turn,
+    any_game::{AnyAction, AnyGame},
+};
 use search::{Effort, Search};
 
 pub use judge::{Better, Judgement, judge};
@@ -44,50 +47,40 @@ pub use tally::Tally;
 pub use trial::{Trial, Tried, TriedSide};
 
 /// Chooses what a bot in `seat` says in this state, if the seat is asked; nothing if its search is at fault. `enough` says when to stop thinking.
-pub fn choose<R: Rules>(
-    rules: &R,
-    state: &R::State,
+pub fn choose(
+    game: &dyn AnyGame,
     seat: Seat,
     bot: Bot,
     rng: &mut dyn Rng,
     enough: &mut dyn FnMut() -> bool,
-) -> Option<R::Action> {
+) -> Option<AnyAction> {
     let effort = match bot {
-        Bot::Random => return gambler::legal(rules, state, seat, rng).choose(rng).cloned(),
-        Bot::Gambler => return gambler::gamble(rules, state, seat, gambler::CONTINUATIONS, rng, enough),
+        Bot::Random => return gambler::legal(game, seat, rng).choose(rng).cloned(),
+        Bot::Gambler => return gambler::gamble(game, seat, gambler::CONTINUATIONS, rng, enough),
         Bot::Newcomer | Bot::Casual | Bot::Steady | Bot::Keen | Bot::Sharp | Bot::Deep => {
             bot.effort(rng.random::<u64>())
         }
     };
-    let found = match rules.prospect(state, seat) {
-        Some(Prospect::Moves(_)) if rules.hides(state) => Some(guess::best(rules, state, seat, effort, rng, enough)),
-        Some(prospect) => considered(&prospect, seat, effort, rng, enough).map(|text| text.parse().ok()),
-        None if !rules.hides(state) && rules.turn(state) == Turn::One(seat) => {
-            anything::best(rules, state, effort, enough).map(Some)
-        }
+    let found = match game.prospect(seat) {
+        Some(Prospect::Moves(_)) if game.hides() => Some(guess::best(game, seat, effort, rng, enough)),
+        Some(prospect) => considered(&prospect, seat, effort, rng, enough).map(|text| game.parse(&text).ok()),
+        None if !game.hides() && game.turn() == Turn::One(seat) => anything::best(game, effort, enough).map(Some),
         None => None,
     };
-    let allowed = |action: &R::Action| rules.check(state, Actor::Seat(seat), action).is_ok();
+    let allowed = |action: &AnyAction| game.check(Actor::Seat(seat), action).is_ok();
     match found {
         // What is not allowed is a fault of the search, and nothing is said instead of it here.
         Some(found) => found.filter(allowed),
         None => {
             let trials = usize::try_from(effort.nodes / 16).unwrap_or(usize::MAX);
-            gambler::gamble(rules, state, seat, trials, rng, enough)
+            gambler::gamble(game, seat, trials, rng, enough)
         }
     }
 }
 
 /// Tells whether a bot claims a draw that it may claim. Where nothing is worth more than a draw it does, and where it cannot tell.
-pub fn claims<R: Rules>(
-    rules: &R,
-    state: &R::State,
-    seat: Seat,
-    bot: Bot,
-    rng: &mut dyn Rng,
-    enough: &mut dyn FnMut() -> bool,
-) -> bool {
-    match rules.prospect(state, seat) {
+pub fn claims(game: &dyn AnyGame, seat: Seat, bot: Bot, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> bool {
+    match game.prospect(seat) {
         Some(Prospect::Foresight(foresight)) => !foresight::ahead(&foresight, bot.effort(rng.random::<u64>()), enough),
         Some(_) | None => true,
     }

@@ -33,10 +33,10 @@ pub mod csipgs;
 pub mod designed;
 pub mod duck;
 pub mod fog_of_war;
-pub mod ground;
 pub mod handicap;
 pub mod hill;
 pub mod horde;
+pub mod any_game;
 pub mod nested;
 pub mod lrs;
 pub mod minichess;
@@ -62,6 +62,7 @@ use crate::board::{Board, START, pgn::Pgn};
 
 pub use crate::richman::{Endgame, Side, endgame};
 pub use allotment::Allotment;
+pub use base::AuctionGame;
 pub use choice::{Choice, ChoiceKind, Dropped};
 pub use diagram::{Deal, DealEnd, Deeds, Diagram, Entry, Foretold, Fortunes, Place};
 pub use grammar::{BLANKS, Blank, Phrase};
@@ -77,9 +78,9 @@ pub use turn::{AGREEMENT, End, Outcome, RESIGNATION, Step, TIME, Turn};
 /// [`Live`](crate::game::Live) makes a game of any rules:
 ///
 /// ```
-/// use zorkmid_games::{game::{Clocks, Game, Live}, rules::{Actor, Outcome, Seat, Turn, chess::Chess}};
+/// use zorkmid_games::{game::{Clocks, Live}, rules::{Actor, Outcome, Seat, Turn, any_game::TypedGame, chess::Chess}};
 ///
-/// let mut game = Live::new(Chess::default(), Clocks::new([None; 2]))?;
+/// let mut game = Live::new(TypedGame::new(Chess::default())?, Clocks::new([None; 2]));
 /// assert_eq!(game.turn(), Turn::One(Seat::One));
 /// for (seat, text) in [(Seat::One, "f2f3"), (Seat::Two, "e7e5"), (Seat::One, "g2g4"), (Seat::Two, "d8h4")] {
 ///     game.act(Actor::Seat(seat), text, 0)?;
@@ -122,6 +123,10 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
         beginning::last_position(Board::orthodox(), START, game)
     }
 
+    /// The game as it is played at auction; none if it is not.
+    fn at_auction() -> Option<AuctionGame> {
+        None
+    }
     /// The state before anything has happened.
     fn start(&self, terms: &Self::Terms) -> Self::State;
     /// Says what the game asks for.

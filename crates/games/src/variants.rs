@@ -14,10 +14,10 @@ use utoipa::{
 
 use crate::{
     board::pgn::Pgn,
-    game::{Clocks, Game, Live, RecordLine},
+    game::{Clocks, Live, RecordLine},
     rules::{
-        self, Edition, Lesson, Phrase, Range, Refusal, Rules, Setting, Support, VariantInfo, Way,
-        nested::{self, AnyAction, AnyGame},
+        self, AuctionGame, Edition, Lesson, Phrase, Range, Refusal, Rules, Setting, Support, VariantInfo, Way,
+        any_game::{AnyAction, AnyGame, TypedGame},
     },
 };
 
@@ -45,8 +45,8 @@ pub struct Variant {
     pub view: fn() -> Described,
     /// The last position of one of its games in portable notation, as FEN.
     pub last_position: fn(&Pgn) -> Result<String, Refusal>,
-    open: fn(Value, Clocks) -> Result<Box<dyn Game>, Refusal>,
-    nested: fn(&str) -> Result<Box<dyn AnyGame>, Refusal>,
+    open: fn(Value) -> Result<Box<dyn AnyGame>, Refusal>,
+    auction: fn() -> Option<AuctionGame>,
     action: fn(&str) -> Result<AnyAction, Refusal>,
 }
 
@@ -120,9 +120,14 @@ impl Variant {
             view: described::<R::View>,
             last_position: R::last_position,
             open: open::<R>,
-            nested: nested::start::<R>,
-            action: |text| text.parse::<R::Action>().map(|action| AnyAction::of(&action)),
+            auction: R::at_auction,
+            action: |text| text.parse::<R::Action>().map(AnyAction::of),
         }
+    }
+
+    /// The game as it is played at auction; none if it is not.
+    pub fn at_auction(&self) -> Option<AuctionGame> {
+        (self.auction)()
     }
 
     /// A game inside another one, in which nothing has happened, from a position as FEN; empty for the usual one.
@@ -130,7 +135,11 @@ impl Variant {
     /// # Errors
     /// What is wrong with the position.
     pub fn start(&self, fen: &str) -> Result<Box<dyn AnyGame>, Refusal> {
-        (self.nested)(fen)
+        let mut options = self.defaults();
+        if !fen.is_empty() {
+            options.insert("fen".to_owned(), fen.into());
+        }
+        (self.open)(Value::Object(options))
     }
 
     /// Parses an action.
@@ -150,8 +159,8 @@ impl Variant {
     }
 
     /// A new game. `options` may leave out what is to stay at its default.
-    pub fn begin(&self, options: &Map<String, Value>, clocks: Clocks) -> Result<Box<dyn Game>, Refusal> {
-        (self.open)(Value::Object(self.options(options)?), clocks)
+    pub fn begin(&self, options: &Map<String, Value>, clocks: Clocks) -> Result<Box<Live>, Refusal> {
+        Ok(Box::new(Live::boxed((self.open)(Value::Object(self.options(options)?))?, clocks)))
     }
 
     /// Fills in the defaults and refuses unknown keys, wrong types and values out of range.
@@ -176,7 +185,7 @@ impl Variant {
         options: &Map<String, Value>,
         clocks: Clocks,
         lines: &[RecordLine],
-    ) -> Result<Box<dyn Game>, Refusal> {
+    ) -> Result<Box<Live>, Refusal> {
         let mut game = self.begin(options, clocks)?;
         for (number, line) in lines.iter().enumerate() {
             game.act(line.actor, &line.text, line.time).map_err(|refusal| {
@@ -268,8 +277,8 @@ fn described<V: ToSchema>() -> Described {
     (V::schema(), named)
 }
 
-fn open<R: Rules>(options: Value, clocks: Clocks) -> Result<Box<dyn Game>, Refusal> {
+fn open<R: Rules>(options: Value) -> Result<Box<dyn AnyGame>, Refusal> {
     let rules: R = serde_json::from_value(options)
         .map_err(|error| Refusal::new(format!("the options of {}: {error}", R::INFO.title)))?;
-    Ok(Box::new(Live::new(rules, clocks)?))
+    Ok(Box::new(TypedGame::new(rules)?))
 }

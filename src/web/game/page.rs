@@ -10,7 +10,7 @@ use super::{
     asked::AskedUnit, bar::Bar, hand::HandPiece, look::Look, lookback::Lookback, panel::Panel, saying::Saying, sheet,
 };
 use crate::{
-    game::Game,
+    game::Live,
     play::{Hint, LiveGame},
     rules::{Choice, ChoiceKind, Lesson, Seat},
     web::{
@@ -96,7 +96,7 @@ pub struct GamePage {
 /// A moment of a game, as somebody looks at it at `now`.
 struct Sight<'g> {
     table: &'g LiveGame,
-    game: &'g dyn Game,
+    game: &'g Live,
     look: Look,
     now: i64,
 }
@@ -126,19 +126,19 @@ pub(in crate::web) async fn game_fragment(app: &App, table: &Arc<LiveGame>, look
 impl GamePage {
     /// The page of a game as it stands at `now`.
     pub fn new(table: &LiveGame, look: Look, now: i64) -> GamePage {
-        GamePage::of(table, &*table.game, look, now)
+        GamePage::of(table, &table.game, look, now)
     }
 
     /// The page of a game as it stood after `ply` steps.
     pub fn past(table: &LiveGame, ply: usize, look: Look, now: i64) -> Option<GamePage> {
         let game = table.game.past(ply)?;
         let page =
-            GamePage::before(Sight { table, game: &*game, look, now }, |frame, flip| sheet::rows(table, frame, flip));
+            GamePage::before(Sight { table, game: &game, look, now }, |frame, flip| sheet::rows(table, frame, flip));
         Some(page)
     }
 
     /// The same of a moment at hand, without the score sheet, for whoever has that.
-    pub(super) fn earlier(table: &LiveGame, game: &dyn Game, look: Look, now: i64) -> GamePage {
+    pub(super) fn earlier(table: &LiveGame, game: &Live, look: Look, now: i64) -> GamePage {
         GamePage::before(Sight { table, game, look, now }, |_, _| Arc::default())
     }
 
@@ -199,7 +199,7 @@ impl GamePage {
     }
 
     /// The page of a game that need not be the one on the table: an earlier moment of it, or the same told otherwise.
-    pub fn of(table: &LiveGame, game: &dyn Game, look: Look, now: i64) -> GamePage {
+    pub fn of(table: &LiveGame, game: &Live, look: Look, now: i64) -> GamePage {
         GamePage::with_sheet(Sight { table, game, look, now }, |frame, flip| {
             let rows = || sheet::rows(table, frame, flip);
             match frame.current() {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     board::Locus,
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{Actor, Refusal, Viewer},
     variants,
     web::{
@@ -74,7 +74,7 @@ impl Plate {
     }
 
     /// The game that is shown.
-    fn game(&self) -> Result<Box<dyn Game>, Refusal> {
+    fn game(&self) -> Result<Box<Live>, Refusal> {
         let mut game = variants::named(self.key)?.begin(&self.options, Clocks::new([None; 2]))?;
         for line in &self.said {
             let (who, text) = line.split_once(' ').unwrap_or((line, ""));
@@ -90,7 +90,7 @@ impl Plate {
     pub fn drawn(&self) -> Result<Figure, Refusal> {
         let game = self.game()?;
         let viewer: Viewer = Some(self.viewer).filter(|seat| !seat.is_empty()).map(str::parse).transpose()?;
-        let mut frame = Frame::of(&*game, viewer, String::new());
+        let mut frame = Frame::of(&game, viewer, String::new());
         if let (Some(seat), Some(text)) = (viewer, self.draft) {
             let nothing = || Refusal::new(format!("“{text}” is no part of what is asked"));
             frame.diagram = game.draft(seat, text).ok_or_else(nothing)?;

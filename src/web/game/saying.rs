@@ -1,7 +1,7 @@
 //! The words of every game that somebody who looks at its page can say.
 
 use crate::{
-    game::{Game, Word},
+    game::{Live, Word},
     rules::Seat,
 };
 
@@ -19,7 +19,7 @@ pub(super) struct Saying {
 }
 
 impl Saying {
-    pub(super) fn of(game: &dyn Game, seat: Seat, both: bool) -> Saying {
+    pub(super) fn of(game: &Live, seat: Seat, both: bool) -> Saying {
         let can = |word: Word| game.can(seat, word);
         Saying {
             draw: can(Word::Draw),

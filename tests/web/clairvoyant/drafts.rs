@@ -4,7 +4,7 @@
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
 use zorkmid::{
-    game::Game,
+    game::Live,
     rules::{Actor, Choice, ChoiceKind, Diagram, Foretold, Seat},
     web::{frame::Frame, templates},
 };
@@ -14,22 +14,22 @@ use crate::clairvoyant_games::{act, from, game, json as seen, mover, open, purse
 const QUIET: &str = "6k1/8/8/4p3/8/5N2/8/R3K3 w - - 0 1";
 
 /// The page's part as it is drawn with a draft.
-fn page(game: &dyn Game, seat: Seat, text: &str) -> String {
+fn page(game: &Live, seat: Seat, text: &str) -> String {
     let mut frame = Frame::of(game, Some(seat), "/games/x".to_owned());
     frame.draft = Some(text.to_owned());
     own_parts(game, &frame)
 }
 
 /// The page's part without a draft.
-fn part(game: &dyn Game, viewer: Option<Seat>) -> String {
+fn part(game: &Live, viewer: Option<Seat>) -> String {
     own_parts(game, &Frame::of(game, viewer, "/games/x".to_owned()))
 }
 
-fn own_parts(game: &dyn Game, frame: &Frame) -> String {
-    templates::of(game.key()).unwrap().page(game, frame).to_string()
+fn own_parts(game: &Live, frame: &Frame) -> String {
+    templates::of(game.key()).page(game, frame).to_string()
 }
 
-fn draft(game: &dyn Game, seat: Seat, text: &str) -> Diagram {
+fn draft(game: &Live, seat: Seat, text: &str) -> Diagram {
     game.draft(seat, text).unwrap_or_else(|| panic!("{seat} is asked for nothing in parts"))
 }
 
@@ -45,20 +45,20 @@ fn labels<'d>(diagram: &'d Diagram, action: &str) -> Vec<&'d str> {
 fn a_turn_shows_its_running_price_and_what_may_follow() {
     let game = from(QUIET, 60);
     let one = Seat::One;
-    let begun = draft(&*game, one, "");
+    let begun = draft(&game, one, "");
     assert_eq!(labels(&begun, "f3e5"), ["f3e5"], "the first move is free");
     assert_eq!(labels(&begun, "N@c4"), ["Drop a knight on c4"]);
     assert!(labels(&begun, "N@f6").is_empty() && labels(&begun, "K@a8").is_empty(), "check, and too dear");
-    let after = draft(&*game, one, "f3e5");
+    let after = draft(&game, one, "f3e5");
     assert_eq!(after.draft.as_deref(), Some("f3e5"));
     assert_eq!(labels(&after, "e5f3"), ["e5f3 for 18Z"]);
     assert_eq!(labels(&after, "a1a2"), ["a1a2 for 9Z"]);
     assert!(labels(&after, "N@c4").is_empty(), "drops come first");
     assert_eq!(after.unit("e5".parse().unwrap()).unwrap().name, "knight");
-    let done = page(&*game, one, "f3e5 e5f3");
+    let done = page(&game, one, "f3e5 e5f3");
     assert!(done.contains("Play it for 18Z") && done.contains("42Z left") && done.contains(">Undo<"), "{done}");
-    assert!(choices(&draft(&*game, one, "f3e5 e5f3")).is_empty());
-    let dropped = page(&*game, one, "N@c4 P@b3");
+    assert!(choices(&draft(&game, one, "f3e5 e5f3")).is_empty());
+    let dropped = page(&game, one, "N@c4 P@b3");
     assert!(dropped.contains("Play it for 15Z") && dropped.contains("name=\"without\" value=\"2\">Undo"), "{dropped}");
     for part in ["N@c4", "P@b3"] {
         assert!(dropped.contains(&format!("name=\"draft\" value=\"{part}\">")), "{dropped}");
@@ -70,27 +70,27 @@ fn a_turn_shows_its_running_price_and_what_may_follow() {
         "{dropped}"
     );
     // What does not fit is left out and said.
-    let odd = page(&*game, one, "f3e5 N@c4");
+    let odd = page(&game, one, "f3e5 N@c4");
     assert!(odd.contains("“N@c4” was left out: bought pieces are dropped before"), "{odd}");
-    assert_eq!(draft(&*game, one, "f3e5 x9 <b>").draft.as_deref(), Some("f3e5"));
-    let odd = page(&*game, one, "f3e5 x9 <b>");
+    assert_eq!(draft(&game, one, "f3e5 x9 <b>").draft.as_deref(), Some("f3e5"));
+    let odd = page(&game, one, "f3e5 x9 <b>");
     assert!(odd.contains("“x9” was left out") && odd.contains("value=\"x9 &#60;b&#62;\""), "it goes back: {odd}");
     // Stakes and the wish to open all guesses stay with the parts.
-    let staked = page(&*game, one, "lock 2 f3e5");
+    let staked = page(&game, one, "lock 2 f3e5");
     assert!(staked.contains("value=\"lock 2\" selected") && staked.contains("Play it"), "{staked}");
     assert!(!staked.contains("left out"), "{staked}");
-    assert!(!page(&*game, one, "lock 9 f3e5").contains(" selected"));
+    assert!(!page(&game, one, "lock 9 f3e5").contains(" selected"));
     let blind = crate::clairvoyant_games::game(json!({"fen": QUIET, "blind": true}));
-    assert_eq!(draft(&*blind, one, "disclose lock 1 f3e5").draft.as_deref(), Some("f3e5"));
-    assert_eq!(seen(&*game, Some(one))["view"]["diagram"]["fen"], QUIET, "nothing has happened");
+    assert_eq!(draft(&blind, one, "disclose lock 1 f3e5").draft.as_deref(), Some("f3e5"));
+    assert_eq!(seen(&game, Some(one))["view"]["diagram"]["fen"], QUIET, "nothing has happened");
 }
 
 #[test]
 fn what_is_said_before_the_parts_stays() {
     let mut game = game(json!({"blind": true, "money_one": 30}));
-    turn(&mut *game, "guess", "a2a3");
-    turn(&mut *game, "guess e7", "e7e5");
-    let shown = page(&*game, Seat::One, "disclose lock 2 e2e4 d2d4");
+    turn(&mut game, "guess", "a2a3");
+    turn(&mut game, "guess e7", "e7e5");
+    let shown = page(&game, Seat::One, "disclose lock 2 e2e4 d2d4");
     assert!(!shown.contains("left out"), "{shown}");
     assert!(shown.contains("value=\"disclose\" checked>") && shown.contains("value=\"lock 2\" selected>"), "{shown}");
     for part in ["e2e4", "d2d4"] {
@@ -98,23 +98,23 @@ fn what_is_said_before_the_parts_stays() {
         assert_eq!(shown.matches(&field).count(), 1, "what is sent says it once: {shown}");
     }
     for (text, parts) in [("disclose", ""), ("lock 1", ""), ("disclose lock 3 e2e4", "e2e4")] {
-        assert_eq!(draft(&*game, Seat::One, text).draft.as_deref(), Some(parts));
+        assert_eq!(draft(&game, Seat::One, text).draft.as_deref(), Some(parts));
     }
     for (text, why) in [("lock", "up to 3"), ("lock x e2e4", "up to 3"), ("lock 4 e2e4", "up to 3")] {
-        assert!(page(&*game, Seat::One, text).contains(why), "{text}");
+        assert!(page(&game, Seat::One, text).contains(why), "{text}");
     }
     let open = from(QUIET, 60);
-    assert!(page(&*open, Seat::One, "disclose f3e5").contains("“disclose” was left out"));
+    assert!(page(&open, Seat::One, "disclose f3e5").contains("“disclose” was left out"));
 }
 
 #[test]
 fn a_turn_that_cannot_end_yet_says_why() {
     let game = from("4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", 11);
-    let shown = page(&*game, Seat::One, "d2d3");
+    let shown = page(&game, Seat::One, "d2d3");
     assert!(shown.contains("Not yet: your king would be in check at the end of the turn"), "{shown}");
     assert!(shown.contains("class=\"button primary\" disabled>"));
     let poor = from("4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", 2);
-    assert!(labels(&draft(&*poor, Seat::One, ""), "d2d4").is_empty(), "nothing could end that turn");
+    assert!(labels(&draft(&poor, Seat::One, ""), "d2d4").is_empty(), "nothing could end that turn");
 }
 
 #[test]
@@ -130,10 +130,10 @@ fn everything_offered_can_be_played() {
         );
         let mut text = String::new();
         loop {
-            let diagram = draft(&*game, Seat::One, &text);
+            let diagram = draft(&game, Seat::One, &text);
             assert_eq!(diagram.draft.as_deref(), Some(text.as_str()), "every part that was offered is taken");
             let done = game.copy().act(Actor::Seat(Seat::One), &text, 1).is_ok();
-            let shown = page(&*game, Seat::One, &text);
+            let shown = page(&game, Seat::One, &text);
             assert_eq!(shown.contains("primary\" disabled"), !done, "{text} in {}", fens[round % 3]);
             played += usize::from(done);
             let Some(choice) = choices(&diagram).choose(&mut rng).copied().cloned() else { break };
@@ -153,28 +153,28 @@ fn a_sheet_shows_what_each_guess_would_pay_and_that_is_what_it_pays() {
         ("guess e1d1 e2e4 $K", "e1d1", [18, 5, 200]),
     ] {
         let mut game = from(fen, 200);
-        let shown = page(&*game, Seat::Two, sheet);
+        let shown = page(&game, Seat::Two, sheet);
         for pays in pays {
             assert!(shown.contains(&format!("<strong class=\"amount\">{pays}Z</strong>")), "{sheet}: {pays}\n{shown}");
         }
-        assert_eq!(draft(&*game, Seat::Two, sheet).draft.as_deref(), Some(sheet));
-        turn(&mut *game, sheet, text);
-        let hits = seen(&*game, None)["view"]["settled"]["sheet"].clone();
+        assert_eq!(draft(&game, Seat::Two, sheet).draft.as_deref(), Some(sheet));
+        turn(&mut game, sheet, text);
+        let hits = seen(&game, None)["view"]["settled"]["sheet"].clone();
         for (hit, pays) in hits.as_array().unwrap().iter().zip(pays) {
             assert!(hit["earned"] == pays || hit["earned"] == 0, "{hit} was said to pay {pays}");
         }
     }
     let game = from(fen, 20);
-    let begun = draft(&*game, Seat::Two, "");
+    let begun = draft(&game, Seat::Two, "");
     assert_eq!(labels(&begun, "b1"), ["the knight on b1 moves: 7Z"]);
     assert_eq!(labels(&begun, "e1g1"), ["the king on e1 comes to g1: 12Z"]);
     assert_eq!(labels(&begun, "$R@a5"), ["a rook is dropped on a5: 25Z"]);
     assert!(labels(&begun, "$Q@a5").is_empty(), "everybody knows that White cannot pay a queen");
-    assert!(choices(&draft(&*game, Seat::Two, "guess e2 e2 e2")).is_empty(), "the sheet is full");
-    let odd = page(&*game, Seat::Two, "guess e2 e8 e2 e2 e2");
+    assert!(choices(&draft(&game, Seat::Two, "guess e2 e2 e2")).is_empty(), "the sheet is full");
+    let odd = page(&game, Seat::Two, "guess e2 e8 e2 e2 e2");
     assert!(odd.contains("“e2” was left out: you have 3 guesses"), "{odd}");
     // What cannot be guessed stays in its place, and says why.
-    let own = page(&*game, Seat::Two, "guess  e8 e2");
+    let own = page(&game, Seat::Two, "guess  e8 e2");
     let marked = "value=\"e8\" aria-invalid=\"true\" aria-describedby=\"wrong-2\"";
     assert!(
         own.contains(marked) && own.contains("id=\"wrong-2\">the unit on e8 is yours; guess a unit of white."),
@@ -189,17 +189,17 @@ fn a_sheet_shows_what_each_guess_would_pay_and_that_is_what_it_pays() {
         ("e2 b1", "guess e2 b1"),
         ("guess", "guess"),
     ] {
-        assert_eq!(draft(&*game, Seat::Two, text).draft.as_deref(), Some(places), "{text}");
+        assert_eq!(draft(&game, Seat::Two, text).draft.as_deref(), Some(places), "{text}");
     }
     // A piece without a square and a bought move can be pressed, as far as the mover is known to have the money.
-    let begun = page(&*game, Seat::Two, "");
+    let begun = page(&game, Seat::Two, "");
     assert!(begun.contains("name=\"add\" value=\"extra\""), "{begun}");
     for (guess, offered) in
         [("$P", true), ("$R", true), ("$Q", false), ("extra", true), ("e2e4", true), ("e1e2", false)]
     {
         assert_eq!(begun.contains(&format!("<option value=\"{guess}\" ")), offered, "{guess}");
     }
-    let begun = draft(&*game, Seat::Two, "");
+    let begun = draft(&game, Seat::Two, "");
     for (piece, alone) in [("$P@", true), ("$R@", true), ("$Q@", false)] {
         let is = |choice: &&Choice| match &choice.kind {
             ChoiceKind::Drop { piece: own, .. } => own.said == piece && own.alone.as_deref() == piece.strip_suffix('@'),
@@ -212,32 +212,32 @@ fn a_sheet_shows_what_each_guess_would_pay_and_that_is_what_it_pays() {
 #[test]
 fn the_answer_and_the_others_turn_are_not_put_together() {
     let mut game = from(QUIET, 60);
-    act(&mut *game, Seat::Two, "guess e1");
-    act(&mut *game, Seat::One, "f3e5");
+    act(&mut game, Seat::Two, "guess e1");
+    act(&mut game, Seat::One, "f3e5");
     for seat in Seat::BOTH {
         assert!(game.draft(seat, "").is_none());
     }
-    act(&mut *game, Seat::Two, "retract");
+    act(&mut game, Seat::Two, "retract");
     assert!(game.draft(Seat::Two, "").is_none(), "the sheet lies sealed");
-    let again = draft(&*game, Seat::One, "");
+    let again = draft(&game, Seat::One, "");
     assert!(labels(&again, "f3e5").is_empty() && !labels(&again, "f3g5").is_empty());
-    assert!(page(&*game, Seat::One, "f3e5").contains("“f3e5” was left out: f3e5 was forced back"));
-    assert!(refused(&*game, Seat::One, "f3e5").contains("forced back"));
+    assert!(page(&game, Seat::One, "f3e5").contains("“f3e5” was left out: f3e5 was forced back"));
+    assert!(refused(&game, Seat::One, "f3e5").contains("forced back"));
 }
 
 #[test]
 fn the_shop_says_why_something_is_out() {
     let game = from("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 14);
-    let shop = seen(&*game, Some(Seat::One))["view"]["shop"].clone();
+    let shop = seen(&game, Some(Seat::One))["view"]["shop"].clone();
     let offer = |name: &str| shop.as_array().unwrap().iter().find(|offer| offer["name"] == name).unwrap().clone();
     assert_eq!(offer("knight")["why_not"], "");
     assert!(!offer("knight")["squares"].as_array().unwrap().contains(&json!("d6")), "that would be check");
     assert!(offer("rook")["why_not"].as_str().unwrap().contains("costs 15Z, and you have 14Z"));
     assert_eq!(offer("rook")["squares"], json!([]));
-    assert_eq!(seen(&*game, Some(Seat::Two))["view"]["shop"], Value::Null);
-    let shown = page(&*game, Seat::One, "N@a1 P@");
+    assert_eq!(seen(&game, Some(Seat::Two))["view"]["shop"], Value::Null);
+    let shown = page(&game, Seat::One, "N@a1 P@");
     assert!(shown.contains("role=\"alert\">A new pawn costs 3Z, and you have 2Z.<"), "{shown}");
-    let shown = page(&*game, Seat::One, "N@");
+    let shown = page(&game, Seat::One, "N@");
     assert!(shown.contains("role=\"alert\">Press the square on which the knight shall be dropped.<"), "{shown}");
 }
 
@@ -261,22 +261,22 @@ fn told(amounts: &[(&str, i64)]) -> Vec<(String, i64)> {
 fn prices_stand_on_the_squares_and_what_is_too_dear_says_so() {
     let game = from("6k1/8/8/4p3/6p1/5N2/8/R3K3 w - - 0 1", 14);
     let one = Seat::One;
-    assert_eq!(amounts(&draft(&*game, one, ""), "f3"), [], "the first move is free");
-    let after = draft(&*game, one, "f3e5");
+    assert_eq!(amounts(&draft(&game, one, ""), "f3"), [], "the first move is free");
+    let after = draft(&game, one, "f3e5");
     assert_eq!(amounts(&after, "e5g4"), told(&[("e5g4", -23)]), "it captures again");
     assert_eq!(amounts(&after, "a1a8"), told(&[("a1a8", 9)]));
     assert_eq!(amounts(&after, "e1e2"), told(&[("e1e2", 3)]));
     assert!(labels(&after, "e5g4").is_empty(), "what is too dear cannot be chosen");
-    let shown = page(&*game, one, "f3e5 e5g4");
+    let shown = page(&game, one, "f3e5 e5g4");
     assert!(shown.contains("role=\"alert\">Knight e5 to g4 costs 23Z, and you have 14Z.<"), "{shown}");
     assert!(!shown.contains("left out") && !shown.contains("value=\"e5g4\""), "there is nothing to mend: {shown}");
     // Pieces below the board: one choice speaks for each that is too dear.
-    let begun = draft(&*game, one, "");
+    let begun = draft(&game, one, "");
     let dear: Vec<_> = begun.dear.iter().map(|choice| (&choice.action[..2], choice.amount)).collect();
     assert_eq!(dear, [("R@", Some(15)), ("Q@", Some(25)), ("K@", Some(150))]);
     assert_eq!(amounts(&begun, "N@c4"), told(&[("N@c4", 12)]));
     // The guesser sees what each guess would earn, and no price.
-    let guesses = draft(&*game, Seat::Two, "");
+    let guesses = draft(&game, Seat::Two, "");
     assert_eq!(amounts(&guesses, "f3e5"), told(&[("f3e5", 11)]));
     assert_eq!(amounts(&guesses, "f3")[0], ("f3".to_owned(), 7));
     assert!(guesses.dear.is_empty());
@@ -286,11 +286,11 @@ fn prices_stand_on_the_squares_and_what_is_too_dear_says_so() {
 fn the_field_for_a_part_suggests_what_may_be_played() {
     let rich = from(QUIET, 60);
     for text in ["", "f3e5", "N@c4", "N@c4 c4e5"] {
-        let shown = page(&*rich, Seat::One, text);
+        let shown = page(&rich, Seat::One, text);
         let Some((_, rest)) = shown.split_once("id=\"add\"") else { panic!("no field after {text}: {shown}") };
         let example = rest.split_once("placeholder=\"").unwrap().1.split('"').next().unwrap();
         let more = format!("{text} {example}");
-        assert_eq!(draft(&*rich, Seat::One, &more).draft.as_deref(), Some(more.trim()), "{example} after {text}");
+        assert_eq!(draft(&rich, Seat::One, &more).draft.as_deref(), Some(more.trim()), "{example} after {text}");
     }
 }
 
@@ -305,9 +305,9 @@ fn guesses_lie_on_the_board() {
         diagram.foretold.iter().map(one).collect()
     };
     let sheet = "guess b1c3 e2 $N@f5";
-    assert_eq!(lies(&draft(&*game, Seat::Two, sheet)), ["b1c3 11", "e2e2 4", "f5f5 knight20"]);
-    assert_eq!(lies(&draft(&*game, Seat::Two, "guess zz $N extra")), [] as [&str; 0], "these have no place");
-    open(&mut *game, sheet, "b1c3");
+    assert_eq!(lies(&draft(&game, Seat::Two, sheet)), ["b1c3 11", "e2e2 4", "f5f5 knight20"]);
+    assert_eq!(lies(&draft(&game, Seat::Two, "guess zz $N extra")), [] as [&str; 0], "these have no place");
+    open(&mut game, sheet, "b1c3");
     assert_eq!(lies(&game.diagram(Some(Seat::Two))), ["b1c3 11", "e2e2 0", "f5f5 knight0"], "what it earns");
     for viewer in [Some(Seat::One), None] {
         assert_eq!(lies(&game.diagram(viewer)), [] as [&str; 0]);
@@ -317,14 +317,14 @@ fn guesses_lie_on_the_board() {
 #[test]
 fn the_answer_is_told_what_it_earns_and_forbids() {
     let mut game = game(json!({"money_two": 30}));
-    open(&mut *game, "guess e2 e2e4 g1f3", "e2e4");
-    let proposed = |viewer| seen(&*game, viewer)["view"]["proposed"].clone();
+    open(&mut game, "guess e2 e2e4 g1f3", "e2e4");
+    let proposed = |viewer| seen(&game, viewer)["view"]["proposed"].clone();
     assert_eq!(proposed(Some(Seat::Two))["earns"], 9);
     assert_eq!(proposed(Some(Seat::Two))["forbids"], "e2e4");
     for viewer in [Some(Seat::One), None] {
         assert_eq!(proposed(viewer)["earns"], Value::Null);
     }
-    let shown = part(&*game, Some(Seat::Two));
+    let shown = part(&game, Some(Seat::Two));
     assert!(shown.contains("Accept and get 9Z") && shown.contains("Force back for 10Z"), "{shown}");
     assert!(shown.contains("not begin with <strong>e2e4</strong> again"), "{shown}");
 }
@@ -332,17 +332,17 @@ fn the_answer_is_told_what_it_earns_and_forbids() {
 #[test]
 fn the_ledger_adds_up() {
     let mut game = game(json!({"money_two": 40}));
-    turn(&mut *game, "guess e2 e2e4", "e2e4");
-    turn(&mut *game, "guess e7e5 e7", "N@f5");
-    open(&mut *game, "guess d2", "lock 1 d2d4");
-    act(&mut *game, Seat::Two, "retract");
-    turn(&mut *game, "guess", "g1f3");
-    let view = seen(&*game, None)["view"].clone();
+    turn(&mut game, "guess e2 e2e4", "e2e4");
+    turn(&mut game, "guess e7e5 e7", "N@f5");
+    open(&mut game, "guess d2", "lock 1 d2d4");
+    act(&mut game, Seat::Two, "retract");
+    turn(&mut game, "guess", "g1f3");
+    let view = seen(&game, None)["view"].clone();
     let lines = view["ledger"].as_array().unwrap();
     for seat in Seat::BOTH {
         let own = || lines.iter().filter(|line| line["seat"] == seat.name());
         let sum: i64 = own().map(|line| line["amount"].as_i64().unwrap()).sum();
-        assert_eq!(sum, purse(&*game, seat));
+        assert_eq!(sum, purse(&game, seat));
         assert_eq!(own().next_back().unwrap()["balance"], sum);
     }
     let told: Vec<String> = lines
@@ -359,7 +359,7 @@ fn the_ledger_adds_up() {
             "2 \"one\" \"1 × being forced back, staked\" 20",
         ]
     );
-    assert_eq!(mover(&*game), Seat::Two);
+    assert_eq!(mover(&game), Seat::Two);
 }
 
 #[test]
@@ -368,68 +368,68 @@ fn a_mated_player_with_an_empty_purse_is_told_what_can_be_done() {
     let told = "You are in check, and no free move helps";
     let button = "name=\"action\" value=\"disclose\">Open all your guesses</button>";
     let mut blind = game(json!({"fen": mate, "blind": true}));
-    turn(&mut *blind, "guess d8", "d8h4");
-    let shown = page(&*blind, Seat::One, "");
+    turn(&mut blind, "guess d8", "d8h4");
+    let shown = page(&blind, Seat::One, "");
     assert!(shown.contains(told) && shown.contains(button) && shown.contains("Or resign"), "{shown}");
-    assert!(!page(&*blind, Seat::Two, "guess").contains(told));
+    assert!(!page(&blind, Seat::Two, "guess").contains(told));
     // Sealed and not yet opened, because the other sheet is not in.
-    act(&mut *blind, Seat::One, "disclose");
-    let shown = page(&*blind, Seat::One, "disclose");
+    act(&mut blind, Seat::One, "disclose");
+    let shown = page(&blind, Seat::One, "disclose");
     assert!(!shown.contains("left out"), "{shown}");
     assert!(shown.contains("value=\"disclose\" checked>"), "{shown}");
     let mut poor = game(json!({"fen": mate, "blind": true}));
-    turn(&mut *poor, "guess a7", "d8h4");
-    assert!(page(&*poor, Seat::One, "").contains("With 0Z there is no turn that you could put together"));
-    act(&mut *blind, Seat::Two, "guess");
-    let shown = page(&*blind, Seat::One, "");
+    turn(&mut poor, "guess a7", "d8h4");
+    assert!(page(&poor, Seat::One, "").contains("With 0Z there is no turn that you could put together"));
+    act(&mut blind, Seat::Two, "guess");
+    let shown = page(&blind, Seat::One, "");
     assert!(shown.contains(told) && !shown.contains("value=\"disclose\""), "only money helps now: {shown}");
     let mut open = game(json!({"fen": mate, "money_one": 3}));
-    turn(&mut *open, "guess", "d8h4");
-    let shown = page(&*open, Seat::One, "");
+    turn(&mut open, "guess", "d8h4");
+    let shown = page(&open, Seat::One, "");
     assert!(shown.contains(told) && !shown.contains("Open all"), "{shown}");
-    assert!(!page(&*game(json!({})), Seat::One, "").contains(told));
+    assert!(!page(&game(json!({})), Seat::One, "").contains(told));
 }
 
 #[test]
 fn own_locks_are_shown_while_they_count_and_only_to_who_made_them() {
     let told = "<strong>2 guesses of your next sheet</strong>";
     let mut game = from("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 100);
-    open(&mut *game, "guess e2", "lock 2 e2e4");
-    assert!(part(&*game, Some(Seat::One)).contains(told));
-    assert!(part(&*game, Some(Seat::Two)).contains("aria-label=\"Your sheet\"> <span class=\"chip\">"));
+    open(&mut game, "guess e2", "lock 2 e2e4");
+    assert!(part(&game, Some(Seat::One)).contains(told));
+    assert!(part(&game, Some(Seat::Two)).contains("aria-label=\"Your sheet\"> <span class=\"chip\">"));
     for viewer in [None, Some(Seat::Two)] {
-        assert!(!part(&*game, viewer).contains("You staked"), "{viewer:?}");
+        assert!(!part(&game, viewer).contains("You staked"), "{viewer:?}");
     }
-    act(&mut *game, Seat::Two, "retract");
-    assert!(!part(&*game, Some(Seat::One)).contains(told), "they are used");
-    assert!(part(&*game, Some(Seat::Two)).contains("This turn cannot begin with <strong>e2e4</strong>"));
-    open(&mut *game, "", "d2d4");
-    assert!(!part(&*game, Some(Seat::Two)).contains("cannot begin"), "another turn stands there already");
+    act(&mut game, Seat::Two, "retract");
+    assert!(!part(&game, Some(Seat::One)).contains(told), "they are used");
+    assert!(part(&game, Some(Seat::Two)).contains("This turn cannot begin with <strong>e2e4</strong>"));
+    open(&mut game, "", "d2d4");
+    assert!(!part(&game, Some(Seat::Two)).contains("cannot begin"), "another turn stands there already");
     game.act(Actor::Seat(Seat::One), "resign", 1).unwrap();
-    assert!(!part(&*game, Some(Seat::Two)).contains("Your sheet"), "nothing is sealed any more");
+    assert!(!part(&game, Some(Seat::Two)).contains("Your sheet"), "nothing is sealed any more");
     let mut quiet = from("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 100);
-    open(&mut *quiet, "guess", "e2e4");
-    assert!(part(&*quiet, Some(Seat::Two)).contains("Your sheet is empty"));
+    open(&mut quiet, "guess", "e2e4");
+    assert!(part(&quiet, Some(Seat::Two)).contains("Your sheet is empty"));
 }
 
 #[test]
 fn a_turn_that_was_forced_back_is_not_offered_as_a_draft() {
     let mut game = game(json!({"money_one": 60, "money_two": 60}));
-    open(&mut *game, "guess", "e2e3 e3e4");
-    act(&mut *game, Seat::Two, "retract");
-    let told = page(&*game, Seat::One, "e2e4");
+    open(&mut game, "guess", "e2e3 e3e4");
+    act(&mut game, Seat::Two, "retract");
+    let told = page(&game, Seat::One, "e2e4");
     assert!(told.contains("Not yet: e2e3 e3e4 was forced back, and this leads to the same board."), "{told}");
-    assert!(!page(&*game, Seat::One, "e2e4 d2d4").contains("Not yet"));
+    assert!(!page(&game, Seat::One, "e2e4 d2d4").contains("Not yet"));
 }
 
 #[test]
 fn free_locks_take_nothing_from_the_sheet_on_the_page() {
     let mut game = game(json!({"retraction_guess": "free", "money_one": 50, "money_two": 50}));
-    open(&mut *game, "guess", "lock 3 e2e4");
-    act(&mut *game, Seat::Two, "retract");
-    act(&mut *game, Seat::One, "d2d4");
-    act(&mut *game, Seat::Two, "accept");
-    turn(&mut *game, "guess e7 d7 c7", "e7e5");
-    let page = part(&*game, Some(Seat::One));
+    open(&mut game, "guess", "lock 3 e2e4");
+    act(&mut game, Seat::Two, "retract");
+    act(&mut game, Seat::One, "d2d4");
+    act(&mut game, Seat::Two, "accept");
+    turn(&mut game, "guess e7 d7 c7", "e7e5");
+    let page = part(&game, Some(Seat::One));
     assert!(!page.contains("of your next sheet"), "{page}");
 }

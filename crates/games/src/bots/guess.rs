@@ -7,7 +7,10 @@ use super::{
     contest::Arena,
     search::{Effort, Search},
 };
-use crate::rules::{Prospect, Rules, Seat};
+use crate::rules::{
+    Prospect, Seat,
+    any_game::{AnyAction, AnyGame},
+};
 
 /// The moments that are looked at in one world: no fewer, so that every move is tried, and no more, so that there are many worlds.
 const MOMENTS: (u64, u64) = (600, 3_000);
@@ -21,14 +24,13 @@ const MORE: i32 = 3;
 const MOST: i32 = 2_500;
 
 /// Finds the move that is best on the average.
-pub(super) fn best<R: Rules>(
-    rules: &R,
-    state: &R::State,
+pub(super) fn best(
+    game: &dyn AnyGame,
     seat: Seat,
     effort: Effort,
     rng: &mut dyn Rng,
     enough: &mut dyn FnMut() -> bool,
-) -> Option<R::Action> {
+) -> Option<AnyAction> {
     let nodes = (DEEPER * effort.nodes.isqrt()).clamp(MOMENTS.0, MOMENTS.1);
     let worlds = (effort.nodes / nodes).clamp(1, WORLDS);
     let mut looked: i64 = 0;
@@ -37,8 +39,8 @@ pub(super) fn best<R: Rules>(
         if imagined > 0 && enough() {
             break;
         }
-        let world = rules.redeal(state, seat, rng);
-        let Some(Prospect::Moves(contest)) = rules.prospect(&world, seat) else { break };
+        let world = game.redeal(seat, rng);
+        let Some(Prospect::Moves(contest)) = world.prospect(seat) else { break };
         let (arena, moment, before) = Arena::of(&contest);
         looked += 1;
         let share = Effort { nodes, seed: effort.seed ^ imagined, ..effort };
@@ -52,5 +54,5 @@ pub(super) fn best<R: Rules>(
     }
     let most = MORE * effort.noise;
     let misjudged = |(text, sum): (String, i64)| (text, sum + looked * i64::from(rng.random_range(-most..=most)));
-    sums.into_iter().map(misjudged).max_by_key(|(_, sum)| *sum)?.0.parse().ok()
+    game.parse(&sums.into_iter().map(misjudged).max_by_key(|(_, sum)| *sum)?.0).ok()
 }

@@ -8,7 +8,11 @@ use super::{
 };
 use crate::{
     board::Color,
-    rules::{Actor, Prospect, Rules, Seat, Turn, prospect::Role},
+    rules::{
+        Actor, Prospect, Seat, Turn,
+        any_game::{AnyAction, AnyGame},
+        prospect::Role,
+    },
 };
 
 /// The number that decides how worlds are drawn where something was hidden.
@@ -16,18 +20,18 @@ const SEED: u64 = 1;
 
 /// A look back at a moment.
 #[derive(Clone, Debug)]
-pub struct Judgement<A> {
+pub struct Judgement {
     /// Seat one's chance, from 0 to 1, if the searches know one.
     pub chance: Option<f64>,
     /// What seat one should have said, and seat two, where that is something else.
-    pub better: [Option<Better<A>>; 2],
+    pub better: [Option<Better>; 2],
 }
 
 /// A better action than the one that was said.
 #[derive(Clone, Debug)]
-pub struct Better<A> {
+pub struct Better {
     /// The action.
-    pub action: A,
+    pub action: AnyAction,
     /// The chance that was given away, if that can be told before it is known what followed.
     pub lost: Option<f64>,
 }
@@ -59,9 +63,9 @@ const ECONOMY: Effort = effort(16, 12_000);
 const FORESIGHT: Effort = effort(16, 36_000);
 
 /// Judges what the seats said in a state: seat one, and seat two.
-pub fn judge<R: Rules>(rules: &R, state: &R::State, said: [Option<&R::Action>; 2]) -> Judgement<R::Action> {
+pub fn judge(game: &dyn AnyGame, said: [Option<&AnyAction>; 2]) -> Judgement {
     let mut judgement = Judgement { chance: None, better: [None, None] };
-    let (asked, chance_speaks): (&[Seat], bool) = match rules.turn(state) {
+    let (asked, chance_speaks): (&[Seat], bool) = match game.turn() {
         Turn::One(Seat::One) => (&[Seat::One], false),
         Turn::One(Seat::Two) => (&[Seat::Two], false),
         Turn::Both => (&Seat::BOTH, false),
@@ -76,18 +80,17 @@ pub fn judge<R: Rules>(rules: &R, state: &R::State, said: [Option<&R::Action>; 2
     };
     let texts = said.map(|action| action.map(ToString::to_string));
     for seat in asked.iter().copied() {
-        let known = rules.redeal(state, seat, &mut StdRng::seed_from_u64(SEED));
-        let weighed = match rules.prospect(&known, seat) {
+        let known = game.redeal(seat, &mut StdRng::seed_from_u64(SEED));
+        let weighed = match known.prospect(seat) {
             Some(prospect @ Prospect::Auction(..)) => weigh(&prospect, seat, &texts),
             Some(prospect) if !chance_speaks => weigh(&prospect, seat, &texts),
             Some(_) | None => continue,
         };
         let of_one = |chance: f64| if seat == Seat::One { chance } else { 1.0 - chance };
         judgement.chance = judgement.chance.or(weighed.chance.map(of_one));
-        let action = weighed.text.and_then(|text| text.parse::<R::Action>().ok());
-        let fits = |action: &R::Action| {
-            said[seat.index()].is_some_and(|said| said != action)
-                && rules.check(&known, Actor::Seat(seat), action).is_ok()
+        let action = weighed.text.and_then(|text| game.parse(&text).ok());
+        let fits = |action: &AnyAction| {
+            said[seat.index()].is_some_and(|said| said != action) && known.check(Actor::Seat(seat), action).is_ok()
         };
         let lost = weighed.lost;
         judgement.better[seat.index()] = action.filter(fits).map(|action| Better { action, lost });

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::{hash::key, odds, search::Effort, worth::Scale};
 use crate::{
     board::{Board, Color, Move, Position, Special, Square},
-    rules::{base::Base, hill},
+    rules::base::Base,
 };
 
 /// The lead of an army without a king, or of who has less to lose, that brings the chances from even to about seven in ten, in hundredths
@@ -139,9 +139,9 @@ impl<'a> Toss<'a> {
 
     /// The steps of a side's king to the squares that win, where there are such.
     fn far(&self, position: &Position, color: Color) -> Option<i32> {
-        let king = self.board.royals(position, color).only().filter(|_| self.base == Base::Hill)?;
+        let king = self.board.royals(position, color).only().filter(|_| !self.base.goal().is_empty())?;
         let far = |goal: Square| goal.file().abs_diff(king.file()).max(goal.rank().abs_diff(king.rank()));
-        hill::squares().filter(|goal| !position.of(color).has(*goal)).map(far).min().map(i32::from)
+        self.base.goal().filter(|goal| !position.of(color).has(*goal)).map(far).min().map(i32::from)
     }
 
     /// White's lead, in hundredths of a pawn.

@@ -9,30 +9,34 @@ mod steps;
 mod transcript;
 mod words;
 
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
 use num_rational::Ratio;
 use rand::Rng;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::{AnyView, Clocks, Game, Judged, KnownLine, Offers, RecordLine, Word};
+use super::{Clocks, Judged, Offers, Word};
 use crate::{
     bots::{self, Bot},
-    rules::{Actor, Diagram, End, Endgame, Outcome, Refusal, Rules, Seat, Step, Turn, Viewer},
+    rules::{
+        End, Endgame, Outcome, Refusal, Rules, Seat, Step, Turn,
+        any_game::{AnyAction, AnyGame, TypedGame},
+    },
+    variants::{self, Variant},
 };
 use seen::Seen;
 use transcript::Spoken;
 
-/// A game of the rules `R`.
+/// A game in progress.
 #[derive(Clone, Debug)]
-pub struct Live<R: Rules> {
-    rules: R,
-    terms: R::Terms,
-    state: R::State,
-    steps: Vec<Step<R::Action>>,
-    /// The states after every [`steps::STRIDE`] steps, from which earlier ones are found.
-    kept: Vec<Arc<R::State>>,
-    pending: [Option<R::Action>; 2],
+pub struct Live {
+    game: Box<dyn AnyGame>,
+    /// The game before anything happened.
+    start: Box<dyn AnyGame>,
+    steps: Vec<Step<AnyAction>>,
+    /// The games after every [`steps::STRIDE`] steps, from which earlier ones are found.
+    kept: Vec<Arc<dyn AnyGame>>,
+    pending: [Option<AnyAction>; 2],
     spoken: [bool; 2],
     talk: [usize; 2],
     resealed: [usize; 2],
@@ -48,18 +52,20 @@ pub struct Live<R: Rules> {
     /// The number of times that steps were taken back.
     retracted: usize,
     transcript: Vec<Spoken>,
-    seen: Seen<R>,
+    seen: Seen,
 }
 
-impl<R: Rules> Live<R> {
-    /// A game that nothing has happened in, unless its options do not go together.
-    pub fn new(rules: R, clocks: Clocks) -> Result<Self, Refusal> {
-        let terms = rules.terms()?;
-        let state = rules.start(&terms);
-        Ok(Live {
-            rules,
-            terms,
-            state,
+impl Live {
+    /// A game in which nothing has happened.
+    pub fn new<R: Rules>(game: TypedGame<R>, clocks: Clocks) -> Self {
+        Live::boxed(Box::new(game), clocks)
+    }
+
+    /// The same of rules that are forgotten already.
+    pub fn boxed(game: Box<dyn AnyGame>, clocks: Clocks) -> Self {
+        Live {
+            start: game.clone(),
+            game,
             steps: Vec::new(),
             kept: Vec::new(),
             pending: [None, None],
@@ -76,7 +82,13 @@ impl<R: Rules> Live<R> {
             retracted: 0,
             transcript: Vec::new(),
             seen: Seen::default(),
-        })
+        }
+    }
+
+    /// Puts another game in the place of its own, such as one with other labels.
+    pub fn wrap(&mut self, other: impl FnOnce(Box<dyn AnyGame>) -> Box<dyn AnyGame>) {
+        self.game = other(self.game.clone());
+        self.seen = Seen::default();
     }
 
     fn over(&self) -> Result<(), Refusal> {
@@ -85,43 +97,48 @@ impl<R: Rules> Live<R> {
             None => Ok(()),
         }
     }
-}
 
-impl<R: Rules> Game for Live<R> {
-    fn key(&self) -> &'static str {
-        R::INFO.key
+    /// The variant's key.
+    pub fn key(&self) -> &'static str {
+        self.game.info().key
     }
 
-    fn title(&self) -> &'static str {
-        R::INFO.title
+    /// The variant in words.
+    pub fn title(&self) -> &'static str {
+        self.game.info().title
     }
 
-    fn turn(&self) -> Turn {
+    /// Says what the game asks for.
+    pub fn turn(&self) -> Turn {
         match self.stopped {
             Some(outcome) => Turn::Over(outcome),
-            None => self.rules.turn(&self.state),
+            None => self.game.turn(),
         }
     }
 
-    fn phase(&self) -> &'static str {
+    /// A word for what is asked.
+    pub fn phase(&self) -> &'static str {
         match self.turn() {
             Turn::Over(_) => "over",
-            Turn::One(_) | Turn::Both | Turn::Chance => self.rules.phase(&self.state),
+            Turn::One(_) | Turn::Both | Turn::Chance => self.game.phase(),
         }
     }
 
-    fn task(&self, seat: Seat) -> &'static str {
+    /// A word for what a seat is asked.
+    pub fn task(&self, seat: Seat) -> &'static str {
         match self.turn() {
             Turn::Over(_) => "over",
-            Turn::One(_) | Turn::Both | Turn::Chance => self.rules.task(&self.state, seat),
+            Turn::One(_) | Turn::Both | Turn::Chance => self.game.task(seat),
         }
     }
 
-    fn ply(&self) -> usize {
+    /// Steps applied, chance included.
+    pub fn ply(&self) -> usize {
         self.steps.len()
     }
 
-    fn awaits(&self) -> Vec<Seat> {
+    /// The seats that are asked and have not chosen yet.
+    pub fn awaits(&self) -> Vec<Seat> {
         if self.past {
             return Vec::new();
         }
@@ -132,7 +149,8 @@ impl<R: Rules> Game for Live<R> {
         }
     }
 
-    fn asks(&self, seat: Seat) -> bool {
+    /// Tells whether a seat may speak on the position now: it is asked, even if it has chosen already and may choose again.
+    pub fn asks(&self, seat: Seat) -> bool {
         !self.past
             && match self.turn() {
                 Turn::One(asked) => asked == seat,
@@ -141,153 +159,133 @@ impl<R: Rules> Game for Live<R> {
             }
     }
 
-    fn can(&self, seat: Seat, word: Word) -> bool {
+    /// Tells whether a seat may say a word now.
+    pub fn can(&self, seat: Seat, word: Word) -> bool {
         !self.past && self.may(seat, word).is_ok()
     }
 
-    fn hides(&self, seat: Seat) -> bool {
+    /// Tells whether there is something that a seat may see, or has chosen, and the other may not know. Where nothing is hidden,
+    /// all viewers see the same.
+    pub fn hides(&self, seat: Seat) -> bool {
         let waits = self.turn() == Turn::Both && self.pending[(!seat).index()].is_some();
-        waits || self.rules.hides(&self.state)
+        waits || self.game.hides()
     }
 
-    fn talk(&self, seat: Seat) -> usize {
+    /// The number of times that a seat has said something since the last step that was no step itself: an offer, an answer, another choice in
+    /// the place of a sealed one.
+    pub fn talk(&self, seat: Seat) -> usize {
         self.talk[seat.index()]
     }
 
-    fn resealed(&self, seat: Seat) -> usize {
+    /// The number of times that a seat has put another choice in the place of a sealed one: nobody else learns of it.
+    pub fn resealed(&self, seat: Seat) -> usize {
         self.resealed[seat.index()]
     }
 
-    fn said(&self) -> usize {
+    /// The number of lines said so far.
+    pub fn said(&self) -> usize {
         self.said
     }
 
-    fn sealed(&self, seat: Seat) -> Option<String> {
-        self.pending[seat.index()].as_ref().map(R::Action::to_string)
+    /// A seat's own choice that is still sealed.
+    pub fn sealed(&self, seat: Seat) -> Option<String> {
+        self.pending[seat.index()].as_ref().map(AnyAction::to_string)
     }
 
-    fn offers(&self) -> Offers {
+    /// The offers on the table.
+    pub fn offers(&self) -> Offers {
         self.offers.clone()
     }
 
-    fn clocks(&self) -> &Clocks {
+    /// The clocks, if there are any.
+    pub fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
-    fn left(&self, step: usize, seat: Seat) -> Option<i64> {
+    /// The time in milliseconds that a seat had left after a step, counted from 1; nothing without a clock.
+    pub fn left(&self, step: usize, seat: Seat) -> Option<i64> {
         *self.left.get(step.checked_sub(1)?)?.get(seat.index())?
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    /// The outcome of the game, once it has one.
+    pub fn outcome(&self) -> Option<Outcome> {
         match self.turn() {
             Turn::Over(outcome) => Some(outcome),
             Turn::One(_) | Turn::Both | Turn::Chance => None,
         }
     }
 
-    fn score(&self) -> [Ratio<i64>; 2] {
+    /// The points of both seats.
+    pub fn score(&self) -> [Ratio<i64>; 2] {
         match self.stopped {
             Some(outcome) => outcome.points(),
-            None => self.rules.score(&self.state),
+            None => self.game.score(),
         }
     }
 
-    fn diagram(&self, viewer: Viewer) -> Diagram {
-        self.diagram(viewer)
+    /// Draws what chance says, if it is asked.
+    pub fn chance(&self, rng: &mut dyn Rng) -> Option<String> {
+        (self.turn() == Turn::Chance).then(|| self.game.draw(rng).to_string())
     }
 
-    fn json(&self, viewer: Viewer) -> serde_json::Value {
-        self.json(viewer)
-    }
-
-    fn shown(&self, viewer: Viewer, draft: Option<&str>) -> AnyView {
-        self.shown(viewer, draft)
-    }
-
-    fn draft(&self, seat: Seat, text: &str) -> Option<Diagram> {
-        self.draft(seat, text)
-    }
-
-    fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal> {
-        self.act(actor, text, now)
-    }
-
-    fn chance(&self, rng: &mut dyn Rng) -> Option<String> {
-        (self.turn() == Turn::Chance).then(|| self.rules.draw(&self.state, rng).to_string())
-    }
-
-    fn advise(&self, seat: Seat, bot: Bot, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> Option<String> {
+    /// Chooses what a bot in a seat would do, if the seat is asked. `enough` says when to stop thinking.
+    pub fn advise(&self, seat: Seat, bot: Bot, rng: &mut dyn Rng, enough: &mut dyn FnMut() -> bool) -> Option<String> {
         if !self.awaits().contains(&seat) {
             return None;
         }
-        let known = self.rules.redeal(&self.state, seat, rng);
-        let claimable = self.rules.check_end(&self.state, seat, End::Claim).is_ok();
-        if claimable && bots::claims(&self.rules, &known, seat, bot, rng, enough) {
+        let known = self.game.redeal(seat, rng);
+        let claimable = self.game.check_end(seat, End::Claim).is_ok();
+        if claimable && bots::claims(&*known, seat, bot, rng, enough) {
             return Some("claim".to_owned());
         }
-        bots::choose(&self.rules, &known, seat, bot, rng, enough).map(|action| action.to_string())
+        bots::choose(&*known, seat, bot, rng, enough).map(|action| action.to_string())
     }
 
-    fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> Box<dyn Game> {
+    /// A world that a seat could be in, as a game of its own: what the seat may not know is drawn anew.
+    pub fn redealt(&self, seat: Seat, rng: &mut dyn Rng) -> Box<Live> {
         let mut other = self.clone();
         other.seen = Seen::default();
-        other.state = self.rules.redeal(&self.state, seat, rng);
+        other.game = self.game.redeal(seat, rng);
         Box::new(other)
     }
 
-    fn endgame(&self) -> Option<Endgame> {
-        self.rules.endgame(&self.state).filter(|_| self.outcome().is_none())
+    /// The question that the endgame tables can be asked about this moment, if they speak of it.
+    pub fn endgame(&self) -> Option<Endgame> {
+        self.game.endgame().filter(|_| self.outcome().is_none())
     }
 
-    fn endgames(&self) -> Vec<Option<Endgame>> {
-        self.endgames()
-    }
-
-    fn judged(&self, ply: usize) -> Option<Judged> {
+    /// Looks back at the moment after `ply` steps of a game that is over, and at what was said then; nothing while it goes on.
+    pub fn judged(&self, ply: usize) -> Option<Judged> {
         self.looked_back(ply)
     }
 
-    fn returnable(&self) -> bool {
-        self.rules.returnable(&self.state)
+    /// Tells whether a takeback may come back to here.
+    pub fn returnable(&self) -> bool {
+        self.game.returnable()
     }
 
-    fn copy(&self) -> Box<dyn Game> {
+    /// A copy.
+    pub fn copy(&self) -> Box<Live> {
         Box::new(self.clone())
     }
 
-    fn past(&self, ply: usize) -> Option<Box<dyn Game>> {
-        self.earlier(ply).map(|past| Box::new(past) as Box<dyn Game>)
+    /// The game as it stood after `ply` steps, if it has come so far. Nobody is asked there.
+    pub fn past(&self, ply: usize) -> Option<Box<Live>> {
+        self.earlier(ply).map(Box::new)
     }
 
-    fn walk(&self, plies: Range<usize>, see: &mut dyn FnMut(&dyn Game)) {
-        self.walk(plies, see);
-    }
-
-    fn retracted(&self) -> usize {
+    /// The number of times that steps were taken back.
+    pub fn retracted(&self) -> usize {
         self.retracted
     }
 
-    fn lines(&self, viewer: Viewer) -> Vec<KnownLine> {
-        self.lines(viewer)
+    /// The options record.
+    pub fn options(&self) -> Map<String, Value> {
+        self.game.options()
     }
 
-    fn reads(&self, written: &[(usize, &str)]) -> Vec<bool> {
-        self.reads(written)
-    }
-
-    fn options(&self) -> Map<String, Value> {
-        record_of(&self.rules)
-    }
-
-    fn usual(&self) -> Map<String, Value> {
-        record_of(&R::default())
-    }
-}
-
-/// The options of some rules.
-fn record_of<R: Rules>(rules: &R) -> Map<String, Value> {
-    match json!(rules) {
-        Value::Object(options) => options,
-        _ => Map::new(),
+    /// The options record of a game of which nothing special was agreed.
+    pub fn usual(&self) -> Map<String, Value> {
+        variants::find(self.key()).map(Variant::defaults).unwrap_or_default()
     }
 }

@@ -11,7 +11,7 @@ pub use transcript::{Transcript, Utterance};
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{ABORTED, Clock, DESERTED, FORFEIT, Game, KnownLine, TOO_LONG, told::told};
+use super::{ABORTED, Clock, DESERTED, FORFEIT, KnownLine, Live, TOO_LONG, told::told};
 use crate::{
     board::{
         Color,
@@ -38,7 +38,7 @@ pub struct Heading {
 
 /// The game as a viewer may know it, for programs: what was agreed, everything that was said, and where it led. `time` is in
 /// milliseconds since the epoch; an `action` that is hidden from the viewer is null.
-pub fn json(game: &dyn Game, viewer: Viewer, clocks: [Option<Clock>; 2]) -> Value {
+pub fn json(game: &Live, viewer: Viewer, clocks: [Option<Clock>; 2]) -> Value {
     let line =
         |line: KnownLine| json!(transcript::Line { actor: line.actor.to_string(), action: line.text, time: line.time });
     let outcome = game.outcome().map(|outcome| json!({"winner": outcome.winner(), "reason": outcome.reason()}));
@@ -59,7 +59,7 @@ pub fn json(game: &dyn Game, viewer: Viewer, clocks: [Option<Clock>; 2]) -> Valu
 /// games: the seven tags of the roster first, moves with what belongs to them as remarks; a turn that was undone is no move, but a
 /// remark beside the one that stands. Where a side moves twice running, the other's `--` stands between. Everything that was said
 /// and is no such move stands in its place as a [`Command`].
-pub fn pgn(game: &dyn Game, viewer: Viewer, heading: &Heading) -> Vec<Pgn> {
+pub fn pgn(game: &Live, viewer: Viewer, heading: &Heading) -> Vec<Pgn> {
     let mut diagram = game.diagram(viewer);
     let sheet = Arc::unwrap_or_clone(std::mem::take(&mut diagram.sheet));
     let dealt: BTreeMap<usize, usize> =
@@ -86,7 +86,7 @@ pub fn pgn(game: &dyn Game, viewer: Viewer, heading: &Heading) -> Vec<Pgn> {
 }
 
 /// The head of a game, or of one deal of several.
-fn tags(game: &dyn Game, heading: &Heading, diagram: &Diagram, deal: Option<(usize, &Deal)>) -> Pgn {
+fn tags(game: &Live, heading: &Heading, diagram: &Diagram, deal: Option<(usize, &Deal)>) -> Pgn {
     let colors = deal.map_or(&diagram.colors, |(_, deal)| &deal.colors);
     let sides = colors.as_ref().map(|Pair { one, two }| [*one, *two]);
     let player = |side: Side| {
@@ -136,7 +136,7 @@ fn manner(reason: &str) -> &'static str {
 }
 
 /// The options that differ from the usual ones.
-fn agreed(game: &dyn Game) -> Map<String, Value> {
+fn agreed(game: &Live) -> Map<String, Value> {
     let usual = game.usual();
     game.options().into_iter().filter(|(key, value)| usual.get(key) != Some(value)).collect()
 }
@@ -188,7 +188,7 @@ fn written<'e>(
 }
 
 /// Puts all that was said in its place. `dealt` says to which deal a step belongs.
-fn weave(papers: &mut [Paper], game: &dyn Game, viewer: Viewer, timed: bool, dealt: &BTreeMap<usize, usize>) {
+fn weave(papers: &mut [Paper], game: &Live, viewer: Viewer, timed: bool, dealt: &BTreeMap<usize, usize>) {
     let moves = papers.iter().flat_map(|paper| paper.steps.iter().zip(&paper.pgn.moves));
     let texts: Vec<(usize, &str)> = moves.map(|(step, written)| (*step, written.text.as_str())).collect();
     let mut reads = game.reads(&texts).into_iter();

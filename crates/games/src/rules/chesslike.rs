@@ -16,7 +16,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
 use super::{
-    Rules, beginning,
+    AuctionGame, Rules, beginning,
     course::Course,
     fide::{Ending, Endings},
     grammar::{self, Phrase},
@@ -28,7 +28,7 @@ use super::{
     setting::{Lesson, Range, START_SETTING, Setting, Way},
     turn::{End, Outcome, Step, Turn},
 };
-use crate::board::{Board, Position, START, pgn::Pgn};
+use crate::board::{Board, Position, START, Squares, pgn::Pgn};
 
 /// A game of chess with a twist. The implementor's fields are its options, as those of [`Rules`] are, and one of them is the
 /// position to begin from.
@@ -94,6 +94,10 @@ pub trait ChessLike:
         board.fen(position)
     }
 
+    /// Squares where a king wins.
+    fn goal() -> Squares {
+        Squares::EMPTY
+    }
     /// Counts what the last move of the course changed.
     fn count(_tally: &mut Self::Tally, _course: &Course) {}
     /// The end that the position brings of itself, with a move made or none yet.
@@ -151,6 +155,10 @@ impl<T: ChessLike> Rules for T {
 
     fn start(&self, terms: &Self::Terms) -> Game<T> {
         Game::new(terms.clone())
+    }
+
+    fn at_auction() -> Option<AuctionGame> {
+        AuctionGame::of::<T>()
     }
 
     fn phrases() -> &'static [Phrase] {

@@ -77,7 +77,7 @@ impl Rules for FogOfWar {
     }
 
     fn terms(&self) -> Result<Position, Refusal> {
-        let start = king_capture::start(Base::Chess, &self.fen)?;
+        let start = king_capture::start(Base::chess(), &self.fen)?;
         if BOARD.castles_elsewhere(&start) {
             return Err(Refusal::new(
                 "in fog of war a king castles from the e-file, with a rook from the corner: elsewhere that he may would tell what stands in the fog",

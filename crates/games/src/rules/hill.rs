@@ -49,6 +49,10 @@ impl ChessLike for Hill {
         &self.fen
     }
 
+    fn goal() -> Squares {
+        squares()
+    }
+
     fn aim(_tally: &NoTally) -> Option<Aim> {
         Some(Aim::Hill(squares()))
     }

@@ -30,7 +30,7 @@ pub const QUIET: i64 = 400;
 
 /// Ordinary pieces; attacks on the king do not matter, not even to castling (our reading of a gap, as it is usual where kings are
 /// captured).
-pub static BOARD: LazyLock<Board> = LazyLock::new(|| Base::Chess.board().clone());
+pub static BOARD: LazyLock<Board> = LazyLock::new(|| Base::chess().board().clone());
 
 /// The tag of a record that names the game on the board, if that is not chess.
 const TAG: &str = "Base";
@@ -76,7 +76,7 @@ pub fn start(base: Base, fen: &str) -> Result<Position, Refusal> {
 
 /// The last position of a game in portable notation, as FEN. Where a side moved twice running, the other's `--` stands between.
 pub fn last_position(game: &Pgn) -> Result<String, Refusal> {
-    let base = game.tag(TAG).map_or(Some(Base::Chess), |name| Base::ALL.into_iter().find(|base| base.name() == name));
+    let base = game.tag(TAG).map_or(Some(Base::chess()), Base::find);
     let base =
         base.ok_or_else(|| Refusal::new(format!("the tag {TAG} of this game names none that is played here")))?;
     let board = base.board();
@@ -252,12 +252,8 @@ impl KingCapture {
     /// Tells whether endgame tables may speak of the position: of chess both kings and at most two more pieces, and nobody may castle.
     pub fn covered(&self) -> bool {
         let position = &self.course.position;
-        let chess = match self.base {
-            Base::Chess | Base::Chess960 => true,
-            Base::Crazyhouse | Base::Antichess | Base::Hill | Base::Horde | Base::Minichess | Base::OldChess => false,
-        };
         let kings = Color::BOTH.into_iter().all(|color| !self.board().royals(position, color).is_empty());
-        chess && kings && position.occupied().len() <= 4 && position.rights.is_empty()
+        self.base.is_orthodox() && kings && position.occupied().len() <= 4 && position.rights.is_empty()
     }
 
     /// The diagram with the whole sheet. Its FEN names the opponent of whoever had the last turn as the side to move. `panel` says
@@ -274,7 +270,7 @@ impl KingCapture {
     /// The tags of a record of this variant.
     pub fn tags(&self, variant: &VariantInfo) -> Vec<(&'static str, String)> {
         let mut tags = variant.pgn_tags();
-        if self.base != Base::Chess {
+        if self.base != Base::chess() {
             tags.push((TAG, self.base.name().to_owned()));
         }
         let fen = self.board().fen(&self.course.start);

@@ -1,10 +1,7 @@
 //! Games that another game plays: the variants before which a handicap can be bid. A wrapper finds them in the list of variants, and knows no
 //! more of one than [`AnyGame`] shows.
 
-mod any_game;
-
 use std::{
-    any::Any,
     borrow::Cow,
     fmt::{self, Debug},
     hash::{Hash, Hasher},
@@ -12,18 +9,20 @@ use std::{
     str::FromStr,
 };
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, schema},
 };
 
-use super::{Diagram, Phrase, Refusal, Rules, Support, VariantInfo};
+use super::{
+    Diagram, Phrase, Refusal, Support, VariantInfo,
+    any_game::{AnyAction, AnyGame, GameView},
+};
 use crate::{
     board::{Board, Position},
     variants::{VARIANTS, Variant},
 };
-pub use any_game::{AnyAction, AnyGame, TypedGame};
 
 /// The actions of these games.
 pub(super) const MOVES: [Phrase; 3] = [
@@ -143,7 +142,7 @@ pub struct NestedGame(Box<dyn AnyGame>);
 
 impl Clone for NestedGame {
     fn clone(&self) -> NestedGame {
-        NestedGame(self.0.boxed())
+        NestedGame(self.0.clone())
     }
 }
 
@@ -173,82 +172,20 @@ impl DerefMut for NestedGame {
     }
 }
 
-/// A view of any rules.
-pub trait AnyView: AsRef<Diagram> + AsMut<Diagram> + Debug + Send + Sync {
-    /// The view as JSON.
-    fn json(&self) -> serde_json::Value;
-    /// The view itself, for those who know its type.
-    fn as_any(&self) -> &(dyn Any + Send + Sync);
-    /// Whether another view is the same.
-    fn is_same(&self, other: &dyn AnyView) -> bool;
-}
-
-impl<V> AnyView for V
-where
-    V: AsRef<Diagram> + AsMut<Diagram> + Serialize + PartialEq + Debug + Send + Sync + 'static,
-{
-    fn json(&self) -> serde_json::Value {
-        serde_json::to_value(self).expect("a view is JSON")
-    }
-
-    fn as_any(&self) -> &(dyn Any + Send + Sync) {
-        self
-    }
-
-    fn is_same(&self, other: &dyn AnyView) -> bool {
-        other.as_any().downcast_ref::<V>() == Some(self)
-    }
-}
-
-/// A view of one of these games, or of the empty board before one begins.
-#[derive(Debug)]
-pub struct NestedView {
-    /// The key of the game; none before it begins.
-    pub key: Option<&'static str>,
-    /// What it shows.
-    pub view: Box<dyn AnyView>,
-}
-
-impl NestedView {
-    /// The empty board.
-    pub fn empty() -> NestedView {
-        let diagram = Diagram { fen: None, ..Diagram::of(Board::orthodox(), &Position::EMPTY) };
-        NestedView { key: None, view: Box::new(EmptyBoard { diagram }) }
-    }
-}
-
-impl PartialEq for NestedView {
-    fn eq(&self, other: &NestedView) -> bool {
-        self.key == other.key && self.view.is_same(&*other.view)
-    }
-}
-
-impl Serialize for NestedView {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.view.json().serialize(serializer)
-    }
-}
-
-impl AsRef<Diagram> for NestedView {
-    fn as_ref(&self) -> &Diagram {
-        (*self.view).as_ref()
-    }
-}
-
-impl AsMut<Diagram> for NestedView {
-    fn as_mut(&mut self) -> &mut Diagram {
-        (*self.view).as_mut()
-    }
+/// The view before a game inside another one begins.
+pub(super) fn empty_board() -> GameView {
+    let diagram = Diagram { fen: None, ..Diagram::of(Board::orthodox(), &Position::EMPTY) };
+    GameView { key: None, view: Box::new(EmptyBoard { diagram }) }
 }
 
 /// Described as what all of these views have in common; the views themselves are described with their games.
-impl PartialSchema for NestedView {
+impl PartialSchema for GameView {
     fn schema() -> RefOr<schema::Schema> {
         EmptyBoard::schema()
     }
 }
 
-impl ToSchema for NestedView {
+impl ToSchema for GameView {
     fn name() -> Cow<'static, str> {
         Cow::from("GameWithinView")
     }
@@ -275,14 +212,4 @@ impl AsMut<Diagram> for EmptyBoard {
     fn as_mut(&mut self) -> &mut Diagram {
         &mut self.diagram
     }
-}
-
-/// A game of some rules from a position as FEN, with its other options as usual.
-pub(crate) fn start<R: Rules>(fen: &str) -> Result<Box<dyn AnyGame>, Refusal> {
-    let mut options = serde_json::to_value(R::default()).expect("options are a record");
-    if !fen.is_empty() {
-        options["fen"] = fen.into();
-    }
-    let rules: R = serde_json::from_value(options).map_err(|wrong| Refusal::new(wrong.to_string()))?;
-    Ok(Box::new(TypedGame::new(rules)?))
 }

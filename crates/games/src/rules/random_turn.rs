@@ -35,7 +35,7 @@ pub struct RandomTurn {
 
 impl Default for RandomTurn {
     fn default() -> Self {
-        RandomTurn { base: Base::Chess, no_progress: QUIET, panel: false, fen: String::new() }
+        RandomTurn { base: Base::chess(), no_progress: QUIET, panel: false, fen: String::new() }
     }
 }
 
@@ -110,8 +110,11 @@ impl Rules for RandomTurn {
     type View = View;
 
     fn presets() -> Vec<(&'static str, Self)> {
-        let of = |base: Base| (base.name(), RandomTurn { base, ..RandomTurn::default() });
-        vec![("standard", RandomTurn::default()), of(Base::Antichess), of(Base::Crazyhouse), of(Base::Chess960)]
+        let of = |key: &'static str| {
+            let base = Base::find(key).expect("it is played at auction");
+            (key, RandomTurn { base, ..RandomTurn::default() })
+        };
+        vec![("standard", RandomTurn::default()), of("antichess"), of("crazyhouse"), of("chess960")]
     }
 
     fn ways() -> &'static [Way] {

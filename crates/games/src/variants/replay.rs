@@ -6,7 +6,7 @@ use super::{VARIANTS, Variant, find};
 use crate::{
     board::pgn::{Pgn, Termination},
     game::{
-        Clock, Clocks, Game,
+        Clock, Clocks, Live,
         record::{self, Heading, Transcript, Utterance},
     },
     rules::{Actor, Refusal, Seat, Viewer},
@@ -17,7 +17,7 @@ pub struct Replayed {
     /// What was read.
     pub transcript: Transcript,
     /// The game.
-    pub game: Box<dyn Game>,
+    pub game: Box<Live>,
     /// What the record says beside, and what is not so; nothing where all of it is.
     pub wrong: Option<String>,
 }
@@ -73,8 +73,8 @@ fn replayed(source: &Source) -> Result<Replayed, Refusal> {
     let unknown = || Refusal::new(format!("there is no variant “{}”", name.unwrap_or_default()));
     let game = tagged(name).ok_or_else(unknown)?.retell(&transcript)?;
     let wrong = match source {
-        Source::Programs(json) => wrong_fact(json, &record::json(&*game, None, transcript.clocks)),
-        Source::Paper(deals) => wrong_move(deals, &record::pgn(&*game, None, &heading(transcript.clocks))),
+        Source::Programs(json) => wrong_fact(json, &record::json(&game, None, transcript.clocks)),
+        Source::Paper(deals) => wrong_move(deals, &record::pgn(&game, None, &heading(transcript.clocks))),
     };
     Ok(Replayed { transcript, game, wrong })
 }
@@ -111,16 +111,16 @@ fn heading(clocks: [Option<Clock>; 2]) -> Heading {
 
 impl Variant {
     /// The game that a transcript tells.
-    pub fn retell(&self, transcript: &Transcript) -> Result<Box<dyn Game>, Refusal> {
+    pub fn retell(&self, transcript: &Transcript) -> Result<Box<Live>, Refusal> {
         let mut game = self.begin(&transcript.options, Clocks::new(transcript.clocks))?;
         for (index, said) in transcript.said.iter().enumerate() {
-            say(&mut *game, said).map_err(|why| Refusal::new(format!("line {} of the record: {why}", index + 1)))?;
+            say(&mut game, said).map_err(|why| Refusal::new(format!("line {} of the record: {why}", index + 1)))?;
         }
         Ok(game)
     }
 }
 
-fn say(game: &mut dyn Game, said: &Utterance) -> Result<(), Refusal> {
+fn say(game: &mut Live, said: &Utterance) -> Result<(), Refusal> {
     let Some(text) = &said.text else {
         return Err(Refusal::new("it is sealed; the game can be played again when everything is open"));
     };
@@ -133,7 +133,7 @@ fn say(game: &mut dyn Game, said: &Utterance) -> Result<(), Refusal> {
 
 /// Says what of a game's two records, as anybody may have them, does not lead back to the very same game, if anything does not. What
 /// is hidden of a game that goes on may differ.
-pub fn difference(game: &dyn Game, clocks: [Option<Clock>; 2]) -> Option<String> {
+pub fn difference(game: &Live, clocks: [Option<Clock>; 2]) -> Option<String> {
     let paper: String = record::pgn(game, None, &heading(clocks)).iter().map(|deal| format!("{deal}\n")).collect();
     let json = record::json(game, None, clocks).to_string();
     let viewers = if game.outcome().is_some() { &VIEWERS[..] } else { &VIEWERS[..1] };

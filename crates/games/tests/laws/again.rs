@@ -7,7 +7,7 @@ use zorkmid_games::{
     board::pgn::Pgn,
     bots::Bot,
     game::{
-        Clocks, Game,
+        Clocks, Live,
         record::{Heading, pgn},
     },
     rules::{Actor, Turn},
@@ -15,7 +15,7 @@ use zorkmid_games::{
 };
 
 /// Plays so many steps, chance among them.
-fn played(variant: &Variant, options: &Value, steps: usize, rng: &mut StdRng) -> Box<dyn Game> {
+fn played(variant: &Variant, options: &Value, steps: usize, rng: &mut StdRng) -> Box<Live> {
     let mut game = variant.begin(options.as_object().unwrap(), Clocks::new([None, None])).unwrap();
     game.act(Actor::Server, "begin", 0).unwrap();
     for _ in 0..steps {
@@ -56,7 +56,7 @@ pub(crate) fn what_is_written_is_read(variant: &Variant) {
             let game = played(variant, &options, rng.random_range(1..90), &mut rng);
             let names = ["Anna".to_owned(), "Bert".to_owned()];
             let heading = Heading { site: "here".to_owned(), begun: 0, names, clocks: [None; 2] };
-            let [paper] = &pgn(&*game, None, &heading)[..] else { panic!("several deals") };
+            let [paper] = &pgn(&game, None, &heading)[..] else { panic!("several deals") };
             if paper.moves.is_empty() {
                 continue;
             }
@@ -80,6 +80,6 @@ pub(crate) fn days_have_their_dates() {
     {
         let names = ["Anna".to_owned(), "Bert".to_owned()];
         let heading = Heading { site: "here".to_owned(), begun: day * 86_400_000 + 5, names, clocks: [None; 2] };
-        assert_eq!(pgn(&*game, None, &heading)[0].tag("Date"), Some(text));
+        assert_eq!(pgn(&game, None, &heading)[0].tag("Date"), Some(text));
     }
 }

@@ -4,9 +4,10 @@ use crate::often::often;
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{
     bots::{Bot, choose},
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{
-        Actor, Prospect, Rules, Seat, Step, Turn,
+        Actor, Prospect, Seat, Step, Turn,
+        any_game::{AnyAction, AnyGame, TypedGame},
         bidding::{self, Bidding},
         endgame::Asked,
     },
@@ -17,12 +18,12 @@ use zorkmid_games::{
 const STEPS: usize = 24;
 
 /// Plays a game to its end; `trials` is how many continuations a gambler may try at each choice.
-fn play(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64) -> Box<dyn Game> {
+fn play(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64) -> Box<Live> {
     walk(variant, bots, trials, seed, usize::MAX)
 }
 
 /// Plays a game for so many steps, or to its end.
-fn walk(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64, steps: usize) -> Box<dyn Game> {
+fn walk(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64, steps: usize) -> Box<Live> {
     let mut rng = StdRng::seed_from_u64(seed);
     let presets = (variant.presets)();
     let (name, options) = &presets[seed as usize % presets.len()];
@@ -145,8 +146,8 @@ pub(crate) fn a_steady_bot_beats_a_newcomer_by_the_toss_of_a_coin() {
 }
 
 /// What a bidder says who bids a tenth of its chips, whatever stands on the board; nothing where it moves.
-fn tenth(rules: &Bidding, state: &bidding::State, seat: Seat) -> Option<bidding::Action> {
-    let Some(Prospect::Auction(_, moment)) = rules.prospect(state, seat) else { panic!("there is no auction") };
+fn tenth(game: &dyn AnyGame, seat: Seat) -> Option<bidding::Action> {
+    let Some(Prospect::Auction(_, moment)) = game.prospect(seat) else { panic!("there is no auction") };
     let own = moment.chips.unwrap()[seat.color().index()];
     match moment.asked {
         Asked::Offer(_) => Some(bidding::Action::Bid(own / 10)),
@@ -158,20 +159,19 @@ fn tenth(rules: &Bidding, state: &bidding::State, seat: Seat) -> Option<bidding:
 
 /// What moves look worth is bid with chips that are needed later too: whoever bids a tenth each time, and moves alike, does not win by it.
 pub(crate) fn a_steady_bot_is_not_ruined_by_bids_of_a_tenth() {
-    let rules = Bidding::default();
     let won = (0..often(24) as u64)
         .filter(|seed| {
             let steady = if seed % 2 == 0 { Seat::One } else { Seat::Two };
-            let (mut rng, mut state) = (StdRng::seed_from_u64(seed / 2), rules.start(&rules.terms().unwrap()));
+            let (mut rng, mut game) = (StdRng::seed_from_u64(seed / 2), TypedGame::new(Bidding::default()).unwrap());
             loop {
-                match rules.turn(&state) {
+                match game.turn() {
                     Turn::Over(outcome) => break outcome.winner() == Some(steady),
                     Turn::One(seat) => {
-                        let ruled = tenth(&rules, &state, seat).filter(|_| seat != steady);
-                        let thinks = || choose(&rules, &state, seat, Bot::Steady, &mut rng, &mut || false).unwrap();
+                        let ruled = tenth(&game, seat).filter(|_| seat != steady).map(AnyAction::of);
+                        let thinks = || choose(&game, seat, Bot::Steady, &mut rng, &mut || false).unwrap();
                         let action = ruled.unwrap_or_else(thinks);
-                        rules.check(&state, Actor::Seat(seat), &action).unwrap();
-                        rules.apply(&mut state, Step::One(seat, action));
+                        game.check(Actor::Seat(seat), &action).unwrap();
+                        game.apply(Step::One(seat, action));
                     }
                     Turn::Both | Turn::Chance => panic!("bids are open, and nothing is left to chance"),
                 }

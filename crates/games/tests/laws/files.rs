@@ -6,7 +6,7 @@ use zorkmid_games::{
     board::pgn::Pgn,
     bots::Bot,
     game::{
-        Clock, Clocks, Game,
+        Clock, Clocks, Live,
         record::{Command, Heading, Transcript, json, pgn},
     },
     rules::{Actor, Range, Seat, Turn},
@@ -19,7 +19,7 @@ use super::random_games::{seen, viewers};
 const STEPS: usize = 160;
 
 /// Both records of a game, as a viewer may have them: for programs and on paper.
-pub(crate) fn written(game: &dyn Game, viewer: Option<Seat>, clocks: [Option<Clock>; 2]) -> [String; 2] {
+pub(crate) fn written(game: &Live, viewer: Option<Seat>, clocks: [Option<Clock>; 2]) -> [String; 2] {
     let heading = Heading { site: "here".to_owned(), begun: 0, names: ["Anna", "Bert"].map(str::to_owned), clocks };
     let deals: Vec<String> = pgn(game, viewer, &heading).iter().map(ToString::to_string).collect();
     [json(game, viewer, clocks).to_string(), deals.join("\n")]
@@ -27,7 +27,7 @@ pub(crate) fn written(game: &dyn Game, viewer: Option<Seat>, clocks: [Option<Clo
 
 /// Both records lead back to a game that a viewer, and everybody when it is over, cannot tell from this one; as long as something is
 /// hidden from the viewer, they say so instead.
-pub(crate) fn lead_back(variant: &Variant, game: &dyn Game, viewer: Option<Seat>, clocks: [Option<Clock>; 2]) {
+pub(crate) fn lead_back(variant: &Variant, game: &Live, viewer: Option<Seat>, clocks: [Option<Clock>; 2]) {
     let [programs, paper] = written(game, viewer, clocks);
     let transcripts = [
         Transcript::from_json(&serde_json::from_str(&programs).unwrap()).unwrap(),
@@ -43,7 +43,7 @@ pub(crate) fn lead_back(variant: &Variant, game: &dyn Game, viewer: Option<Seat>
                 assert!(open, "{}: something is hidden, and yet the game was played again", variant.key);
                 let public = game.outcome().is_some();
                 for eyes in viewers().into_iter().filter(|eyes| public || *eyes == viewer) {
-                    assert_eq!(seen(&*again, eyes), seen(game, eyes), "{}: {text}", variant.key);
+                    assert_eq!(seen(&again, eyes), seen(game, eyes), "{}: {text}", variant.key);
                 }
                 assert_eq!(again.lines(viewer), stamped(game, viewer, clocks, transcript), "{}: {text}", variant.key);
             }
@@ -54,7 +54,7 @@ pub(crate) fn lead_back(variant: &Variant, game: &dyn Game, viewer: Option<Seat>
 
 /// What was said, with the times that a record holds: on paper those of games with clocks alone.
 fn stamped(
-    game: &dyn Game,
+    game: &Live,
     viewer: Option<Seat>,
     clocks: [Option<Clock>; 2],
     transcript: &Transcript,
@@ -67,7 +67,7 @@ fn stamped(
 }
 
 /// What somebody might say next in a world.
-fn word(world: &dyn Game, actor: Actor, rng: &mut StdRng) -> Option<String> {
+fn word(world: &Live, actor: Actor, rng: &mut StdRng) -> Option<String> {
     match actor {
         Actor::Seat(seat) => world.advise(seat, Bot::Random, rng, &mut || true),
         Actor::Chance => world.chance(rng),
@@ -76,10 +76,10 @@ fn word(world: &dyn Game, actor: Actor, rng: &mut StdRng) -> Option<String> {
 }
 
 /// Two worlds that differ in one word go on alike: whoever sees the same in both as long as they do has the same record.
-pub(crate) fn keep_secrets(game: &dyn Game, speaker: Actor, now: i64, clocks: [Option<Clock>; 2], rng: &mut StdRng) {
+pub(crate) fn keep_secrets(game: &Live, speaker: Actor, now: i64, clocks: [Option<Clock>; 2], rng: &mut StdRng) {
     let mut worlds = [game.copy(), game.copy()];
     for world in &mut worlds {
-        let said = word(&**world, speaker, rng).expect("somebody is asked");
+        let said = word(world, speaker, rng).expect("somebody is asked");
         world.act(speaker, &said, now).unwrap();
     }
     let mut alike: Vec<Option<Seat>> =
@@ -89,13 +89,13 @@ pub(crate) fn keep_secrets(game: &dyn Game, speaker: Actor, now: i64, clocks: [O
         if one.outcome().is_some() || two.outcome().is_some() {
             return;
         }
-        alike.retain(|viewer| seen(&**one, *viewer) == seen(&**two, *viewer));
+        alike.retain(|viewer| seen(one, *viewer) == seen(two, *viewer));
         for viewer in &alike {
-            let records = [one, two].map(|world| written(&**world, *viewer, clocks));
+            let records = [one, two].map(|world| written(world, *viewer, clocks));
             assert_eq!(records[0], records[1], "{}: a record tells {viewer:?} too much", game.key());
         }
         let actor = one.awaits().first().map_or(Actor::Chance, |seat| Actor::Seat(*seat));
-        let Some(said) = word(&**one, actor, rng) else { return };
+        let Some(said) = word(one, actor, rng) else { return };
         if worlds.iter_mut().any(|world| world.act(actor, &said, now).is_err()) {
             return;
         }
@@ -142,7 +142,7 @@ pub(crate) fn any_options(
 }
 
 /// Somebody says any word of every game, if it is allowed.
-fn interrupted(game: &mut dyn Game, now: i64, rng: &mut StdRng) {
+fn interrupted(game: &mut Live, now: i64, rng: &mut StdRng) {
     let words: &[&str] = match rng.random_range(0..6) {
         0 => &["resign", "resign match"],
         1 => &["draw"],
@@ -184,10 +184,10 @@ pub(crate) fn hold_every_option(variant: &Variant, games: usize) {
             };
             game.act(actor, &said, now).unwrap_or_else(|why| panic!("{}: {actor} {said}: {why:?}", variant.key));
             if rng.random_ratio(1, 30) {
-                interrupted(&mut *game, now + 2, &mut rng);
+                interrupted(&mut game, now + 2, &mut rng);
             }
         }
-        lead_back(variant, &*game, viewers()[round % 3], clocks);
+        lead_back(variant, &game, viewers()[round % 3], clocks);
         let fen = game.json(None)["view"]["diagram"]["fen"].as_str().map(str::to_owned);
         starts.extend(fen.filter(|_| starts.len() < 40));
     }

@@ -4,7 +4,7 @@
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::Value;
 use zorkmid_games::{
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{Actor, BLANKS, Phrase, Seat, Turn},
     variants::Variant,
 };
@@ -83,7 +83,7 @@ fn sure(text: &str) -> bool {
 }
 
 struct Player<'g> {
-    game: &'g dyn Game,
+    game: &'g Live,
     seat: Seat,
     listed: Vec<String>,
 }
@@ -251,7 +251,7 @@ pub(crate) fn what_is_listed_is_enough(variant: &Variant) {
                         !phrases.iter().any(|(phrase, told)| phrase.phases.contains(&phase) && fits(&text, told))
                     });
                     assert_eq!(strange, None, "{} {name}: no phrase of the phase {phase} is this", variant.key);
-                    let said = Player { game: &*game, seat, listed }.choose(&mut rng);
+                    let said = Player { game: &game, seat, listed }.choose(&mut rng);
                     game.act(Actor::Seat(seat), &said, 0)
                         .unwrap_or_else(|why| panic!("{} {name}: “{said}”: {why}", variant.key));
                 }

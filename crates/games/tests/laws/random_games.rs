@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value};
 use zorkmid_games::{
     bots::Bot,
-    game::{Clock, Clocks, Game, RecordLine, Word},
+    game::{Clock, Clocks, Live, RecordLine, Word},
     rules::{Actor, Seat, Turn},
     variants::Variant,
 };
@@ -134,7 +134,7 @@ pub(crate) fn viewers() -> [Option<Seat>; 3] {
 }
 
 /// Every byte that a viewer could receive, but for pages, which are made of the same.
-pub(crate) fn seen(game: &dyn Game, viewer: Option<Seat>) -> (String, String) {
+pub(crate) fn seen(game: &Live, viewer: Option<Seat>) -> (String, String) {
     let mut diagram = format!("{:?}", game.diagram(viewer));
     // What a seat puts together part by part is for its eyes, and tells it nothing that it may not know.
     if let Some(draft) = viewer.and_then(|seat| game.draft(seat, "")) {
@@ -143,7 +143,7 @@ pub(crate) fn seen(game: &dyn Game, viewer: Option<Seat>) -> (String, String) {
     (game.json(viewer).to_string(), diagram)
 }
 
-fn all_seen(game: &dyn Game) -> Vec<(String, String)> {
+fn all_seen(game: &Live) -> Vec<(String, String)> {
     viewers().into_iter().map(|viewer| seen(game, viewer)).collect()
 }
 
@@ -157,7 +157,7 @@ struct Play<'v> {
     heavy: bool,
     variant: &'v Variant,
     options: Map<String, Value>,
-    game: Box<dyn Game>,
+    game: Box<Live>,
     lines: Vec<RecordLine>,
     rng: StdRng,
     now: i64,
@@ -268,7 +268,7 @@ impl<'v> Play<'v> {
     }
 
     fn sealed(&mut self, seat: Seat) {
-        let worlds: Vec<Box<dyn Game>> = (0..2)
+        let worlds: Vec<Box<Live>> = (0..2)
             .map(|_| {
                 let word = self.candidate(seat);
                 let mut world = self.game.copy();
@@ -278,8 +278,8 @@ impl<'v> Play<'v> {
             .collect();
         for viewer in [None, Some(!seat)] {
             assert_eq!(
-                seen(&*worlds[0], viewer),
-                seen(&*worlds[1], viewer),
+                seen(&worlds[0], viewer),
+                seen(&worlds[1], viewer),
                 "{}: a sealed choice shows",
                 self.variant.key
             );
@@ -291,8 +291,8 @@ impl<'v> Play<'v> {
             let world = self.game.redealt(seat, &mut self.rng);
             for viewer in [None, Some(seat)] {
                 assert_eq!(
-                    seen(&*world, viewer),
-                    seen(&*self.game, viewer),
+                    seen(&world, viewer),
+                    seen(&self.game, viewer),
                     "{}: redealing for seat {seat} shows",
                     self.variant.key
                 );
@@ -301,7 +301,7 @@ impl<'v> Play<'v> {
     }
 
     fn refusals_change_nothing(&mut self) {
-        let before = all_seen(&*self.game);
+        let before = all_seen(&self.game);
         for seat in Seat::BOTH {
             let mut words: Vec<String> = (0..4).map(|_| WORDS.choose(&mut self.rng).unwrap().to_string()).collect();
             words.push((0..self.rng.random_range(0..40)).map(|_| self.rng.random_range(' '..'\u{300}')).collect());
@@ -316,7 +316,7 @@ impl<'v> Play<'v> {
                 }
             }
             assert_eq!(
-                all_seen(&*game),
+                all_seen(&game),
                 before,
                 "{}: one of the refused {refused:?} changed something",
                 self.variant.key
@@ -326,17 +326,17 @@ impl<'v> Play<'v> {
 
     fn the_record_is_the_game(&self) {
         let again = self.variant.replay(&self.options, clocks(), &self.lines).unwrap();
-        assert_eq!(all_seen(&*again), all_seen(&*self.game), "{}: the record tells another game", self.variant.key);
+        assert_eq!(all_seen(&again), all_seen(&self.game), "{}: the record tells another game", self.variant.key);
     }
 
     /// A record tells nobody apart what they could not tell apart so far.
     fn records_keep_secrets(&mut self, speaker: Actor) {
-        keep_secrets(&*self.game, speaker, self.now, CLOCKS, &mut self.rng);
+        keep_secrets(&self.game, speaker, self.now, CLOCKS, &mut self.rng);
     }
 
     /// Both records lead back, as far as they are open.
     fn files_lead_back(&mut self, viewer: Option<Seat>) {
-        lead_back(self.variant, &*self.game, viewer, CLOCKS);
+        lead_back(self.variant, &self.game, viewer, CLOCKS);
     }
 
     /// Questions have true answers: what may be said is accepted, and where nothing is hidden all see the same.
@@ -353,7 +353,7 @@ impl<'v> Play<'v> {
 
     fn over_is_over(&mut self) {
         assert!(self.game.awaits().is_empty());
-        let before = all_seen(&*self.game);
+        let before = all_seen(&self.game);
         for word in WORDS.iter().chain(&["resign", "draw", "takeback", "claim", "abort", "decline", "withdraw"]) {
             for seat in Seat::BOTH {
                 assert!(
@@ -363,12 +363,12 @@ impl<'v> Play<'v> {
                 );
             }
         }
-        assert_eq!(all_seen(&*self.game), before);
+        assert_eq!(all_seen(&self.game), before);
         for ply in 0..=self.game.ply() {
             if ply % 37 == 0 || ply == self.game.ply() {
                 let past = self.game.past(ply).expect("a ply of the game");
                 assert_eq!(past.ply(), ply);
-                all_seen(&*past);
+                all_seen(&past);
             }
         }
     }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use zorkmid_games::{
     bots::Bot,
-    game::{Clocks, Game, RecordLine},
+    game::{Clocks, Live, RecordLine},
     rules::{Actor, Turn},
     variants::{self, Variant},
 };
@@ -40,7 +40,7 @@ struct End {
 }
 
 impl End {
-    fn of(game: &dyn Game) -> End {
+    fn of(game: &Live) -> End {
         let json = game.json(None);
         let diagram = &json["view"]["diagram"];
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -58,7 +58,7 @@ impl End {
 }
 
 impl Record {
-    fn replayed(&self) -> Box<dyn Game> {
+    fn replayed(&self) -> Box<Live> {
         let variant = variants::find(&self.variant).unwrap_or_else(|| panic!("the variant {} is gone", self.variant));
         let line = |(actor, text): &(String, String)| RecordLine {
             actor: actor.parse().unwrap(),
@@ -86,7 +86,7 @@ impl Record {
             let line = game.act(actor, &text, 0).unwrap();
             lines.push((line.actor.to_string(), line.text));
         }
-        Record { variant: variant.key.to_owned(), options, lines, end: End::of(&*game) }
+        Record { variant: variant.key.to_owned(), options, lines, end: End::of(&game) }
     }
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn names() -> Vec<String> {
 pub(crate) fn replays(name: &str) {
     let record: Record =
         serde_json::from_str(&fs::read_to_string(folder().join(format!("{name}.json"))).unwrap()).unwrap();
-    assert_eq!(End::of(&*record.replayed()), record.end);
+    assert_eq!(End::of(&record.replayed()), record.end);
 }
 
 /// What the golden record of a preset is called.
@@ -119,7 +119,7 @@ pub(crate) fn name(variant: &Variant, preset: &str) -> String {
 /// A preset has a golden record of its own, and a game of it that is played today replays too.
 pub(crate) fn is_kept(variant: &Variant, preset: &str, options: &Value, seed: u64) {
     let record = Record::played(variant, options, seed);
-    assert_eq!(End::of(&*record.replayed()), record.end);
+    assert_eq!(End::of(&record.replayed()), record.end);
     let name = name(variant, preset);
     let path = folder().join(format!("{name}.json"));
     if !path.exists() && std::env::var_os("ZORKMID_RECORD").is_some() {
@@ -149,7 +149,7 @@ pub(crate) fn the_most_typical_game_is_played_by_its_text() {
     }
     let json = game.json(None);
     assert_eq!(json["view"]["diagram"]["fen"], "2kr4/pp2n3/2p1Ppp1/2qp2p1/8/1Q5P/PP3P1P/3R1BK1 b - - 1 25");
-    let record = Record { variant: "chess".to_owned(), options: Map::new(), lines, end: End::of(&*game) };
+    let record = Record { variant: "chess".to_owned(), options: Map::new(), lines, end: End::of(&game) };
     assert_eq!(record.end.sheet, moves);
     assert_eq!(record, serde_json::from_str(include_str!("records/chess-typical.json")).unwrap());
 }

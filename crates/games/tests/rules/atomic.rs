@@ -7,25 +7,25 @@ use crate::kin::{begin, ended, fen, play};
 #[test]
 fn a_capture_removes_pieces_around_it_and_leaves_pawns() {
     let mut game = begin("atomic", "k7/8/2nb4/2pq4/4N3/8/8/K7 w - - 0 1").unwrap();
-    play(&mut *game, "Nxd6");
-    assert_eq!(fen(&*game), "k7/8/8/2p5/8/8/8/K7 b - - 0 1");
+    play(&mut game, "Nxd6");
+    assert_eq!(fen(&game), "k7/8/8/2p5/8/8/8/K7 b - - 0 1");
     let mut passing = begin("atomic", "k7/3p4/2n1r3/4P3/8/8/8/K7 b - - 0 1").unwrap();
-    play(&mut *passing, "d5 exd6");
-    assert_eq!(fen(&*passing), "k7/8/8/8/8/8/8/K7 b - - 0 2");
+    play(&mut passing, "d5 exd6");
+    assert_eq!(fen(&passing), "k7/8/8/8/8/8/8/K7 b - - 0 2");
 }
 
 #[test]
 fn a_promotion_that_captures_leaves_no_piece() {
     let mut game = begin("atomic", "1r5k/P7/8/8/8/8/7P/K7 w - - 0 1").unwrap();
-    play(&mut *game, "axb8=Q");
-    assert_eq!(fen(&*game), "7k/8/8/8/8/8/7P/K7 b - - 0 1");
+    play(&mut game, "axb8=Q");
+    assert_eq!(fen(&game), "7k/8/8/8/8/8/7P/K7 b - - 0 1");
 }
 
 #[test]
 fn an_exploded_king_loses_even_when_the_winner_is_in_check() {
     let mut game = begin("atomic", "4k3/5p2/8/6N1/8/8/8/4K2r w - - 0 1").unwrap();
-    play(&mut *game, "Nxf7#");
-    assert_eq!(ended(&*game), Some((Some(Seat::One), "king exploded")));
+    play(&mut game, "Nxf7#");
+    assert_eq!(ended(&game), Some((Some(Seat::One), "king exploded")));
 }
 
 #[test]
@@ -37,18 +37,18 @@ fn nobody_explodes_their_own_king() {
 
 #[test]
 fn kings_that_touch_are_not_in_check() {
-    let mut game = begin("atomic", "8/8/8/3kK3/8/8/8/3r4 w - - 0 1").unwrap();
+    let mut game = begin("atomic", "8/p6p/8/3kK3/8/8/8/3r4 w - - 0 1").unwrap();
     // The rook attacks d4, and the king may go there beside the other king.
     game.act(Actor::Seat(Seat::One), "e5d4", 0).unwrap();
-    let mut apart = begin("atomic", "8/k7/8/4K3/8/8/8/3r4 w - - 0 1").unwrap();
+    let mut apart = begin("atomic", "8/k6p/8/4K3/8/8/8/3r4 w - - 0 1").unwrap();
     assert!(apart.act(Actor::Seat(Seat::One), "e5d4", 0).is_err());
 }
 
 #[test]
 fn the_king_is_mated_as_in_chess() {
     let mut game = begin("atomic", "k7/7R/6R1/8/8/8/8/K7 w - - 0 1").unwrap();
-    play(&mut *game, "Rg8#");
-    assert_eq!(ended(&*game), Some((Some(Seat::One), "checkmate")));
+    play(&mut game, "Rg8#");
+    assert_eq!(ended(&game), Some((Some(Seat::One), "checkmate")));
 }
 
 /// By the material that python-chess calls insufficient.
@@ -63,7 +63,7 @@ fn the_game_is_drawn_when_no_side_can_win() {
         let mut game = begin("atomic", last).unwrap();
         let seat = game.awaits()[0];
         game.act(Actor::Seat(seat), action, 0).unwrap();
-        let end = ended(&*game);
+        let end = ended(&game);
         assert_eq!(end == Some((None, "dead position")), drawn, "{last} {action}: {end:?}");
     }
 }

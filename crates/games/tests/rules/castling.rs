@@ -7,27 +7,27 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::{Map, json};
 use zorkmid_games::{
     board::{Board, START, pgn::Pgn},
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{Actor, Seat},
     variants,
 };
 
 /// A game of chess from a position.
-fn begin(fen: &str) -> Box<dyn Game> {
+fn begin(fen: &str) -> Box<Live> {
     let options = Map::from_iter([("fen".to_owned(), json!(fen))]);
     let chess = variants::find("chess").unwrap();
     chess.begin(&options, Clocks::new([None; 2])).unwrap_or_else(|why| panic!("{fen}: {why}"))
 }
 
-fn mover(game: &dyn Game) -> Seat {
+fn mover(game: &Live) -> Seat {
     game.awaits()[0]
 }
 
-fn listed(game: &dyn Game) -> BTreeSet<String> {
+fn listed(game: &Live) -> BTreeSet<String> {
     serde_json::from_value(game.json(Some(mover(game)))["actions"].clone()).unwrap()
 }
 
-fn fen(game: &dyn Game) -> String {
+fn fen(game: &Live) -> String {
     game.diagram(None).fen.unwrap()
 }
 
@@ -56,10 +56,10 @@ fn moves(cozy: &cozy_chess::Board) -> Vec<(String, String)> {
 fn same(cozy: &cozy_chess::Board) -> usize {
     let wanted: BTreeSet<String> = moves(cozy).into_iter().map(|(_, listed)| listed).collect();
     let files = begin(&format!("{cozy:#}"));
-    let outer = begin(&fen(&*files));
-    assert_eq!(fen(&*files), fen(&*outer), "{cozy:#}");
+    let outer = begin(&fen(&files));
+    assert_eq!(fen(&files), fen(&outer), "{cozy:#}");
     for game in [&files, &outer] {
-        assert_eq!(listed(&**game), wanted, "{cozy:#}");
+        assert_eq!(listed(game), wanted, "{cozy:#}");
     }
     let mut castlings = 0;
     for (said, _) in moves(cozy) {
@@ -74,9 +74,9 @@ fn same(cozy: &cozy_chess::Board) -> usize {
         let written = if mv.to.file() > mv.from.file() { "O-O" } else { "O-O-O" };
         for text in [said.as_str(), written] {
             let mut game = files.copy();
-            let seat = mover(&*game);
+            let seat = mover(&game);
             game.act(Actor::Seat(seat), text, 0).unwrap_or_else(|why| panic!("{cozy:#} {text}: {why}"));
-            assert_eq!(fen(&*game), after, "{cozy:#} {text}");
+            assert_eq!(fen(&game), after, "{cozy:#} {text}");
             let paper = format!("[SetUp \"1\"]\n[FEN \"{cozy:#}\"]\n\n1. {text} *\n");
             let imported = Pgn::read(&paper).unwrap().remove(0);
             let last = (variants::find("chess").unwrap().last_position)(&imported);
@@ -116,10 +116,10 @@ fn all_960_starts_and_what_comes_of_them() {
 #[test]
 fn older_records_are_read() {
     let mut game = begin("4k3/8/8/8/8/8/8/RK5R w HA - 0 1");
-    assert!(listed(&*game).is_superset(&BTreeSet::from(["b1h1".to_owned(), "b1a1".to_owned()])));
+    assert!(listed(&game).is_superset(&BTreeSet::from(["b1h1".to_owned(), "b1a1".to_owned()])));
     game.act(Actor::Seat(Seat::One), "b1g1", 0).unwrap();
-    assert_eq!(fen(&*game), "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1");
+    assert_eq!(fen(&game), "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1");
     let mut game = begin(&START.replace("NBQKBN", "3K2"));
     game.act(Actor::Seat(Seat::One), "e1h1", 0).unwrap();
-    assert_eq!(fen(&*game).split(' ').next(), Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R4RK1"));
+    assert_eq!(fen(&game).split(' ').next(), Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R4RK1"));
 }

@@ -16,7 +16,7 @@ use crate::kin::{begin, fen};
 fn array(number: u16) -> String {
     let mut game = begin("chess960", "").unwrap();
     game.act(Actor::Chance, &format!("array {number}"), 0).unwrap();
-    fen(&*game)
+    fen(&game)
 }
 
 #[test]
@@ -57,8 +57,8 @@ fn the_king_takes_his_rook_to_castle() {
     let mut game = begin("chess960", "1r3k1r/8/8/8/8/8/8/1R3K1R w KQkq - 0 1").unwrap();
     game.act(Actor::Seat(Seat::One), "f1b1", 0).unwrap();
     game.act(Actor::Seat(Seat::Two), "f8h8", 0).unwrap();
-    assert!(fen(&*game).starts_with("1r3rk1/8/8/8/8/8/8/2KR3R w"), "{}", fen(&*game));
+    assert!(fen(&game).starts_with("1r3rk1/8/8/8/8/8/8/2KR3R w"), "{}", fen(&game));
     let mut usual = begin("chess960", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
     usual.act(Actor::Seat(Seat::One), "e1h1", 0).unwrap();
-    assert!(fen(&*usual).starts_with("4k3/8/8/8/8/8/8/R4RK1 b"), "{}", fen(&*usual));
+    assert!(fen(&usual).starts_with("4k3/8/8/8/8/8/8/R4RK1 b"), "{}", fen(&usual));
 }

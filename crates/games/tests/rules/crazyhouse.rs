@@ -23,15 +23,15 @@ fn said(fen: &str, text: &str) -> Result<(), String> {
 #[test]
 fn captured_pieces_change_sides_and_come_back() {
     let mut game = begin("crazyhouse", "").unwrap();
-    play(&mut *game, "e4 d5 exd5 Qxd5");
-    assert!(fen(&*game).contains("RNBQKBNR[Pp] w"), "{}", fen(&*game));
+    play(&mut game, "e4 d5 exd5 Qxd5");
+    assert!(fen(&game).contains("RNBQKBNR[Pp] w"), "{}", fen(&game));
     let hands = &game.json(None)["view"]["diagram"]["reserves"];
     assert_eq!(hands["one"], json!([{"name": "pawn", "betza": "mfWcfF", "count": 1}]));
-    play(&mut *game, "P@e4 @d4");
+    play(&mut game, "P@e4 @d4");
     assert!(
-        fen(&*game).starts_with("rnb1kbnr/ppp1pppp/8/3q4/3pP3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 4"),
+        fen(&game).starts_with("rnb1kbnr/ppp1pppp/8/3q4/3pP3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 4"),
         "{}",
-        fen(&*game)
+        fen(&game)
     );
     let sheet = &game.json(None)["view"]["diagram"]["sheet"];
     assert_eq!((&sheet[4]["text"], &sheet[4]["action"]), (&json!("P@e4"), &json!("P@e4")));
@@ -40,11 +40,11 @@ fn captured_pieces_change_sides_and_come_back() {
 #[test]
 fn a_promoted_pawn_is_captured_as_a_pawn() {
     let mut game = begin("crazyhouse", "r5k1/1P6/8/8/8/8/8/4K3[] w - - 0 1").unwrap();
-    play(&mut *game, "bxa8=Q+");
-    assert!(fen(&*game).starts_with("Q~5k1/8/8/8/8/8/8/4K3[R] b"), "{}", fen(&*game));
+    play(&mut game, "bxa8=Q+");
+    assert!(fen(&game).starts_with("Q~5k1/8/8/8/8/8/8/4K3[R] b"), "{}", fen(&game));
     let mut game = begin("crazyhouse", "6k1/1r6/8/1Q~6/8/8/8/4K3[] w - - 0 1").unwrap();
-    play(&mut *game, "Qa6 Ra7 Qb6 Rb7 Qb5 Rxb5");
-    assert!(fen(&*game).contains("[p] w"), "{}", fen(&*game));
+    play(&mut game, "Qa6 Ra7 Qb6 Rb7 Qb5 Rxb5");
+    assert!(fen(&game).contains("[p] w"), "{}", fen(&game));
 }
 
 #[test]
@@ -73,20 +73,20 @@ fn what_is_not_held_is_not_dropped_nor_where_it_may_not_stand() {
 #[test]
 fn a_drop_mates_and_a_piece_in_hand_parries() {
     let mut game = begin("crazyhouse", MATE).unwrap();
-    play(&mut *game, "N@f7");
-    assert_eq!(ended(&*game), Some((Some(Seat::One), "checkmate")));
+    play(&mut game, "N@f7");
+    assert_eq!(ended(&game), Some((Some(Seat::One), "checkmate")));
     assert_eq!(game.json(None)["view"]["diagram"]["sheet"][0]["text"], "N@f7#");
     for (hand, end) in [("", Some((Some(Seat::One), "checkmate"))), ("n", None)] {
         let mut game = begin("crazyhouse", &format!("7k/6pp/8/8/8/8/8/R5K1[{hand}] w - - 0 1")).unwrap();
-        play(&mut *game, "Ra8");
-        assert_eq!(ended(&*game), end);
+        play(&mut game, "Ra8");
+        assert_eq!(ended(&game), end);
     }
 }
 
 #[test]
 fn a_pawn_dropped_on_the_second_rank_steps_twice_and_a_dropped_rook_does_not_castle() {
     let mut game = begin("crazyhouse", "4k3/8/8/8/3p4/8/8/4K3[PR] w - - 0 1").unwrap();
-    play(&mut *game, "P@e2 Kd8 e4 dxe3 R@h1 Kd7");
+    play(&mut game, "P@e2 Kd8 e4 dxe3 R@h1 Kd7");
     assert!(game.act(Actor::Seat(Seat::One), "O-O", 0).is_err());
     assert!(begin("crazyhouse", "4k3/8/8/8/8/8/8/4K2R[] w K - 0 1").is_ok());
 }
@@ -94,21 +94,21 @@ fn a_pawn_dropped_on_the_second_rank_steps_twice_and_a_dropped_rook_does_not_cas
 #[test]
 fn hands_belong_to_a_position() {
     let mut game = begin("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1").unwrap();
-    play(&mut *game, "N@a1 Kd8 Kd1 Ke8 Ke1 Kd8 Kd1 Ke8 Ke1");
+    play(&mut game, "N@a1 Kd8 Kd1 Ke8 Ke1 Kd8 Kd1 Ke8 Ke1");
     let claim = game.json(Some(Seat::Two));
     assert_eq!(claim["view"]["claimable"], true, "the position with the knight on the board has stood three times");
     let mut game = begin("crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1").unwrap();
-    play(&mut *game, "Kd1 Kd8 Ke1 Ke8 N@a1 Kd8 Kd1 Ke8 Ke1");
+    play(&mut game, "Kd1 Kd8 Ke1 Ke8 N@a1 Kd8 Kd1 Ke8 Ke1");
     assert_eq!(game.json(Some(Seat::Two))["view"]["claimable"], false);
 }
 
 #[test]
 fn positions_are_read_as_others_write_them() {
     let written = "4k3/8/8/8/8/8/8/Q~3K3[QPnp] w - - 0 1";
-    assert_eq!(fen(&*begin("crazyhouse", written).unwrap()), written);
+    assert_eq!(fen(&begin("crazyhouse", written).unwrap()), written);
     let rank = "4k3/8/8/8/8/8/8/Q~3K3/PnQp w - - 0 1";
-    assert_eq!(fen(&*begin("crazyhouse", rank).unwrap()), written);
-    assert!(fen(&*begin("crazyhouse", "4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap()).contains("4K3[] w"));
+    assert_eq!(fen(&begin("crazyhouse", rank).unwrap()), written);
+    assert!(fen(&begin("crazyhouse", "4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap()).contains("4K3[] w"));
     let full = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     for (wrong, at) in [
         ("4k3/8/8/8/8/8/8/4K3[K] w - - 0 1", Some(20)),

@@ -17,19 +17,19 @@ mod turns;
 
 use serde_json::{Map, Value};
 use zorkmid_games::{
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{Actor, Refusal, Seat},
     variants,
 };
 
 /// A game with some options.
-fn game(options: Value) -> Box<dyn Game> {
+fn game(options: Value) -> Box<Live> {
     let Value::Object(options) = options else { panic!("options are a record") };
     variants::find("csipgs").unwrap().begin(&options, Clocks::new([None, None])).unwrap()
 }
 
 /// A game of a named variant.
-fn named(name: &str) -> Box<dyn Game> {
+fn named(name: &str) -> Box<Live> {
     game(options_of(name))
 }
 
@@ -49,7 +49,7 @@ fn refused_options(options: Value) -> Refusal {
 }
 
 /// Whoever is asked says each of the texts, which `/` parts.
-fn say(game: &mut dyn Game, texts: &str) {
+fn say(game: &mut Live, texts: &str) {
     for text in texts.split('/').map(str::trim) {
         let seat = game.awaits()[0];
         game.act(Actor::Seat(seat), text, 0).unwrap_or_else(|refusal| panic!("{seat} “{text}”: {refusal}"));
@@ -57,7 +57,7 @@ fn say(game: &mut dyn Game, texts: &str) {
 }
 
 /// Why a text of whoever is asked is refused.
-fn refused(game: &dyn Game, text: &str) -> Refusal {
+fn refused(game: &Live, text: &str) -> Refusal {
     let seat = game.awaits()[0];
     match game.copy().act(Actor::Seat(seat), text, 0) {
         Ok(_) => panic!("accepted “{text}”"),
@@ -65,22 +65,22 @@ fn refused(game: &dyn Game, text: &str) -> Refusal {
     }
 }
 
-fn accepted(game: &dyn Game, text: &str) -> bool {
+fn accepted(game: &Live, text: &str) -> bool {
     game.copy().act(Actor::Seat(game.awaits()[0]), text, 0).is_ok()
 }
 
 /// Both treasuries, as text.
-fn purses(game: &dyn Game) -> [String; 2] {
+fn purses(game: &Live) -> [String; 2] {
     let purses = game.diagram(None).purses.unwrap();
     [purses.one.unwrap().to_string(), purses.two.unwrap().to_string()]
 }
 
-fn purse(game: &dyn Game, seat: Seat) -> String {
+fn purse(game: &Live, seat: Seat) -> String {
     purses(game)[seat.index()].clone()
 }
 
 /// Both kings step to and fro, nothing is designed, for so many plies.
-fn wait(game: &mut dyn Game, plies: usize) {
+fn wait(game: &mut Live, plies: usize) {
     for _ in 0..plies {
         let seat = game.awaits()[0];
         let home = if seat == Seat::One { ["e1", "e2"] } else { ["e8", "e7"] };

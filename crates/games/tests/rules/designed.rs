@@ -4,7 +4,7 @@ use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, Value, json};
 use zorkmid_games::{
     board::pgn::Pgn,
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{Actor, Refusal},
     variants,
 };
@@ -12,31 +12,31 @@ use zorkmid_games::{
 use crate::{often::often, pyffish};
 
 /// A game from a position; from the usual one if the text is empty.
-fn begin(fen: &str) -> Result<Box<dyn Game>, Refusal> {
+fn begin(fen: &str) -> Result<Box<Live>, Refusal> {
     let options = Map::from_iter([("fen".to_owned(), json!(fen))]);
     variants::find("designed-chess").unwrap().begin(&options, Clocks::new([None; 2]))
 }
 
-fn play(game: &mut dyn Game, moves: &str) {
+fn play(game: &mut Live, moves: &str) {
     for text in moves.split_whitespace() {
         let seat = game.awaits()[0];
         game.act(Actor::Seat(seat), text, 0).unwrap_or_else(|why| panic!("{text}: {why}"));
     }
 }
 
-fn fen(game: &dyn Game) -> String {
+fn fen(game: &Live) -> String {
     game.json(None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned()
 }
 
 #[test]
 fn designs_stand_move_and_promote() {
     let mut game = begin("").unwrap();
-    assert_eq!(fen(&*game), "rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1 A=FvN");
+    assert_eq!(fen(&game), "rabqkbar/pppppppp/8/8/8/8/PPPPPPPP/RABQKBAR w KQkq - 0 1 A=FvN");
     // A fibnif leaps like half a knight, and steps diagonally.
-    play(&mut *game, "Ac3 e5 Ad5 c6");
+    play(&mut game, "Ac3 e5 Ad5 c6");
     let refused = game.act(Actor::Seat(game.awaits()[0]), "d5f6", 0);
     assert!(refused.is_err_and(|refusal| refusal.why.contains("the fibnif on d5 cannot go to f6")));
-    play(&mut *game, "Ae6");
+    play(&mut game, "Ae6");
     let unit = game.json(None)["view"]["diagram"]["pieces"]
         .as_array()
         .unwrap()
@@ -50,18 +50,18 @@ fn designs_stand_move_and_promote() {
     let becomes: Vec<&String> = ends.iter().filter(|action| action.starts_with("a7a8")).collect();
     assert_eq!(becomes, ["a7a8r", "a7a8a", "a7a8h"], "what stands there, and what the legend has");
     assert!(ends.contains(&"e1g1".to_owned()), "a king still castles with a rook");
-    play(&mut *last, "a8=H");
-    assert!(fen(&*last).starts_with("H3k3/") && fen(&*last).ends_with(" A=DA H=WF"));
+    play(&mut last, "a8=H");
+    assert!(fen(&last).starts_with("H3k3/") && fen(&last).ends_with(" A=DA H=WF"));
 }
 
 #[test]
 fn the_laws_of_chess_hold() {
     // A designed piece mates, and royal designs are mated.
     let mut mate = begin("7k/5K2/8/8/8/8/8/6A1 w - - 0 1 A=NR").unwrap();
-    play(&mut *mate, "Ah1");
+    play(&mut mate, "Ah1");
     assert_eq!(mate.outcome().unwrap().reason(), "checkmate");
     let mut royal = begin("a7/8/1K6/8/8/8/8/7R w - - 0 1 A=royal-W").unwrap();
-    play(&mut *royal, "Rh8");
+    play(&mut royal, "Rh8");
     assert_eq!(royal.outcome().unwrap().reason(), "checkmate");
     let two = begin("4k3/8/8/8/8/8/8/4K2A w - - 0 1 A=royal-W").err().unwrap();
     assert!(two.why.contains("2 kings instead of one"), "{two:?}");

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use zorkmid_games::{
     board::pgn::Pgn,
     bots::Bot,
-    game::Game,
+    game::Live,
     rules::{
         Actor, ChoiceKind, Rules, Seat,
         duck::{BOARD, DuckChess},
@@ -34,7 +34,7 @@ fn said(fen: &str, text: &str) -> Result<(), String> {
 }
 
 /// All turns that whoever is asked may say.
-fn actions(game: &dyn Game) -> Vec<String> {
+fn actions(game: &Live) -> Vec<String> {
     let seat = game.awaits()[0];
     serde_json::from_value(game.json(Some(seat))["actions"].clone()).unwrap()
 }
@@ -42,7 +42,7 @@ fn actions(game: &dyn Game) -> Vec<String> {
 /// The moves that turns begin with, each once.
 fn moves(fen: &str) -> BTreeSet<String> {
     let begins = |text: String| text.split(' ').next().unwrap().to_owned();
-    actions(&*begin(GAME, fen).unwrap()).into_iter().map(begins).collect()
+    actions(&begin(GAME, fen).unwrap()).into_iter().map(begins).collect()
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn a_turn_is_a_move_and_the_ducks_square_however_it_is_written() {
         let mut game = begin(GAME, "").unwrap();
         let line = game.act(Actor::Seat(Seat::One), text, 0).unwrap();
         assert!(format!("{line:?}").contains("\"e2e4 d5\""), "{text}: {line:?}");
-        assert_eq!(fen(&*game), "rnbqkbnr/pppppppp/8/3*4/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "{text}");
+        assert_eq!(fen(&game), "rnbqkbnr/pppppppp/8/3*4/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "{text}");
         let diagram = &game.json(None)["view"]["diagram"];
         assert_eq!(diagram["duck"], "d5");
         assert_eq!(diagram["last"], json!(["e2", "e4", "d5"]));
@@ -65,7 +65,7 @@ fn a_turn_is_a_move_and_the_ducks_square_however_it_is_written() {
 #[test]
 fn the_square_just_left_is_empty_and_the_first_turn_has_all_of_them() {
     let game = begin(GAME, "").unwrap();
-    let listed = actions(&*game);
+    let listed = actions(&game);
     assert_eq!(listed.len(), 20 * 32);
     assert_eq!(listed.iter().collect::<BTreeSet<_>>().len(), listed.len());
     assert!(listed.contains(&"e2e4 e2".to_owned()) && listed.contains(&"g1f3 g1".to_owned()));
@@ -124,50 +124,50 @@ fn the_duck_is_in_the_way_of_all_but_knights() {
 #[test]
 fn whoever_captures_the_king_has_won_without_the_duck() {
     let mut game = begin(GAME, "4k3/8/8/8/8/8/8/4Q2K w - - 0 1").unwrap();
-    assert!(actions(&*game).contains(&"e1e8".to_owned()));
-    assert!(!actions(&*game).iter().any(|text| text.starts_with("e1e8 ")));
-    play(&mut *game, "Qxe8#");
-    assert_eq!(ended(&*game), Some((Some(Seat::One), "king captured")));
+    assert!(actions(&game).contains(&"e1e8".to_owned()));
+    assert!(!actions(&game).iter().any(|text| text.starts_with("e1e8 ")));
+    play(&mut game, "Qxe8#");
+    assert_eq!(ended(&game), Some((Some(Seat::One), "king captured")));
     // Attacked, and covered by the duck; then it has to go.
     let mut game = begin(GAME, "4k3/8/8/8/8/8/8/4Q2K b - - 0 1").unwrap();
-    play(&mut *game, "Kd8@e7 Qa5@a1 Kd7@a2 Qd5@a1 Kd8@d7 Kh2@a1");
-    assert_eq!(ended(&*game), None);
-    play(&mut *game, "Kc8@a2 Kh1@a1 Kd8@a2 Qxd8#");
-    assert_eq!(ended(&*game), Some((Some(Seat::One), "king captured")));
+    play(&mut game, "Kd8@e7 Qa5@a1 Kd7@a2 Qd5@a1 Kd8@d7 Kh2@a1");
+    assert_eq!(ended(&game), None);
+    play(&mut game, "Kc8@a2 Kh1@a1 Kd8@a2 Qxd8#");
+    assert_eq!(ended(&game), Some((Some(Seat::One), "king captured")));
 }
 
 #[test]
 fn whoever_has_no_move_has_won() {
     let mut game = begin(GAME, "k7/rp6/pP6/P7/8/8/8/4K3 w - - 0 1").unwrap();
-    play(&mut *game, "Ke2@b8");
-    assert_eq!(ended(&*game), Some((Some(Seat::Two), "no move left")));
+    play(&mut game, "Ke2@b8");
+    assert_eq!(ended(&game), Some((Some(Seat::Two), "no move left")));
 }
 
 #[test]
 fn draws_count_the_ducks_square_and_come_by_themselves() {
     let start = "4k3/8/8/8/8/8/*7/4K3 w - - 0 1";
     let mut game = begin(GAME, start).unwrap();
-    play(&mut *game, "Kd1@a3 Kd8@a4 Ke1@a5 Ke8@b2 Kd1@a3 Kd8@a4 Ke1@a5 Ke8@c2");
-    assert_eq!(ended(&*game), None, "the duck never stood where it stood when the kings did");
+    play(&mut game, "Kd1@a3 Kd8@a4 Ke1@a5 Ke8@b2 Kd1@a3 Kd8@a4 Ke1@a5 Ke8@c2");
+    assert_eq!(ended(&game), None, "the duck never stood where it stood when the kings did");
     let mut game = begin(GAME, start).unwrap();
-    play(&mut *game, "Kd1@a3 Kd8@a4 Ke1@a5 Ke8@a2 Kd1@a3 Kd8@a4 Ke1@a5");
+    play(&mut game, "Kd1@a3 Kd8@a4 Ke1@a5 Ke8@a2 Kd1@a3 Kd8@a4 Ke1@a5");
     let seat = game.awaits()[0];
     let refused = game.act(Actor::Seat(seat), "claim", 0).unwrap_err();
     assert!(refused.why.contains("nobody claims a draw"), "{refused:?}");
-    play(&mut *game, "Ke8@a2");
-    assert_eq!(ended(&*game), Some((None, "threefold repetition")));
+    play(&mut game, "Ke8@a2");
+    assert_eq!(ended(&game), Some((None, "threefold repetition")));
     let mut game = begin(GAME, "4k3/8/8/8/8/8/8/R3K3 w - - 98 90").unwrap();
-    play(&mut *game, "Ra2@h4 Kd8@h5");
-    assert_eq!(ended(&*game), Some((None, "50 moves without a capture or a pawn move")));
+    play(&mut game, "Ra2@h4 Kd8@h5");
+    assert_eq!(ended(&game), Some((None, "50 moves without a capture or a pawn move")));
 }
 
 #[test]
 fn positions_hold_the_duck() {
     let mut game = begin(GAME, COVERED).unwrap();
-    assert_eq!(fen(&*game), COVERED);
+    assert_eq!(fen(&game), COVERED);
     assert_eq!(game.json(None)["view"]["diagram"]["duck"], "e6");
-    play(&mut *game, "Kg2@e7");
-    assert_eq!(fen(&*game), "4k3/4*3/8/8/8/8/6K1/4Q3 b - - 1 1");
+    play(&mut game, "Kg2@e7");
+    assert_eq!(fen(&game), "4k3/4*3/8/8/8/8/6K1/4Q3 b - - 1 1");
     for (wrong, why) in [
         ("4k3/8/4*3/8/8/8/4*3/4K3 w - - 0 1", "there is one duck, and this is a second"),
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", "white has 0 kings"),
@@ -188,19 +188,19 @@ fn games_are_written_and_read_again() {
         let mut sheet = Vec::new();
         while game.outcome().is_none() && game.ply() < 120 {
             let seat = game.awaits()[0];
-            let text = actions(&*game).choose(&mut rng).unwrap().clone();
+            let text = actions(&game).choose(&mut rng).unwrap().clone();
             game.act(Actor::Seat(seat), &text, 0).unwrap();
             let told = game.json(None)["view"]["diagram"]["sheet"].take();
             sheet.push(told.as_array().unwrap().last().unwrap()["text"].as_str().unwrap().to_owned());
             // What stands on the sheet is said as well.
             let mut again = begin(GAME, "").unwrap();
             if sheet.len() == 40 {
-                play(&mut *again, &sheet.join(" "));
-                assert_eq!(fen(&*again), fen(&*game));
+                play(&mut again, &sheet.join(" "));
+                assert_eq!(fen(&again), fen(&game));
             }
         }
         let pgn = Pgn::read(&format!("[Variant \"Duck\"]\n\n{} *", sheet.join(" "))).unwrap();
-        assert_eq!(DuckChess::last_position(&pgn[0]).unwrap(), fen(&*game));
+        assert_eq!(DuckChess::last_position(&pgn[0]).unwrap(), fen(&game));
     }
     for (text, why) in [
         ("1. e4 *", "the duck moves too"),
@@ -233,7 +233,7 @@ fn a_turn_is_put_together_from_its_two_parts() {
     }
     assert_eq!(game.draft(Seat::One, "e2e5").unwrap().draft.as_deref(), Some(""));
     assert!(game.draft(Seat::Two, "").is_none());
-    play(&mut *game, "e4@e5");
+    play(&mut game, "e4@e5");
     let second = game.draft(Seat::Two, "d7d5").unwrap().choices.unwrap();
     let goes = |choice: &ChoiceKind| matches!(choice, ChoiceKind::Move { from, .. } if from.to_string() == "e5");
     assert!(second.len() == 31 && second.iter().all(|choice| goes(&choice.kind)));
@@ -259,7 +259,7 @@ fn levels_take_kings_and_cover_their_own() {
         let text = advice("6k1/5ppp/8/8/8/8/5PPP/r5K1 w - - 0 1", seed);
         let mut game = begin(GAME, "6k1/5ppp/8/8/8/8/5PPP/r5K1 w - - 0 1").unwrap();
         game.act(Actor::Seat(Seat::One), &text, 0).unwrap();
-        assert!(actions(&*game).iter().all(|text| text.contains(' ')), "{}: {text} loses the king", seed.name());
+        assert!(actions(&game).iter().all(|text| text.contains(' ')), "{}: {text} loses the king", seed.name());
     }
 }
 
@@ -302,14 +302,14 @@ fn random_games_go_as_fairy_stockfish_says() {
     while moments.len() < often(600) {
         let mut game = begin(GAME, "").unwrap();
         while game.outcome().is_none() && game.ply() < 160 {
-            let listed = actions(&*game);
+            let listed = actions(&game);
             let seat = game.awaits()[0];
             let next = listed.choose(&mut rng).unwrap().clone();
-            moments.push((fen(&*game), listed.into_iter().collect()));
+            moments.push((fen(&game), listed.into_iter().collect()));
             game.act(Actor::Seat(seat), &next, 0).unwrap();
         }
         if game.outcome().is_some_and(|outcome| outcome.reason() == "no move left") {
-            moments.push((fen(&*game), BTreeSet::new()));
+            moments.push((fen(&game), BTreeSet::new()));
         }
     }
     let fens: Vec<&str> = moments.iter().map(|(fen, _)| fen.as_str()).collect();

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use zorkmid_games::{
     bots::Bot,
-    game::Game,
+    game::Live,
     rules::{Actor, Seat, Viewer},
 };
 
@@ -17,11 +17,11 @@ use crate::{
 
 const GAME: &str = "fog-of-war";
 
-fn start(fen: &str) -> Box<dyn Game> {
+fn start(fen: &str) -> Box<Live> {
     begin(GAME, fen).unwrap()
 }
 
-fn view(game: &dyn Game, viewer: Viewer) -> Value {
+fn view(game: &Live, viewer: Viewer) -> Value {
     game.json(viewer)["view"].take()
 }
 
@@ -113,16 +113,16 @@ fn each_side_sees_what_another_reckoning_says() {
     for _ in 0..often(60) {
         let mut game = start("");
         let mut told: Vec<[Vec<char>; 2]> = Vec::new();
-        let look = |game: &dyn Game| Seat::BOTH.map(|seat| squares(&view(game, Some(seat))));
+        let look = |game: &Live| Seat::BOTH.map(|seat| squares(&view(game, Some(seat))));
         while game.outcome().is_none() {
-            told.push(look(&*game));
-            assert!(squares(&view(&*game, None)).iter().all(|square| *square == '?'));
+            told.push(look(&game));
+            assert!(squares(&view(&game, None)).iter().all(|square| *square == '?'));
             let seat = game.awaits()[0];
             let word = game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
             game.act(Actor::Seat(seat), &word, 0).unwrap();
         }
         for (ply, told) in told.iter().enumerate() {
-            let fen = fen(&*game.past(ply).unwrap());
+            let fen = fen(&game.past(ply).unwrap());
             passing += usize::from(!fen.contains(" - "));
             for (seat, white) in [(0, true), (1, false)] {
                 let text = |squares: &[char]| squares.iter().collect::<String>();
@@ -136,11 +136,11 @@ fn each_side_sees_what_another_reckoning_says() {
 #[test]
 fn the_first_look_is_at_ones_own_half() {
     let game = start("");
-    let white = view(&*game, Some(Seat::One));
+    let white = view(&game, Some(Seat::One));
     assert_eq!(white["placement"], "????????/????????/????????/????????/8/8/PPPPPPPP/RNBQKBNR");
     assert_eq!(white["diagram"]["fog"].as_array().unwrap().len(), 32);
     assert_eq!(white["diagram"]["fen"], Value::Null);
-    let nobody = view(&*game, None);
+    let nobody = view(&game, None);
     assert_eq!(nobody["diagram"]["pieces"], json!([]));
     assert_eq!(nobody["diagram"]["fog"].as_array().unwrap().len(), 64);
 }
@@ -148,18 +148,18 @@ fn the_first_look_is_at_ones_own_half() {
 #[test]
 fn a_pawn_that_may_be_captured_in_passing_is_seen() {
     let mut game = start("");
-    play(&mut *game, "e4 a6 e5 d5");
-    let white = view(&*game, Some(Seat::One))["placement"].take();
+    play(&mut game, "e4 a6 e5 d5");
+    let white = view(&game, Some(Seat::One))["placement"].take();
     assert_eq!(white, "????????/????????/p??2???/?1?pP??1/4?3/4?3/PPPP1PPP/RNBQKBNR");
-    play(&mut *game, "h3 a5");
-    let white = view(&*game, Some(Seat::One));
+    play(&mut game, "h3 a5");
+    let white = view(&game, Some(Seat::One));
     assert!(!white["placement"].as_str().unwrap().contains('p'), "the right is gone, and with it the sight: {white}");
 }
 
 #[test]
 fn what_stands_before_a_pawn_is_not_seen() {
     let game = start("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1");
-    let white = squares(&view(&*game, Some(Seat::One)));
+    let white = squares(&view(&game, Some(Seat::One)));
     assert_eq!(white[8 * 3 + 4], '?');
     let refused =
         |text: &str| start("4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1").act(Actor::Seat(Seat::One), text, 0).unwrap_err().why;
@@ -183,12 +183,12 @@ fn refusals_tell_nothing_that_is_not_seen() {
             ('a'..='h').flat_map(|file| (1..=8).map(move |rank| format!("{file}{rank}"))).collect();
         for (from, to) in squares.iter().flat_map(|from| squares.iter().map(move |to| (from, to))) {
             let text = format!("{from}{to}");
-            let said = |game: &dyn Game| game.copy().act(Actor::Seat(seat), &text, 0).map(|_| ());
-            assert_eq!(said(&*game), said(&*world), "{text}");
+            let said = |game: &Live| game.copy().act(Actor::Seat(seat), &text, 0).map(|_| ());
+            assert_eq!(said(&game), said(&world), "{text}");
         }
         for text in ["N@f3", "e7e8k", "Nxe5", "exd6", "O-O", "0-0-0", "Kxe8", "claim", "takeback"] {
-            let said = |game: &dyn Game| game.copy().act(Actor::Seat(seat), text, 0).map(|_| ());
-            assert_eq!(said(&*game), said(&*world), "{text}");
+            let said = |game: &Live| game.copy().act(Actor::Seat(seat), text, 0).map(|_| ());
+            assert_eq!(said(&game), said(&world), "{text}");
         }
     }
 }
@@ -196,41 +196,41 @@ fn refusals_tell_nothing_that_is_not_seen() {
 #[test]
 fn the_king_is_captured_and_castles_whatever_attacks() {
     let mut game = start("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1");
-    play(&mut *game, "O-O Kf8 Rxf8#");
-    assert_eq!(ended(&*game), Some((Some(Seat::One), "king captured")));
+    play(&mut game, "O-O Kf8 Rxf8#");
+    assert_eq!(ended(&game), Some((Some(Seat::One), "king captured")));
     assert!(begin(GAME, "1k6/8/8/8/8/8/8/1K4R1 w G - 0 1").err().unwrap().why.contains("e-file"));
 }
 
 #[test]
 fn draws_come_by_themselves_and_nothing_is_claimed_or_taken_back() {
     let mut walled = start("8/8/8/8/8/p1p5/ppPp4/kn1N3K w - - 0 1");
-    play(&mut *walled, "Kh2");
-    assert_eq!(ended(&*walled), Some((None, "stalemate")));
+    play(&mut walled, "Kh2");
+    assert_eq!(ended(&walled), Some((None, "stalemate")));
     let mut again = start("");
     assert!(again.act(Actor::Seat(Seat::One), "claim", 0).unwrap_err().why.contains("by themselves"));
-    play(&mut *again, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    play(&mut again, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
     assert!(again.act(Actor::Seat(Seat::One), "takeback", 0).is_err());
-    play(&mut *again, "Ng8");
-    assert_eq!(ended(&*again), Some((None, "threefold repetition")));
+    play(&mut again, "Ng8");
+    assert_eq!(ended(&again), Some((None, "threefold repetition")));
 }
 
 #[test]
 fn when_it_is_over_everything_is_open() {
     let mut game = start("");
-    play(&mut *game, "e4 e5");
-    assert_eq!(view(&*game, Some(Seat::One))["diagram"]["sheet"][1]["text"], "--");
+    play(&mut game, "e4 e5");
+    assert_eq!(view(&game, Some(Seat::One))["diagram"]["sheet"][1]["text"], "--");
     game.act(Actor::Seat(Seat::Two), "resign", 0).unwrap();
     for viewer in [None, Some(Seat::One), Some(Seat::Two)] {
-        let last = view(&*game, viewer);
+        let last = view(&game, viewer);
         assert_eq!(last["diagram"]["sheet"][1]["text"], "e5");
         assert!(last["diagram"].get("fog").is_none());
-        assert!(fen(&*game.past(1).unwrap()).starts_with("rnbqkbnr/pppppppp/8/8/4P3/"));
+        assert!(fen(&game.past(1).unwrap()).starts_with("rnbqkbnr/pppppppp/8/8/4P3/"));
     }
     // The same where the server ends it.
     let mut game = start("");
-    play(&mut *game, "e4 e5");
+    play(&mut game, "e4 e5");
     game.act(Actor::Server, "forfeit two", 0).unwrap();
-    assert!(view(&*game, None)["diagram"]["fen"].is_string());
+    assert!(view(&game, None)["diagram"]["fen"].is_string());
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use zorkmid_games::{
     board::Color,
-    game::{Clock, Clocks, Game},
+    game::{Clock, Clocks, Live},
     rules::{Actor, Edition, Refusal, Seat, Turn, handicap::Gift, nested::Nested},
     variants::{self, VARIANTS},
 };
@@ -13,13 +13,13 @@ use super::kin::{ended, play};
 
 const SEATS: [Actor; 2] = [Actor::Seat(Seat::One), Actor::Seat(Seat::Two)];
 
-fn begin(options: Value, clocks: [Option<Clock>; 2]) -> Result<Box<dyn Game>, Refusal> {
+fn begin(options: Value, clocks: [Option<Clock>; 2]) -> Result<Box<Live>, Refusal> {
     let Value::Object(options) = options else { panic!("options are a record") };
     variants::find("handicap").unwrap().begin(&options, Clocks::new(clocks))
 }
 
 /// A game with both slips open.
-fn open(options: Value, slips: [&str; 2]) -> Box<dyn Game> {
+fn open(options: Value, slips: [&str; 2]) -> Box<Live> {
     let mut game = begin(options, [None; 2]).unwrap();
     for (actor, slip) in SEATS.into_iter().zip(slips) {
         game.act(actor, slip, 0).unwrap();
@@ -28,7 +28,7 @@ fn open(options: Value, slips: [&str; 2]) -> Box<dyn Game> {
 }
 
 fn refused(options: Value) -> String {
-    begin(options, [None; 2]).err().expect("it is refused").why
+    begin(options, [None; 2]).expect_err("it is refused").why
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_flag_falls_for_the_side_with_the_seconds_on_its_slip() {
     game.act(SEATS[1], "e2e4", 0).unwrap();
     assert_eq!(game.clocks().due(), Some((10_000, Seat::One)));
     game.act(Actor::Server, "flag one", 10_000).unwrap();
-    assert_eq!(ended(&*game), Some((Some(Seat::Two), "time")));
+    assert_eq!(ended(&game), Some((Some(Seat::Two), "time")));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn slips_are_sealed_until_both_are_written() {
 
 #[test]
 fn who_gives_more_has_the_side_and_begins_without_that_unit() {
-    let start = |game: &dyn Game| game.json(None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned();
+    let start = |game: &Live| game.json(None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned();
     let order = ["nothing", "pawn", "knight", "bishop", "rook", "queen"].map(|name| format!("give {name}"));
     for (less, more) in order.iter().zip(&order[1..]) {
         for (slips, winner) in [([less, more], "two"), ([more, less], "one")] {
@@ -140,14 +140,10 @@ fn who_gives_more_has_the_side_and_begins_without_that_unit() {
         ("shatranj", "give ferz", "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBK1BNR w - - 0 1"),
         ("shatranj", "give alfil", "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RN1KQBNR w - - 0 1"),
     ] {
-        assert_eq!(
-            start(&*open(json!({"slips": "unit", "base": base}), [slip, "give nothing"])),
-            fen,
-            "{base}: {slip}"
-        );
+        assert_eq!(start(&open(json!({"slips": "unit", "base": base}), [slip, "give nothing"])), fen, "{base}: {slip}");
     }
     let black = open(json!({"slips": "unit", "prize": "black"}), ["give rook", "give pawn"]);
-    assert_eq!(start(&*black), "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1");
+    assert_eq!(start(&black), "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1");
     assert_eq!(black.turn(), Turn::One(Seat::Two), "White is whoever did not get Black");
 }
 
@@ -194,12 +190,12 @@ fn black_wins_every_draw_where_that_is_bid_for() {
     let why = game.act(SEATS[0], "draw", 0).unwrap_err().why;
     assert!(why.contains("a draw is a win for Black"), "{why}");
     // Seat one has Black. A position comes for the third time, and whoever is to move claims.
-    play(&mut *game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
+    play(&mut game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
     game.act(SEATS[1], "claim", 0).unwrap();
-    assert_eq!(ended(&*game), Some((Some(Seat::One), "a draw, which Black wins")));
+    assert_eq!(ended(&game), Some((Some(Seat::One), "a draw, which Black wins")));
     let mut mated = armageddon();
-    play(&mut *mated, "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#");
-    assert_eq!(ended(&*mated), Some((Some(Seat::Two), "checkmate")));
+    play(&mut mated, "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#");
+    assert_eq!(ended(&mated), Some((Some(Seat::Two), "checkmate")));
 }
 
 #[test]

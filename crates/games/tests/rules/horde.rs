@@ -4,14 +4,14 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Map, json};
 use zorkmid_games::{
     bots::Bot,
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{Actor, Seat},
     variants,
 };
 
 use crate::kin::{begin, ended, fen, play};
 
-fn white() -> Box<dyn Game> {
+fn white() -> Box<Live> {
     let options = Map::from_iter([("horde_side".to_owned(), json!("white"))]);
     variants::find("horde").unwrap().begin(&options, Clocks::new([None; 2])).unwrap()
 }
@@ -20,8 +20,8 @@ fn white() -> Box<dyn Game> {
 fn either_side_is_the_horde_and_white_moves_first() {
     let count = |fen: &str, letter: char| fen.split(' ').next().unwrap().matches(letter).count();
     for (game, letter) in [(begin("horde", "").unwrap(), 'p'), (white(), 'P')] {
-        assert_eq!(count(&fen(&*game), letter), 36);
-        assert!(fen(&*game).contains(" w "));
+        assert_eq!(count(&fen(&game), letter), 36);
+        assert!(fen(&game).contains(" w "));
     }
     for wrong in ["4k3/8/8/8/8/8/pp6/4K3 w - - 0 1", "8/8/8/8/8/8/PP6/8 w - - 0 1"] {
         assert!(begin("horde", wrong).is_err(), "{wrong}");
@@ -36,25 +36,25 @@ fn either_side_is_the_horde_and_white_moves_first() {
 #[test]
 fn pawns_of_the_horde_step_twice_from_their_first_rank_and_pass_unharmed() {
     let mut game = begin("horde", "4k3/8/8/8/8/1p6/8/P6P w - - 0 1").unwrap();
-    play(&mut *game, "a3");
-    assert!(fen(&*game).contains(" b - - "), "{}", fen(&*game));
+    play(&mut game, "a3");
+    assert!(fen(&game).contains(" b - - "), "{}", fen(&game));
     assert!(begin("horde", "4k3/8/8/8/8/Pp6/8/7P b - a2 0 1").is_err(), "nobody passes there");
     let mut game = begin("horde", "4k3/8/8/8/1p6/8/P7/7P w - - 0 1").unwrap();
-    play(&mut *game, "a4 bxa3");
-    assert!(fen(&*game).starts_with("4k3/8/8/8/8/p7/8/7P w"), "{}", fen(&*game));
+    play(&mut game, "a4 bxa3");
+    assert!(fen(&game).starts_with("4k3/8/8/8/8/p7/8/7P w"), "{}", fen(&game));
 }
 
 #[test]
 fn the_army_takes_everything_and_the_horde_mates() {
     let mut game = begin("horde", "8/8/p7/8/8/8/7q/R3K3 w - - 0 1").unwrap();
-    play(&mut *game, "Rxa6");
-    assert_eq!(ended(&*game), None, "a queen is left");
-    play(&mut *game, "Qh4+ Kd2 Qb4+ Kd3 Qa4 Rxa4");
-    assert_eq!(ended(&*game), Some((Some(Seat::One), "horde captured")));
+    play(&mut game, "Rxa6");
+    assert_eq!(ended(&game), None, "a queen is left");
+    play(&mut game, "Qh4+ Kd2 Qb4+ Kd3 Qa4 Rxa4");
+    assert_eq!(ended(&game), Some((Some(Seat::One), "horde captured")));
     let mut game = begin("horde", "7k/5P2/6QP/8/8/8/8/8 w - - 0 1").unwrap();
-    play(&mut *game, "Qg7#");
-    assert_eq!(ended(&*game), Some((Some(Seat::One), "checkmate")));
-    assert_eq!(ended(&*begin("horde", "7k/5P2/6QP/8/8/8/8/8 b - - 0 1").unwrap()), Some((None, "stalemate")));
+    play(&mut game, "Qg7#");
+    assert_eq!(ended(&game), Some((Some(Seat::One), "checkmate")));
+    assert_eq!(ended(&begin("horde", "7k/5P2/6QP/8/8/8/8/8 b - - 0 1").unwrap()), Some((None, "stalemate")));
 }
 
 #[test]
@@ -67,5 +67,5 @@ fn a_level_takes_the_last_pawn() {
         let word = game.advise(seat, bot, &mut rng, &mut || false).unwrap();
         game.act(Actor::Seat(seat), &word, 0).unwrap();
     }
-    assert_eq!(ended(&*game), Some((Some(Seat::One), "horde captured")));
+    assert_eq!(ended(&game), Some((Some(Seat::One), "horde captured")));
 }

@@ -9,43 +9,43 @@ use std::{
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Map, json};
 use zorkmid_games::{
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{Actor, Refusal, Seat},
     variants,
 };
 
 /// A game from a position; from the usual one if the text is empty.
-pub(crate) fn begin(variant: &str, fen: &str) -> Result<Box<dyn Game>, Refusal> {
+pub(crate) fn begin(variant: &str, fen: &str) -> Result<Box<Live>, Refusal> {
     let options = Map::from_iter([("fen".to_owned(), json!(fen))]);
     variants::find(variant).unwrap().begin(&options, Clocks::new([None; 2]))
 }
 
 /// Plays moves, as players write them.
-pub(crate) fn play(game: &mut dyn Game, moves: &str) {
+pub(crate) fn play(game: &mut Live, moves: &str) {
     for text in moves.split_whitespace() {
         let seat = game.awaits()[0];
         game.act(Actor::Seat(seat), text, 0).unwrap_or_else(|why| panic!("{text}: {why}"));
     }
 }
 
-pub(crate) fn ended(game: &dyn Game) -> Option<(Option<Seat>, &'static str)> {
+pub(crate) fn ended(game: &Live) -> Option<(Option<Seat>, &'static str)> {
     game.outcome().map(|outcome| (outcome.winner(), outcome.reason()))
 }
 
-pub(crate) fn fen(game: &dyn Game) -> String {
+pub(crate) fn fen(game: &Live) -> String {
     game.json(None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned()
 }
 
 #[test]
 fn the_third_check_wins() {
     let mut game = begin("three-check", "").unwrap();
-    play(&mut *game, "e4 e5 Bc4 Nc6 Bxf7+ Kxf7 Qh5+");
-    assert_eq!(ended(&*game), None);
+    play(&mut game, "e4 e5 Bc4 Nc6 Bxf7+ Kxf7 Qh5+");
+    assert_eq!(ended(&game), None);
     assert_eq!(game.json(None)["view"]["checks"], json!([2, 0]));
-    assert!(fen(&*game).ends_with(" 1+3 1 4"), "{}", fen(&*game));
-    play(&mut *game, "g6 Qxg6+");
-    assert_eq!(ended(&*game), Some((Some(Seat::One), "third check")));
-    assert!(fen(&*game).contains(" 0+3 "), "{}", fen(&*game));
+    assert!(fen(&game).ends_with(" 1+3 1 4"), "{}", fen(&game));
+    play(&mut game, "g6 Qxg6+");
+    assert_eq!(ended(&game), Some((Some(Seat::One), "third check")));
+    assert!(fen(&game).contains(" 0+3 "), "{}", fen(&game));
 }
 
 #[test]
@@ -53,19 +53,19 @@ fn a_double_check_counts_once_and_checks_are_given_by_both() {
     let mut game = begin("three-check", "3rk3/8/8/8/8/8/3N4/3RK3 w - - 1+1 0 1").unwrap();
     assert_eq!(game.json(None)["view"]["checks"], json!([2, 2]));
     let mut double = begin("three-check", "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1").unwrap();
-    play(&mut *double, "Nf6+");
+    play(&mut double, "Nf6+");
     assert_eq!(double.json(None)["view"]["checks"], json!([1, 0]));
-    play(&mut *game, "Kf2 Rxd2+");
-    assert_eq!(ended(&*game), Some((Some(Seat::Two), "third check")));
+    play(&mut game, "Kf2 Rxd2+");
+    assert_eq!(ended(&game), Some((Some(Seat::Two), "third check")));
 }
 
 #[test]
 fn a_position_stands_again_only_with_the_same_checks() {
     let mut game = begin("three-check", "7k/8/8/8/8/8/8/R6K w - - 0 1").unwrap();
-    play(&mut *game, "Ra2 Kg8 Ra1 Kh8 Ra2 Kg8 Ra1 Kh8");
+    play(&mut game, "Ra2 Kg8 Ra1 Kh8 Ra2 Kg8 Ra1 Kh8");
     assert!(game.json(None)["view"]["claimable"].as_bool().unwrap(), "three times without a check");
     let mut game = begin("three-check", "7k/8/8/8/8/8/8/R6K w - - 0 1").unwrap();
-    play(&mut *game, "Ra2 Kg8 Ra1 Kh8 Ra8+ Kg7 Ra1 Kh8");
+    play(&mut game, "Ra2 Kg8 Ra1 Kh8 Ra8+ Kg7 Ra1 Kh8");
     assert!(!game.json(None)["view"]["claimable"].as_bool().unwrap(), "a check lies between");
 }
 
@@ -80,14 +80,14 @@ fn a_count_of_checks_that_cannot_be_is_refused() {
 #[test]
 fn a_king_on_the_hill_has_won() {
     let mut game = begin("king-of-the-hill", "4k3/8/8/8/8/3K4/8/8 w - - 0 1").unwrap();
-    assert_eq!(ended(&*game), None, "a bare king can win: nothing is dead");
-    play(&mut *game, "Kd4");
-    assert_eq!(ended(&*game), Some((Some(Seat::One), "king on the hill")));
+    assert_eq!(ended(&game), None, "a bare king can win: nothing is dead");
+    play(&mut game, "Kd4");
+    assert_eq!(ended(&game), Some((Some(Seat::One), "king on the hill")));
     let mut guarded = begin("king-of-the-hill", "4k3/8/4p3/8/2K5/8/8/8 w - - 0 1").unwrap();
     let refusal = guarded.act(Actor::Seat(Seat::One), "c4d5", 0).unwrap_err();
     assert!(refusal.why.contains("the king would be in check"), "{refusal:?}");
-    play(&mut *guarded, "Kd4");
-    assert_eq!(ended(&*guarded), Some((Some(Seat::One), "king on the hill")));
+    play(&mut guarded, "Kd4");
+    assert_eq!(ended(&guarded), Some((Some(Seat::One), "king on the hill")));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn moments(variant: &str, rng: &mut StdRng) -> Vec<Moment> {
     for _ in 0..60 {
         let mut game = begin(variant, "").unwrap();
         for _ in 0..150 {
-            let reason = ended(&*game).map(|(_, reason)| reason);
+            let reason = ended(&game).map(|(_, reason)| reason);
             // A draw by count or claim is no property of the position.
             if matches!(reason, Some(reason) if !["checkmate", "stalemate", "third check", "king on the hill"].contains(&reason))
             {

@@ -36,7 +36,7 @@ fn pawns_become_what_the_board_is_known_for() {
         let moves = game.diagram(Some(Seat::One)).choices.unwrap();
         let became: String = moves.iter().filter_map(|choice| choice.action.chars().nth(4)).collect();
         assert_eq!(became, letters, "{board}");
-        play(&mut *game, "a8=R".replace('8', &board.split('/').count().to_string()).as_str());
-        assert!(fen(&*game).starts_with('R'), "{}", fen(&*game));
+        play(&mut game, "a8=R".replace('8', &board.split('/').count().to_string()).as_str());
+        assert!(fen(&game).starts_with('R'), "{}", fen(&game));
     }
 }

@@ -145,7 +145,7 @@ fn lines_to_the_king(fen: &str, depth: u32) -> u64 {
         }
         moves.into_iter().map(|mv| below(&BOARD.after(position, mv), depth - 1)).sum()
     }
-    below(&king_capture::start(Base::Chess, fen.trim()).unwrap(), depth)
+    below(&king_capture::start(Base::chess(), fen.trim()).unwrap(), depth)
 }
 
 /// The moments of random games: the positions, and the moves of each.

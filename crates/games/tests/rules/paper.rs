@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use zorkmid_games::{
     bots::Bot,
     game::{
-        Clock, Clocks, Game,
+        Clock, Clocks, Live,
         record::{Heading, pgn},
     },
     rules::{Actor, Seat, Turn},
@@ -19,7 +19,7 @@ const BEGUN: i64 = 1_700_000_000_000;
 const STEPS: usize = 120;
 
 /// A random game: everybody takes two seconds and a half for every word.
-fn played(variant: &str, options: &Value, seed: u64) -> Box<dyn Game> {
+fn played(variant: &str, options: &Value, seed: u64) -> Box<Live> {
     let options: Map<String, Value> = options.as_object().unwrap().clone();
     let mut game = variants::find(variant).unwrap().begin(&options, Clocks::new([Some(CLOCK); 2])).unwrap();
     let mut rng = StdRng::seed_from_u64(seed);
@@ -41,7 +41,7 @@ fn played(variant: &str, options: &Value, seed: u64) -> Box<dyn Game> {
 }
 
 /// The game, or its deals, on paper.
-fn written(game: &dyn Game) -> String {
+fn written(game: &Live) -> String {
     let names = ["Anna", "Bert"].map(str::to_owned);
     let heading = Heading { site: "here".to_owned(), begun: BEGUN, names, clocks: [Some(CLOCK); 2] };
     pgn(game, None, &heading).iter().map(|deal| format!("{deal}\n")).collect()
@@ -66,9 +66,9 @@ fn python_chess_reads_the_variants_that_it_knows() {
         ("bookie", json!({})),
         ("bookie", json!({"deals": 3, "double": "2"})),
     ];
-    let games: Vec<Box<dyn Game>> =
+    let games: Vec<Box<Live>> =
         asked.iter().flat_map(|(variant, options)| (0..4).map(|seed| played(variant, options, seed))).collect();
-    let papers: Vec<String> = games.iter().map(|game| written(&**game)).collect();
+    let papers: Vec<String> = games.iter().map(|game| written(game)).collect();
     let Some(read) = read(&papers) else { return };
     for ((game, paper), read) in games.iter().zip(&papers).zip(read) {
         let deals = read.as_array().unwrap();
@@ -91,7 +91,7 @@ fn python_chess_reads_the_variants_that_it_knows() {
 
 #[test]
 fn the_manner_of_an_end_has_the_words_of_the_standard() {
-    let told = |game: &dyn Game| {
+    let told = |game: &Live| {
         let paper = written(game);
         let tag =
             |name: &str| paper.lines().find_map(|line| line.strip_prefix(&format!("[{name} "))).map(str::to_owned);
@@ -103,7 +103,7 @@ fn the_manner_of_an_end_has_the_words_of_the_standard() {
         game.act(actor, word, BEGUN).map(|_| game)
     };
     let unfinished = variants::find("chess").unwrap().begin(&Map::new(), Clocks::new([None; 2])).unwrap();
-    assert_eq!(told(&*unfinished), ("\"unterminated\"]".to_owned(), None));
+    assert_eq!(told(&unfinished), ("\"unterminated\"]".to_owned(), None));
     for (actor, word, manner, ending) in [
         (Actor::Seat(Seat::One), "resign", "normal", "resignation"),
         (Actor::Server, "flag one", "time forfeit", "time"),
@@ -111,7 +111,7 @@ fn the_manner_of_an_end_has_the_words_of_the_standard() {
         (Actor::Server, "expire", "abandoned", "nobody came"),
     ] {
         let game = end(actor, word).unwrap();
-        assert_eq!(told(&*game), (format!("\"{manner}\"]"), Some(format!("\"{ending}\"]"))), "{word}");
+        assert_eq!(told(&game), (format!("\"{manner}\"]"), Some(format!("\"{ending}\"]"))), "{word}");
     }
 }
 
@@ -128,7 +128,7 @@ fn bids_are_told_once_and_whose_they_are() {
     for (seat, word) in said.into_iter().chain([(Seat::One, "e2e4")]) {
         game.act(Actor::Seat(seat), word, 0).unwrap();
     }
-    let paper = written(&*game).replace('\n', " ");
+    let paper = written(&game).replace('\n', " ");
     for once in [
         "Black: bid 10",
         "White: accept; Black pays 10 and moves",

@@ -30,25 +30,25 @@ fn no_move_gives_check() {
 #[test]
 fn the_first_king_on_the_last_rank_wins_and_black_may_follow() {
     let mut alone = begin("racing-kings", "8/7K/k7/8/8/8/8/8 w - - 0 1").unwrap();
-    play(&mut *alone, "Kh8");
-    assert_eq!(ended(&*alone), Some((Some(Seat::One), "king on the last rank")));
+    play(&mut alone, "Kh8");
+    assert_eq!(ended(&alone), Some((Some(Seat::One), "king on the last rank")));
     let mut followed = begin("racing-kings", "8/k6K/8/8/8/8/4r3/8 w - - 0 1").unwrap();
-    play(&mut *followed, "Kh8");
-    assert_eq!(ended(&*followed), None);
+    play(&mut followed, "Kh8");
+    assert_eq!(ended(&followed), None);
     let mut missed = begin("racing-kings", "8/k6K/8/8/8/8/4r3/8 w - - 0 1").unwrap();
-    play(&mut *missed, "Kh8 Re3");
-    assert_eq!(ended(&*missed), Some((Some(Seat::One), "king on the last rank")));
-    play(&mut *followed, "Kb8");
-    assert_eq!(ended(&*followed), Some((None, "both kings on the last rank")));
+    play(&mut missed, "Kh8 Re3");
+    assert_eq!(ended(&missed), Some((Some(Seat::One), "king on the last rank")));
+    play(&mut followed, "Kb8");
+    assert_eq!(ended(&followed), Some((None, "both kings on the last rank")));
     // Squares that are attacked or full stop a king that would follow.
     let mut barred = begin("racing-kings", "8/k6K/8/8/8/8/8/R3R3 w - - 0 1").err();
     assert!(barred.take().is_some(), "Black is in check");
     let mut barred = begin("racing-kings", "5R2/k6K/8/8/8/8/8/8 w - - 0 1").unwrap();
-    play(&mut *barred, "Kg7 Kb7 Kg8");
-    assert_eq!(ended(&*barred), Some((Some(Seat::One), "king on the last rank")));
+    play(&mut barred, "Kg7 Kb7 Kg8");
+    assert_eq!(ended(&barred), Some((Some(Seat::One), "king on the last rank")));
     let mut black = begin("racing-kings", "8/k7/7K/8/8/8/8/8 b - - 0 1").unwrap();
-    play(&mut *black, "Ka8");
-    assert_eq!(ended(&*black), Some((Some(Seat::Two), "king on the last rank")));
+    play(&mut black, "Ka8");
+    assert_eq!(ended(&black), Some((Some(Seat::Two), "king on the last rank")));
 }
 
 #[test]

@@ -183,7 +183,7 @@ fn the_moves_are_those_of_a_slow_generator() {
         }
         assert_eq!(CubePosition::parse(&position.fen()), Ok(position), "{}", position.fen());
     }
-    assert!(promotions > 0 && checks > 0, "{promotions} promotions, {checks} checks");
+    assert!(!crate::often::is_whole() || promotions > 0 && checks > 0, "{promotions} promotions, {checks} checks");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn a_move_is_read_as_it_is_written() {
 
 fn ended(moves: &str, from: &str) -> Option<Outcome> {
     let mut game = begin(GAME, from).unwrap();
-    crate::kin::play(&mut *game, moves);
+    crate::kin::play(&mut game, moves);
     game.outcome()
 }
 
@@ -238,7 +238,7 @@ fn draws_are_those_of_chess() {
     let mut game = begin(GAME, fen).unwrap();
     for _ in 0..2 {
         assert!(!game.json(None)["view"]["claimable"].as_bool().unwrap());
-        crate::kin::play(&mut *game, "Aa1Ab1 Ae5Ad5 Ab1Aa1 Ad5Ae5");
+        crate::kin::play(&mut game, "Aa1Ab1 Ae5Ad5 Ab1Aa1 Ad5Ae5");
     }
     assert!(game.json(None)["view"]["claimable"].as_bool().unwrap(), "it stands for the third time");
     game.act(Actor::Seat(Seat::One), "claim", 0).unwrap();
@@ -246,7 +246,7 @@ fn draws_are_those_of_chess() {
     let mut game = begin(GAME, fen).unwrap();
     for _ in 0..4 {
         assert_eq!(game.outcome(), None);
-        crate::kin::play(&mut *game, "Aa1Ab1 Ae5Ad5 Ab1Aa1 Ad5Ae5");
+        crate::kin::play(&mut game, "Aa1Ab1 Ae5Ad5 Ab1Aa1 Ad5Ae5");
     }
     assert_eq!(game.outcome(), Some(Outcome::Draw("fivefold repetition")));
     assert_eq!(
@@ -323,7 +323,7 @@ fn positions_that_cannot_be_are_refused_where_they_are_wrong() {
 #[test]
 fn what_is_shown_names_cells_and_levels() {
     let mut game = begin(GAME, "").unwrap();
-    crate::kin::play(&mut *game, "Bc2Cc2 Db4Cb4 BEa4");
+    crate::kin::play(&mut game, "Bc2Cc2 Db4Cb4 BEa4");
     let diagram = &game.json(None)["view"]["diagram"];
     assert_eq!((&diagram["width"], &diagram["height"], &diagram["levels"]), (&json!(5), &json!(5), &json!(5)));
     assert_eq!(diagram["last"], json!(["Ba1", "Ea4"]));
@@ -332,15 +332,15 @@ fn what_is_shown_names_cells_and_levels() {
     assert_eq!(diagram["pieces"][0], json!({"square": "Aa1", "color": "white", "name": "rook", "betza": ""}));
     let flat = begin("minichess", "").unwrap().json(None);
     assert_eq!(flat["view"]["diagram"].get("levels"), None::<&Value>);
-    let seen: Vec<&str> = fen(&*game).split('|').map(|_| "").collect();
+    let seen: Vec<&str> = fen(&game).split('|').map(|_| "").collect();
     assert_eq!(seen.len(), 5);
 }
 
 #[test]
 fn a_game_on_paper_leads_back_to_its_last_position() {
     let mut game = begin(GAME, "").unwrap();
-    crate::kin::play(&mut *game, "Bc2Cc2 Db4Cb4 Ba1Ea4 Ea5Ea4");
+    crate::kin::play(&mut game, "Bc2Cc2 Db4Cb4 Ba1Ea4 Ea5Ea4");
     let text = "1. Cc2 Cb4 2. BxEa4 RxEa4 *";
     let read = Pgn::read(text).unwrap();
-    assert_eq!(Raumschach::last_position(&read[0]).unwrap(), fen(&*game));
+    assert_eq!(Raumschach::last_position(&read[0]).unwrap(), fen(&game));
 }

@@ -15,7 +15,7 @@ use std::sync::{Arc, LazyLock};
 use serde_json::{Map, Value};
 use zorkmid_games::{
     board::Size,
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     richman::{Advice, TO_THE_END, Table, Thresholds, advise},
     rules::{Actor, Endgame, Seat},
     variants,
@@ -33,7 +33,7 @@ fn consult(moment: &Endgame) -> Advice {
 }
 
 /// A game with these options, as `{"tie": "coin"}`.
-fn begin(variant: &str, options: Value) -> Box<dyn Game> {
+fn begin(variant: &str, options: Value) -> Box<Live> {
     let Value::Object(options) = options else { panic!("options are a record") };
     variants::find(variant).unwrap().begin(&options, Clocks::new([None, None])).unwrap()
 }
@@ -48,7 +48,7 @@ fn unfit(variant: &str, options: Value) -> String {
 }
 
 /// Says lines such as `one bid 40`, `chance coin white`.
-fn say(game: &mut dyn Game, lines: &[&str]) {
+fn say(game: &mut Live, lines: &[&str]) {
     for line in lines {
         let (actor, text) = line.split_once(' ').unwrap();
         let actor: Actor = actor.parse().unwrap();
@@ -57,7 +57,7 @@ fn say(game: &mut dyn Game, lines: &[&str]) {
 }
 
 /// Why a line is refused; the game is left alone.
-fn refused(game: &dyn Game, line: &str) -> String {
+fn refused(game: &Live, line: &str) -> String {
     let (actor, text) = line.split_once(' ').unwrap();
     match game.copy().act(actor.parse().unwrap(), text, 0) {
         Ok(_) => panic!("{line} was accepted"),
@@ -66,23 +66,23 @@ fn refused(game: &dyn Game, line: &str) -> String {
 }
 
 /// Everything that leaves the server for a viewer.
-fn bytes(game: &dyn Game, viewer: Option<Seat>) -> String {
+fn bytes(game: &Live, viewer: Option<Seat>) -> String {
     format!("{}{:?}", game.json(viewer), game.diagram(viewer))
 }
 
 /// Who is asked, as `one`, `one two`, or nothing while chance is.
-fn asked(game: &dyn Game) -> String {
+fn asked(game: &Live) -> String {
     game.awaits().iter().map(|seat| seat.name()).collect::<Vec<_>>().join(" ")
 }
 
 /// The end as `one king captured`, `draw agreement`.
-fn end(game: &dyn Game) -> String {
+fn end(game: &Live) -> String {
     let outcome = game.outcome().expect("the game is over");
     format!("{} {}", outcome.winner().map_or("draw", Seat::name), outcome.reason())
 }
 
 /// The purses as they are written.
-fn purses(game: &dyn Game) -> [String; 2] {
+fn purses(game: &Live) -> [String; 2] {
     let purses = game.json(None)["view"]["diagram"]["purses"].clone();
     ["one", "two"].map(|seat| purses[seat].as_str().unwrap().to_owned())
 }

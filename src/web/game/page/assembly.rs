@@ -53,7 +53,7 @@ impl GamePage {
         {
             (frame.diagram, frame.draft) = (diagram, Some(text));
         }
-        let templates = templates::of(game.key()).expect("every variant has its templates");
+        let templates = templates::of(game.key());
         let own = templates.page(game, &frame);
 
         let choices = frame.diagram.choices.clone().unwrap_or_default();

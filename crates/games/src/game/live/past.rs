@@ -1,13 +1,13 @@
 //! Looking back at the moments of a game that is over.
 
-use super::{Game, Judged, Live};
+use super::{Judged, Live};
 use crate::{
     bots::{Better, judge},
     game::{Remark, Told},
-    rules::{Outcome, Rules, Seat, Step},
+    rules::{Outcome, Seat, Step, any_game::AnyAction},
 };
 
-impl<R: Rules> Live<R> {
+impl Live {
     /// Looks back at the moment after `ply` steps, and at what was said then.
     pub(super) fn looked_back(&self, ply: usize) -> Option<Judged> {
         let outcome = self.outcome()?;
@@ -27,17 +27,17 @@ impl<R: Rules> Live<R> {
             Step::Chance(_) | Step::End(..) => [None, None],
         };
         let mut state = self.replayed(ply);
-        self.rules.open(&mut state);
-        let judgement = judge(&self.rules, &state, said);
-        let told = |seat: Seat, action: &R::Action| {
+        state.open();
+        let judgement = judge(&*state, said);
+        let told = |seat: Seat, action: &AnyAction| {
             let action = action.to_string();
-            let view = self.rules.view(&state, Some(seat));
-            let listed = view.as_ref().choices.iter().flatten().find(|choice| choice.action == action);
+            let view = state.view(Some(seat));
+            let listed = view.diagram().choices.iter().flatten().find(|choice| choice.action == action);
             let label = listed.map_or_else(|| action.clone(), |choice| choice.label.clone());
             Told { action, label }
         };
         let [one, two] = judgement.better;
-        let remark = |seat: Seat, better: Option<Better<R::Action>>| {
+        let remark = |seat: Seat, better: Option<Better>| {
             better.map(|better| Remark { told: told(seat, &better.action), lost: better.lost })
         };
         Some(Judged {

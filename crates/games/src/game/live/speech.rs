@@ -1,15 +1,15 @@
 //! What is said to a game: it is read, checked with the rules, sealed or applied, and kept with the time that the clocks show then.
 
-use super::{Game, Live, RecordLine, Word, seen::Seen};
-use crate::rules::{Actor, Refusal, Rules, Seat, Step, Turn};
+use super::{super::RecordLine, Live, Word, seen::Seen};
+use crate::rules::{Actor, Refusal, Seat, Step, Turn};
 
-impl<R: Rules> Live<R> {
+impl Live {
     /// Says something at a time; what is accepted is returned as the line to keep.
-    pub(super) fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal> {
+    pub fn act(&mut self, actor: Actor, text: &str, now: i64) -> Result<RecordLine, Refusal> {
         let text = text.trim();
         self.seen = Seen::default();
         let before = self.steps.len();
-        let allotted = self.rules.allotment(&self.state);
+        let allotted = self.game.allotment();
         let waited = match actor {
             Actor::Seat(seat) => self.pending[seat.index()].is_some(),
             Actor::Chance | Actor::Server => false,
@@ -24,7 +24,7 @@ impl<R: Rules> Live<R> {
         };
         self.said += 1;
         if self.stopped.is_some() {
-            self.rules.open(&mut self.state);
+            self.game.open();
         }
         if let Actor::Seat(seat) = actor
             && waited
@@ -38,7 +38,7 @@ impl<R: Rules> Live<R> {
             Actor::Seat(_) | Actor::Chance | Actor::Server => {}
         }
         self.keep(actor, &said, now, before);
-        if let Some(allotment) = self.rules.allotment(&self.state).filter(|settled| allotted != Some(*settled)) {
+        if let Some(allotment) = self.game.allotment().filter(|settled| allotted != Some(*settled)) {
             self.clocks.allot(allotment);
         }
         self.clocks.ask(&self.awaits(), now);
@@ -63,7 +63,7 @@ impl<R: Rules> Live<R> {
         let said = action.to_string();
         // A place in the action's own text is none in a text that says it otherwise.
         let placed = |refusal: Refusal| Refusal { at: refusal.at.filter(|_| said == text), ..refusal };
-        self.rules.check(&self.state, Actor::Seat(seat), &action).map_err(placed)?;
+        self.game.check(Actor::Seat(seat), &action).map_err(placed)?;
         self.spoken[seat.index()] = true;
         if self.turn() == Turn::Both {
             self.pending[seat.index()] = Some(action);
@@ -80,8 +80,8 @@ impl<R: Rules> Live<R> {
         if self.turn() != Turn::Chance {
             return Err(Refusal::new("chance is not asked"));
         }
-        let action: R::Action = text.parse()?;
-        self.rules.check(&self.state, Actor::Chance, &action)?;
+        let action = self.game.parse(text)?;
+        self.game.check(Actor::Chance, &action)?;
         let said = action.to_string();
         self.push(Step::Chance(action));
         Ok(said)

@@ -2,25 +2,28 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{Game, Live, seen::Seen};
+use super::{Live, seen::Seen};
 use crate::{
     game::{LONGEST, Offers, TOO_LONG},
-    rules::{Endgame, Outcome, Rules, Step},
+    rules::{
+        Endgame, Outcome, Step,
+        any_game::{AnyAction, AnyGame},
+    },
 };
 
 /// The number of steps after which a state is kept.
 pub(super) const STRIDE: usize = 64;
 
-impl<R: Rules> Live<R> {
+impl Live {
     /// Applies a step: what waited, and the offers, are done with.
-    pub(super) fn push(&mut self, step: Step<R::Action>) {
-        if !self.rules.returnable(&self.state) {
+    pub(super) fn push(&mut self, step: Step<AnyAction>) {
+        if !self.game.returnable() {
             self.settled = self.steps.len() + 1;
         }
-        self.rules.apply(&mut self.state, step.clone());
+        self.game.apply(step.clone());
         self.steps.push(step);
         if self.steps.len().is_multiple_of(STRIDE) {
-            self.kept.push(Arc::new(self.state.clone()));
+            self.kept.push(Arc::from(self.game.clone()));
         }
         self.pending = [None, None];
         self.lapse();
@@ -35,10 +38,10 @@ impl<R: Rules> Live<R> {
             let past = ply < self.steps.len();
             let mut state = self.replayed(ply);
             if self.outcome().is_some() {
-                self.rules.open(&mut state);
+                state.open();
             }
             Live {
-                state,
+                game: state,
                 steps: self.steps[..ply].to_vec(),
                 pending: [None, None],
                 offers: Offers::default(),
@@ -50,25 +53,25 @@ impl<R: Rules> Live<R> {
     }
 
     /// The state after `ply` steps.
-    pub(super) fn replayed(&self, ply: usize) -> R::State {
+    pub(super) fn replayed(&self, ply: usize) -> Box<dyn AnyGame> {
         let before = ply / STRIDE;
         let mut state = match before.checked_sub(1) {
-            Some(index) => (*self.kept[index]).clone(),
-            None => self.rules.start(&self.terms),
+            Some(index) => self.kept[index].boxed(),
+            None => self.start.clone(),
         };
         for step in &self.steps[before * STRIDE..ply] {
-            self.rules.apply(&mut state, step.clone());
+            state.apply(step.clone());
         }
         state
     }
 
     /// Shows the game as it stood after each of these numbers of steps, as far as it has come, and replays it only once.
-    pub(super) fn walk(&self, plies: Range<usize>, see: &mut dyn FnMut(&dyn Game)) {
+    pub fn walk(&self, plies: Range<usize>, see: &mut dyn FnMut(&Live)) {
         let Some(mut past) = self.earlier(plies.start) else { return };
         for ply in plies {
             see(&past);
             let Some(step) = self.steps.get(ply) else { return };
-            self.rules.apply(&mut past.state, step.clone());
+            past.game.apply(step.clone());
             past.steps.push(step.clone());
             past.seen = Seen::default();
             past.past = past.steps.len() < self.steps.len();
@@ -76,13 +79,13 @@ impl<R: Rules> Live<R> {
         }
     }
 
-    /// The question for the endgame tables at every moment from the beginning on.
-    pub(super) fn endgames(&self) -> Vec<Option<Endgame>> {
-        let mut state = self.rules.start(&self.terms);
-        let mut moments = vec![self.rules.endgame(&state)];
+    /// The same for every moment from the beginning on.
+    pub fn endgames(&self) -> Vec<Option<Endgame>> {
+        let mut state = self.start.clone();
+        let mut moments = vec![state.endgame()];
         for step in &self.steps {
-            self.rules.apply(&mut state, step.clone());
-            moments.push(self.rules.endgame(&state));
+            state.apply(step.clone());
+            moments.push(state.endgame());
         }
         moments
     }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Game, Live};
+use super::Live;
 use crate::{
     game::{KnownLine, Word},
-    rules::{Actor, Rules, Seat, Step, Viewer},
+    rules::{Actor, Seat, Step, Viewer},
 };
 
 /// One thing that was said.
@@ -34,7 +34,7 @@ enum Fate {
 /// Those who may look.
 const VIEWERS: [Viewer; 3] = [None, Some(Seat::One), Some(Seat::Two)];
 
-impl<R: Rules> Live<R> {
+impl Live {
     /// Keeps what was said and accepted; there were `before` steps until then. A sealed choice takes the place of the one before.
     pub(super) fn keep(&mut self, actor: Actor, text: &str, time: i64, before: usize) {
         let spoken = |fate| Spoken { actor, text: text.into(), time, fate };
@@ -78,8 +78,9 @@ impl<R: Rules> Live<R> {
         }
     }
 
-    /// All that was said so far, as a viewer may know it.
-    pub(super) fn lines(&self, viewer: Viewer) -> Vec<KnownLine> {
+    /// All that was said so far, in order, as a viewer may know it: when the game is over, everything. Said again it is the same
+    /// game, to every byte that anybody sees. A sealed choice stands once, as it was made last.
+    pub fn lines(&self, viewer: Viewer) -> Vec<KnownLine> {
         let far = |spoken: &&Spoken| !matches!(spoken.fate, Fate::Step(step) if step > self.steps.len());
         let line = |spoken: &Spoken| KnownLine {
             actor: spoken.actor,
@@ -108,25 +109,26 @@ impl<R: Rules> Live<R> {
                     (Step::Both(actions), Actor::Seat(seat)) => &actions[seat.index()],
                     (Step::Both(_) | Step::End(..), _) => return None,
                 };
-                let heard = self.rules.heard(&self.state, *step, spoken.actor, action, viewer);
+                let heard = self.game.heard(*step, spoken.actor, action, viewer);
                 heard.map(|heard| heard.to_string())
             }
             Fate::Void(known) => known[viewer.map_or(0, |seat| seat.index() + 1)].clone(),
         }
     }
 
-    /// Tells of each step and the text that a score sheet has for it whether that text, read in its place, is the step.
-    pub(super) fn reads(&self, written: &[(usize, &str)]) -> Vec<bool> {
-        let mut state = self.rules.start(&self.terms);
+    /// Tells of each step, counted from 1 and in order, and of the text that a score sheet has for it, whether the game takes that
+    /// text for the step.
+    pub fn reads(&self, written: &[(usize, &str)]) -> Vec<bool> {
+        let mut state = self.start.clone();
         let mut at = 0;
         let mut reads = |&(step, text): &(usize, &str)| {
             while at + 1 < step && at < self.steps.len() {
-                self.rules.apply(&mut state, self.steps[at].clone());
+                state.apply(self.steps[at].clone());
                 at += 1;
             }
             match self.steps.get(step.wrapping_sub(1)) {
                 Some(Step::One(_, action)) if at + 1 == step => {
-                    text.parse().ok().or_else(|| self.rules.find(&state, text)).as_ref() == Some(action)
+                    state.parse(text).ok().or_else(|| state.find(text)).as_ref() == Some(action)
                 }
                 Some(_) | None => false,
             }

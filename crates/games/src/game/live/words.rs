@@ -1,10 +1,10 @@
 //! The words of every game: who may say which now, and what becomes of them; and what the server says.
 
-use super::{Game, Live, Word, steps::STRIDE};
+use super::{Live, Word, steps::STRIDE};
 use crate::game::{ABORTED, DESERTED, FORFEIT};
-use crate::rules::{End, Outcome, Refusal, Rules, Seat, Step};
+use crate::rules::{End, Outcome, Refusal, Seat, Step, any_game::AnyAction};
 
-impl<R: Rules> Live<R> {
+impl Live {
     /// Says why a seat may not say a word now.
     pub(super) fn may(&self, seat: Seat, word: Word) -> Result<(), Refusal> {
         if word == Word::Rematch {
@@ -78,11 +78,11 @@ impl<R: Rules> Live<R> {
     }
 
     fn may_end(&self, seat: Seat, end: End) -> Result<(), Refusal> {
-        self.rules.check_end(&self.state, seat, end)
+        self.game.check_end(seat, end)
     }
 
     fn finish(&mut self, seat: Seat, end: End) -> Result<(), Refusal> {
-        self.rules.check_end(&self.state, seat, end)?;
+        self.game.check_end(seat, end)?;
         self.push(Step::End(seat, end));
         Ok(())
     }
@@ -99,7 +99,7 @@ impl<R: Rules> Live<R> {
     fn next_game(&self, seat: Seat, named: Option<&str>) -> Result<Option<String>, Refusal> {
         let asked = self.offers.rematch;
         let wanted = match named {
-            Some(key) => Some(key).filter(|key| *key != R::INFO.key).map(str::to_owned),
+            Some(key) => Some(key).filter(|key| *key != self.key()).map(str::to_owned),
             None if asked[(!seat).index()] => self.offers.game.clone(),
             None => None,
         };
@@ -125,7 +125,7 @@ impl<R: Rules> Live<R> {
 
     /// The number of steps that stay if `seat` takes back its last own step.
     fn back_to(&self, seat: Seat) -> Result<usize, Refusal> {
-        let own = |step: &Step<R::Action>| match step {
+        let own = |step: &Step<AnyAction>| match step {
             Step::One(by, _) => *by == seat,
             Step::Both(_) => true,
             Step::Chance(_) | Step::End(..) => false,
@@ -142,7 +142,7 @@ impl<R: Rules> Live<R> {
     fn take_back(&mut self, seat: Seat) -> Result<(), Refusal> {
         let keep = self.back_to(seat)?;
         self.undo(keep);
-        self.state = self.replayed(keep);
+        self.game = self.replayed(keep);
         self.steps.truncate(keep);
         self.kept.truncate(keep / STRIDE);
         self.retracted += 1;

@@ -55,7 +55,7 @@ pub struct Bidding {
 impl Default for Bidding {
     fn default() -> Self {
         Bidding {
-            base: Base::Chess,
+            base: Base::chess(),
             scheme: Scheme::Open,
             tie: Tie::Marker,
             holder: Side::White,
@@ -73,7 +73,10 @@ impl Default for Bidding {
 
 /// Named agreements, the default first: the source’s suggestion, sealed bids, and the two protocols that others have written about.
 pub(super) fn presets() -> Vec<(&'static str, Bidding)> {
-    let of = |base: Base| (base.name(), Bidding { base, ..Bidding::default() });
+    let of = |key: &'static str| {
+        let base = Base::find(key).expect("it is played at auction");
+        (key, Bidding { base, ..Bidding::default() })
+    };
     let secret = Bidding { scheme: Scheme::Secret, ..Bidding::default() };
     vec![
         ("open", Bidding::default()),
@@ -82,9 +85,9 @@ pub(super) fn presets() -> Vec<(&'static str, Bidding)> {
         ("richman", Bidding { tie: Tie::Coin, ..secret.clone() }),
         ("poorman", Bidding { bank: Bank::All, negative: false, ..secret.clone() }),
         ("second-price", Bidding { price: Price::Second, ..secret }),
-        of(Base::Crazyhouse),
-        of(Base::Chess960),
-        of(Base::Antichess),
+        of("crazyhouse"),
+        of("chess960"),
+        of("antichess"),
     ]
 }
 

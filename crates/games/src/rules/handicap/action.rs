@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use super::Slip;
 use crate::{
     board::Color,
-    rules::{coin, nested::AnyAction, refusal::Refusal},
+    rules::{any_game::AnyAction, coin, refusal::Refusal},
 };
 
 /// The coin’s words before the colour.

@@ -54,7 +54,7 @@ impl Gift {
     pub fn before(base: Nested) -> Vec<Gift> {
         let old = base.start("").is_ok_and(|game| {
             let view = game.view(Some(Seat::One));
-            view.as_ref().pieces.iter().any(|piece| piece.name == Gift::Alfil.name())
+            view.diagram().pieces.iter().any(|piece| piece.name == Gift::Alfil.name())
         });
         let fits = |gift: &Gift| match gift {
             Gift::Nothing | Gift::Pawn | Gift::Knight | Gift::Rook => true,

@@ -158,6 +158,6 @@ impl State {
     fn without(&self, color: Color, gift: Gift) -> Option<String> {
         let sight = self.play.view(None);
         // What stands in the fog is not told, and begins as chess does.
-        gift.taken_from(sight.as_ref().fen.as_deref().unwrap_or(START), color)
+        gift.taken_from(sight.diagram().fen.as_deref().unwrap_or(START), color)
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Action, Currency, Gift, Handicap, Prize, State};
 use crate::{
     board::Color,
-    rules::{Diagram, Entry, Place, Rules, Seat, Side, diagram::Pair, nested::NestedView},
+    rules::{Diagram, Entry, Place, Rules, Seat, Side, any_game::GameView, diagram::Pair},
 };
 
 /// The view of a game before which a handicap was bid; beside what is here stands what a view of the game on the board has.
@@ -15,7 +15,7 @@ use crate::{
 pub struct View {
     /// The view of the game on the board.
     #[serde(flatten)]
-    pub sight: NestedView,
+    pub sight: GameView,
     /// The key of the game on the board.
     pub base: &'static str,
     /// Its title. For people only.
@@ -43,20 +43,20 @@ pub struct View {
 
 impl AsRef<Diagram> for View {
     fn as_ref(&self) -> &Diagram {
-        self.sight.as_ref()
+        self.sight.diagram()
     }
 }
 
 impl AsMut<Diagram> for View {
     fn as_mut(&mut self) -> &mut Diagram {
-        self.sight.as_mut()
+        self.sight.diagram_mut()
     }
 }
 
 impl View {
     /// What a game shows, around what the game on the board shows.
-    pub(super) fn of(rules: &Handicap, state: &State, mut sight: NestedView) -> View {
-        let diagram: &mut Diagram = sight.as_mut();
+    pub(super) fn of(rules: &Handicap, state: &State, mut sight: GameView) -> View {
+        let diagram = sight.diagram_mut();
         let mut sheet = before(rules, state);
         let moved = |entry: &Entry| Entry {
             ply: entry.ply + state.apart,

@@ -3,10 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::Wishes;
-use crate::rules::{
-    nested::{AnyAction, Nested},
-    refusal::Refusal,
-};
+use crate::rules::{any_game::AnyAction, nested::Nested, refusal::Refusal};
 
 /// The word with which chance names the game.
 const NAMES: &str = "variant";

@@ -7,8 +7,9 @@ use serde::Serialize;
 use super::{Action, State, Wishes};
 use crate::rules::{
     Diagram, Entry, Place, Rules, Seat,
+    any_game::GameView,
     diagram::Pair,
-    nested::{Nested, NestedView},
+    nested::{Nested, empty_board},
 };
 
 /// A game in the urn, with its weight.
@@ -35,7 +36,7 @@ impl Lot {
 pub struct View {
     /// The view of the game that was named.
     #[serde(flatten)]
-    pub sight: NestedView,
+    pub sight: GameView,
     /// The key of the game that chance has named.
     pub game: Option<&'static str>,
     /// The games in the urn, each with its chances of all.
@@ -47,21 +48,21 @@ pub struct View {
 
 impl AsRef<Diagram> for View {
     fn as_ref(&self) -> &Diagram {
-        self.sight.as_ref()
+        self.sight.diagram()
     }
 }
 
 impl AsMut<Diagram> for View {
     fn as_mut(&mut self) -> &mut Diagram {
-        self.sight.as_mut()
+        self.sight.diagram_mut()
     }
 }
 
 impl View {
     /// What a game shows, around what the game that was named shows.
-    pub(super) fn of(state: &State, odds: Vec<(Nested, u64)>, sight: Option<NestedView>) -> View {
-        let mut sight = sight.unwrap_or_else(NestedView::empty);
-        let diagram: &mut Diagram = sight.as_mut();
+    pub(super) fn of(state: &State, odds: Vec<(Nested, u64)>, sight: Option<GameView>) -> View {
+        let mut sight = sight.unwrap_or_else(empty_board);
+        let diagram = sight.diagram_mut();
         let mut sheet = before(state);
         sheet.extend(diagram.sheet.iter().map(|entry| Entry { ply: entry.ply + state.before, ..entry.clone() }));
         diagram.sheet = Arc::new(sheet);

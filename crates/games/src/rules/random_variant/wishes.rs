@@ -10,15 +10,15 @@ pub const MOST: u8 = 9;
 /// How wishes are written.
 const WRITTEN: &str = "write weigh and games, each with its weight from 0 to 9, as in weigh chess 3 duck 1";
 
-/// The weights above 0 that a player gives games, up to [`MOST`], in the order of the list.
+/// The weights above 0 that a player gives games, up to [`MOST`], in the order in which the player names them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Wishes(Vec<(Nested, u8)>);
 
 impl Wishes {
     /// The same with another weight for a game.
     pub fn with(&self, game: Nested, weight: u8) -> Wishes {
-        let weight = |known: Nested| if known == game { weight.min(MOST) } else { self.of(known) };
-        Wishes(Nested::all().map(|known| (known, weight(known))).filter(|(_, weight)| *weight > 0).collect())
+        let others = self.weights().filter(|(known, _)| *known != game);
+        Wishes(others.chain([(game, weight.min(MOST))]).filter(|(_, weight)| *weight > 0).collect())
     }
 
     /// The weight of a game.

@@ -4,7 +4,7 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
 use zorkmid_games::{
     bots::Bot,
-    game::Game,
+    game::Live,
     rules::{Outcome, Seat},
 };
 
@@ -13,12 +13,12 @@ use super::{act, game};
 /// The levels that make no mistake so near.
 const LEVELS: [Bot; 3] = [Bot::Steady, Bot::Keen, Bot::Sharp];
 
-fn advice(game: &dyn Game, seat: Seat, bot: Bot) -> String {
+fn advice(game: &Live, seat: Seat, bot: Bot) -> String {
     game.advise(seat, bot, &mut StdRng::seed_from_u64(1), &mut || false).unwrap()
 }
 
 /// Seat one says what the bot thinks, and seat two guesses nothing.
-fn turn(game: &mut dyn Game, bot: Bot) -> String {
+fn turn(game: &mut Live, bot: Bot) -> String {
     let said = advice(game, Seat::One, bot);
     act(game, Seat::One, &said);
     act(game, Seat::Two, "guess");
@@ -30,7 +30,7 @@ fn mate_is_bought_for_money() {
     for bot in LEVELS {
         let fen = "6k1/5ppp/8/8/8/8/8/6K1 w - - 0 1";
         let mut game = game(json!({"fen": fen, "money_one": 24, "money_two": 0}));
-        let said = turn(&mut *game, bot);
+        let said = turn(&mut game, bot);
         assert_eq!(game.outcome(), Some(Outcome::Win(Seat::One, "checkmate")), "{} said {said}", bot.name());
     }
 }
@@ -41,14 +41,14 @@ fn mate_that_nothing_else_averts_is_played_and_forced_back() {
         let of_money = |money: i64| {
             let fen = "5rk1/p4p1p/5P1Q/8/8/8/8/6K1 w - - 0 1";
             let mut game = game(json!({"fen": fen, "money_one": 0, "money_two": money}));
-            assert_eq!(turn(&mut *game, bot), "h6g7", "{}", bot.name());
+            assert_eq!(turn(&mut game, bot), "h6g7", "{}", bot.name());
             game
         };
         assert_eq!(of_money(14).outcome(), Some(Outcome::Win(Seat::One, "checkmate")));
         let mut game = of_money(15);
-        assert_eq!(advice(&*game, Seat::Two, bot), "retract", "{}", bot.name());
-        act(&mut *game, Seat::Two, "retract");
-        assert_ne!(advice(&*game, Seat::One, bot), "h6g7");
+        assert_eq!(advice(&game, Seat::Two, bot), "retract", "{}", bot.name());
+        act(&mut game, Seat::Two, "retract");
+        assert_ne!(advice(&game, Seat::One, bot), "h6g7");
     }
 }
 
@@ -59,13 +59,13 @@ fn mate_is_forced_back_though_another_stands_behind_it() {
                  king 150 90/90/90 90 90/90 90";
     let fen = "6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1";
     let mut game = game(json!({"fen": fen, "money_one": 0, "money_two": 15, "costs": costs}));
-    act(&mut *game, Seat::One, "a1a8");
-    act(&mut *game, Seat::Two, "guess");
+    act(&mut game, Seat::One, "a1a8");
+    act(&mut game, Seat::Two, "guess");
     for bot in LEVELS {
-        assert_eq!(advice(&*game, Seat::Two, bot), "retract", "{}", bot.name());
+        assert_eq!(advice(&game, Seat::Two, bot), "retract", "{}", bot.name());
     }
-    act(&mut *game, Seat::Two, "retract");
-    act(&mut *game, Seat::One, "b1b8");
+    act(&mut game, Seat::Two, "retract");
+    act(&mut game, Seat::One, "b1b8");
     assert_eq!(game.outcome(), Some(Outcome::Win(Seat::One, "checkmate")));
 }
 
@@ -103,7 +103,7 @@ fn the_fifth_level_moves_nothing_to_where_a_bought_pawn_takes_it() {
 fn the_fourth_level_mates_with_nine_zorkmids_at_the_start() {
     let outcome = |bot: Bot, money: [i64; 2]| {
         let mut game = game(json!({"money_one": money[0], "money_two": money[1]}));
-        turn(&mut *game, bot);
+        turn(&mut game, bot);
         game.outcome()
     };
     let mate = Some(Outcome::Win(Seat::One, "checkmate"));
@@ -119,13 +119,13 @@ fn the_fourth_level_mates_with_nine_zorkmids_at_the_start() {
 fn mated(bot: Bot) -> usize {
     let mated = |seed: &u64| {
         let mut game = game(json!({"money_one": 8, "money_two": 9}));
-        let advice = |game: &dyn Game, seat: Seat, bot: Bot| {
+        let advice = |game: &Live, seat: Seat, bot: Bot| {
             game.advise(seat, bot, &mut StdRng::seed_from_u64(*seed), &mut || false).unwrap()
         };
-        let said = advice(&*game, Seat::One, bot);
-        super::turn(&mut *game, "guess", &said);
-        let said = advice(&*game, Seat::Two, Bot::Keen);
-        super::turn(&mut *game, "guess", &said);
+        let said = advice(&game, Seat::One, bot);
+        super::turn(&mut game, "guess", &said);
+        let said = advice(&game, Seat::Two, Bot::Keen);
+        super::turn(&mut game, "guess", &said);
         game.outcome() == Some(Outcome::Win(Seat::Two, "checkmate"))
     };
     (0..10).filter(mated).count()
@@ -148,15 +148,15 @@ fn the_fifth_level_takes_no_check_that_money_ends_for_mate() {
 }
 
 /// Two pieces that take each other, bought anew each time, so often that seat one is to move where it has been as often before.
-fn taken_in_turn(own: &str, mut options: serde_json::Value, times: usize) -> Box<dyn Game> {
+fn taken_in_turn(own: &str, mut options: serde_json::Value, times: usize) -> Box<Live> {
     options["fen"] = json!(format!("4k3/8/8/8/8/8/{own}/4K3 w - - 0 1"));
     let mut game = game(options);
-    super::turn(&mut *game, "guess", "N@b1");
+    super::turn(&mut game, "guess", "N@b1");
     for _ in 0..times {
-        super::turn(&mut *game, "guess", "B@a2 a2b1");
-        super::turn(&mut *game, "guess", "N@a3 a3b1");
+        super::turn(&mut game, "guess", "B@a2 a2b1");
+        super::turn(&mut game, "guess", "N@a3 a3b1");
     }
-    super::turn(&mut *game, "guess", "B@a2 a2b1");
+    super::turn(&mut game, "guess", "B@a2 a2b1");
     game
 }
 
@@ -165,8 +165,8 @@ fn a_draw_is_claimed_by_who_is_behind_only() {
     // Just so much that nobody has any money at the end.
     let taken = |own: &str| taken_in_turn(own, json!({"money_one": 66, "money_two": 81}), 2);
     for bot in [Bot::Newcomer, Bot::Steady, Bot::Sharp] {
-        assert_eq!(advice(&*taken("7r"), Seat::One, bot), "claim", "{}", bot.name());
-        assert_ne!(advice(&*taken("5QQQ"), Seat::One, bot), "claim", "{}", bot.name());
+        assert_eq!(advice(&taken("7r"), Seat::One, bot), "claim", "{}", bot.name());
+        assert_ne!(advice(&taken("5QQQ"), Seat::One, bot), "claim", "{}", bot.name());
     }
 }
 

@@ -5,7 +5,7 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use zorkmid_games::{
     bots::Bot,
-    game::Game,
+    game::Live,
     rules::{Outcome, Seat, Turn},
 };
 
@@ -14,7 +14,7 @@ use super::{act, game, json as seen, open, purse, purses, refused, turn};
 const PUBLIC: [Option<Seat>; 2] = [None, Some(Seat::One)];
 
 /// Every byte that a viewer could receive.
-fn bytes(game: &dyn Game, viewer: Option<Seat>) -> String {
+fn bytes(game: &Live, viewer: Option<Seat>) -> String {
     let mut told = format!("{} {:?}", game.json(viewer), game.diagram(viewer));
     told.push_str(&format!("{:?} {}", game.lines(viewer), super::notation::written(game, viewer)));
     for (seat, text) in viewer.into_iter().flat_map(|seat| ["", "e2e4", "P@a3", "guess e7 $N"].map(|text| (seat, text)))
@@ -28,13 +28,13 @@ fn bytes(game: &dyn Game, viewer: Option<Seat>) -> String {
 fn indistinguishable(options: &Value, said: [&[(Seat, &str)]; 2]) {
     let games = said.map(|said| {
         let mut game = game(options.clone());
-        said.iter().for_each(|(seat, text)| act(&mut *game, *seat, text));
+        said.iter().for_each(|(seat, text)| act(&mut game, *seat, text));
         game
     });
     for viewer in PUBLIC {
-        assert_eq!(bytes(&*games[0], viewer), bytes(&*games[1], viewer), "{:?}", said[1]);
+        assert_eq!(bytes(&games[0], viewer), bytes(&games[1], viewer), "{:?}", said[1]);
     }
-    assert_ne!(bytes(&*games[0], Some(Seat::Two)), bytes(&*games[1], Some(Seat::Two)));
+    assert_ne!(bytes(&games[0], Some(Seat::Two)), bytes(&games[1], Some(Seat::Two)));
 }
 
 #[test]
@@ -80,49 +80,49 @@ fn a_blind_game_shows_neither_sheets_nor_balances() {
     indistinguishable(&options, [&game_of("guess e2e4 e2e4 e2e4"), &game_of("guess")]);
     let mut game = game(options);
     for (seat, text) in game_of("guess e2e4 e2e4 e2e4") {
-        act(&mut *game, seat, text);
+        act(&mut game, seat, text);
     }
-    assert_eq!(purses(&*game, None), [None, None]);
-    assert_eq!(purses(&*game, Some(one)), [Some(4), None]);
-    assert_eq!(purses(&*game, Some(two)), [None, Some(15)]);
+    assert_eq!(purses(&game, None), [None, None]);
+    assert_eq!(purses(&game, Some(one)), [Some(4), None]);
+    assert_eq!(purses(&game, Some(two)), [None, Some(15)]);
     // White spends: everything of White's is opened first, nothing of Black's.
-    act(&mut *game, two, "guess a2");
-    assert!(refused(&*game, one, "N@f5").contains("you have 4Z"));
-    assert_eq!(purses(&*game, None), [None, None], "what failed for lack of money shows nothing");
-    act(&mut *game, one, "P@h3");
-    assert_eq!(purses(&*game, None), [Some(1), None]);
-    let sheet = seen(&*game, None)["view"]["diagram"]["sheet"].to_string();
+    act(&mut game, two, "guess a2");
+    assert!(refused(&game, one, "N@f5").contains("you have 4Z"));
+    assert_eq!(purses(&game, None), [None, None], "what failed for lack of money shows nothing");
+    act(&mut game, one, "P@h3");
+    assert_eq!(purses(&game, None), [Some(1), None]);
+    let sheet = seen(&game, None)["view"]["diagram"]["sheet"].to_string();
     assert!(sheet.contains("White guessed e7 4 and got 4Z") && sheet.contains("Black’s guesses are hidden"), "{sheet}");
     // Black has it forced back: his record is opened too, but for the sheet that is still sealed.
-    act(&mut *game, two, "retract");
-    assert_eq!(purses(&*game, None), [None, Some(5)], "what White locked, if anything, is White’s secret");
-    assert!(!seen(&*game, None)["view"]["diagram"]["sheet"].to_string().contains("a2 "));
+    act(&mut game, two, "retract");
+    assert_eq!(purses(&game, None), [None, Some(5)], "what White locked, if anything, is White’s secret");
+    assert!(!seen(&game, None)["view"]["diagram"]["sheet"].to_string().contains("a2 "));
     // Afterwards hiding resumes.
-    act(&mut *game, one, "g1f3");
-    act(&mut *game, two, "accept");
-    assert_eq!(purses(&*game, None), [None, None]);
+    act(&mut game, one, "g1f3");
+    act(&mut game, two, "accept");
+    assert_eq!(purses(&game, None), [None, None]);
 }
 
 #[test]
 fn a_player_may_open_everything_but_not_a_part() {
     let mut game = game(json!({"blind": true}));
-    assert!(refused(&*game, Seat::One, "disclose e2e4").contains("open already"));
-    turn(&mut *game, "guess e2", "e2e4");
-    assert!(refused(&*game, Seat::One, "guess e7 disclose").contains("guess is"));
-    act(&mut *game, Seat::One, "guess e7e5");
-    act(&mut *game, Seat::Two, "disclose");
+    assert!(refused(&game, Seat::One, "disclose e2e4").contains("open already"));
+    turn(&mut game, "guess e2", "e2e4");
+    assert!(refused(&game, Seat::One, "guess e7 disclose").contains("guess is"));
+    act(&mut game, Seat::One, "guess e7e5");
+    act(&mut game, Seat::Two, "disclose");
     assert_eq!(game.awaits(), [Seat::Two], "the turn is still to come, the sheet is sealed");
-    assert_eq!(purses(&*game, None), [Some(0), Some(4)], "nothing of White’s has been hidden yet");
-    act(&mut *game, Seat::Two, "e7e5");
-    act(&mut *game, Seat::One, "disclose accept");
-    assert_eq!(purses(&*game, None)[0], None, "what was just earned is hidden again");
-    assert_eq!(purse(&*game, Seat::One), 5);
+    assert_eq!(purses(&game, None), [Some(0), Some(4)], "nothing of White’s has been hidden yet");
+    act(&mut game, Seat::Two, "e7e5");
+    act(&mut game, Seat::One, "disclose accept");
+    assert_eq!(purses(&game, None)[0], None, "what was just earned is hidden again");
+    assert_eq!(purse(&game, Seat::One), 5);
     let open = super::game(json!({}));
-    assert!(refused(&*open, Seat::One, "disclose").contains("blind"));
+    assert!(refused(&open, Seat::One, "disclose").contains("blind"));
 }
 
 /// What the score sheet says of disclosures, and how much of the sheet there is.
-fn disclosures(game: &dyn Game) -> usize {
+fn disclosures(game: &Live) -> usize {
     let sheet = seen(game, None)["view"]["diagram"]["sheet"].clone();
     sheet.as_array().unwrap().iter().filter(|entry| entry["text"] == "disclose").count()
 }
@@ -130,20 +130,20 @@ fn disclosures(game: &dyn Game) -> usize {
 #[test]
 fn a_disclosure_is_noted_once_and_only_where_something_was_hidden() {
     let mut game = game(json!({"blind": true, "money_one": 20}));
-    act(&mut *game, Seat::Two, "guess");
-    act(&mut *game, Seat::One, "P@e4");
-    assert_eq!(disclosures(&*game), 0, "nothing of White’s was hidden yet");
-    act(&mut *game, Seat::Two, "accept");
-    turn(&mut *game, "guess e7", "e7e5");
-    act(&mut *game, Seat::Two, "guess");
-    act(&mut *game, Seat::One, "disclose P@h3");
-    assert_eq!(disclosures(&*game), 1, "said, and bought in the same breath");
-    act(&mut *game, Seat::Two, "accept");
-    turn(&mut *game, "guess", "d7d5");
-    act(&mut *game, Seat::Two, "guess");
-    act(&mut *game, Seat::One, "disclose");
-    act(&mut *game, Seat::One, "P@a3");
-    assert_eq!(disclosures(&*game), 2, "all was open already when the pawn was bought");
+    act(&mut game, Seat::Two, "guess");
+    act(&mut game, Seat::One, "P@e4");
+    assert_eq!(disclosures(&game), 0, "nothing of White’s was hidden yet");
+    act(&mut game, Seat::Two, "accept");
+    turn(&mut game, "guess e7", "e7e5");
+    act(&mut game, Seat::Two, "guess");
+    act(&mut game, Seat::One, "disclose P@h3");
+    assert_eq!(disclosures(&game), 1, "said, and bought in the same breath");
+    act(&mut game, Seat::Two, "accept");
+    turn(&mut game, "guess", "d7d5");
+    act(&mut game, Seat::Two, "guess");
+    act(&mut game, Seat::One, "disclose");
+    act(&mut game, Seat::One, "P@a3");
+    assert_eq!(disclosures(&game), 2, "all was open already when the pawn was bought");
 }
 
 #[test]
@@ -151,11 +151,11 @@ fn a_blind_mate_waits_for_the_record() {
     let mate = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
     for (sheet, over) in [("guess a7", true), ("guess d8", false)] {
         let mut game = game(json!({"fen": mate, "blind": true}));
-        turn(&mut *game, sheet, "d8h4");
+        turn(&mut game, sheet, "d8h4");
         assert_eq!(game.outcome(), None, "nobody knows yet whether White can pay");
         assert_eq!(game.turn(), Turn::Both);
-        act(&mut *game, Seat::Two, "guess");
-        act(&mut *game, Seat::One, "disclose");
+        act(&mut game, Seat::Two, "guess");
+        act(&mut game, Seat::One, "disclose");
         assert_eq!(game.outcome(), over.then_some(Outcome::Win(Seat::Two, "checkmate")), "{sheet}");
     }
 }
@@ -163,13 +163,13 @@ fn a_blind_mate_waits_for_the_record() {
 #[test]
 fn in_a_blind_game_the_answer_is_always_asked_for() {
     let mut game = game(json!({"blind": true}));
-    open(&mut *game, "guess", "e2e4");
+    open(&mut game, "guess", "e2e4");
     assert_eq!(game.awaits(), [Seat::Two]);
-    assert!(refused(&*game, Seat::Two, "retract").contains("you have 0Z"));
+    assert!(refused(&game, Seat::Two, "retract").contains("you have 0Z"));
     let mut forced = super::game(json!({"blind": true, "fen": "6k1/5ppp/8/8/8/8/5PPP/2R1r1K1 w - - 0 1"}));
-    open(&mut *forced, "", "c1e1");
+    open(&mut forced, "", "c1e1");
     assert_eq!(forced.turn(), Turn::Both, "everybody can see that it cannot be forced back");
-    assert_eq!(purses(&*forced, None), [Some(0), Some(12)], "and what a forced move brings");
+    assert_eq!(purses(&forced, None), [Some(0), Some(12)], "and what a forced move brings");
 }
 
 #[test]
@@ -184,20 +184,20 @@ fn whatever_a_blind_player_may_have_it_looks_the_same() {
             }
             for seat in game.awaits() {
                 let said = game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
-                act(&mut *game, seat, &said);
+                act(&mut game, seat, &said);
             }
             if step % 6 == 0 {
                 for seat in Seat::BOTH {
                     let mut world = game.redealt(seat, &mut rng);
                     for viewer in [None, Some(seat)] {
-                        assert_eq!(bytes(&*world, viewer), bytes(&*game, viewer), "seat {seat}");
+                        assert_eq!(bytes(&world, viewer), bytes(&game, viewer), "seat {seat}");
                     }
                     worlds += 1;
-                    other_worlds += usize::from(bytes(&*world, Some(!seat)) != bytes(&*game, Some(!seat)));
+                    other_worlds += usize::from(bytes(&world, Some(!seat)) != bytes(&game, Some(!seat)));
                     // The other world can be played on in.
                     for seat in world.awaits() {
                         let said = world.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
-                        act(&mut *world, seat, &said);
+                        act(&mut world, seat, &said);
                     }
                 }
             }

@@ -18,31 +18,31 @@ fn mate_counts_what_can_be_bought() {
     assert_eq!(outcome(FOOL, 2), Some(Outcome::Win(Seat::Two, "checkmate")));
     assert_eq!(outcome(FOOL, 3), None);
     for block in ["P@f2", "P@g3"] {
-        turn(&mut *from(FOOL, 3), "guess", block);
+        turn(&mut from(FOOL, 3), "guess", block);
     }
-    assert!(refused(&*from(FOOL, 3), Seat::One, "P@a6").contains("in check"));
+    assert!(refused(&from(FOOL, 3), Seat::One, "P@a6").contains("in check"));
 }
 
 #[test]
 fn the_answer_comes_before_the_end() {
     // With 15 zorkmids White has the mate taken back, with 14 Black's last turn stands and White can still block.
     let mut rich = game(json!({"fen": BEFORE, "money_one": 15}));
-    open(&mut *rich, "guess", "d8h4");
+    open(&mut rich, "guess", "d8h4");
     assert_eq!(rich.turn(), Turn::One(Seat::One));
-    act(&mut *rich, Seat::One, "retract");
-    assert!(refused(&*rich, Seat::Two, "d8h4").contains("forced back"));
-    turn(&mut *rich, "guess", "g8f6");
+    act(&mut rich, Seat::One, "retract");
+    assert!(refused(&rich, Seat::Two, "d8h4").contains("forced back"));
+    turn(&mut rich, "guess", "g8f6");
     for (money, sheet, ends) in
         [(14, "guess", false), (3, "guess", false), (2, "guess", true), (0, "guess d8h4", false)]
     {
         let mut game = game(json!({"fen": BEFORE, "money_one": money}));
-        turn(&mut *game, sheet, "d8h4");
+        turn(&mut game, sheet, "d8h4");
         assert_eq!(game.outcome().is_some(), ends, "{money} {sheet}");
     }
     let mut accepted = game(json!({"fen": BEFORE, "money_one": 15}));
-    turn(&mut *accepted, "guess", "d8h4");
+    turn(&mut accepted, "guess", "d8h4");
     assert_eq!(accepted.outcome(), None);
-    turn(&mut *accepted, "guess", "P@g3");
+    turn(&mut accepted, "guess", "P@g3");
 }
 
 #[test]
@@ -51,14 +51,14 @@ fn ways_out_that_need_more_than_a_block() {
     let smothered = "6rk/5Npp/8/8/8/8/8/4K3 b - - 0 1";
     assert_eq!(outcome(smothered, 10), Some(Outcome::Win(Seat::One, "checkmate")));
     assert_eq!(outcome(smothered, 11), None);
-    turn(&mut *from(smothered, 11), "guess", "g7g6 h8g7");
+    turn(&mut from(smothered, 11), "guess", "g7g6 h8g7");
     // The pawn that gives check can be taken in passing alone, and then the bishop behind it is to be shut off.
     let passing = "7k/1b6/4n1p1/3p4/2n1K3/r7/8/8 w - d6 0 1";
     assert_eq!(outcome(passing, 8), Some(Outcome::Win(Seat::Two, "checkmate")));
     assert_eq!(outcome(passing, 9), None);
-    turn(&mut *from(passing, 9), "guess", "P@c6 P@e5 e5d6");
+    turn(&mut from(passing, 9), "guess", "P@c6 P@e5 e5d6");
     // A second king lifts any check.
-    turn(&mut *from(smothered, 150), "guess", "K@a8");
+    turn(&mut from(smothered, 150), "guess", "K@a8");
 }
 
 #[test]
@@ -68,57 +68,57 @@ fn stalemate_is_a_draw_unless_the_player_can_and_will_buy() {
     assert_eq!(outcome(fen, 2), Some(Outcome::Draw("stalemate")));
     let mut game = from(fen, 3);
     assert_eq!(game.outcome(), None);
-    assert_eq!(seen(&*game, None)["view"]["claim"], "stalemate");
+    assert_eq!(seen(&game, None)["view"]["claim"], "stalemate");
     let mut played = game.copy();
-    turn(&mut *played, "guess", "P@a7");
-    assert!(refused(&*game, Seat::One, "claim").contains("to move"));
-    act(&mut *game, Seat::Two, "claim");
+    turn(&mut played, "guess", "P@a7");
+    assert!(refused(&game, Seat::One, "claim").contains("to move"));
+    act(&mut game, Seat::Two, "claim");
     assert_eq!(game.outcome(), Some(Outcome::Draw("stalemate")));
 }
 
 #[test]
 fn fifty_moves_and_repetition_are_claimed() {
     let mut game = from("4k3/8/8/8/8/8/8/R3K3 w - - 98 70", 30);
-    assert!(refused(&*game, Seat::One, "claim").contains("no draw"));
-    turn(&mut *game, "guess", "a1a2");
-    turn(&mut *game, "guess", "e8e7");
+    assert!(refused(&game, Seat::One, "claim").contains("no draw"));
+    turn(&mut game, "guess", "a1a2");
+    turn(&mut game, "guess", "e8e7");
     let mut dropped = game.copy();
-    act(&mut *game, Seat::One, "claim");
+    act(&mut game, Seat::One, "claim");
     assert!(matches!(game.outcome(), Some(Outcome::Draw(why)) if why.starts_with("50 moves")));
-    turn(&mut *dropped, "guess", "P@h2");
-    assert_eq!(seen(&*dropped, None)["view"]["claim"], Value::Null, "a drop begins the count anew");
+    turn(&mut dropped, "guess", "P@h2");
+    assert_eq!(seen(&dropped, None)["view"]["claim"], Value::Null, "a drop begins the count anew");
 
     let mut game = super::game(json!({}));
     for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
-        turn(&mut *game, "guess", text);
-        assert!(seen(&*game, None)["view"]["claim"].is_null());
+        turn(&mut game, "guess", text);
+        assert!(seen(&game, None)["view"]["claim"].is_null());
     }
-    turn(&mut *game, "guess f6", "f6g8");
-    assert_eq!(seen(&*game, None)["view"]["claim"], "threefold repetition", "money does not count");
-    act(&mut *game, Seat::One, "claim");
+    turn(&mut game, "guess f6", "f6g8");
+    assert_eq!(seen(&game, None)["view"]["claim"], "threefold repetition", "money does not count");
+    act(&mut game, Seat::One, "claim");
 }
 
 #[test]
 fn a_position_comes_again_though_pieces_were_taken_and_bought() {
     let mut game = from("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 200);
-    turn(&mut *game, "guess", "N@b1");
+    turn(&mut game, "guess", "N@b1");
     for _ in 0..2 {
-        turn(&mut *game, "guess", "B@a2 a2b1");
-        assert!(seen(&*game, None)["view"]["claim"].is_null());
-        turn(&mut *game, "guess", "N@a3 a3b1");
+        turn(&mut game, "guess", "B@a2 a2b1");
+        assert!(seen(&game, None)["view"]["claim"].is_null());
+        turn(&mut game, "guess", "N@a3 a3b1");
     }
-    assert_eq!(seen(&*game, None)["view"]["claim"], "threefold repetition");
-    act(&mut *game, Seat::Two, "claim");
+    assert_eq!(seen(&game, None)["view"]["claim"], "threefold repetition");
+    act(&mut game, Seat::Two, "claim");
     assert_eq!(game.outcome(), Some(Outcome::Draw("threefold repetition")));
 }
 
 #[test]
 fn no_material_is_too_little_and_time_is_lost() {
     let mut game = from("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0);
-    turn(&mut *game, "guess e1 e1 e1", "e1e2");
-    turn(&mut *game, "guess e8d8", "e8d8");
+    turn(&mut game, "guess e1 e1 e1", "e1e2");
+    turn(&mut game, "guess e8d8", "e8d8");
     assert_eq!(game.outcome(), None);
-    assert_eq!(purse(&*game, Seat::Two), 36);
+    assert_eq!(purse(&game, Seat::Two), 36);
     game.act(Actor::Server, "flag two", 5).unwrap();
     assert_eq!(game.outcome(), Some(Outcome::Win(Seat::One, "time")));
 }

@@ -93,7 +93,7 @@ fn the_walker_and_the_program_allow_the_same_turns() {
             let mut copy = game.copy();
             let _ = copy.act(Actor::Seat(Seat::Two), "guess", 1);
             copy.act(Actor::Seat(Seat::One), text, 1).unwrap_or_else(|why| panic!("{fen} {limits:?} {text}: {why}"));
-            assert_eq!(money - purse(&*copy, Seat::One), legal[*text], "{fen} {text}");
+            assert_eq!(money - purse(&copy, Seat::One), legal[*text], "{fen} {text}");
             accepted += 1;
             twice += usize::from(bought == 2 && !text.contains('@') && text.split(' ').count() == 3);
             castled += usize::from(place.castling != [false; 2] && (text.contains("e1g1") || text.contains("e1c1")));
@@ -127,7 +127,8 @@ fn the_walker_and_the_program_allow_the_same_turns() {
     assert!(accepted > 25 * wanted && refused > 16 * wanted, "{accepted} {refused}");
     assert!(twice > wanted, "{twice} turns with two bought moves");
     eprintln!("{positions} positions, {accepted} turns, {twice} of them with two bought moves, {refused} refused");
-    assert!(castled > wanted / 4 && passed > wanted / 4 && crowned > wanted, "{castled} {passed} {crowned}");
+    let rare = castled > wanted / 4 && passed > wanted / 4 && crowned > wanted;
+    assert!(!crate::often::is_whole() || rare, "{castled} {passed} {crowned}");
 }
 
 /// A white king in a corner of his own pieces and heavy attackers, in check without a free move.

@@ -10,9 +10,9 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// What a sheet earns in a position against a turn of somebody who owns 200.
 fn earned(fen: &str, sheet: &str, text: &str) -> i64 {
     let mut game = from(fen, 200);
-    let guesser = !mover(&*game);
-    turn(&mut *game, sheet, text);
-    purse(&*game, guesser) - 200
+    let guesser = !mover(&game);
+    turn(&mut game, sheet, text);
+    purse(&game, guesser) - 200
 }
 
 #[test]
@@ -81,21 +81,21 @@ fn en_passant_arrives_behind_the_pawn() {
 fn a_forced_move_pays_twelve_without_a_sheet() {
     let mut game = from("6k1/5ppp/8/8/8/8/5PPP/2R1r1K1 w - - 0 1", 0);
     assert_eq!(game.awaits(), [Seat::One]);
-    assert!(refused(&*game, Seat::Two, "guess c1").contains("not your turn"));
-    act(&mut *game, Seat::One, "c1e1");
-    assert_eq!(purse(&*game, Seat::Two), 12);
-    assert_eq!(purse(&*game, Seat::One), 0);
+    assert!(refused(&game, Seat::Two, "guess c1").contains("not your turn"));
+    act(&mut game, Seat::One, "c1e1");
+    assert_eq!(purse(&game, Seat::Two), 12);
+    assert_eq!(purse(&game, Seat::One), 0);
     // Three ways out: an ordinary sheet.
     let game = from("4k3/8/8/8/4r3/8/3P4/4K3 w - - 0 1", 0);
     assert_eq!(game.awaits(), [Seat::One, Seat::Two]);
     // Four promotions that take the checker are one move.
     let game = from("4r2k/3P4/8/8/8/8/3P1P2/3RKR2 w - - 0 1", 0);
-    assert_eq!(seen(&*game, None)["view"]["forced"], true);
+    assert_eq!(seen(&game, None)["view"]["forced"], true);
     let game = from("4r2k/3P4/8/8/8/5P2/3P4/3RKR2 w - - 0 1", 0);
-    assert_eq!(seen(&*game, None)["view"]["forced"], false, "the king may step to f2 too");
+    assert_eq!(seen(&game, None)["view"]["forced"], false, "the king may step to f2 too");
     // Nothing is forced on a side with two kings.
     let game = from("4r2k/3P4/8/8/8/8/3P1P2/K2RKR2 w - - 0 1", 0);
-    assert_eq!(seen(&*game, None)["view"]["forced"], false);
+    assert_eq!(seen(&game, None)["view"]["forced"], false);
 }
 
 #[test]
@@ -114,25 +114,25 @@ fn sheets_name_only_what_the_mover_has() {
         ("guess n", "guess is"),
         ("e2e4", "guess"),
     ] {
-        assert!(refused(&*game, Seat::Two, sheet).contains(why), "{sheet}: {}", refused(&*game, Seat::Two, sheet));
+        assert!(refused(&game, Seat::Two, sheet).contains(why), "{sheet}: {}", refused(&game, Seat::Two, sheet));
     }
-    assert!(refused(&*game, Seat::One, "guess e2").contains("your turn to move"));
+    assert!(refused(&game, Seat::One, "guess e2").contains("your turn to move"));
 }
 
 #[test]
 fn the_older_page_has_two_guesses_and_tables_can_be_other() {
     let two = game(json!({"guesses_per_move": 2}));
-    assert!(refused(&*two, Seat::Two, "guess e2 e2 e2").contains("2 guesses"));
+    assert!(refused(&two, Seat::Two, "guess e2 e2 e2").contains("2 guesses"));
     let mut dear = game(json!({"payoffs": "pawn 1 2 3 4; extra 9"}));
-    turn(&mut *dear, "guess e2 e2e4 g1", "e2e4");
-    assert_eq!(purse(&*dear, Seat::Two), 3);
+    turn(&mut dear, "guess e2 e2e4 g1", "e2e4");
+    assert_eq!(purse(&dear, Seat::Two), 3);
 }
 
 #[test]
 fn the_last_sheet_before_the_seal_opens_counts() {
     let mut game = from(START, 0);
-    act(&mut *game, Seat::Two, "guess d2");
-    act(&mut *game, Seat::Two, "guess e2e4");
-    open(&mut *game, "guess e2e4", "e2e4");
-    assert_eq!(purse(&*game, Seat::Two), 5);
+    act(&mut game, Seat::Two, "guess d2");
+    act(&mut game, Seat::Two, "guess e2e4");
+    open(&mut game, "guess e2e4", "e2e4");
+    assert_eq!(purse(&game, Seat::Two), 5);
 }

@@ -94,7 +94,7 @@ fn the_only_turn_is_found_and_no_less_money_is_enough() {
         assert_eq!(game.outcome(), None, "{why}");
         let _ = game.act(Actor::Seat(Seat::Two), "guess", 1);
         game.act(Actor::Seat(Seat::One), turn, 1).unwrap_or_else(|refusal| panic!("{why}: {refusal}"));
-        assert_eq!(super::purse(&*game, Seat::One), 0, "{why}");
+        assert_eq!(super::purse(&game, Seat::One), 0, "{why}");
         assert_eq!(owned(money - 1).outcome(), Some(Outcome::Win(Seat::Two, "checkmate")), "{why}");
     }
 }

@@ -4,7 +4,7 @@ use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
 use zorkmid_games::{
     bots::Bot,
-    game::{Clocks, Game},
+    game::{Clocks, Live},
     rules::{Actor, Diagram, Seat, Turn},
     variants,
 };
@@ -18,7 +18,7 @@ fn number(value: &Value) -> i64 {
 }
 
 /// What has come and gone since the last step, from what both are told.
-fn ledger(before: &dyn Game, after: &dyn Game, said: &str, owned: &mut [i64; 2]) {
+fn ledger(before: &Live, after: &Live, said: &str, owned: &mut [i64; 2]) {
     let (was, is) = (seen(before, None)["view"].clone(), seen(after, None)["view"].clone());
     let mover = mover(before);
     let other = !mover;
@@ -56,14 +56,14 @@ fn zorkmids_are_income_minus_purchases() {
                 Turn::One(_) | Turn::Both => {
                     for seat in game.awaits() {
                         said = game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
-                        act(&mut *game, seat, &said);
+                        act(&mut game, seat, &said);
                     }
                 }
             }
-            ledger(&*before, &*game, &said, &mut owned);
+            ledger(&before, &game, &said, &mut owned);
             spent += i32::from(said == "retract" || said.contains('@'));
             steps += 1;
-            assert_eq!(owned, Seat::BOTH.map(|seat| purse(&*game, seat)), "after {said}");
+            assert_eq!(owned, Seat::BOTH.map(|seat| purse(&game, seat)), "after {said}");
             assert!(owned.iter().all(|owned| *owned >= 0));
         }
     }
@@ -92,11 +92,11 @@ fn without_money_it_is_chess() {
             assert_eq!(claims[0], claims[1], "both let a draw be claimed, or neither");
             let text = actions(&ours).choose(&mut rng).unwrap().clone();
             if game.turn() == Turn::Both {
-                act(&mut *game, !seat, "guess");
+                act(&mut game, !seat, "guess");
             }
-            act(&mut *game, seat, &text);
-            act(&mut *chess, seat, &text);
-            assert!(!answering(&*game));
+            act(&mut game, seat, &text);
+            act(&mut chess, seat, &text);
+            assert!(!answering(&game));
         }
         let reason = chess.outcome().unwrap().reason();
         if let "checkmate" | "stalemate" = reason {

@@ -7,7 +7,7 @@ use zorkmid_games::{
     board::pgn::Pgn,
     bots::Bot,
     game::{
-        Game,
+        Live,
         record::{Heading, pgn},
     },
     rules::{Refusal, Seat, Turn},
@@ -16,13 +16,13 @@ use zorkmid_games::{
 
 use super::{act, from, game, json as seen, open, refused, turn};
 
-pub(super) fn written(game: &dyn Game, viewer: Option<Seat>) -> Pgn {
+pub(super) fn written(game: &Live, viewer: Option<Seat>) -> Pgn {
     let names = ["Anna".to_owned(), "Bert".to_owned()];
     let heading = Heading { site: "here".to_owned(), begun: 0, names, clocks: [None; 2] };
     pgn(game, viewer, &heading).remove(0)
 }
 
-fn fen(game: &dyn Game) -> String {
+fn fen(game: &Live) -> String {
     seen(game, None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned()
 }
 
@@ -42,14 +42,14 @@ fn remark(game: &Pgn, number: usize) -> &str {
 #[test]
 fn a_retracted_turn_stands_beside_the_one_that_replaced_it() {
     let mut game = game(json!({"money_one": 40, "money_two": 40}));
-    open(&mut *game, "guess", "N@f5 P@b3");
-    act(&mut *game, Seat::Two, "retract");
-    assert!(texts(&written(&*game, None)).is_empty(), "nothing stands yet");
-    open(&mut *game, "", "d2d4");
-    act(&mut *game, Seat::Two, "retract");
-    turn(&mut *game, "", "e2e4");
-    turn(&mut *game, "guess", "e7e5");
-    let paper = written(&*game, None);
+    open(&mut game, "guess", "N@f5 P@b3");
+    act(&mut game, Seat::Two, "retract");
+    assert!(texts(&written(&game, None)).is_empty(), "nothing stands yet");
+    open(&mut game, "", "d2d4");
+    act(&mut game, Seat::Two, "retract");
+    turn(&mut game, "", "e2e4");
+    turn(&mut game, "guess", "e7e5");
+    let paper = written(&game, None);
     assert_eq!(texts(&paper), ["e2e4", "e7e5"]);
     let first = remark(&paper, 0);
     let back = "N@f5+P@b3: forced back; (N@f5+P@b3)!: Black paid 10Z; White got 15Z back; Z 40/30; d2d4: forced back; (d2d4)!: \
@@ -57,12 +57,12 @@ fn a_retracted_turn_stands_beside_the_one_that_replaced_it() {
     assert!(first.starts_with(back) && first.contains("Black guessed nothing"), "{first}");
     assert!(!remark(&paper, 1).contains("forced back"));
     // The score sheet itself keeps every step.
-    let sheet = seen(&*game, None)["view"]["diagram"]["sheet"].clone();
+    let sheet = seen(&game, None)["view"]["diagram"]["sheet"].clone();
     let sheet: Vec<&str> = sheet.as_array().unwrap().iter().map(|entry| entry["text"].as_str().unwrap()).collect();
     assert_eq!(sheet, ["N@f5+P@b3", "(N@f5+P@b3)!", "d2d4", "(d2d4)!", "e2e4", "e7e5"]);
-    open(&mut *game, "guess", "b1c3");
-    act(&mut *game, Seat::Two, "retract");
-    let last = written(&*game, None);
+    open(&mut game, "guess", "b1c3");
+    act(&mut game, Seat::Two, "retract");
+    let last = written(&game, None);
     assert_eq!(texts(&last), ["e2e4", "e7e5"]);
     assert!(remark(&last, 1).ends_with("b1c3: forced back; (b1c3)!: Black paid 10Z; Z 40/10"), "{last}");
 }
@@ -81,14 +81,14 @@ fn what_is_written_is_read_again() {
             }
             for seat in game.awaits() {
                 let said = game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
-                act(&mut *game, seat, &said);
+                act(&mut game, seat, &said);
             }
         }
-        let text = written(&*game, None).to_string();
+        let text = written(&game, None).to_string();
         drops += text.matches('@').count();
-        pairs += texts(&written(&*game, None)).iter().filter(|turn| turn.contains('+')).count();
+        pairs += texts(&written(&game, None)).iter().filter(|turn| turn.contains('+')).count();
         back += text.matches("forced back;").count();
-        assert_eq!(last_position(&text).unwrap_or_else(|why| panic!("{why:?}\n{text}")), fen(&*game), "{text}");
+        assert_eq!(last_position(&text).unwrap_or_else(|why| panic!("{why:?}\n{text}")), fen(&game), "{text}");
     }
     assert!(drops > 10 && pairs > 10 && back > 10, "{drops} drops, {pairs} turns of several parts, {back} forced back");
 }
@@ -113,19 +113,19 @@ fn a_turn_that_cannot_be_read_is_pointed_at() {
 #[test]
 fn castling_rights_beside_a_second_king_are_written_and_read() {
     let mut bought = from("4k3/8/8/8/8/8/8/4K2R w K - 0 1", 200);
-    turn(&mut *bought, "guess", "K@a1");
-    turn(&mut *bought, "guess", "e8e7");
-    let told = fen(&*bought);
+    turn(&mut bought, "guess", "K@a1");
+    turn(&mut bought, "guess", "e8e7");
+    let told = fen(&bought);
     assert_eq!(told, "8/4k3/8/8/8/8/8/K3K2R w K - 1 2");
     for fen in [told.as_str(), "4k3/8/8/8/8/8/8/K3K2R w K - 0 1"] {
         let mut game = from(fen, 0);
-        assert!(refused(&*game, Seat::One, "a1c1").contains("cannot go"), "the other king does not castle");
-        turn(&mut *game, "guess", "e1g1");
-        assert!(self::fen(&*game).contains("/K4RK1 b - "), "{}", self::fen(&*game));
+        assert!(refused(&game, Seat::One, "a1c1").contains("cannot go"), "the other king does not castle");
+        turn(&mut game, "guess", "e1g1");
+        assert!(self::fen(&game).contains("/K4RK1 b - "), "{}", self::fen(&game));
     }
     // Black’s too, and with two rooks.
     let both = from("r2kk2r/8/8/8/8/8/8/4K3 b kq - 0 1", 0);
-    let free = seen(&*both, Some(Seat::Two))["actions"].to_string();
+    let free = seen(&both, Some(Seat::Two))["actions"].to_string();
     assert!(free.contains("\"e8g8\"") && !free.contains("\"d8b8\""), "{free}");
 }
 
@@ -143,8 +143,8 @@ fn where_it_cannot_be_told_which_king_has_not_moved_the_position_says_so() {
     assert!(refuse("4k3/8/8/8/8/4K3/8/7R w K - 0 1").contains("white’s king is not on its first rank"));
     // A king that begins elsewhere keeps its right, but no FEN says so once another stands on e1.
     let mut odd = from("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", 200);
-    turn(&mut *odd, "guess", "K@e1");
-    turn(&mut *odd, "guess", "e8e7");
-    assert_eq!(fen(&*odd), "8/4k3/8/8/8/8/8/RK2K3 w - - 1 2");
-    assert!(seen(&*odd, Some(Seat::One))["actions"].to_string().contains("\"b1a1\""));
+    turn(&mut odd, "guess", "K@e1");
+    turn(&mut odd, "guess", "e8e7");
+    assert_eq!(fen(&odd), "8/4k3/8/8/8/8/8/RK2K3 w - - 1 2");
+    assert!(seen(&odd, Some(Seat::One))["actions"].to_string().contains("\"b1a1\""));
 }

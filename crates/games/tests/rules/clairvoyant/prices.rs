@@ -7,9 +7,9 @@ use super::{from, game, mover, purse, refused, turn};
 /// What a turn costs somebody who owns 200.
 fn cost(fen: &str, text: &str) -> i64 {
     let mut game = from(fen, 200);
-    let seat = mover(&*game);
-    turn(&mut *game, "guess", text);
-    200 - purse(&*game, seat)
+    let seat = mover(&game);
+    turn(&mut game, "guess", text);
+    200 - purse(&game, seat)
 }
 
 #[test]
@@ -55,8 +55,8 @@ fn what_a_piece_did_anywhere_in_the_turn_counts() {
         ("b1d2 d2b3 b3d4", 7 + 15),
     ] {
         let mut game = game(json!({"fen": fen, "money_one": 200, "bought_after_free": 2}));
-        turn(&mut *game, "guess", text);
-        assert_eq!(200 - purse(&*game, zorkmid_games::rules::Seat::One), price, "{text}");
+        turn(&mut game, "guess", text);
+        assert_eq!(200 - purse(&game, zorkmid_games::rules::Seat::One), price, "{text}");
     }
 }
 
@@ -77,7 +77,7 @@ fn the_king_pays_by_check() {
         assert_eq!(cost(fen, text), price, "{text} in {fen}");
     }
     let game = from("4k3/8/8/8/4r3/8/3PB3/4K3 w - - 0 1", 200);
-    assert!(refused(&*game, mover(&*game), "e2f3").contains("in check at the end"));
+    assert!(refused(&game, mover(&game), "e2f3").contains("in check at the end"));
 }
 
 #[test]
@@ -102,12 +102,12 @@ fn drops_and_what_is_moved_after_them() {
 fn money_is_what_the_turn_begins_with() {
     let fen = "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1";
     let poor = from(fen, 6);
-    assert!(refused(&*poor, mover(&*poor), "b1c3 c3e4").contains("costs 7Z, and you have 6Z"));
-    assert!(refused(&*poor, mover(&*poor), "P@a2 P@b2 P@c2").contains("costs 3Z, and you have 0Z"));
+    assert!(refused(&poor, mover(&poor), "b1c3 c3e4").contains("costs 7Z, and you have 6Z"));
+    assert!(refused(&poor, mover(&poor), "P@a2 P@b2 P@c2").contains("costs 3Z, and you have 0Z"));
     assert_eq!(cost(fen, "b1c3 c3e4"), 7);
     let mut other = game(json!({"fen": fen, "money_one": 6, "costs": "knight 12 5 15 18 23; retract 1/2/3"}));
-    turn(&mut *other, "guess", "b1c3 c3e4");
-    assert_eq!(purse(&*other, zorkmid_games::rules::Seat::One), 1);
+    turn(&mut other, "guess", "b1c3 c3e4");
+    assert_eq!(purse(&other, zorkmid_games::rules::Seat::One), 1);
 }
 
 #[test]

@@ -10,14 +10,14 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// The price of having a turn back, if that is allowed.
 fn price(fen: &str, text: &str) -> Option<i64> {
     let mut game = from(fen, 100);
-    let seat = mover(&*game);
-    open(&mut *game, "guess", text);
-    if game.turn() != Turn::One(!seat) || seen(&*game, None)["view"]["answering"] == false {
+    let seat = mover(&game);
+    open(&mut game, "guess", text);
+    if game.turn() != Turn::One(!seat) || seen(&game, None)["view"]["answering"] == false {
         return None;
     }
-    let before = purse(&*game, !seat);
-    act(&mut *game, !seat, "retract");
-    Some(before - purse(&*game, !seat))
+    let before = purse(&game, !seat);
+    act(&mut game, !seat, "retract");
+    Some(before - purse(&game, !seat))
 }
 
 #[test]
@@ -37,31 +37,31 @@ fn a_turn_that_ends_a_check_and_gives_one_costs_as_the_first() {
 #[test]
 fn what_was_retracted_is_banned_for_this_turn() {
     let mut game = from(START, 100);
-    open(&mut *game, "guess e2e4 e2e3", "e2e4");
-    act(&mut *game, Seat::Two, "retract");
+    open(&mut game, "guess e2e4 e2e3", "e2e4");
+    act(&mut game, Seat::Two, "retract");
     assert_eq!(game.awaits(), [Seat::One], "only the mover is asked, the sheet stays");
-    assert_eq!(seen(&*game, None)["view"]["bans"], json!(["e2e4"]));
-    assert!(refused(&*game, Seat::One, "e2e4").contains("forced back"));
-    assert!(refused(&*game, Seat::One, "e2e4 d2d4").contains("forced back"));
-    assert!(!seen(&*game, Some(Seat::One))["actions"].as_array().unwrap().contains(&json!("e2e4")));
-    act(&mut *game, Seat::One, "e2e3");
-    act(&mut *game, Seat::Two, "retract");
-    assert!(refused(&*game, Seat::One, "e2e3").contains("forced back"));
-    act(&mut *game, Seat::One, "d2d4 e2e4");
-    act(&mut *game, Seat::Two, "accept");
+    assert_eq!(seen(&game, None)["view"]["bans"], json!(["e2e4"]));
+    assert!(refused(&game, Seat::One, "e2e4").contains("forced back"));
+    assert!(refused(&game, Seat::One, "e2e4 d2d4").contains("forced back"));
+    assert!(!seen(&game, Some(Seat::One))["actions"].as_array().unwrap().contains(&json!("e2e4")));
+    act(&mut game, Seat::One, "e2e3");
+    act(&mut game, Seat::Two, "retract");
+    assert!(refused(&game, Seat::One, "e2e3").contains("forced back"));
+    act(&mut game, Seat::One, "d2d4 e2e4");
+    act(&mut game, Seat::Two, "accept");
     // The sheet is judged against the final turn alone.
-    assert_eq!(purse(&*game, Seat::Two), 100 - 20 + 5);
-    assert_eq!(purse(&*game, Seat::One), 100 - 3);
+    assert_eq!(purse(&game, Seat::Two), 100 - 20 + 5);
+    assert_eq!(purse(&game, Seat::One), 100 - 3);
 }
 
 /// Why a turn may not be played after others were forced back.
 fn after(fen: &str, back: &[&str], text: &str) -> String {
     let mut game = game(json!({"fen": fen, "money_one": 200, "money_two": 200, "bought_after_free": 2}));
     for (number, turn) in back.iter().enumerate() {
-        open(&mut *game, if number == 0 { "guess" } else { "" }, turn);
-        act(&mut *game, Seat::Two, "retract");
+        open(&mut game, if number == 0 { "guess" } else { "" }, turn);
+        act(&mut game, Seat::Two, "retract");
     }
-    refused(&*game, Seat::One, text)
+    refused(&game, Seat::One, text)
 }
 
 #[test]
@@ -80,13 +80,13 @@ fn what_was_retracted_does_not_come_back_in_another_order_or_by_a_detour() {
     }
     // Neither is such a move offered, nor a turn that is put together so.
     let mut game = game(json!({"money_one": 60, "money_two": 60}));
-    open(&mut *game, "guess", "e2e3 e3e4");
-    act(&mut *game, Seat::Two, "retract");
-    assert!(!seen(&*game, Some(Seat::One))["actions"].to_string().contains("e2e4"));
+    open(&mut game, "guess", "e2e3 e3e4");
+    act(&mut game, Seat::Two, "retract");
+    assert!(!seen(&game, Some(Seat::One))["actions"].to_string().contains("e2e4"));
     // Half of it, or more of it, is another turn.
     for other in ["d2d4 e2e4", "e2e4 d2d4"] {
         let mut other_game = game.copy();
-        act(&mut *other_game, Seat::One, other);
+        act(&mut other_game, Seat::One, other);
     }
 }
 
@@ -96,21 +96,21 @@ fn promotions_of_one_step_are_one_move() {
     assert_eq!(price("4r2k/3P4/8/8/8/3p1p2/3P1P2/3RKR2 w - - 0 1", "d7e8q"), None);
     // Another move is there, so the promotion can be forced back; then the pawn may become something else.
     let mut game = from("7k/P7/8/8/8/8/8/K7 w - - 0 1", 100);
-    open(&mut *game, "guess", "a7a8q");
-    act(&mut *game, Seat::Two, "retract");
-    act(&mut *game, Seat::One, "a7a8r");
+    open(&mut game, "guess", "a7a8q");
+    act(&mut game, Seat::Two, "retract");
+    act(&mut game, Seat::One, "a7a8r");
 }
 
 #[test]
 fn free_locks_take_no_guess() {
     let mut game = game(json!({"retraction_guess": "free", "money_one": 50, "money_two": 50}));
-    open(&mut *game, "guess", "lock 3 e2e4");
-    act(&mut *game, Seat::Two, "retract");
-    assert_eq!(purse(&*game, Seat::One), 50 + 3 * 20);
-    assert!(refused(&*game, Seat::One, "lock 1 d2d4").contains("stake 0"), "no more than a sheet's worth");
-    act(&mut *game, Seat::One, "d2d4");
-    act(&mut *game, Seat::Two, "accept");
-    turn(&mut *game, "guess e7 d7 c7", "e7e5");
+    open(&mut game, "guess", "lock 3 e2e4");
+    act(&mut game, Seat::Two, "retract");
+    assert_eq!(purse(&game, Seat::One), 50 + 3 * 20);
+    assert!(refused(&game, Seat::One, "lock 1 d2d4").contains("stake 0"), "no more than a sheet's worth");
+    act(&mut game, Seat::One, "d2d4");
+    act(&mut game, Seat::Two, "accept");
+    turn(&mut game, "guess e7 d7 c7", "e7e5");
 }
 
 #[test]
@@ -118,18 +118,18 @@ fn the_whole_turn_is_undone_and_paid_back() {
     let fen = "r3k2r/8/8/8/1p6/8/P7/R3K2R w KQkq - 3 9";
     for text in ["N@f5 P@b3", "e1g1", "a2a4 a1d1", "Q@d4 d4d5", "h1h8 a1d1"] {
         let mut game = from(fen, 100);
-        let diagram = |game: &dyn zorkmid_games::game::Game| {
+        let diagram = |game: &zorkmid_games::game::Live| {
             let diagram = seen(game, None)["view"]["diagram"].clone();
             (diagram["pieces"].clone(), diagram["fen"].clone(), diagram["check"].clone())
         };
-        let before = diagram(&*game);
-        open(&mut *game, "guess", text);
-        assert_ne!(diagram(&*game), before);
-        act(&mut *game, Seat::Two, "retract");
-        assert_eq!(diagram(&*game), before, "{text}");
-        assert_eq!(purse(&*game, Seat::One), 100, "{text}");
-        turn(&mut *game, "guess", "e1d1");
-        let fen = seen(&*game, None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned();
+        let before = diagram(&game);
+        open(&mut game, "guess", text);
+        assert_ne!(diagram(&game), before);
+        act(&mut game, Seat::Two, "retract");
+        assert_eq!(diagram(&game), before, "{text}");
+        assert_eq!(purse(&game, Seat::One), 100, "{text}");
+        turn(&mut game, "guess", "e1d1");
+        let fen = seen(&game, None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned();
         assert!(fen.ends_with(" b kq - 4 9"), "{fen}");
     }
 }
@@ -137,37 +137,37 @@ fn the_whole_turn_is_undone_and_paid_back() {
 #[test]
 fn who_cannot_pay_is_not_asked() {
     let mut game = from(START, 9);
-    open(&mut *game, "guess e2e4 e2e4 e2e4", "e2e4");
-    assert_eq!(purse(&*game, Seat::Two), 24, "settled at once: the income of the turn comes too late to retract it");
-    assert_eq!(mover(&*game), Seat::Two);
+    open(&mut game, "guess e2e4 e2e4 e2e4", "e2e4");
+    assert_eq!(purse(&game, Seat::Two), 24, "settled at once: the income of the turn comes too late to retract it");
+    assert_eq!(mover(&game), Seat::Two);
 }
 
 #[test]
 fn locks_take_guesses_of_the_own_next_sheet_and_pay_if_it_is_retracted() {
     let mut game = from(START, 100);
-    open(&mut *game, "guess", "lock 2 e2e4");
+    open(&mut game, "guess", "lock 2 e2e4");
     for (viewer, locks) in [(Some(Seat::One), json!(2)), (Some(Seat::Two), json!(null)), (None, json!(null))] {
-        assert_eq!(seen(&*game, viewer)["view"]["own_locks"], locks);
+        assert_eq!(seen(&game, viewer)["view"]["own_locks"], locks);
     }
-    act(&mut *game, Seat::Two, "retract");
-    assert_eq!(purse(&*game, Seat::One), 140);
-    assert_eq!(purse(&*game, Seat::Two), 90);
-    assert!(refused(&*game, Seat::One, "lock 2 d2d4").contains("stake 1"));
-    act(&mut *game, Seat::One, "lock 1 d2d4");
-    act(&mut *game, Seat::Two, "accept");
-    assert_eq!(purse(&*game, Seat::One), 140, "what is not retracted is lost");
-    assert_eq!(seen(&*game, None)["view"]["settled"]["locks_lost"], 1);
-    assert!(refused(&*game, Seat::One, "guess e7").contains("no guess left"));
-    turn(&mut *game, "guess", "e7e5");
-    turn(&mut *game, "guess g1 g1 g1", "g1f3");
+    act(&mut game, Seat::Two, "retract");
+    assert_eq!(purse(&game, Seat::One), 140);
+    assert_eq!(purse(&game, Seat::Two), 90);
+    assert!(refused(&game, Seat::One, "lock 2 d2d4").contains("stake 1"));
+    act(&mut game, Seat::One, "lock 1 d2d4");
+    act(&mut game, Seat::Two, "accept");
+    assert_eq!(purse(&game, Seat::One), 140, "what is not retracted is lost");
+    assert_eq!(seen(&game, None)["view"]["settled"]["locks_lost"], 1);
+    assert!(refused(&game, Seat::One, "guess e7").contains("no guess left"));
+    turn(&mut game, "guess", "e7e5");
+    turn(&mut game, "guess g1 g1 g1", "g1f3");
 }
 
 #[test]
 fn a_lock_without_retraction_costs_one_guess() {
     let mut game = game(json!({"money_two": 50}));
-    open(&mut *game, "guess", "lock 1 e2e4");
-    act(&mut *game, Seat::Two, "accept");
-    assert!(refused(&*game, Seat::One, "guess e7 e7 e7").contains("2 guesses"));
-    turn(&mut *game, "guess e7 e7e5", "e7e5");
-    assert_eq!(purse(&*game, Seat::One), 9);
+    open(&mut game, "guess", "lock 1 e2e4");
+    act(&mut game, Seat::Two, "accept");
+    assert!(refused(&game, Seat::One, "guess e7 e7 e7").contains("2 guesses"));
+    turn(&mut game, "guess e7 e7e5", "e7e5");
+    assert_eq!(purse(&game, Seat::One), 9);
 }

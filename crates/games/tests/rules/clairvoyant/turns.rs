@@ -7,12 +7,12 @@ use super::{from, game, json as seen, mover, refused, turn};
 
 fn allowed(fen: &str, text: &str) {
     let mut game = from(fen, 500);
-    turn(&mut *game, "guess", text);
+    turn(&mut game, "guess", text);
 }
 
 fn forbidden(fen: &str, text: &str, why: &str) {
     let game = from(fen, 500);
-    let said = refused(&*game, mover(&*game), text);
+    let said = refused(&game, mover(&game), text);
     assert!(said.contains(why), "{text} in {fen}: {said}");
 }
 
@@ -78,7 +78,7 @@ fn after_a_drop_moves_are_bought_for_what_was_dropped() {
     any.copy().act(zorkmid_games::rules::Actor::Seat(Seat::One), "R@a5 e1e2 e2e3", 1).unwrap();
     let two = game(json!({"fen": fen, "money_one": 100, "bought_after_free": 2}));
     two.copy().act(zorkmid_games::rules::Actor::Seat(Seat::One), "e1e2 e2e3 e3e4", 1).unwrap();
-    assert!(refused(&*two, Seat::One, "e1e2 e2e3 e3e4 e4e5").contains("at most 3"));
+    assert!(refused(&two, Seat::One, "e1e2 e2e3 e3e4 e4e5").contains("at most 3"));
     // A dropped pawn on its second rank steps twice; a dropped rook does not castle.
     allowed(fen, "P@a2 a2a4");
     forbidden(fen, "R@h1 e1g1", "cannot go");
@@ -105,52 +105,52 @@ fn castling_belongs_to_the_king_that_has_not_moved() {
     forbidden("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1", "cannot go");
     // With a bought king beside him he still castles, but not out of attack; and the bought king's moves cost no rights.
     let mut game = from("4k3/p7/8/8/8/8/8/4K2R w K - 0 1", 300);
-    turn(&mut *game, "guess", "K@a1");
-    turn(&mut *game, "guess", "a7a6");
-    turn(&mut *game, "guess", "a1a2");
-    turn(&mut *game, "guess", "a6a5");
+    turn(&mut game, "guess", "K@a1");
+    turn(&mut game, "guess", "a7a6");
+    turn(&mut game, "guess", "a1a2");
+    turn(&mut game, "guess", "a6a5");
     let mut attacked = game.copy();
-    turn(&mut *game, "guess", "e1g1");
-    let fen = seen(&*game, None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned();
+    turn(&mut game, "guess", "e1g1");
+    let fen = seen(&game, None)["view"]["diagram"]["fen"].as_str().unwrap().to_owned();
     assert!(fen.starts_with("4k3/8/8/p7/8/8/K7/5RK1 b"), "{fen}");
-    turn(&mut *attacked, "guess", "a2a1");
-    turn(&mut *attacked, "guess", "Q@g3");
-    assert!(refused(&*attacked, Seat::One, "e1g1").contains("cannot go"));
+    turn(&mut attacked, "guess", "a2a1");
+    turn(&mut attacked, "guess", "Q@g3");
+    assert!(refused(&attacked, Seat::One, "e1g1").contains("cannot go"));
 }
 
 #[test]
 fn two_pawns_may_be_taken_in_passing() {
     let mut game = from("4k3/8/8/8/1p1p4/8/P1P5/4K3 w - - 0 1", 50);
-    turn(&mut *game, "guess", "a2a4 c2c4");
-    assert_eq!(seen(&*game, None)["view"]["en_passant"], json!(["a3", "c3"]));
-    let fen = seen(&*game, None)["view"]["diagram"]["fen"].clone();
+    turn(&mut game, "guess", "a2a4 c2c4");
+    assert_eq!(seen(&game, None)["view"]["en_passant"], json!(["a3", "c3"]));
+    let fen = seen(&game, None)["view"]["diagram"]["fen"].clone();
     assert_eq!(fen, "4k3/8/8/8/PpPp4/8/8/4K3 b - c3 0 1");
     let mut both = game.copy();
-    turn(&mut *both, "guess", "b4a3 d4c3");
-    assert_eq!(seen(&*both, None)["view"]["diagram"]["fen"], "4k3/8/8/8/8/p1p5/8/4K3 w - - 0 2");
-    turn(&mut *game, "guess", "e8e7");
-    assert_eq!(seen(&*game, None)["view"]["en_passant"], json!([]));
+    turn(&mut both, "guess", "b4a3 d4c3");
+    assert_eq!(seen(&both, None)["view"]["diagram"]["fen"], "4k3/8/8/8/8/p1p5/8/4K3 w - - 0 2");
+    turn(&mut game, "guess", "e8e7");
+    assert_eq!(seen(&game, None)["view"]["en_passant"], json!([]));
     // A pawn that went on, or a square that was filled, is no target.
     for text in ["a2a4 a4a5", "a2a4 N@a3"] {
         let mut game = from("4k3/8/8/8/1p1p4/8/P1P5/4K3 w - - 0 1", 50);
         if text.contains('@') {
-            assert!(refused(&*game, Seat::One, text).contains("drops first"));
+            assert!(refused(&game, Seat::One, text).contains("drops first"));
         } else {
-            turn(&mut *game, "guess", text);
-            assert_eq!(seen(&*game, None)["view"]["en_passant"], json!([]));
+            turn(&mut game, "guess", text);
+            assert_eq!(seen(&game, None)["view"]["en_passant"], json!([]));
         }
     }
     let mut filled = from("4k3/8/8/8/1p1p4/8/P1P5/1N2K3 w - - 0 1", 50);
-    turn(&mut *filled, "guess", "a2a4 b1a3");
-    assert_eq!(seen(&*filled, None)["view"]["en_passant"], json!([]));
+    turn(&mut filled, "guess", "a2a4 b1a3");
+    assert_eq!(seen(&filled, None)["view"]["en_passant"], json!([]));
 }
 
 #[test]
 fn the_first_king_of_two_is_captured_like_any_piece() {
     let mut game = from("4k2k/8/8/8/8/8/8/4K2R w - - 0 1", 100);
     assert_eq!(game.awaits().len(), 2);
-    turn(&mut *game, "guess", "h1h8");
-    assert_eq!(seen(&*game, None)["view"]["diagram"]["check"], json!(["e8"]), "the survivor is in check at once");
-    assert!(refused(&*game, Seat::Two, "e8d8").contains("in check"));
-    turn(&mut *game, "guess", "e8d7");
+    turn(&mut game, "guess", "h1h8");
+    assert_eq!(seen(&game, None)["view"]["diagram"]["check"], json!(["e8"]), "the survivor is in check at once");
+    assert!(refused(&game, Seat::Two, "e8d8").contains("in check"));
+    turn(&mut game, "guess", "e8d7");
 }

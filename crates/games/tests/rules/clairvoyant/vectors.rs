@@ -72,12 +72,12 @@ const ALLOWED: [(u8, &str, &str, Option<&str>); 16] = [
 fn sheets_earn_what_the_table_says() {
     for (case, fen, sheet, text, hits) in EARNED {
         let mut game = from(fen, 200);
-        turn(&mut *game, sheet, text);
-        let settled = seen(&*game, None)["view"]["settled"].clone();
+        turn(&mut game, sheet, text);
+        let settled = seen(&game, None)["view"]["settled"].clone();
         let earned: Vec<i64> =
             settled["sheet"].as_array().unwrap().iter().map(|hit| hit["earned"].as_i64().unwrap()).collect();
         assert_eq!(earned, hits, "case {case}: {sheet} against {text}");
-        assert_eq!(purse(&*game, Seat::Two) - 200, hits.iter().sum::<i64>(), "case {case}");
+        assert_eq!(purse(&game, Seat::Two) - 200, hits.iter().sum::<i64>(), "case {case}");
     }
 }
 
@@ -85,12 +85,12 @@ fn sheets_earn_what_the_table_says() {
 fn turns_cost_what_the_table_says() {
     for (case, fen, text, price) in PAID {
         let mut game = from(fen, 200);
-        turn(&mut *game, "guess", text);
-        assert_eq!(200 - purse(&*game, Seat::One), price, "case {case}: {text} in {fen}");
+        turn(&mut game, "guess", text);
+        assert_eq!(200 - purse(&game, Seat::One), price, "case {case}: {text} in {fen}");
         let mut exact = self::game(json!({"fen": fen, "money_one": price}));
-        turn(&mut *exact, "guess", text);
+        turn(&mut exact, "guess", text);
         let poor = self::game(json!({"fen": fen, "money_one": price - 1}));
-        assert!(refused(&*poor, Seat::One, text).contains("costs"), "case {case}: {text} with {}Z", price - 1);
+        assert!(refused(&poor, Seat::One, text).contains("costs"), "case {case}: {text} with {}Z", price - 1);
     }
 }
 
@@ -100,10 +100,10 @@ fn what_may_not_be_played_is_refused() {
         let game = from(fen, 500);
         match why {
             Some(why) => {
-                let said = refused(&*game, mover(&*game), text);
+                let said = refused(&game, mover(&game), text);
                 assert!(said.contains(why), "case {case}: {text} in {fen}: {said}");
             }
-            None => turn(&mut *game.copy(), "guess", text),
+            None => turn(&mut game.copy(), "guess", text),
         }
     }
 }
@@ -113,12 +113,12 @@ fn a_forced_move_has_no_sheet() {
     // Case 6.
     let mut game = from(ONLY_MOVE, 0);
     assert_eq!(game.turn(), Turn::One(Seat::One));
-    act(&mut *game, Seat::One, "c1e1");
-    assert_eq!(purse(&*game, Seat::Two), 12);
+    act(&mut game, Seat::One, "c1e1");
+    assert_eq!(purse(&game, Seat::Two), 12);
     // The same is paid if something else is bought instead.
     let mut game = from(ONLY_MOVE, 200);
-    turn(&mut *game, "", "K@a1");
-    assert_eq!([purse(&*game, Seat::One), purse(&*game, Seat::Two)], [50, 212]);
+    turn(&mut game, "", "K@a1");
+    assert_eq!([purse(&game, Seat::One), purse(&game, Seat::Two)], [50, 212]);
     // Case 7.
     assert_eq!(from(CHECKED, 0).turn(), Turn::Both);
 }
@@ -133,20 +133,20 @@ fn retractions_cost_what_the_turn_does() {
         (ONLY_MOVE, "c1e1", None),
     ] {
         let mut game = from(fen, 100);
-        open(&mut *game, "guess", text);
-        assert_eq!(answering(&*game), price.is_some(), "{text}");
+        open(&mut game, "guess", text);
+        assert_eq!(answering(&game), price.is_some(), "{text}");
         if let Some(price) = price {
-            act(&mut *game, Seat::Two, "retract");
-            assert_eq!(100 - purse(&*game, Seat::Two), price, "{text}");
+            act(&mut game, Seat::Two, "retract");
+            assert_eq!(100 - purse(&game, Seat::Two), price, "{text}");
         }
     }
     let mut game = from(START, 100);
-    open(&mut *game, "guess", "e2e4");
-    act(&mut *game, Seat::Two, "retract");
+    open(&mut game, "guess", "e2e4");
+    act(&mut game, Seat::Two, "retract");
     for text in ["e2e4", "e2e4 d2d4"] {
-        assert!(refused(&*game, Seat::One, text).contains("forced back"), "{text}");
+        assert!(refused(&game, Seat::One, text).contains("forced back"), "{text}");
     }
-    act(&mut *game, Seat::One, "e2e3");
+    act(&mut game, Seat::One, "e2e3");
 }
 
 #[test]
@@ -158,10 +158,10 @@ fn fools_mate_depends_on_the_purse() {
         assert_eq!(from(fool, money).outcome(), mate, "{money}Z");
         let before = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq -";
         let mut game = game(json!({"fen": before, "money_one": money}));
-        open(&mut *game, "guess", "d8h4");
-        assert_eq!(answering(&*game), money >= 15, "{money}Z");
+        open(&mut game, "guess", "d8h4");
+        assert_eq!(answering(&game), money >= 15, "{money}Z");
     }
     for block in ["P@f2", "P@g3"] {
-        turn(&mut *from(fool, 3), "guess", block);
+        turn(&mut from(fool, 3), "guess", block);
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use zorkmid_games::{
-    game::Game,
+    game::Live,
     rules::{Actor, Outcome, Refusal, Seat},
 };
 
@@ -28,15 +28,15 @@ fn army(seat: Seat, back: &str, front: &str) -> String {
 const BACK: &str = "R N B BR royal-WF B N R";
 const PAWNS: &str = "8*fcFfmW";
 
-fn set(game: &mut dyn Game, seat: Seat, text: &str) {
+fn set(game: &mut Live, seat: Seat, text: &str) {
     game.act(Actor::Seat(seat), text, 0).unwrap_or_else(|refusal| panic!("{seat} “{text}”: {refusal}"));
 }
 
-fn refuse(game: &dyn Game, seat: Seat, text: &str) -> Refusal {
+fn refuse(game: &Live, seat: Seat, text: &str) -> Refusal {
     game.copy().act(Actor::Seat(seat), text, 0).expect_err(text)
 }
 
-fn with(more: Value) -> Box<dyn Game> {
+fn with(more: Value) -> Box<Live> {
     let mut options = json!({"army": "secret"});
     for (key, value) in more.as_object().unwrap() {
         options[key] = value.clone();
@@ -48,20 +48,20 @@ fn with(more: Value) -> Box<dyn Game> {
 fn an_ordinary_army() {
     let mut game = named("army");
     assert_eq!((game.phase(), game.awaits().len()), ("army", 2));
-    set(&mut *game, Seat::One, &army(Seat::One, BACK, PAWNS));
+    set(&mut game, Seat::One, &army(Seat::One, BACK, PAWNS));
     assert!(game.diagram(Some(Seat::Two)).pieces.is_empty(), "secret until both are in");
     assert_eq!(game.sealed(Seat::One).unwrap(), army(Seat::One, BACK, PAWNS));
-    set(&mut *game, Seat::Two, &army(Seat::Two, BACK, PAWNS));
+    set(&mut game, Seat::Two, &army(Seat::Two, BACK, PAWNS));
     assert_eq!(game.diagram(None).fen.unwrap(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
-    assert_eq!(super::purses(&*game), ["1", "0"], "what is left of 52 is lost");
+    assert_eq!(super::purses(&game), ["1", "0"], "what is left of 52 is lost");
     assert!(game.json(None).to_string().contains("1272/25"), "it costs 50.88");
-    assert!(refused(&*game, "e2e4").at == Some(2), "no double step");
-    wait_for_money(&mut *game);
-    assert!(refused(&*game, "buy fcFfmW").to_string().contains("16 pieces"));
+    assert!(refused(&game, "e2e4").at == Some(2), "no double step");
+    wait_for_money(&mut game);
+    assert!(refused(&game, "buy fcFfmW").to_string().contains("16 pieces"));
 }
 
 /// Knights come out and go home, until pawns could be paid.
-fn wait_for_money(game: &mut dyn Game) {
+fn wait_for_money(game: &mut Live) {
     say(game, "b1c3/keep/b8c6/keep/c3b1/keep/c6b8/keep");
 }
 
@@ -80,12 +80,12 @@ fn what_an_army_must_keep_to() {
         ("place W e2".to_owned(), "set up your army: army"),
         ("keep".to_owned(), "set up your army"),
     ] {
-        let why = refuse(&*game, one, &text).to_string();
+        let why = refuse(&game, one, &text).to_string();
         assert!(why.contains(words), "{text}: {why}");
     }
-    let at = refuse(&*game, one, &good.replace("fcFfmW a2", "N a2")).at.unwrap();
+    let at = refuse(&game, one, &good.replace("fcFfmW a2", "N a2")).at.unwrap();
     assert_eq!(&good[at..at + 2], "fc");
-    assert!(refuse(&*game, Seat::Two, &good).to_string().contains("black’s first two ranks"));
+    assert!(refuse(&game, Seat::Two, &good).to_string().contains("black’s first two ranks"));
 }
 
 #[test]
@@ -94,8 +94,8 @@ fn the_total_is_below_the_budget_unless_it_may_reach_it() {
     let text = army(Seat::One, "royal-fWbW N N N N W W W", "8*W");
     let exact = {
         let mut game = with(json!({"army_budget_tenths": 1000}));
-        set(&mut *game, Seat::One, &text);
-        set(&mut *game, Seat::Two, &army(Seat::Two, BACK, PAWNS));
+        set(&mut game, Seat::One, &text);
+        set(&mut game, Seat::Two, &army(Seat::Two, BACK, PAWNS));
         game.json(None)["view"]["diagram"]["sheet"][0]["notes"].as_str().unwrap().to_owned()
     };
     // 4·(0.75 + 0.3) + 12 + 4.5 + 12 = 32.7
@@ -120,9 +120,9 @@ fn what_is_left_is_lost_kept_or_halved() {
         ("half", "1/10", "11"),
     ] {
         let mut game = with(json!({"army_rest": rest, "quantum": quantum}));
-        set(&mut *game, Seat::One, &cheap(Seat::One));
-        set(&mut *game, Seat::Two, &cheap(Seat::Two));
-        assert_eq!(purse(&*game, Seat::One), white, "{rest} {quantum}");
+        set(&mut game, Seat::One, &cheap(Seat::One));
+        set(&mut game, Seat::Two, &cheap(Seat::Two));
+        assert_eq!(purse(&game, Seat::One), white, "{rest} {quantum}");
     }
 }
 
@@ -136,8 +136,8 @@ fn an_army_without_a_royal_piece_loses() {
         (bare(Seat::One), bare(Seat::Two), Seat::Two),
     ] {
         let mut game = named("army");
-        set(&mut *game, Seat::One, &one);
-        set(&mut *game, Seat::Two, &two);
+        set(&mut game, Seat::One, &one);
+        set(&mut game, Seat::Two, &two);
         assert_eq!(game.outcome().and_then(Outcome::winner), Some(winner));
         assert!(game.awaits().is_empty());
     }
@@ -149,31 +149,31 @@ fn a_royal_piece_attacked_before_the_first_move() {
     let white = army(Seat::One, "royal-WF 7*bW", "4*bW fcR 3*bW");
     let black = army(Seat::Two, "8*bW", "4*bW royal-bW 3*bW");
     let mut game = named("army");
-    set(&mut *game, Seat::One, &white);
-    set(&mut *game, Seat::Two, &black);
+    set(&mut game, Seat::One, &white);
+    set(&mut game, Seat::Two, &black);
     assert_eq!(game.outcome(), Some(Outcome::Win(Seat::One, "royal piece attacked at once")));
     // The other way round it is an ordinary check on move 1.
     let white = army(Seat::One, "8*bW", "4*bW royal-bW 3*bW");
     let black = army(Seat::Two, "royal-WF 7*bW", "4*bW fcR 3*bW");
     let mut game = named("army");
-    set(&mut *game, Seat::One, &white);
-    set(&mut *game, Seat::Two, &black);
+    set(&mut game, Seat::One, &white);
+    set(&mut game, Seat::Two, &black);
     assert_eq!(game.outcome().map(Outcome::reason), Some("checkmate"));
 }
 
 #[test]
 fn the_second_rank_may_be_for_forward_pieces() {
     let mut game = with(json!({"army_second_rank": "forward", "army_budget_tenths": 700}));
-    assert!(refuse(&*game, Seat::One, &army(Seat::One, BACK, "8*W")).to_string().contains("forwards"));
-    set(&mut *game, Seat::One, &army(Seat::One, "8*royal-fW", "fR fB 6*fcFfmW"));
+    assert!(refuse(&game, Seat::One, &army(Seat::One, BACK, "8*W")).to_string().contains("forwards"));
+    set(&mut game, Seat::One, &army(Seat::One, "8*royal-fW", "fR fB 6*fcFfmW"));
 }
 
 #[test]
 fn pieces_may_have_least_and_most_costs() {
     let game = with(json!({"army_least_tenths": 10, "army_most_tenths": 120}));
-    assert!(refuse(&*game, Seat::One, &army(Seat::One, BACK, "8*bW")).to_string().contains("less than the 1"));
+    assert!(refuse(&game, Seat::One, &army(Seat::One, BACK, "8*bW")).to_string().contains("less than the 1"));
     assert!(
-        refuse(&*game, Seat::One, &army(Seat::One, "royal-WFD 7*W", PAWNS)).to_string().contains("more than the 12")
+        refuse(&game, Seat::One, &army(Seat::One, "royal-WFD 7*W", PAWNS)).to_string().contains("more than the 12")
     );
     assert!(game.copy().act(Actor::Seat(Seat::One), &army(Seat::One, BACK, PAWNS), 0).is_ok());
     for options in [
@@ -194,23 +194,23 @@ fn pieces_may_have_least_and_most_costs() {
 fn in_turns() {
     let mut game = with(json!({"army": "alternate", "army_budget_tenths": 60}));
     assert_eq!((game.phase(), game.awaits()), ("place", vec![Seat::One]));
-    assert_eq!(refused(&*game, "place W e7").at, Some(8));
+    assert_eq!(refused(&game, "place W e7").at, Some(8));
     // 15 squares still need 7·0.162 + 8·0.162 = 2.43: of 6 that leaves less than 3.57 for the first piece.
-    assert_eq!(refused(&*game, "place R a1").at, Some(6));
-    assert!(accepted(&*game, "place fR a1"));
-    assert_eq!(refused(&*game, "place royal-W e1").at, Some(6));
-    say(&mut *game, "place royal-fW e1");
+    assert_eq!(refused(&game, "place R a1").at, Some(6));
+    assert!(accepted(&game, "place fR a1"));
+    assert_eq!(refused(&game, "place royal-W e1").at, Some(6));
+    say(&mut game, "place royal-fW e1");
     assert_eq!(game.awaits(), vec![Seat::Two]);
-    say(&mut *game, "place royal-fW e8");
-    assert_eq!(refused(&*game, "place mbW e1").at, Some(10), "taken");
-    assert!(refused(&*game, "army").to_string().contains("sixteen"));
+    say(&mut game, "place royal-fW e8");
+    assert_eq!(refused(&game, "place mbW e1").at, Some(10), "taken");
+    assert!(refused(&game, "army").to_string().contains("sixteen"));
     let squares = |rank: &str| "abcdefgh".chars().map(|file| format!("{file}{rank}")).collect::<Vec<_>>();
     let white: Vec<String> =
         [squares("1"), squares("2")].concat().into_iter().filter(|square| square != "e1").collect();
     let black: Vec<String> =
         [squares("8"), squares("7")].concat().into_iter().filter(|square| square != "e8").collect();
     for (one, two) in white.iter().zip(&black) {
-        say(&mut *game, &format!("place mblF {one}/place mblF {two}"));
+        say(&mut game, &format!("place mblF {one}/place mblF {two}"));
     }
     assert!(game.outcome().is_some() || game.phase() == "action");
     assert_eq!(game.diagram(None).pieces.len(), 32);

@@ -6,7 +6,7 @@
 use rand::{SeedableRng, rngs::StdRng};
 use zorkmid_games::{
     bots::Bot,
-    game::Game,
+    game::Live,
     rules::{Actor, Outcome, Turn},
     variants,
 };
@@ -15,7 +15,7 @@ use super::named;
 use crate::often::often;
 
 /// Plays a game out; `trials` is how many continuations a gambler may try at each choice.
-fn play(mut game: Box<dyn Game>, bots: [Bot; 2], trials: usize, seed: u64) -> Outcome {
+fn play(mut game: Box<Live>, bots: [Bot; 2], trials: usize, seed: u64) -> Outcome {
     let mut rng = StdRng::seed_from_u64(seed);
     loop {
         if let Turn::Over(outcome) = game.turn() {

@@ -254,7 +254,7 @@ fn no_text_of_the_same_moves_is_cheaper() {
             assert!(cheapest(&other) <= exact(&one, &nothing), "{one} {other}");
         }
     }
-    assert!(mended > 100, "{mended}");
+    assert!(!crate::often::is_whole() || mended > 100, "{mended}");
     for (text, better) in
         [("mWcW", Some("W")), ("RW", Some("R")), ("WF", None), ("mRmBcR", Some("RmB")), ("royal-WFW", Some("royal-WF"))]
     {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::json;
 use zorkmid_games::{
     board::{Betza, Size},
-    game::Game,
+    game::Live,
     rules::csipgs::price::{Catalogue, Quantum, bill, exact},
 };
 
@@ -28,7 +28,7 @@ pub(super) fn text() -> impl Strategy<Value = String> {
 }
 
 /// A game in which everything may be designed, and both have invented it already.
-pub(super) fn workshop() -> Box<dyn Game> {
+pub(super) fn workshop() -> Box<Live> {
     let options = json!({"white_tenths": 10000, "black_tenths": 10000, "income_tenths": 1000, "inventions": true,
         "doublemove_after_turn": 0});
     let mut game = game(options);
@@ -45,7 +45,7 @@ pub(super) fn workshop() -> Box<dyn Game> {
         "Lend relay",
     ];
     for (invention, home) in inventions.into_iter().zip(["e1e2", "e8e7", "e2e1", "e7e8"].into_iter().cycle()) {
-        say(&mut *game, &format!("{home}/invent {invention}/estimate 1000/estimate 6"));
+        say(&mut game, &format!("{home}/invent {invention}/estimate 1000/estimate 6"));
     }
     game
 }
@@ -56,14 +56,14 @@ proptest! {
     #[test]
     fn any_design_is_judged_and_what_is_accepted_can_be_played(one in text(), two in text()) {
         let mut game = workshop();
-        let home = |game: &dyn Game, steps: [&str; 4]| {
+        let home = |game: &Live, steps: [&str; 4]| {
             steps.into_iter().find(|step| accepted(game, step)).map(str::to_owned)
         };
         let mut designed = Vec::new();
         for text in [&one, &two] {
-            let step = home(&*game, ["e2e1", "e1e2", "e7e8", "e8e7"]);
+            let step = home(&game, ["e2e1", "e1e2", "e7e8", "e8e7"]);
             prop_assert!(step.is_some());
-            say(&mut *game, &step.unwrap());
+            say(&mut game, &step.unwrap());
             let seat = game.awaits()[0];
             match game.act(zorkmid_games::rules::Actor::Seat(seat), &format!("design 1 {text}"), 0) {
                 Ok(line) => designed.push(Some(line.text.rsplit(' ').next().unwrap().to_owned())),
@@ -71,7 +71,7 @@ proptest! {
                     prop_assert!(refusal.to_string().len() > 10);
                     prop_assert!(refusal.at.is_none_or(|at| at <= "design 1 ".len() + text.len()), "{text:?} {refusal}");
                     designed.push(None);
-                    say(&mut *game, "keep");
+                    say(&mut game, "keep");
                 }
             }
         }
@@ -94,10 +94,10 @@ proptest! {
                     Some(_) | None => action.as_bytes()[0] != b'e',
                 };
                 let choice = actions.iter().rev().find(fits).or(actions.last()).unwrap().clone();
-                prop_assert!(accepted(&*game, &choice), "{choice}");
-                say(&mut *game, &choice);
+                prop_assert!(accepted(&game, &choice), "{choice}");
+                say(&mut game, &choice);
                 if game.outcome().is_none() {
-                    say(&mut *game, "keep");
+                    say(&mut game, "keep");
                 }
             }
         }

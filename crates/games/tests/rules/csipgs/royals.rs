@@ -6,62 +6,62 @@ use zorkmid_games::rules::{ChoiceKind, Outcome, Seat};
 use super::{accepted, game, purse, refused, say};
 
 /// Both sides have all the money in the world.
-fn rich() -> Box<dyn zorkmid_games::game::Game> {
+fn rich() -> Box<zorkmid_games::game::Live> {
     game(json!({"white_tenths": 10000, "black_tenths": 10000}))
 }
 
 #[test]
 fn no_purchase_in_check_and_no_transfer_beside_an_attacked_royal() {
     let mut game = rich();
-    say(&mut *game, "buy R/keep/buy N/keep/e1e2/keep/buy N/keep/transfer R e1/keep/transfer N d8/keep");
-    say(&mut *game, "e2d2/keep");
+    say(&mut game, "buy R/keep/buy N/keep/e1e2/keep/buy N/keep/transfer R e1/keep/transfer N d8/keep");
+    say(&mut game, "e2d2/keep");
     assert_eq!(game.diagram(None).check, ["e8".parse().unwrap()]);
-    assert!(refused(&*game, "buy N").to_string().contains("attacked"));
-    assert!(refused(&*game, "transfer N e7").to_string().contains("not attacked"), "no blocking by transfer");
-    assert_eq!(refused(&*game, "d8b7").at, Some(2));
-    assert!(accepted(&*game, "d8e6"), "a move may block");
-    assert!(accepted(&*game, "e8f8"));
-    assert!(!accepted(&*game, "e8e7"));
+    assert!(refused(&game, "buy N").to_string().contains("attacked"));
+    assert!(refused(&game, "transfer N e7").to_string().contains("not attacked"), "no blocking by transfer");
+    assert_eq!(refused(&game, "d8b7").at, Some(2));
+    assert!(accepted(&game, "d8e6"), "a move may block");
+    assert!(accepted(&game, "e8f8"));
+    assert!(!accepted(&game, "e8e7"));
 }
 
 #[test]
 fn two_royals_may_be_left_attacked_but_bans_stay() {
     let mut game = rich();
-    say(&mut *game, "buy R/keep/buy royal-WF/keep/transfer R d1/keep/buy N/keep/e1e2/keep/transfer royal-WF d8/keep");
+    say(&mut game, "buy R/keep/buy royal-WF/keep/transfer R d1/keep/buy N/keep/e1e2/keep/transfer royal-WF d8/keep");
     // The rook on d1 attacks the second king on d8; the first on e8 is free.
     assert_eq!(game.diagram(None).check, ["d8".parse().unwrap()]);
-    say(&mut *game, "e2f2/keep");
-    assert!(refused(&*game, "buy N").to_string().contains("the one on d8"));
-    assert!(accepted(&*game, "transfer N f7"), "beside the royal piece that is not attacked");
-    assert!(!accepted(&*game, "transfer N c8"), "beside the attacked one only");
-    assert!(accepted(&*game, "e8f8"), "an attack may be ignored with two royals");
-    say(&mut *game, "e8f8/keep/d1d8");
+    say(&mut game, "e2f2/keep");
+    assert!(refused(&game, "buy N").to_string().contains("the one on d8"));
+    assert!(accepted(&game, "transfer N f7"), "beside the royal piece that is not attacked");
+    assert!(!accepted(&game, "transfer N c8"), "beside the attacked one only");
+    assert!(accepted(&game, "e8f8"), "an attack may be ignored with two royals");
+    say(&mut game, "e8f8/keep/d1d8");
     assert!(game.diagram(None).check.iter().any(|square| square.to_string() == "f8"));
-    say(&mut *game, "keep");
-    assert!(!accepted(&*game, "buy N"), "the last one is bound again");
-    assert!(refused(&*game, "transfer N f7").to_string().contains("not attacked"));
-    assert!(accepted(&*game, "f8e7") || accepted(&*game, "f8f7"));
-    assert!(!accepted(&*game, "f8g8"));
+    say(&mut game, "keep");
+    assert!(!accepted(&game, "buy N"), "the last one is bound again");
+    assert!(refused(&game, "transfer N f7").to_string().contains("not attacked"));
+    assert!(accepted(&game, "f8e7") || accepted(&game, "f8f7"));
+    assert!(!accepted(&game, "f8g8"));
 }
 
 #[test]
 fn a_royal_in_reserve_saves_nobody() {
     // Two queens' worth of money: White mates a king that has another in reserve.
     let mut game = rich();
-    say(&mut *game, "buy R/keep/buy royal-WF/keep/buy R/keep/e8f8/keep/transfer R d1/keep/f8g8/keep");
-    say(&mut *game, "transfer R f1/keep/g8h8/keep/d1d7/keep/h8g8/keep/f1f2/keep/g8h8/keep/f2f8");
+    say(&mut game, "buy R/keep/buy royal-WF/keep/buy R/keep/e8f8/keep/transfer R d1/keep/f8g8/keep");
+    say(&mut game, "transfer R f1/keep/g8h8/keep/d1d7/keep/h8g8/keep/f1f2/keep/g8h8/keep/f2f8");
     assert_eq!(game.phase(), "design", "the turn ends with its design phase");
     assert!(game.outcome().is_none());
-    say(&mut *game, "keep");
+    say(&mut game, "keep");
     assert_eq!(game.outcome(), Some(Outcome::Win(Seat::One, "checkmate")));
 }
 
 #[test]
 fn mate_by_transfer() {
     let mut game = rich();
-    say(&mut *game, "buy BR/keep/e8f8/keep/e1e2/keep/f8g8/keep/e2e3/keep/g8h8/keep/e3f4/keep/h8g8/keep");
-    say(&mut *game, "f4f5/keep/g8h8/keep/f5f6/keep/h8g8/keep");
-    say(&mut *game, "transfer BR g7/keep");
+    say(&mut game, "buy BR/keep/e8f8/keep/e1e2/keep/f8g8/keep/e2e3/keep/g8h8/keep/e3f4/keep/h8g8/keep");
+    say(&mut game, "f4f5/keep/g8h8/keep/f5f6/keep/h8g8/keep");
+    say(&mut game, "transfer BR g7/keep");
     assert_eq!(game.outcome(), Some(Outcome::Win(Seat::One, "checkmate")));
 }
 
@@ -69,25 +69,25 @@ fn mate_by_transfer() {
 fn having_nothing_to_do_loses() {
     // The piece bought for nothing else: the king is boxed in, no money, no reserve.
     let mut game = game(json!({"white_tenths": 10000, "income_tenths": 0}));
-    say(&mut *game, "buy BR/keep/e8f8/keep/e1e2/keep/f8g8/keep/e2e3/keep/g8h8/keep/transfer BR e4/keep/h8g8/keep");
-    say(&mut *game, "e4e6/keep/g8h8/keep/e6f7/keep");
-    assert_eq!(purse(&*game, Seat::Two), "0");
+    say(&mut game, "buy BR/keep/e8f8/keep/e1e2/keep/f8g8/keep/e2e3/keep/g8h8/keep/transfer BR e4/keep/h8g8/keep");
+    say(&mut game, "e4e6/keep/g8h8/keep/e6f7/keep");
+    assert_eq!(purse(&game, Seat::Two), "0");
     assert_eq!(game.outcome(), Some(Outcome::Win(Seat::One, "no possible action")));
 }
 
 #[test]
 fn money_for_a_purchase_is_something_to_do() {
     let mut game = game(json!({"white_tenths": 10000, "income_tenths": 0, "black_tenths": 20}));
-    say(&mut *game, "buy BR/keep/e8f8/keep/e1e2/keep/f8g8/keep/e2e3/keep/g8h8/keep/transfer BR e4/keep/h8g8/keep");
-    say(&mut *game, "e4e6/keep/g8h8/keep/e6f7/keep");
+    say(&mut game, "buy BR/keep/e8f8/keep/e1e2/keep/f8g8/keep/e2e3/keep/g8h8/keep/transfer BR e4/keep/h8g8/keep");
+    say(&mut game, "e4e6/keep/g8h8/keep/e6f7/keep");
     assert!(game.outcome().is_none());
-    assert!(!accepted(&*game, "h8g8"));
-    say(&mut *game, "buy fcFfmW/keep");
+    assert!(!accepted(&game, "h8g8"));
+    say(&mut game, "buy fcFfmW/keep");
     // Where purchases belong to the design phase, only moves and transfers count.
     let mut game =
         super::game(json!({"white_tenths": 10000, "income_tenths": 0, "black_tenths": 20, "buy_in_design": true}));
-    say(&mut *game, "e1e2/buy BR/e8f8/keep/e2e3/keep/f8g8/keep/transfer BR e4/keep/g8h8/keep");
-    say(&mut *game, "e3e2/keep/h8g8/keep/e4e6/keep/g8h8/keep/e6f7/keep");
+    say(&mut game, "e1e2/buy BR/e8f8/keep/e2e3/keep/f8g8/keep/transfer BR e4/keep/g8h8/keep");
+    say(&mut game, "e3e2/keep/h8g8/keep/e4e6/keep/g8h8/keep/e6f7/keep");
     assert_eq!(game.outcome(), Some(Outcome::Win(Seat::One, "no possible action")));
 }
 
@@ -95,54 +95,54 @@ fn money_for_a_purchase_is_something_to_do() {
 fn two_steps_in_a_turn() {
     let mut game = game(json!({"white_tenths": 10000, "black_tenths": 10000, "doublemove_after_turn": 0}));
     say(
-        &mut *game,
+        &mut game,
         "e1e2/design 1 doublemove-N/e8e7/keep/buy doublemove-N/keep/e7e8/keep/transfer doublemove-N e3/keep/buy R/keep",
     );
-    assert_eq!(refused(&*game, "e2e1 e1e2").at, Some(5));
-    assert_eq!(refused(&*game, "e3d5 d5d6").at, Some(7));
-    assert_eq!(refused(&*game, "e3d5 c7e8").at, Some(5));
-    assert!(refused(&*game, "e3e4 e4f6").at == Some(2));
+    assert_eq!(refused(&game, "e2e1 e1e2").at, Some(5));
+    assert_eq!(refused(&game, "e3d5 d5d6").at, Some(7));
+    assert_eq!(refused(&game, "e3d5 c7e8").at, Some(5));
+    assert!(refused(&game, "e3e4 e4f6").at == Some(2));
     // From e3 over d5 the knight could take the king on e8 only as the last royal piece, which never happens: that is no check.
-    assert!(accepted(&*game, "e3d5 d5b6"));
-    assert!(accepted(&*game, "e3d5"));
-    say(&mut *game, "e3d5 d5b6/keep");
+    assert!(accepted(&game, "e3d5 d5b6"));
+    assert!(accepted(&game, "e3d5"));
+    say(&mut game, "e3d5 d5b6/keep");
     assert!(game.diagram(None).check.is_empty(), "it attacks only what its first step reaches");
-    assert!(accepted(&*game, "e8d8"));
-    say(&mut *game, "e8e7/keep");
-    assert!(!accepted(&*game, "b6c8 c8e7") || game.diagram(None).unit("e7".parse().unwrap()).is_none());
+    assert!(accepted(&game, "e8d8"));
+    say(&mut game, "e8e7/keep");
+    assert!(!accepted(&game, "b6c8 c8e7") || game.diagram(None).unit("e7".parse().unwrap()).is_none());
     let view = game.json(Some(Seat::One));
     let actions: Vec<&str> =
         view["actions"].as_array().unwrap().iter().map(|action| action.as_str().unwrap()).collect();
     assert!(actions.contains(&"b6d5 d5f4") && actions.contains(&"b6d5"));
-    assert!(actions.iter().all(|action| accepted(&*game, action)));
+    assert!(actions.iter().all(|action| accepted(&game, action)));
     assert_eq!(game.diagram(None).last.len(), 2);
 }
 
 #[test]
 fn the_royal_cut_off_does_not_stop_transfers() {
     let mut game = game(json!({"white_tenths": 10000, "royals_until_turn": 1}));
-    say(&mut *game, "buy royal-WF/keep/e8e7/keep");
-    assert!(refused(&*game, "buy royal-WF").to_string().contains("since turn 2"));
-    assert!(accepted(&*game, "transfer royal-WF d1"));
-    say(&mut *game, "transfer royal-WF d1");
-    assert!(accepted(&*game, "design 1 royal-W"), "of no use, but legal");
+    say(&mut game, "buy royal-WF/keep/e8e7/keep");
+    assert!(refused(&game, "buy royal-WF").to_string().contains("since turn 2"));
+    assert!(accepted(&game, "transfer royal-WF d1"));
+    say(&mut game, "transfer royal-WF d1");
+    assert!(accepted(&game, "design 1 royal-W"), "of no use, but legal");
 }
 
 #[test]
 fn listed_actions_are_legal_and_whole() {
     let mut game = rich();
-    say(&mut *game, "buy N/keep/buy N/keep");
+    say(&mut game, "buy N/keep/buy N/keep");
     let view = game.json(Some(Seat::One));
     let actions: Vec<&str> =
         view["actions"].as_array().unwrap().iter().map(|action| action.as_str().unwrap()).collect();
     // Five steps of the king, five squares for the knight, six designs.
     assert_eq!(actions.len(), 16, "{actions:?}");
-    assert!(actions.iter().all(|action| accepted(&*game, action)));
+    assert!(actions.iter().all(|action| accepted(&game, action)));
     let choices = game.diagram(Some(Seat::One)).choices.unwrap();
     let transfer = choices.iter().find(|choice| choice.action == "transfer N d2").unwrap();
     let ChoiceKind::Drop { piece, to } = &transfer.kind else { panic!("{transfer:?}") };
     assert_eq!((piece.said.as_str(), piece.name.as_str(), to.to_string().as_str()), ("transfer N", "knight", "d2"));
     assert!(game.json(Some(Seat::Two)).get("actions").is_none());
-    say(&mut *game, "transfer N d2");
+    say(&mut game, "transfer N d2");
     assert_eq!(game.json(Some(Seat::One))["actions"], serde_json::json!(["keep", "design {1..6} {piece}"]));
 }

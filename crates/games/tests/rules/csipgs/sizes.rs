@@ -23,7 +23,7 @@ fn kings_begin_in_the_middle_of_their_first_ranks() {
             assert_eq!((diagram.width, diagram.height), (files, ranks));
             let fen = diagram.fen.unwrap();
             assert_eq!(fen.split(' ').next().unwrap().split('/').count(), usize::from(ranks), "{fen}");
-            say(&mut *game, &format!("{king}1{king}2/keep"));
+            say(&mut game, &format!("{king}1{king}2/keep"));
         }
     }
 }
@@ -31,16 +31,16 @@ fn kings_begin_in_the_middle_of_their_first_ranks() {
 #[test]
 fn nothing_goes_beyond_the_edge() {
     let mut game = game(json!({"files": 5, "ranks": 4, "white_tenths": 300}));
-    say(&mut *game, "buy R/keep/c4b4/keep/c1d1/keep/b4a4/keep/d1e1/keep/a4b4/keep");
+    say(&mut game, "buy R/keep/c4b4/keep/c1d1/keep/b4a4/keep/d1e1/keep/a4b4/keep");
     let doors = game.json(None)["view"]["doors"].clone();
     assert_eq!(doors, json!(["d1", "d2", "e2"]));
-    assert!(refused(&*game, "transfer R f1").why.contains("is not beside one"));
-    say(&mut *game, "transfer R d2/keep");
-    assert!(refused(&*game, "b4b5").why.contains("cannot go to b5"));
-    say(&mut *game, "b4a4/keep");
-    assert!(refused(&*game, "d2d5").why.contains("cannot go to d5"));
-    assert!(refused(&*game, "d2f2").why.contains("cannot go to f2"));
-    say(&mut *game, "d2d4");
+    assert!(refused(&game, "transfer R f1").why.contains("is not beside one"));
+    say(&mut game, "transfer R d2/keep");
+    assert!(refused(&game, "b4b5").why.contains("cannot go to b5"));
+    say(&mut game, "b4a4/keep");
+    assert!(refused(&game, "d2d5").why.contains("cannot go to d5"));
+    assert!(refused(&game, "d2f2").why.contains("cannot go to f2"));
+    say(&mut game, "d2d4");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn armies_need_eight_files_and_any_ranks() {
 fn other_designs_move_on_the_same_board() {
     let designs = "NN BR fcFfmW N R royal-WF";
     let mut game = game(json!({"files": 4, "ranks": 7, "white_tenths": 900, "black_tenths": 900, "designs": designs}));
-    say(&mut *game, "buy NN/keep/c7d7/keep/transfer NN b1/keep/d7c7/keep");
+    say(&mut game, "buy NN/keep/c7d7/keep/transfer NN b1/keep/d7c7/keep");
     let moves = game.json(Some(Seat::One))["actions"].to_string();
     for to in ["b1c3", "b1d5", "b1a3", "b1d2"] {
         assert!(moves.contains(to), "{to} in {moves}");

@@ -12,7 +12,7 @@ fn the_start() {
     let units: Vec<_> =
         diagram.pieces.iter().map(|unit| (unit.square.to_string(), unit.betza.as_str(), unit.name.as_str())).collect();
     assert_eq!(units, [("e1".to_owned(), "royal-WF", "king"), ("e8".to_owned(), "royal-WF", "king")]);
-    assert_eq!(purses(&*game), ["1", "0"]);
+    assert_eq!(purses(&game), ["1", "0"]);
     assert_eq!(diagram.fen.as_deref(), Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
     let view = game.json(None);
     let designs = &view["view"]["designs"]["two"];
@@ -25,34 +25,34 @@ fn the_start() {
 #[test]
 fn a_turn_is_credit_action_design() {
     let mut game = named("standard");
-    assert!(refused(&*game, "keep").to_string().contains("first your action"));
-    assert!(refused(&*game, "design 1 WF").to_string().contains("first your action"));
-    say(&mut *game, "e1e2");
+    assert!(refused(&game, "keep").to_string().contains("first your action"));
+    assert!(refused(&game, "design 1 WF").to_string().contains("first your action"));
+    say(&mut game, "e1e2");
     assert_eq!((game.phase(), game.awaits()), ("design", vec![Seat::One]));
-    assert!(!accepted(&*game, "e2e3"));
-    assert!(!accepted(&*game, "buy fcFfmW"));
-    say(&mut *game, "keep");
+    assert!(!accepted(&game, "e2e3"));
+    assert!(!accepted(&game, "buy fcFfmW"));
+    say(&mut game, "keep");
     assert_eq!((game.phase(), game.awaits()), ("action", vec![Seat::Two]));
-    assert_eq!(purses(&*game), ["1", "1"]);
-    say(&mut *game, "e8e7/design 3 W/e2e1/keep/buy W/keep");
-    assert_eq!(purses(&*game), ["3", "0"]);
+    assert_eq!(purses(&game), ["1", "1"]);
+    say(&mut game, "e8e7/design 3 W/e2e1/keep/buy W/keep");
+    assert_eq!(purses(&game), ["3", "0"]);
     assert_eq!(game.ply(), 8);
 }
 
 #[test]
 fn a_design_is_bought_the_next_turn_and_deployed_the_turn_after() {
     let mut game = game(json!({"white_tenths": 100}));
-    assert_eq!(refused(&*game, "buy WF").at, Some(4));
-    say(&mut *game, "e1e2/design 1 WF");
-    assert!(!accepted(&*game, "buy WF"), "Black has other designs");
-    say(&mut *game, "e8e7/keep");
-    assert!(!accepted(&*game, "buy B"), "the bishop was given up");
-    say(&mut *game, "buy FW".replace("FW", "WF").as_str());
-    assert!(!accepted(&*game, "transfer WF e1"));
-    say(&mut *game, "keep/e7e8/keep");
-    assert_eq!(refused(&*game, "transfer WF e4").at, Some(12));
-    assert_eq!(refused(&*game, "transfer N e1").at, Some(9));
-    say(&mut *game, "transfer WF e3");
+    assert_eq!(refused(&game, "buy WF").at, Some(4));
+    say(&mut game, "e1e2/design 1 WF");
+    assert!(!accepted(&game, "buy WF"), "Black has other designs");
+    say(&mut game, "e8e7/keep");
+    assert!(!accepted(&game, "buy B"), "the bishop was given up");
+    say(&mut game, "buy FW".replace("FW", "WF").as_str());
+    assert!(!accepted(&game, "transfer WF e1"));
+    say(&mut game, "keep/e7e8/keep");
+    assert_eq!(refused(&game, "transfer WF e4").at, Some(12));
+    assert_eq!(refused(&game, "transfer N e1").at, Some(9));
+    say(&mut game, "transfer WF e3");
     let diagram = game.diagram(None);
     assert_eq!(diagram.unit("e3".parse().unwrap()).unwrap().betza, "WF");
     assert!(diagram.reserves.one.is_empty());
@@ -63,32 +63,32 @@ fn a_design_is_bought_the_next_turn_and_deployed_the_turn_after() {
 #[test]
 fn a_piece_keeps_its_text_when_its_design_is_scrapped() {
     let mut game = game(json!({"white_tenths": 100}));
-    say(&mut *game, "buy N/design 4 W/e8e7/keep/transfer N d2/keep/e7e8/keep");
-    assert!(accepted(&*game, "d2c4"));
-    assert!(!accepted(&*game, "buy N"));
+    say(&mut game, "buy N/design 4 W/e8e7/keep/transfer N d2/keep/e7e8/keep");
+    assert!(accepted(&game, "d2c4"));
+    assert!(!accepted(&game, "buy N"));
 }
 
 #[test]
 fn money() {
     let mut game = named("standard");
-    assert!(refused(&*game, "buy fcFfmW").to_string().contains("costs 2, and you have 1"));
-    wait(&mut *game, 2);
-    say(&mut *game, "buy fcFfmW/keep");
-    assert_eq!(purses(&*game), ["0", "2"]);
+    assert!(refused(&game, "buy fcFfmW").to_string().contains("costs 2, and you have 1"));
+    wait(&mut game, 2);
+    say(&mut game, "buy fcFfmW/keep");
+    assert_eq!(purses(&game), ["0", "2"]);
     assert_eq!(game.diagram(None).reserves.one[0].name, "pawn");
-    wait(&mut *game, 1);
-    assert_eq!(purses(&*game), ["1", "2"]);
+    wait(&mut game, 1);
+    assert_eq!(purses(&game), ["1", "2"]);
 }
 
 #[test]
 fn balanced_games() {
-    assert_eq!(purses(&*named("balanced I")), ["1", "1"]);
+    assert_eq!(purses(&named("balanced I")), ["1", "1"]);
     let mut game = named("balanced II");
-    assert_eq!(purses(&*game), ["1", "1/2"]);
-    say(&mut *game, "e1e2/design 1 W/e8e7/keep");
-    assert_eq!(purse(&*game, Seat::One), "2");
-    say(&mut *game, "buy W");
-    assert_eq!(purse(&*game, Seat::One), "1/2");
+    assert_eq!(purses(&game), ["1", "1/2"]);
+    say(&mut game, "e1e2/design 1 W/e8e7/keep");
+    assert_eq!(purse(&game, Seat::One), "2");
+    say(&mut game, "buy W");
+    assert_eq!(purse(&game, Seat::One), "1/2");
 }
 
 #[test]
@@ -97,17 +97,17 @@ fn power_games() {
         [("weak power", 2, false), ("standard power", 4, false), ("strong power", 7, true), ("super power", 10, true)]
     {
         let mut game = named(name);
-        assert_eq!(purses(&*game), [income.to_string(), "0".to_owned()], "{name}");
-        assert_eq!(!accepted(&*game, "buy fcFfmW"), in_design, "{name}");
-        say(&mut *game, "e1e2");
-        assert_eq!(accepted(&*game, "buy fcFfmW"), in_design, "{name}");
+        assert_eq!(purses(&game), [income.to_string(), "0".to_owned()], "{name}");
+        assert_eq!(!accepted(&game, "buy fcFfmW"), in_design, "{name}");
+        say(&mut game, "e1e2");
+        assert_eq!(accepted(&game, "buy fcFfmW"), in_design, "{name}");
     }
     let mut game = named("strong power");
-    say(&mut *game, "e1e2/buy N");
+    say(&mut game, "e1e2/buy N");
     assert_eq!((game.phase(), game.awaits()), ("action", vec![Seat::Two]), "a purchase ends the design phase");
-    assert_eq!(purses(&*game), ["4", "7"]);
-    say(&mut *game, "e8e7/keep/transfer N e1/buy R");
-    assert_eq!(purse(&*game, Seat::One), "6");
+    assert_eq!(purses(&game), ["4", "7"]);
+    say(&mut game, "e8e7/keep/transfer N e1/buy R");
+    assert_eq!(purse(&game, Seat::One), "6");
 }
 
 #[test]
@@ -115,9 +115,9 @@ fn progressive_income() {
     let mut game = named("progressive");
     let mut sums = [1, 0];
     for turn in 2..=9 {
-        wait(&mut *game, 1);
+        wait(&mut game, 1);
         sums[(turn + 1) % 2] += turn;
-        assert_eq!(purses(&*game), sums.map(|sum| sum.to_string()));
+        assert_eq!(purses(&game), sums.map(|sum| sum.to_string()));
     }
 }
 
@@ -125,11 +125,11 @@ fn progressive_income() {
 fn dutch_money() {
     let mut game = named("dutch");
     // (3/2·7/20 + 1/2·3/2 + 3/10·3/2 …): flF 189/400 alone, with colourbound; a piece of exactly 2.1 pays 2.1.
-    say(&mut *game, "e1e2/design 1 fhN");
-    wait(&mut *game, 5);
-    assert_eq!(purse(&*game, Seat::One), "4");
-    say(&mut *game, "buy fhN");
-    assert_eq!(purse(&*game, Seat::One), "19/10");
+    say(&mut game, "e1e2/design 1 fhN");
+    wait(&mut game, 5);
+    assert_eq!(purse(&game, Seat::One), "4");
+    say(&mut game, "buy fhN");
+    assert_eq!(purse(&game, Seat::One), "19/10");
     let price = zorkmid_games::rules::csipgs::price::Quantum::Tenth.price(num_rational::Ratio::new(232, 100));
     assert_eq!(40 - price, 16, "2.32 of 4 pays 2.4 and keeps 1.6");
 }
@@ -140,9 +140,9 @@ fn drawless_income_royals_and_doublemoves() {
     let mut before = [1i64, 0];
     for ply in 2..=230i64 {
         if ply - 1 == 160 {
-            assert!(accepted(&*game, "buy royal-WF"), "the last turn on which royal pieces are sold");
+            assert!(accepted(&game, "buy royal-WF"), "the last turn on which royal pieces are sold");
         } else if ply - 1 == 161 {
-            assert!(refused(&*game, "buy royal-WF").to_string().contains("royal"));
+            assert!(refused(&game, "buy royal-WF").to_string().contains("royal"));
         }
         if ply - 1 == 220 || ply - 1 == 221 {
             let mut copy = game.copy();
@@ -154,11 +154,11 @@ fn drawless_income_royals_and_doublemoves() {
                 (Seat::Two, _, true) => "e8e7",
                 (Seat::Two, _, false) => "e7e8",
             };
-            say(&mut *copy, move_);
-            assert_eq!(accepted(&*copy, "design 1 doublemove-W"), ply - 1 == 221);
+            say(&mut copy, move_);
+            assert_eq!(accepted(&copy, "design 1 doublemove-W"), ply - 1 == 221);
         }
-        wait(&mut *game, 1);
-        let now = purses(&*game).map(|purse| purse.parse::<i64>().unwrap());
+        wait(&mut game, 1);
+        let now = purses(&game).map(|purse| purse.parse::<i64>().unwrap());
         let seat = usize::from(ply % 2 == 0);
         let income = now[seat] - before[seat];
         let wanted = if ply <= 100 { 1 } else { 2 + (ply - 101) / 21 };
@@ -174,7 +174,7 @@ fn drawless_income_royals_and_doublemoves() {
         before = now;
     }
     for word in ["draw", "claim"] {
-        assert!(refused(&*game, word).to_string().contains("in this game"), "{word}");
+        assert!(refused(&game, word).to_string().contains("in this game"), "{word}");
     }
 }
 
@@ -182,38 +182,38 @@ fn drawless_income_royals_and_doublemoves() {
 fn claims() {
     let mut game = named("standard");
     assert!(game.copy().act(Actor::Seat(Seat::One), "claim", 0).is_err());
-    wait(&mut *game, 4);
-    assert!(!accepted(&*game, "claim"));
-    wait(&mut *game, 4);
+    wait(&mut game, 4);
+    assert!(!accepted(&game, "claim"));
+    wait(&mut game, 4);
     // The start for the third time, although the treasuries differ.
     let mut third = game.copy();
-    say(&mut *third, "e1e2");
-    assert!(refused(&*third, "claim").to_string().contains("before acting"));
-    say(&mut *game, "claim");
+    say(&mut third, "e1e2");
+    assert!(refused(&third, "claim").to_string().contains("before acting"));
+    say(&mut game, "claim");
     assert_eq!(game.outcome(), Some(Outcome::Draw("threefold repetition")));
 }
 
 #[test]
 fn other_designs_make_another_position() {
     let mut game = named("standard");
-    wait(&mut *game, 4);
-    say(&mut *game, "e1e2/design 1 W");
-    wait(&mut *game, 3);
-    assert!(!accepted(&*game, "claim"));
-    say(&mut *game, "e1e2/design 1 B");
-    wait(&mut *game, 3);
-    assert!(accepted(&*game, "claim"));
+    wait(&mut game, 4);
+    say(&mut game, "e1e2/design 1 W");
+    wait(&mut game, 3);
+    assert!(!accepted(&game, "claim"));
+    say(&mut game, "e1e2/design 1 B");
+    wait(&mut game, 3);
+    assert!(accepted(&game, "claim"));
 }
 
 #[test]
 fn fifty_moves_and_automatic_draws() {
     let mut game = game(json!({"draw_claims": true, "automatic_draws": true}));
-    wait(&mut *game, 15);
+    wait(&mut game, 15);
     assert!(game.outcome().is_none());
-    wait(&mut *game, 1);
+    wait(&mut game, 1);
     assert_eq!(game.outcome(), Some(Outcome::Draw("fivefold repetition")));
     let mut game = named("standard");
-    say(&mut *game, "draw");
+    say(&mut game, "draw");
     game.act(Actor::Seat(Seat::Two), "draw", 0).unwrap();
     assert_eq!(game.outcome(), Some(Outcome::Draw("agreement")));
 }
@@ -221,17 +221,17 @@ fn fifty_moves_and_automatic_draws() {
 #[test]
 fn fifty_moves_are_counted_from_the_last_purchase_transfer_or_capture() {
     let mut game = game(json!({"white_tenths": 100}));
-    say(&mut *game, "e1e2/keep/e8e7/keep");
-    wait(&mut *game, 80);
-    say(&mut *game, "buy N/keep");
-    wait(&mut *game, 19);
-    assert!(accepted(&*game, "claim"), "by repetition");
-    wait(&mut *game, 80);
+    say(&mut game, "e1e2/keep/e8e7/keep");
+    wait(&mut game, 80);
+    say(&mut game, "buy N/keep");
+    wait(&mut game, 19);
+    assert!(accepted(&game, "claim"), "by repetition");
+    wait(&mut game, 80);
     let mut claimed = game.copy();
     claimed.act(Actor::Seat(claimed.awaits()[0]), "claim", 0).unwrap();
     assert_eq!(claimed.outcome(), Some(Outcome::Draw("threefold repetition")), "99 plies");
-    wait(&mut *game, 1);
-    say(&mut *game, "claim");
+    wait(&mut game, 1);
+    say(&mut game, "claim");
     assert_eq!(
         game.outcome(),
         Some(Outcome::Draw("50 moves without a capture, a purchase or a transfer")),
@@ -242,11 +242,11 @@ fn fifty_moves_are_counted_from_the_last_purchase_transfer_or_capture() {
 #[test]
 fn captured_pieces_are_gone_and_pawns_stay_pawns() {
     let mut game = game(json!({"white_tenths": 1000, "black_tenths": 1000}));
-    say(&mut *game, "buy fcFfmW/keep/buy N/keep/e1e2/keep/transfer N d7/keep/e2e3/keep/d7e5/keep/e3f4/keep/e8d7/keep");
-    say(&mut *game, "f4e5/keep/d7c6/keep");
+    say(&mut game, "buy fcFfmW/keep/buy N/keep/e1e2/keep/transfer N d7/keep/e2e3/keep/d7e5/keep/e3f4/keep/e8d7/keep");
+    say(&mut game, "f4e5/keep/d7c6/keep");
     let reserves = game.diagram(None).reserves;
     assert_eq!((reserves.one.len(), reserves.two.len()), (1, 0), "the knight is nobody’s");
-    say(&mut *game, "e5e6/keep/c6c5/keep/e6e7/keep/c5c4/keep/transfer fcFfmW f7/keep/c4c3/keep/f7f8/keep/c3c4/keep");
+    say(&mut game, "e5e6/keep/c6c5/keep/e6e7/keep/c5c4/keep/transfer fcFfmW f7/keep/c4c3/keep/f7f8/keep/c3c4/keep");
     let pawn = game.diagram(None).unit("f8".parse().unwrap()).unwrap().clone();
     assert_eq!(pawn.betza, "cfFmfW");
     let view = game.json(Some(Seat::One));
@@ -258,21 +258,21 @@ fn captured_pieces_are_gone_and_pawns_stay_pawns() {
 fn designing_is_allowed_in_check_and_buying_after_the_check_is_answered() {
     let rich = json!({"white_tenths": 1000, "black_tenths": 1000, "buy_in_design": true});
     let mut game = game(rich);
-    say(&mut *game, "e1e2/buy R/e8e7/buy royal-WF/e2f2/keep/e7e8/keep/transfer R e1");
+    say(&mut game, "e1e2/buy R/e8e7/buy royal-WF/e2f2/keep/e7e8/keep/transfer R e1");
     assert_eq!(game.diagram(None).check.len(), 1);
-    say(&mut *game, "keep/e8d8");
-    assert!(accepted(&*game, "buy N"), "judged after the action");
+    say(&mut game, "keep/e8d8");
+    assert!(accepted(&game, "buy N"), "judged after the action");
     // With two royal pieces on the board one may stay attacked: then nothing is bought, but designs can be changed.
-    say(&mut *game, "keep/f2g2/keep/transfer royal-WF c8/keep/e1d1/keep/c8c7");
+    say(&mut game, "keep/f2g2/keep/transfer royal-WF c8/keep/e1d1/keep/c8c7");
     assert_eq!(game.diagram(None).check.len(), 1);
-    assert!(refused(&*game, "buy N").to_string().contains("attacked"));
-    assert!(accepted(&*game, "design 1 W"));
+    assert!(refused(&game, "buy N").to_string().contains("attacked"));
+    assert!(accepted(&game, "design 1 W"));
 }
 
 #[test]
 fn the_record_says_what_was_bought_brought_in_and_designed() {
     let mut game = game(json!({"white_tenths": 100}));
-    say(&mut *game, "e1e2/design 3 WFfN/e8e7/keep/buy WFfN/design 5 BN/e7e8/keep/transfer WFfN e3/keep");
+    say(&mut game, "e1e2/design 3 WFfN/e8e7/keep/buy WFfN/design 5 BN/e7e8/keep/transfer WFfN e3/keep");
     let diagram = game.diagram(None);
     let lines: Vec<_> = diagram.sheet.iter().map(|entry| (entry.text.as_str(), entry.notes.as_str())).collect();
     assert_eq!(
@@ -298,19 +298,19 @@ fn the_record_says_what_was_bought_brought_in_and_designed() {
 fn sixteen_pieces_at_most() {
     let mut game = game(json!({"white_tenths": 10000}));
     for _ in 0..15 {
-        say(&mut *game, "buy N/keep");
-        wait(&mut *game, 1);
+        say(&mut game, "buy N/keep");
+        wait(&mut game, 1);
     }
-    assert!(refused(&*game, "buy N").to_string().contains("16 pieces"));
-    say(&mut *game, "transfer N d1/keep");
-    wait(&mut *game, 1);
-    assert!(refused(&*game, "buy N").to_string().contains("16 pieces"));
+    assert!(refused(&game, "buy N").to_string().contains("16 pieces"));
+    say(&mut game, "transfer N d1/keep");
+    wait(&mut game, 1);
+    assert!(refused(&game, "buy N").to_string().contains("16 pieces"));
 }
 
 #[test]
 fn designs_have_limits() {
     let mut game = game(json!({"white_tenths": 100}));
-    say(&mut *game, "e1e2");
+    say(&mut game, "e1e2");
     for (text, at) in [
         ("design 0 W", 7),
         ("design 7 W", 7),
@@ -323,16 +323,16 @@ fn designs_have_limits() {
         ("design 1 WWWWWWWWWWWWWWWWéÉ", 25),
         ("design 1 ééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé", 137),
     ] {
-        assert_eq!(refused(&*game, text).at, Some(at), "{text}: {}", refused(&*game, text));
+        assert_eq!(refused(&game, text).at, Some(at), "{text}: {}", refused(&game, text));
     }
     for text in ["design 1 WFDAHGNLWFDA", "design 6 B", "design 1 fNfNfNfNfNfNfNfNfNfNfNfN"] {
-        assert!(accepted(&*game, text), "{text}");
+        assert!(accepted(&game, text), "{text}");
     }
     // A canonical text may be longer than what was typed; it can still be bought and transferred by either.
-    say(&mut *game, "design 1 KmKcKmKcK/e8e7/keep");
+    say(&mut game, "design 1 KmKcKmKcK/e8e7/keep");
     let text = "WFmWmFcWcFmWmFcWcF";
-    assert!(accepted(&*game, &format!("buy {text}")));
-    assert!(accepted(&*game, "buy KmKcKmKcK"));
+    assert!(accepted(&game, &format!("buy {text}")));
+    assert!(accepted(&game, "buy KmKcKmKcK"));
 }
 
 #[test]
@@ -364,12 +364,12 @@ fn every_text_is_judged_quickly() {
         "design 1 Wé",
         "estimate 99999999999999999999",
     ] {
-        assert!(!refused(&*game, text).to_string().is_empty(), "{text}");
+        assert!(!refused(&game, text).to_string().is_empty(), "{text}");
     }
     for long in ["buy ", "army ", "e2e4 ", "design 1 ", "estimate ", "invent "] {
-        refused(&*game, &format!("{long}{}", "W".repeat(100_000)));
-        refused(&*game, &format!("{long}{}", "W ".repeat(50_000)));
-        refused(&*game, &format!("{long}{}", "é".repeat(50_000)));
+        refused(&game, &format!("{long}{}", "W".repeat(100_000)));
+        refused(&game, &format!("{long}{}", "W ".repeat(50_000)));
+        refused(&game, &format!("{long}{}", "é".repeat(50_000)));
     }
 }
 
@@ -404,8 +404,8 @@ fn both_may_begin_with_other_designs() {
         "royal-WF",
         "the kings on the board are as ever"
     );
-    assert!(accepted(&*game, "buy royal-W") && !accepted(&*game, "buy royal-WF"));
-    say(&mut *game, "buy F/keep");
+    assert!(accepted(&game, "buy royal-W") && !accepted(&game, "buy royal-WF"));
+    say(&mut game, "buy F/keep");
     for (designs, why) in [
         ("B BR fcFfmW N R", "these are 5"),
         ("B BR fcFfmW N R W", "royal"),

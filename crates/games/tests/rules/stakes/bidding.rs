@@ -12,17 +12,17 @@ use super::{asked, begin, bytes, end, none, purses, refused, say, unfit};
 #[test]
 fn black_bids_first_and_then_whoever_moved() {
     let mut game = begin("bidding", none());
-    assert_eq!((asked(&*game).as_str(), game.phase()), ("two", "bid"));
-    say(&mut *game, &["two bid 10"]);
-    assert_eq!((asked(&*game).as_str(), game.phase()), ("one", "answer"));
-    say(&mut *game, &["one reject"]);
-    assert_eq!((asked(&*game).as_str(), game.phase()), ("one", "move"));
-    say(&mut *game, &["one e2e4"]);
-    assert_eq!(purses(&*game), ["90", "110"]);
-    assert_eq!((asked(&*game).as_str(), game.phase()), ("one", "bid"));
-    say(&mut *game, &["one bid 20", "two accept", "one e4e5"]);
-    assert_eq!(purses(&*game), ["70", "130"]);
-    assert_eq!(asked(&*game), "one", "whoever moved twice bids again");
+    assert_eq!((asked(&game).as_str(), game.phase()), ("two", "bid"));
+    say(&mut game, &["two bid 10"]);
+    assert_eq!((asked(&game).as_str(), game.phase()), ("one", "answer"));
+    say(&mut game, &["one reject"]);
+    assert_eq!((asked(&game).as_str(), game.phase()), ("one", "move"));
+    say(&mut game, &["one e2e4"]);
+    assert_eq!(purses(&game), ["90", "110"]);
+    assert_eq!((asked(&game).as_str(), game.phase()), ("one", "bid"));
+    say(&mut game, &["one bid 20", "two accept", "one e4e5"]);
+    assert_eq!(purses(&game), ["70", "130"]);
+    assert_eq!(asked(&game), "one", "whoever moved twice bids again");
     let fen = game.diagram(None).fen.unwrap();
     assert!(fen.contains(" b "), "the side to move is the last mover’s opponent: {fen}");
 }
@@ -33,9 +33,9 @@ fn open_bids_answer_as_the_limits_say() {
     let fen = "4k3/8/8/8/8/8/8/4K2R b - - 0 1";
     let bid = |bid: &str, answer: &str| {
         let mut game = begin("bidding", json!({"white": 60, "black": 40, "fen": fen}));
-        say(&mut *game, &[&format!("one bid {bid}"), &format!("two {answer}")]);
-        let [white, black] = purses(&*game);
-        (white, black, asked(&*game))
+        say(&mut game, &[&format!("one bid {bid}"), &format!("two {answer}")]);
+        let [white, black] = purses(&game);
+        (white, black, asked(&game))
     };
     let got = |white: &str, black: &str, mover: &str| (white.to_owned(), black.to_owned(), mover.to_owned());
     assert_eq!(bid("50", "accept"), got("10", "90", "one"));
@@ -53,14 +53,14 @@ fn open_bids_answer_as_the_limits_say() {
 
     let mut game = begin("bidding", json!({"white": 60, "black": 40, "fen": fen}));
     for far in ["one bid 61", "one bid -61"] {
-        assert!(refused(&*game, far).contains("bid -60 to 60"), "{far}");
+        assert!(refused(&game, far).contains("bid -60 to 60"), "{far}");
     }
-    say(&mut *game, &["one bid 50"]);
-    assert!(refused(&*game, "two reject").contains("40 chips"));
+    say(&mut game, &["one bid 50"]);
+    assert!(refused(&game, "two reject").contains("40 chips"));
     assert_eq!(game.json(Some(Seat::Two))["actions"], json!(["accept"]));
     let mut game = begin("bidding", json!({"white": 60, "black": 40, "fen": fen}));
-    say(&mut *game, &["one bid -50"]);
-    refused(&*game, "two accept");
+    say(&mut game, &["one bid -50"]);
+    refused(&game, "two accept");
     assert_eq!(game.json(Some(Seat::Two))["actions"], json!(["reject"]));
 }
 
@@ -68,20 +68,20 @@ fn open_bids_answer_as_the_limits_say() {
 fn a_number_alone_is_a_bid_and_other_words_are_told_what_is_asked() {
     let mut game = begin("bidding", json!({"white": 60, "black": 40}));
     assert_eq!(game.json(Some(Seat::Two))["actions"], json!(["bid {-40..40}"]));
-    assert!(refused(&*game, "two 41").contains("bid -40 to 40"));
-    assert!(refused(&*game, "two forty").contains("write bid {-40..40}"));
-    assert!(refused(&*game, "two 4o").contains("write bid {-40..40}"));
-    say(&mut *game, &["two -12"]);
+    assert!(refused(&game, "two 41").contains("bid -40 to 40"));
+    assert!(refused(&game, "two forty").contains("write bid {-40..40}"));
+    assert!(refused(&game, "two 4o").contains("write bid {-40..40}"));
+    say(&mut game, &["two -12"]);
     assert_eq!(game.lines(None).last().unwrap().text.as_deref(), Some("bid -12"));
     assert_eq!(game.json(Some(Seat::One))["actions"], json!(["accept", "reject"]));
-    assert!(refused(&*game, "one yes").contains("write accept, or reject"));
+    assert!(refused(&game, "one yes").contains("write accept, or reject"));
     let mut game = begin("bookie", json!({}));
     let officers = game.chance(&mut StdRng::seed_from_u64(1)).unwrap();
     game.act(Actor::Chance, &officers, 0).unwrap();
-    assert!(refused(&*game, "one 101").contains("write bid {0..100}"));
-    assert!(refused(&*game, "one half").contains("write bid {0..100}"));
+    assert!(refused(&game, "one 101").contains("write bid {0..100}"));
+    assert!(refused(&game, "one half").contains("write bid {0..100}"));
     let mut copy = game.copy();
-    say(&mut *copy, &["one 60"]);
+    say(&mut copy, &["one 60"]);
     assert_eq!(copy.sealed(Seat::One).as_deref(), Some("bid 60"));
 }
 
@@ -89,10 +89,10 @@ fn a_number_alone_is_a_bid_and_other_words_are_told_what_is_asked() {
 fn the_higher_sealed_bid_moves_and_pays_itself() {
     let settle = |one: i64, two: i64| {
         let mut game = begin("bidding", json!({"scheme": "secret"}));
-        assert_eq!(asked(&*game), "one two");
-        say(&mut *game, &[&format!("two bid {two}"), &format!("one bid {one}")]);
-        let [white, black] = purses(&*game);
-        (white, black, asked(&*game))
+        assert_eq!(asked(&game), "one two");
+        say(&mut game, &[&format!("two bid {two}"), &format!("one bid {one}")]);
+        let [white, black] = purses(&game);
+        (white, black, asked(&game))
     };
     let got = |white: &str, black: &str, mover: &str| (white.to_owned(), black.to_owned(), mover.to_owned());
     assert_eq!(settle(12, 10), got("88", "112", "one"));
@@ -106,11 +106,11 @@ fn the_higher_sealed_bid_moves_and_pays_itself() {
 fn equal_bids_go_by_the_marker_which_changes_hands() {
     let mut game = begin("bidding", json!({"scheme": "secret"}));
     assert_eq!(game.json(None)["view"]["marker"], "white");
-    say(&mut *game, &["one bid 7", "two bid 7"]);
-    assert_eq!((purses(&*game), asked(&*game).as_str()), (["93".to_owned(), "107".to_owned()], "one"));
+    say(&mut game, &["one bid 7", "two bid 7"]);
+    assert_eq!((purses(&game), asked(&game).as_str()), (["93".to_owned(), "107".to_owned()], "one"));
     assert_eq!(game.json(None)["view"]["marker"], "black");
-    say(&mut *game, &["one e2e4", "two bid 0", "one bid 0"]);
-    assert_eq!(asked(&*game), "two", "now Black had the marker");
+    say(&mut game, &["one e2e4", "two bid 0", "one bid 0"]);
+    assert_eq!(asked(&game), "two", "now Black had the marker");
     assert_eq!(game.json(None)["view"]["marker"], "white");
 }
 
@@ -118,11 +118,11 @@ fn equal_bids_go_by_the_marker_which_changes_hands() {
 fn the_holder_may_take_the_move_or_keep_the_marker() {
     let tied = |word: &str| {
         let mut game = begin("bidding", json!({"scheme": "secret", "tie": "choice", "holder": "black"}));
-        say(&mut *game, &["one bid 7", "two bid 7"]);
-        assert_eq!((game.phase(), asked(&*game).as_str()), ("tie", "two"));
+        say(&mut game, &["one bid 7", "two bid 7"]);
+        assert_eq!((game.phase(), asked(&game).as_str()), ("tie", "two"));
         assert_eq!(game.json(Some(Seat::Two))["actions"], json!(["take", "give"]));
-        say(&mut *game, &[word]);
-        (purses(&*game), asked(&*game), game.json(None)["view"]["marker"].clone())
+        say(&mut game, &[word]);
+        (purses(&game), asked(&game), game.json(None)["view"]["marker"].clone())
     };
     assert_eq!(tied("two take"), (["107".to_owned(), "93".to_owned()], "two".to_owned(), json!("white")));
     assert_eq!(tied("two give"), (["93".to_owned(), "107".to_owned()], "one".to_owned(), json!("black")));
@@ -132,23 +132,23 @@ fn the_holder_may_take_the_move_or_keep_the_marker() {
 fn a_coin_or_a_side_settles_equal_bids() {
     for (word, seat, purse) in [("chance coin white", "one", "90"), ("chance coin black", "two", "110")] {
         let mut game = begin("bidding", json!({"scheme": "secret", "tie": "coin"}));
-        say(&mut *game, &["one bid 10", "two bid 10"]);
+        say(&mut game, &["one bid 10", "two bid 10"]);
         assert_eq!(game.turn(), Turn::Chance);
-        refused(&*game, "one coin white");
-        say(&mut *game, &[word]);
-        assert_eq!((asked(&*game).as_str(), purses(&*game)[0].as_str()), (seat, purse));
+        refused(&game, "one coin white");
+        say(&mut game, &[word]);
+        assert_eq!((asked(&game).as_str(), purses(&game)[0].as_str()), (seat, purse));
     }
     let mut game = begin("bidding", json!({"scheme": "secret", "tie": "side", "holder": "black"}));
-    say(&mut *game, &["one bid 10", "two bid 10", "two e7e5", "one bid 3", "two bid 3"]);
-    assert_eq!(asked(&*game), "two", "the same side wins every tie");
+    say(&mut game, &["one bid 10", "two bid 10", "two e7e5", "one bid 3", "two bid 3"]);
+    assert_eq!(asked(&game), "two", "the same side wins every tie");
 }
 
 #[test]
 fn bids_below_zero_can_be_ruled_out() {
     for scheme in ["open", "secret"] {
         let game = begin("bidding", json!({"scheme": scheme, "negative": false}));
-        assert!(refused(&*game, "two bid -1").contains("below zero"));
-        say(&mut *game.copy(), &["two bid 0"]);
+        assert!(refused(&game, "two bid -1").contains("below zero"));
+        say(&mut game.copy(), &["two bid 0"]);
     }
 }
 
@@ -167,28 +167,28 @@ fn odd_bids_are_refused_where_they_go_wrong() {
         let refusal = game.act(zorkmid_games::rules::Actor::Seat(Seat::Two), text, 0).unwrap_err();
         assert_eq!(refusal.at, Some(at), "{text}: {refusal}");
     }
-    refused(&*game, "two e7e5");
-    refused(&*game, "two accept");
-    refused(&*game, "one bid 5");
+    refused(&game, "two e7e5");
+    refused(&game, "two accept");
+    refused(&game, "one bid 5");
 }
 
 #[test]
 fn a_sealed_bid_is_in_no_byte_that_the_other_or_the_public_gets() {
     let world = |bid: i64| {
         let mut game = begin("bidding", json!({"scheme": "secret", "white": 1_000_000, "black": 1_000_000}));
-        say(&mut *game, &[&format!("one bid {bid}")]);
+        say(&mut game, &[&format!("one bid {bid}")]);
         game
     };
     let (one, other) = (world(918_273), world(4));
     for viewer in [None, Some(Seat::Two)] {
-        assert_eq!(bytes(&*one, viewer), bytes(&*other, viewer));
-        assert!(!bytes(&*one, viewer).contains("918273"));
+        assert_eq!(bytes(&one, viewer), bytes(&other, viewer));
+        assert!(!bytes(&one, viewer).contains("918273"));
     }
-    assert!(bytes(&*one, Some(Seat::One)).contains("918273"));
+    assert!(bytes(&one, Some(Seat::One)).contains("918273"));
     let mut both = one.copy();
-    say(&mut *both, &["two bid 5"]);
+    say(&mut both, &["two bid 5"]);
     for viewer in [None, Some(Seat::One), Some(Seat::Two)] {
-        assert!(bytes(&*both, viewer).contains("918273"), "open bids are for everybody");
+        assert!(bytes(&both, viewer).contains("918273"), "open bids are for everybody");
     }
 }
 
@@ -196,8 +196,8 @@ fn a_sealed_bid_is_in_no_byte_that_the_other_or_the_public_gets() {
 fn kings_may_touch_and_are_captured() {
     let mut game = begin("bidding", json!({"fen": "3k4/3K4/8/8/8/8/8/8"}));
     assert!(game.diagram(None).tables);
-    say(&mut *game, &["two bid 0", "one reject", "one d7d8"]);
-    assert_eq!(end(&*game), "one king captured");
+    say(&mut game, &["two bid 0", "one reject", "one d7d8"]);
+    assert_eq!(end(&game), "one king captured");
     assert_eq!(game.diagram(None).sheet.last().unwrap().text, "Kxd8#");
     assert!(!game.diagram(None).tables);
     assert_eq!(game.json(None)["score"], json!({"one": "1", "two": "0"}));
@@ -208,42 +208,42 @@ fn castling_minds_no_attack_but_wants_the_way_free() {
     let fen = "4r1k1/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     for castle in ["e1g1", "e1c1"] {
         let mut game = begin("bidding", json!({"fen": fen}));
-        say(&mut *game, &["two bid 0", "one reject", &format!("one {castle}")]);
+        say(&mut game, &["two bid 0", "one reject", &format!("one {castle}")]);
     }
     let mut game = begin("bidding", json!({"fen": "4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1"}));
-    say(&mut *game, &["two bid 0", "one reject"]);
-    refused(&*game, "one e1c1");
+    say(&mut game, &["two bid 0", "one reject"]);
+    refused(&game, "one e1c1");
 }
 
 #[test]
 fn taking_in_passing_lapses_if_the_owner_moves_again() {
     let start = "4k3/8/8/8/3p4/8/4P3/4K3";
     let mut game = begin("bidding", json!({"fen": start}));
-    say(&mut *game, &["two bid 0", "one reject", "one e2e4", "one bid 0", "two reject"]);
-    say(&mut *game.copy(), &["two d4e3"]);
+    say(&mut game, &["two bid 0", "one reject", "one e2e4", "one bid 0", "two reject"]);
+    say(&mut game.copy(), &["two d4e3"]);
     // The same, but White moves once more in between.
     let mut game = begin("bidding", json!({"fen": start}));
-    say(&mut *game, &["two bid 0", "one reject", "one e2e4", "one bid 0", "two accept", "one e1f1"]);
-    say(&mut *game, &["one bid 0", "two reject"]);
-    refused(&*game, "two d4e3");
+    say(&mut game, &["two bid 0", "one reject", "one e2e4", "one bid 0", "two accept", "one e1f1"]);
+    say(&mut game, &["one bid 0", "two reject"]);
+    refused(&game, "two d4e3");
     // Nobody takes his own pawn.
     let mut game = begin("bidding", json!({"fen": "4k3/8/8/8/8/8/3PP3/4K3"}));
-    say(&mut *game, &["two bid 0", "one reject", "one e2e4", "one bid 0", "two accept"]);
-    refused(&*game, "one d2e3");
+    say(&mut game, &["two bid 0", "one reject", "one e2e4", "one bid 0", "two accept"]);
+    refused(&game, "one d2e3");
 }
 
 #[test]
 fn who_has_no_move_passes_and_counts_as_the_last_mover() {
     let mut game = begin("bidding", json!({"fen": "6bk/5ppp/8/8/8/8/8/K7 w - - 0 1"}));
-    say(&mut *game, &["two bid 0", "one accept"]);
-    refused(&*game, "two pass");
+    say(&mut game, &["two bid 0", "one accept"]);
+    refused(&game, "two pass");
     let mut game = begin("bidding", json!({"fen": "7k/8/8/8/1p6/pPp5/PRP5/KB6"}));
-    say(&mut *game, &["two bid 10", "one reject"]);
+    say(&mut game, &["two bid 10", "one reject"]);
     assert_eq!(game.json(Some(Seat::One))["actions"], json!(["pass"]));
-    refused(&*game, "one c2c4");
-    say(&mut *game, &["one pass"]);
-    assert_eq!(purses(&*game), ["90", "110"], "the payment stands");
-    assert_eq!((asked(&*game).as_str(), game.phase()), ("one", "bid"));
+    refused(&game, "one c2c4");
+    say(&mut game, &["one pass"]);
+    assert_eq!(purses(&game), ["90", "110"], "the payment stands");
+    assert_eq!((asked(&game).as_str(), game.phase()), ("one", "bid"));
 }
 
 #[test]
@@ -253,23 +253,23 @@ fn a_position_for_the_third_time_can_be_claimed_with_the_same_stacks_and_bidder(
     let shuffle = ["two bid 0", "one reject", "one e1d1", "one bid 0", "two reject", "two e8d8"];
     let back = ["two bid 0", "one reject", "one d1e1", "one bid 0", "two reject", "two d8e8"];
     for round in 0..2 {
-        assert!(refused(&*game, "two claim").contains("third time"), "round {round}");
-        say(&mut *game, &shuffle);
-        say(&mut *game, &back);
+        assert!(refused(&game, "two claim").contains("third time"), "round {round}");
+        say(&mut game, &shuffle);
+        say(&mut game, &back);
     }
-    refused(&*game, "one claim");
+    refused(&game, "one claim");
     let mut answered = game.copy();
-    say(&mut *answered, &["two bid 0", "one claim"]);
-    assert_eq!(end(&*answered), "draw threefold repetition");
-    say(&mut *game, &["two claim"]);
-    assert_eq!(end(&*game), "draw threefold repetition");
+    say(&mut answered, &["two bid 0", "one claim"]);
+    assert_eq!(end(&answered), "draw threefold repetition");
+    say(&mut game, &["two claim"]);
+    assert_eq!(end(&game), "draw threefold repetition");
     // The same moves at a price are no repetition.
     let mut game = begin("bidding", json!({"fen": fen}));
     for _ in 0..3 {
-        say(&mut *game, &["two bid 1", "one reject", "one e1d1", "one bid 0", "two reject", "two e8d8"]);
-        say(&mut *game, &back);
+        say(&mut game, &["two bid 1", "one reject", "one e1d1", "one bid 0", "two reject", "two e8d8"]);
+        say(&mut game, &back);
     }
-    refused(&*game, "two claim");
+    refused(&game, "two claim");
 }
 
 #[test]
@@ -277,10 +277,10 @@ fn quiet_turns_end_in_a_draw() {
     let mut game = begin("bidding", json!({"fen": "4k3/8/8/8/8/8/8/4K3", "no_progress": 20}));
     for (one, two) in [("e1d1", "e8d8"), ("d1e1", "d8e8")].into_iter().cycle().take(10) {
         assert!(game.outcome().is_none());
-        say(&mut *game, &["two bid 0", "one reject", &format!("one {one}")]);
-        say(&mut *game, &["one bid 0", "two reject", &format!("two {two}")]);
+        say(&mut game, &["two bid 0", "one reject", &format!("one {one}")]);
+        say(&mut game, &["one bid 0", "two reject", &format!("two {two}")]);
     }
-    assert_eq!(end(&*game), "draw too many turns without a capture or a pawn move");
+    assert_eq!(end(&game), "draw too many turns without a capture or a pawn move");
 }
 
 #[test]
@@ -312,7 +312,7 @@ fn the_panel_is_for_spectators_and_for_players_who_agreed() {
 #[test]
 fn the_sheet_shows_bids_payments_stacks_and_movers() {
     let mut game = begin("bidding", none());
-    say(&mut *game, &["two bid 30", "one accept", "two e7e5"]);
+    say(&mut game, &["two bid 30", "one accept", "two e7e5"]);
     let sheet = game.diagram(None).sheet;
     let texts: Vec<&str> = sheet.iter().map(|entry| entry.text.as_str()).collect();
     assert_eq!(texts, ["bid 30", "accept", "e5"]);
@@ -333,15 +333,15 @@ fn chips_are_never_made_or_lost() {
         let tie = ties[seed as usize / 2 % 4];
         let mut game = begin("bidding", json!({"scheme": scheme, "tie": tie, "white": 3, "black": 50 + seed as i64}));
         while game.outcome().is_none() {
-            let [one, two] = purses(&*game).map(|purse| purse.parse::<i64>().unwrap());
+            let [one, two] = purses(&game).map(|purse| purse.parse::<i64>().unwrap());
             assert_eq!(one + two, 53 + seed as i64);
             assert!(one >= 0 && two >= 0, "nobody owes chips");
             if let Some(word) = game.chance(&mut rng) {
-                say(&mut *game, &[&format!("chance {word}")]);
+                say(&mut game, &[&format!("chance {word}")]);
             } else {
                 let seat = game.awaits()[0];
                 let word = game.advise(seat, Bot::Random, &mut rng, &mut || true).unwrap();
-                say(&mut *game, &[&format!("{seat} {word}")]);
+                say(&mut game, &[&format!("{seat} {word}")]);
             }
         }
     }
@@ -356,35 +356,35 @@ fn equal_bids_are_made_again_or_go_to_whoever_did_not_move() {
     };
     let mut game = secret(json!({"tie": "rebid"}));
     for _ in 0..2 {
-        say(&mut *game, &["one bid 7", "two bid 7"]);
-        assert_eq!((game.phase(), purses(&*game)), ("bid", ["100".to_owned(), "100".to_owned()]));
+        say(&mut game, &["one bid 7", "two bid 7"]);
+        assert_eq!((game.phase(), purses(&game)), ("bid", ["100".to_owned(), "100".to_owned()]));
     }
-    say(&mut *game, &["one bid 7", "two bid 7"]);
+    say(&mut game, &["one bid 7", "two bid 7"]);
     assert_eq!(game.phase(), "coin");
-    say(&mut *game, &["chance coin black", "two e7e5"]);
-    assert_eq!(purses(&*game), ["107", "93"]);
-    say(&mut *game, &["one bid 7", "two bid 7"]);
+    say(&mut game, &["chance coin black", "two e7e5"]);
+    assert_eq!(purses(&game), ["107", "93"]);
+    say(&mut game, &["one bid 7", "two bid 7"]);
     assert_eq!(game.phase(), "bid", "every move has three biddings of its own");
-    say(&mut *game, &["one bid 8", "two bid 7"]);
-    assert_eq!((asked(&*game).as_str(), purses(&*game)), ("one", ["99".to_owned(), "101".to_owned()]));
+    say(&mut game, &["one bid 8", "two bid 7"]);
+    assert_eq!((asked(&game).as_str(), purses(&game)), ("one", ["99".to_owned(), "101".to_owned()]));
 
     let mut game = secret(json!({"tie": "loser", "holder": "black"}));
-    say(&mut *game, &["one bid 5", "two bid 5"]);
-    assert_eq!(asked(&*game), "two", "Black moves at the first equal bids");
-    say(&mut *game, &["two e7e5", "one bid 5", "two bid 5"]);
-    assert_eq!(asked(&*game), "one", "now White, who did not move");
-    say(&mut *game, &["one e2e4", "one bid 6", "two bid 5", "one d2d4"]);
+    say(&mut game, &["one bid 5", "two bid 5"]);
+    assert_eq!(asked(&game), "two", "Black moves at the first equal bids");
+    say(&mut game, &["two e7e5", "one bid 5", "two bid 5"]);
+    assert_eq!(asked(&game), "one", "now White, who did not move");
+    say(&mut game, &["one e2e4", "one bid 6", "two bid 5", "one d2d4"]);
     assert_eq!(game.json(None)["view"]["marker"], "black");
-    assert_eq!(purses(&*game), ["94", "106"]);
+    assert_eq!(purses(&game), ["94", "106"]);
 }
 
 #[test]
 fn the_second_price_and_the_bank() {
     let after = |options: serde_json::Value, lines: &[&str]| {
         let mut game = begin("bidding", options);
-        say(&mut *game, lines);
+        say(&mut game, lines);
         let banked = game.json(None)["view"]["banked"].as_i64().unwrap();
-        (purses(&*game), banked)
+        (purses(&game), banked)
     };
     let got = |white: i64, black: i64, banked: i64| ([white.to_string(), black.to_string()], banked);
     let second = json!({"scheme": "secret", "price": "second"});

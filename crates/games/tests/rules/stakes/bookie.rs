@@ -4,7 +4,7 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use zorkmid_games::{
     board::Color,
-    game::Game,
+    game::Live,
     rules::{
         Actor, Seat, Side, Turn,
         bookie::{self, Code},
@@ -20,13 +20,13 @@ const DEAL: &str = "chance deal 7k/6pp/8/rr6/8/8/PP6/2RR2K1";
 /// Adam in the first seat bids 87, Barb 65: Adam plays White, and the board is dealt.
 const ADAM_AND_BARB: [&str; 4] = [OFFICERS, "one bid 87", "two bid 65", DEAL];
 
-fn played(options: Value, lines: &[&str]) -> Box<dyn Game> {
+fn played(options: Value, lines: &[&str]) -> Box<Live> {
     let mut game = begin("bookie", options);
-    say(&mut *game, lines);
+    say(&mut game, lines);
     game
 }
 
-fn score(game: &dyn Game) -> [String; 2] {
+fn score(game: &Live) -> [String; 2] {
     game.score().map(|points| points.to_string())
 }
 
@@ -38,13 +38,13 @@ fn adam_and_barb() {
         ("one d1d8", ["35", "0"], "one checkmate"),
     ] {
         let mut game = played(none(), &ADAM_AND_BARB);
-        say(&mut *game, &[line]);
-        assert_eq!((score(&*game), end(&*game)), (points.map(str::to_owned), outcome.to_owned()), "{line}");
+        say(&mut game, &[line]);
+        assert_eq!((score(&game), end(&game)), (points.map(str::to_owned), outcome.to_owned()), "{line}");
     }
     let mut game = played(none(), &ADAM_AND_BARB);
-    say(&mut *game, &["one draw", "two draw"]);
-    assert_eq!(score(&*game), ["35/2", "87/2"]);
-    assert_eq!(end(&*game), "two more points", "the draw pays Barb more");
+    say(&mut game, &["one draw", "two draw"]);
+    assert_eq!(score(&game), ["35/2", "87/2"]);
+    assert_eq!(end(&game), "two more points", "the draw pays Barb more");
     assert_eq!(game.json(None)["score"], json!({"one": "35/2", "two": "87/2"}));
     let view = &game.json(None)["view"];
     assert_eq!(view["stakes"], json!({"one": "35", "two": "87"}));
@@ -57,8 +57,8 @@ fn carl_has_a_handicap() {
     let diane = [OFFICERS, "one bid 60", "two bid 40", DEAL];
     for whose in ["two", "black"] {
         let mut game = played(json!({"handicap": "20", "handicapped": whose}), &diane);
-        say(&mut *game, &["one resign"]);
-        assert_eq!(score(&*game), ["0", "72"]);
+        say(&mut game, &["one resign"]);
+        assert_eq!(score(&game), ["0", "72"]);
     }
 }
 
@@ -67,24 +67,24 @@ fn the_steps_come_in_their_order() {
     let mut game = begin("bookie", none());
     assert_eq!((game.turn(), game.phase()), (Turn::Chance, "officers"));
     assert!(game.diagram(None).pieces.is_empty());
-    refused(&*game, "one bid 50");
-    assert!(refused(&*game, "chance officers 8/8/8/rr6/8/8/8/2RR2K1").contains("before the bids"));
-    assert!(refused(&*game, "chance officers 8/8/8/rr6/8/8/8/2R5").contains("worth"));
-    refused(&*game, "one officers 8/8/8/rr6/8/8/8/2RR4");
-    say(&mut *game, &[OFFICERS]);
-    assert_eq!((asked(&*game).as_str(), game.phase()), ("one two", "bid"));
+    refused(&game, "one bid 50");
+    assert!(refused(&game, "chance officers 8/8/8/rr6/8/8/8/2RR2K1").contains("before the bids"));
+    assert!(refused(&game, "chance officers 8/8/8/rr6/8/8/8/2R5").contains("worth"));
+    refused(&game, "one officers 8/8/8/rr6/8/8/8/2RR4");
+    say(&mut game, &[OFFICERS]);
+    assert_eq!((asked(&game).as_str(), game.phase()), ("one two", "bid"));
     assert_eq!(game.diagram(None).pieces.len(), 4);
     assert_eq!(game.diagram(None).colors, None, "nobody has a colour yet");
     for odd in ["one bid 101", "one bid -1", "one bid", "one bid 5.5", "one e2e4", "one concede", "one play"] {
-        refused(&*game, odd);
+        refused(&game, odd);
     }
-    say(&mut *game, &["two bid 90", "two bid 40", "one bid 30"]);
+    say(&mut game, &["two bid 90", "two bid 40", "one bid 30"]);
     assert_eq!((game.turn(), game.phase()), (Turn::Chance, "deal"));
     assert_eq!(game.json(None)["view"]["bids"], json!({"one": 30, "two": 40}), "the last bid counts");
-    assert!(refused(&*game, "chance deal 7k/6pp/8/rr6/8/8/PP6/2R1R1K1").contains("officers"));
-    assert!(refused(&*game, "chance deal 7k/6pp/8/rr6/8/8/P7/2RR2K1").contains("pawns"));
-    say(&mut *game, &[DEAL]);
-    assert_eq!((asked(&*game).as_str(), game.phase()), ("two", "move"), "the second player has White");
+    assert!(refused(&game, "chance deal 7k/6pp/8/rr6/8/8/PP6/2R1R1K1").contains("officers"));
+    assert!(refused(&game, "chance deal 7k/6pp/8/rr6/8/8/P7/2RR2K1").contains("pawns"));
+    say(&mut game, &[DEAL]);
+    assert_eq!((asked(&game).as_str(), game.phase()), ("two", "move"), "the second player has White");
     let view = game.json(None)["view"].clone();
     assert_eq!(view["diagram"]["colors"], json!({"one": "black", "two": "white"}));
     assert_eq!(view["code"].as_str().unwrap().len(), 64);
@@ -106,10 +106,10 @@ fn the_steps_come_in_their_order() {
 fn a_sealed_bid_is_in_no_byte_that_the_other_or_the_public_gets() {
     let world = |bid: u8| played(none(), &[OFFICERS, &format!("one bid {bid}")]);
     for viewer in [None, Some(Seat::Two)] {
-        assert_eq!(bytes(&*world(73), viewer), bytes(&*world(4), viewer));
-        assert!(!bytes(&*world(73), viewer).contains("73"));
+        assert_eq!(bytes(&world(73), viewer), bytes(&world(4), viewer));
+        assert!(!bytes(&world(73), viewer).contains("73"));
     }
-    assert!(bytes(&*world(73), Some(Seat::One)).contains("bid 73"));
+    assert!(bytes(&world(73), Some(Seat::One)).contains("bid 73"));
 }
 
 #[test]
@@ -117,10 +117,10 @@ fn equal_bids_go_to_the_coin_and_stay() {
     for (color, points) in [("white", ["40", "0"]), ("black", ["60", "0"])] {
         let mut game = played(none(), &[OFFICERS, "one bid 60", "two bid 60"]);
         assert_eq!((game.turn(), game.phase()), (Turn::Chance, "coin"));
-        assert!(refused(&*game, "one resign").contains("coin"));
-        refused(&*game, "chance coin first white");
-        say(&mut *game, &[&format!("chance coin seat1 {color}"), DEAL, "two resign"]);
-        assert_eq!(score(&*game), points.map(str::to_owned));
+        assert!(refused(&game, "one resign").contains("coin"));
+        refused(&game, "chance coin first white");
+        say(&mut game, &[&format!("chance coin seat1 {color}"), DEAL, "two resign"]);
+        assert_eq!(score(&game), points.map(str::to_owned));
     }
 }
 
@@ -128,26 +128,26 @@ fn equal_bids_go_to_the_coin_and_stay() {
 fn equal_bids_are_made_anew_and_after_three_ties_the_coin_decides() {
     let mut game = played(json!({"tie": "rebid"}), &[OFFICERS]);
     for tie in [50, 60] {
-        say(&mut *game, &[&format!("one bid {tie}"), &format!("two bid {tie}")]);
-        assert_eq!((asked(&*game).as_str(), game.phase()), ("one two", "bid"));
+        say(&mut game, &[&format!("one bid {tie}"), &format!("two bid {tie}")]);
+        assert_eq!((asked(&game).as_str(), game.phase()), ("one two", "bid"));
     }
     assert_eq!(game.json(None)["view"]["tied"], json!([50, 60]));
     assert!(game.json(None)["view"]["bids"].is_null(), "discarded bids are no stakes");
     let mut settled = game.copy();
-    say(&mut *settled, &["one bid 10", "two bid 11", DEAL]);
-    assert_eq!(asked(&*settled), "two");
-    say(&mut *game, &["one bid 70", "two bid 70"]);
+    say(&mut settled, &["one bid 10", "two bid 11", DEAL]);
+    assert_eq!(asked(&settled), "two");
+    say(&mut game, &["one bid 70", "two bid 70"]);
     assert_eq!((game.turn(), game.phase()), (Turn::Chance, "coin"));
-    say(&mut *game, &["chance coin seat1 black", DEAL, "two resign"]);
-    assert_eq!(score(&*game), ["70", "0"]);
+    say(&mut game, &["chance coin seat1 black", DEAL, "two resign"]);
+    assert_eq!(score(&game), ["70", "0"]);
 }
 
 #[test]
 fn a_coin_may_decide_who_moves_first() {
     let mut game = played(json!({"coin_toss": true}), &[OFFICERS, "one bid 87", "two bid 65"]);
     assert_eq!((game.turn(), game.phase()), (Turn::Chance, "coin"));
-    say(&mut *game, &["chance coin first black", DEAL]);
-    assert_eq!(asked(&*game), "two", "Black begins");
+    say(&mut game, &["chance coin first black", DEAL]);
+    assert_eq!(asked(&game), "two", "Black begins");
     assert!(game.diagram(None).fen.unwrap().ends_with(" b - - 0 1"));
     assert_eq!(game.json(None)["view"]["first"], "black");
 }
@@ -156,13 +156,13 @@ fn a_coin_may_decide_who_moves_first() {
 fn stakes_grow_only_if_nobody_concedes() {
     let start = || played(json!({"double": "5/2"}), &ADAM_AND_BARB);
     let game = start();
-    assert_eq!((asked(&*game).as_str(), game.phase()), ("one two", "stakes"));
+    assert_eq!((asked(&game).as_str(), game.phase()), ("one two", "stakes"));
     assert_eq!(game.json(Some(Seat::One))["actions"], json!(["play", "concede"]));
-    refused(&*game, "one d1d8");
+    refused(&game, "one d1d8");
     let decided = |lines: &[&str]| {
         let mut game = start();
-        say(&mut *game, lines);
-        (score(&*game), end(&*game))
+        say(&mut game, lines);
+        (score(&game), end(&game))
     };
     let got = |one: &str, two: &str, end: &str| ([one.to_owned(), two.to_owned()], end.to_owned());
     assert_eq!(decided(&["one play", "two play", "one d1d8"]), got("175/2", "0", "one checkmate"));
@@ -174,59 +174,59 @@ fn stakes_grow_only_if_nobody_concedes() {
     // Decisions are sealed.
     let world = |word: &str| {
         let mut game = start();
-        say(&mut *game, &[&format!("one {word}")]);
+        say(&mut game, &[&format!("one {word}")]);
         game
     };
     for viewer in [None, Some(Seat::Two)] {
-        assert_eq!(bytes(&*world("play"), viewer), bytes(&*world("concede"), viewer));
+        assert_eq!(bytes(&world("play"), viewer), bytes(&world("concede"), viewer));
     }
 }
 
 #[test]
 fn black_may_win_draws() {
     let mut game = played(json!({"black_wins_draws": true, "double": "2"}), &ADAM_AND_BARB);
-    say(&mut *game, &["one play", "two play", "two draw", "one draw"]);
-    assert_eq!(score(&*game), ["0", "174"]);
+    say(&mut game, &["one play", "two play", "two draw", "one draw"]);
+    assert_eq!(score(&game), ["0", "174"]);
     let mut game = played(json!({"black_wins_draws": true, "double": "2"}), &ADAM_AND_BARB);
-    say(&mut *game, &["one concede", "two concede"]);
-    assert_eq!(score(&*game), ["0", "87"]);
+    say(&mut game, &["one concede", "two concede"]);
+    assert_eq!(score(&game), ["0", "87"]);
 }
 
 #[test]
 fn without_open_bids_there_are_no_stakes() {
     for lines in [&[OFFICERS, "one bid 99", "two resign"][..], &[OFFICERS, "one resign"], &["two resign"]] {
         let game = played(none(), lines);
-        assert_eq!(score(&*game), ["0", "0"]);
-        assert_eq!(end(&*game), "draw resigned before the bids were open");
+        assert_eq!(score(&game), ["0", "0"]);
+        assert_eq!(end(&game), "draw resigned before the bids were open");
     }
     let game = played(none(), &[OFFICERS, "one bid 99", "server flag two"]);
     assert_eq!(
-        (score(&*game), end(&*game).as_str()),
+        (score(&game), end(&game).as_str()),
         (["0".to_owned(), "0".to_owned()], "draw time ran out before the bids were open")
     );
     let game = played(none(), &[OFFICERS]);
-    assert!(refused(&*game, "one draw").contains("no stakes"));
-    assert!(refused(&*game, "one claim").contains("nothing"));
+    assert!(refused(&game, "one draw").contains("no stakes"));
+    assert!(refused(&game, "one claim").contains("nothing"));
 }
 
 #[test]
 fn resigning_between_the_bids_and_the_deal_costs_the_stake() {
     let game = played(none(), &[OFFICERS, "one bid 87", "two bid 65", "one resign"]);
-    assert_eq!(score(&*game), ["0", "87"]);
+    assert_eq!(score(&game), ["0", "87"]);
 }
 
 #[test]
 fn time_is_lost_unless_the_other_has_a_bare_king() {
     let game = played(none(), &[&ADAM_AND_BARB[..], &["server flag one"]].concat());
-    assert_eq!((score(&*game), end(&*game).as_str()), (["0".to_owned(), "87".to_owned()], "two time"));
+    assert_eq!((score(&game), end(&game).as_str()), (["0".to_owned(), "87".to_owned()], "two time"));
 }
 
 #[test]
 fn a_match_adds_up_its_deals() {
     let mut game = played(json!({"deals": 3}), &ADAM_AND_BARB);
-    say(&mut *game, &["one d1d8"]);
+    say(&mut game, &["one d1d8"]);
     assert_eq!((game.turn(), game.phase()), (Turn::Chance, "officers"));
-    assert_eq!(score(&*game), ["35", "0"]);
+    assert_eq!(score(&game), ["35", "0"]);
     assert_eq!(game.diagram(None).colors, None, "the next bids decide the colours anew");
     let between = game.diagram(None);
     assert_eq!(between.sheet.iter().map(|entry| entry.deal).collect::<Vec<_>>(), [Some(1); 5]);
@@ -239,38 +239,38 @@ fn a_match_adds_up_its_deals() {
         "3R3k/6pp/8/rr6/8/8/PP6/2R3K1 b - - 1 1",
         "the mate is still there"
     );
-    say(&mut *game, &[OFFICERS, "one bid 20"]);
+    say(&mut game, &[OFFICERS, "one bid 20"]);
     assert!(game.diagram(Some(Seat::Two)).ended.is_some(), "a sealed bid changes nothing for the other");
-    say(&mut *game, &["two bid 80", DEAL]);
+    say(&mut game, &["two bid 80", DEAL]);
     let second = game.diagram(None);
     assert!(second.ended.is_none(), "the new bids are open");
     assert_eq!(second.deals[1].colors, Some([Side::Black, Side::White].into()));
     assert_eq!(second.deals[0].colors, Some([Side::White, Side::Black].into()), "the colours of then");
-    say(&mut *game, &["one resign"]);
-    assert_eq!(score(&*game), ["35", "80"], "the first player bid 80 on Black");
-    say(&mut *game, &[OFFICERS, "one bid 50", "two resign"]);
-    assert_eq!((score(&*game), end(&*game).as_str()), (["35".to_owned(), "80".to_owned()], "two more points"));
+    say(&mut game, &["one resign"]);
+    assert_eq!(score(&game), ["35", "80"], "the first player bid 80 on Black");
+    say(&mut game, &[OFFICERS, "one bid 50", "two resign"]);
+    assert_eq!((score(&game), end(&game).as_str()), (["35".to_owned(), "80".to_owned()], "two more points"));
     let account = game.json(None)["view"]["account"].clone();
     assert_eq!(account.as_array().unwrap().len(), 3);
     assert_eq!(account[2]["verdict"], "void");
     let equal = [OFFICERS, "one bid 60", "two bid 40", DEAL, "one resign", OFFICERS, "two bid 60", "one bid 40", DEAL];
     let mut game = played(json!({"deals": 2}), &equal);
-    say(&mut *game, &["two resign"]);
-    assert_eq!((score(&*game), end(&*game).as_str()), (["60".to_owned(), "60".to_owned()], "draw equal points"));
+    say(&mut game, &["two resign"]);
+    assert_eq!((score(&game), end(&game).as_str()), (["60".to_owned(), "60".to_owned()], "draw equal points"));
 }
 
 #[test]
 fn the_rest_of_a_match_can_be_resigned() {
     let mut game = played(json!({"deals": 5}), &ADAM_AND_BARB);
-    say(&mut *game, &["one resign match"]);
-    assert_eq!((score(&*game), end(&*game).as_str()), (["0".to_owned(), "87".to_owned()], "two match resigned"));
+    say(&mut game, &["one resign match"]);
+    assert_eq!((score(&game), end(&game).as_str()), (["0".to_owned(), "87".to_owned()], "two match resigned"));
     let mut game = played(json!({"deals": 5}), &ADAM_AND_BARB);
-    say(&mut *game, &["two resign", OFFICERS, "one resign match"]);
-    assert_eq!((score(&*game), end(&*game).as_str()), (["35".to_owned(), "0".to_owned()], "one more points"));
+    say(&mut game, &["two resign", OFFICERS, "one resign match"]);
+    assert_eq!((score(&game), end(&game).as_str()), (["35".to_owned(), "0".to_owned()], "one more points"));
     let game = played(json!({"deals": 5}), &["one resign match"]);
-    assert_eq!(end(&*game), "draw match resigned before the bids were open");
+    assert_eq!(end(&game), "draw match resigned before the bids were open");
     let game = played(json!({"deals": 5}), &[&ADAM_AND_BARB[..], &["server flag two"]].concat());
-    assert_eq!((score(&*game), end(&*game).as_str()), (["35".to_owned(), "0".to_owned()], "one time"));
+    assert_eq!((score(&game), end(&game).as_str()), (["35".to_owned(), "0".to_owned()], "one time"));
 }
 
 #[test]
@@ -278,23 +278,23 @@ fn a_match_can_start_from_a_code() {
     let position = bookie::board().parse_fen("7k/6pp/8/rr6/8/8/PP6/2RR2K1").unwrap();
     let code = Code::seal(&position).unwrap().to_string();
     let mut game = begin("bookie", json!({"code": code}));
-    assert_eq!((asked(&*game).as_str(), game.phase()), ("one two", "bid"));
+    assert_eq!((asked(&game).as_str(), game.phase()), ("one two", "bid"));
     assert_eq!(game.json(None)["view"]["known"], true);
     assert_eq!(game.diagram(None).pieces.len(), 4, "pawns and kings stay hidden");
-    say(&mut *game, &["one bid 87", "two bid 65"]);
-    assert_eq!((asked(&*game).as_str(), game.phase()), ("one", "move"));
+    say(&mut game, &["one bid 87", "two bid 65"]);
+    assert_eq!((asked(&game).as_str(), game.phase()), ("one", "move"));
     assert_eq!(game.json(None)["view"]["code"], code);
-    say(&mut *game, &["one d1d8"]);
-    assert_eq!(score(&*game), ["35", "0"]);
+    say(&mut game, &["one d1d8"]);
+    assert_eq!(score(&game), ["35", "0"]);
     // A coin still falls, and the stakes may still grow.
     let mut game = begin("bookie", json!({"code": code, "coin_toss": true, "double": "2"}));
-    say(&mut *game, &["one bid 5", "two bid 5", "chance coin seat1 white", "chance coin first black"]);
-    assert_eq!((asked(&*game).as_str(), game.phase()), ("one two", "stakes"));
+    say(&mut game, &["one bid 5", "two bid 5", "chance coin seat1 white", "chance coin first black"]);
+    assert_eq!((asked(&game).as_str(), game.phase()), ("one two", "stakes"));
     // What a bot is shown is another board with the same officers.
     let game = begin("bookie", json!({"code": code}));
     let mut rng = StdRng::seed_from_u64(1);
     let mut world = game.redealt(Seat::One, &mut rng);
-    say(&mut *world, &["one bid 87", "two bid 65"]);
+    say(&mut world, &["one bid 87", "two bid 65"]);
     assert_ne!(world.json(None)["view"]["code"], code);
 
     assert!(unfit("bookie", json!({"code": code, "deals": 2})).contains("one deal"));
@@ -324,23 +324,23 @@ fn nobody_castles_and_only_pawns_at_home_step_twice() {
     let board = "6k1/1p6/p5rr/8/8/P7/1P6/R3K2R";
     let deal = format!("chance deal {board}");
     let mut game = played(none(), &["chance officers 8/8/6rr/8/8/8/8/R6R", "one bid 87", "two bid 65", &deal]);
-    refused(&*game, "one e1g1");
-    refused(&*game, "one e1c1");
-    refused(&*game, "one a3a5");
-    say(&mut *game, &["one b2b4"]);
-    refused(&*game, "two a6a4");
-    say(&mut *game, &["two b7b5"]);
+    refused(&game, "one e1g1");
+    refused(&game, "one e1c1");
+    refused(&game, "one a3a5");
+    say(&mut game, &["one b2b4"]);
+    refused(&game, "two a6a4");
+    say(&mut game, &["two b7b5"]);
     assert!(game.diagram(None).fen.unwrap().contains(" w - b6 "), "no castling, but taking in passing");
 }
 
 #[test]
 fn what_is_open_or_dealt_is_not_taken_back() {
     let mut game = played(none(), &[OFFICERS, "one bid 87", "two bid 65"]);
-    refused(&*game, "one takeback");
-    say(&mut *game, &[DEAL]);
-    refused(&*game, "one takeback");
-    say(&mut *game, &["one g1f1", "one takeback", "two takeback"]);
-    assert_eq!(asked(&*game), "one");
+    refused(&game, "one takeback");
+    say(&mut game, &[DEAL]);
+    refused(&game, "one takeback");
+    say(&mut game, &["one g1f1", "one takeback", "two takeback"]);
+    assert_eq!(asked(&game), "one");
     assert!(!game.returnable() || game.ply() == 3);
 }
 
@@ -352,7 +352,7 @@ fn chance_always_finds_a_deal() {
         while let Some(word) = game.chance(&mut rng) {
             game.act(Actor::Chance, &word, 0).unwrap();
             if game.phase() == "bid" {
-                say(&mut *game, &["one bid 50", "two bid 50"]);
+                say(&mut game, &["one bid 50", "two bid 50"]);
             }
         }
         assert!(["move", "over"].contains(&game.phase()));

@@ -149,7 +149,7 @@ fn colours_and_ranks_can_be_changed() {
 fn the_step_that_threw_the_win_away_is_found() {
     let found = |options: serde_json::Value, lines: &[&str]| {
         let mut game = begin("bidding", options);
-        say(&mut *game, lines);
+        say(&mut game, lines);
         let moments = game.endgames();
         assert_eq!(moments.len(), game.ply() + 1);
         let swings = swings(&TABLE, &FourFiles::default(), &moments, TO_THE_END);
@@ -173,7 +173,7 @@ fn the_step_that_threw_the_win_away_is_found() {
     let whole = json!({"fen": "k7/8/8/8/8/8/8/K6R w - - 0 1", "white": 17, "black": 183});
     assert_eq!(found(whole.clone(), &["two bid 1"]), [], "it was lost before");
     let mut game = begin("bidding", whole);
-    say(&mut *game, &["two bid 1", "one accept"]);
+    say(&mut game, &["two bid 1", "one accept"]);
     assert!(swings(&TABLE, &FourFiles::default(), &game.endgames(), TO_THE_END).iter().all(|swing| swing.exact));
     let coin = json!({"fen": FIGURE, "white": 40, "black": 60, "scheme": "secret", "tie": "coin"});
     assert_eq!(found(coin.clone(), &["one bid 5", "two bid 5", "chance coin black"]), [(2, white, black, "coin")]);

@@ -13,17 +13,17 @@ use super::{asked, begin, end, none, refused, say, unfit};
 fn a_coin_before_every_move_decides_who_makes_it() {
     let mut game = begin("random-turn", none());
     assert_eq!((game.turn(), game.phase()), (Turn::Chance, "coin"));
-    refused(&*game, "one e2e4");
-    refused(&*game, "one coin white");
-    say(&mut *game, &["chance coin white"]);
-    assert_eq!((asked(&*game).as_str(), game.phase()), ("one", "move"));
-    refused(&*game, "two e7e5");
-    refused(&*game, "one pass");
+    refused(&game, "one e2e4");
+    refused(&game, "one coin white");
+    say(&mut game, &["chance coin white"]);
+    assert_eq!((asked(&game).as_str(), game.phase()), ("one", "move"));
+    refused(&game, "two e7e5");
+    refused(&game, "one pass");
     say(
-        &mut *game,
+        &mut game,
         &["one e2e4", "chance coin white", "one e4e5", "chance coin black", "two d7d5", "chance coin white"],
     );
-    say(&mut *game, &["one e5d6"]);
+    say(&mut game, &["one e5d6"]);
     let texts: Vec<String> = game.diagram(None).sheet.iter().map(|entry| entry.text.clone()).collect();
     let all = ["coin white", "e4", "coin white", "e5", "coin black", "d5", "coin white", "exd6"];
     assert_eq!(texts, all);
@@ -34,19 +34,19 @@ fn a_coin_before_every_move_decides_who_makes_it() {
 #[test]
 fn a_pawn_that_its_owner_left_standing_cannot_be_taken_in_passing() {
     let mut game = begin("random-turn", json!({"fen": "4k3/8/8/8/3p4/8/4P3/4K3"}));
-    say(&mut *game, &["chance coin white", "one e2e4"]);
+    say(&mut game, &["chance coin white", "one e2e4"]);
     let mut at_once = game.copy();
-    say(&mut *at_once, &["chance coin black", "two d4e3"]);
-    say(&mut *game, &["chance coin white", "one e1f1", "chance coin black"]);
-    refused(&*game, "two d4e3");
+    say(&mut at_once, &["chance coin black", "two d4e3"]);
+    say(&mut game, &["chance coin white", "one e1f1", "chance coin black"]);
+    refused(&game, "two d4e3");
 }
 
 #[test]
 fn the_king_is_captured() {
     let mut game = begin("random-turn", json!({"fen": "R2k4/8/3K4/8/8/8/8/8 b - - 0 1"}));
     assert!(game.diagram(None).tables);
-    say(&mut *game, &["chance coin white", "one a8d8"]);
-    assert_eq!(end(&*game), "one king captured");
+    say(&mut game, &["chance coin white", "one a8d8"]);
+    assert_eq!(end(&game), "one king captured");
     assert_eq!(game.diagram(None).sheet.last().unwrap().text, "Rxd8#");
 }
 
@@ -56,11 +56,11 @@ fn the_gambler_takes_the_king_with_four_turns_in_a_row() {
     for seed in 0..4 {
         let (mut game, mut rng) = (begin("random-turn", none()), StdRng::seed_from_u64(seed));
         for _ in 0..4 {
-            say(&mut *game, &["chance coin white"]);
+            say(&mut game, &["chance coin white"]);
             let word = game.advise(Seat::One, Bot::Gambler, &mut rng, &mut || false).unwrap();
-            say(&mut *game, &[&format!("one {word}")]);
+            say(&mut game, &[&format!("one {word}")]);
         }
-        assert_eq!(end(&*game), "one king captured");
+        assert_eq!(end(&game), "one king captured");
     }
 }
 
@@ -68,13 +68,13 @@ fn the_gambler_takes_the_king_with_four_turns_in_a_row() {
 fn only_agreement_and_quiet_turns_draw() {
     let mut game = begin("random-turn", json!({"fen": "4k3/8/8/8/8/8/8/4K3", "no_progress": 20}));
     for there in [true, false].into_iter().cycle().take(20) {
-        say(&mut *game, &["chance coin white"]);
-        assert!(refused(&*game, "one claim").contains("20 turns"));
-        say(&mut *game, &[if there { "one e1d1" } else { "one d1e1" }]);
+        say(&mut game, &["chance coin white"]);
+        assert!(refused(&game, "one claim").contains("20 turns"));
+        say(&mut game, &[if there { "one e1d1" } else { "one d1e1" }]);
     }
-    assert_eq!(end(&*game), "draw too many turns without a capture or a pawn move");
+    assert_eq!(end(&game), "draw too many turns without a capture or a pawn move");
     let mut game = begin("random-turn", none());
-    say(&mut *game, &["chance coin white", "one draw", "two draw"]);
-    assert_eq!(end(&*game), "draw agreement");
+    say(&mut game, &["chance coin white", "one draw", "two draw"]);
+    assert_eq!(end(&game), "draw agreement");
     unfit("random-turn", json!({"no_progress": 3}));
 }

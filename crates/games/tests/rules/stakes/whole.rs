@@ -7,20 +7,20 @@ use serde_json::json;
 use zorkmid_games::{
     board::Color,
     bots::Bot,
-    game::Game,
+    game::Live,
     richman::{Advice, TO_THE_END, advise},
     rules::{Actor, Seat, Side, endgame::Asked},
 };
 
 /// What the tables say of a game as it stands.
-fn panel(game: &dyn Game) -> Option<Advice> {
+fn panel(game: &Live) -> Option<Advice> {
     let moment = game.endgame()?;
     advise(&TABLE, Some(if moment.negative { &LEVELS } else { &PLAIN }), &moment, TO_THE_END)
 }
 
 /// A game from a position with so many chips in White's and Black's hands, with bids below zero or without. Who is not to move by the FEN
 /// has moved, and bids.
-fn open_game(fen: &str, [white, black]: [i64; 2], negative: bool) -> Box<dyn Game> {
+fn open_game(fen: &str, [white, black]: [i64; 2], negative: bool) -> Box<Live> {
     begin("bidding", json!({"fen": fen, "white": white, "black": black, "scheme": "open", "negative": negative}))
 }
 
@@ -31,8 +31,8 @@ fn without_bids_below_zero_other_shares_decide() {
             "tie": tie, "holder": holder, "negative": negative});
         begin("bidding", options)
     };
-    let ahead = |tie: &str, holder: &str| panel(&*game(false, tie, holder)).unwrap();
-    assert_eq!(panel(&*game(true, "choice", "black")).unwrap().ahead, Some(Side::White));
+    let ahead = |tie: &str, holder: &str| panel(&game(false, tie, holder)).unwrap();
+    assert_eq!(panel(&game(true, "choice", "black")).unwrap().ahead, Some(Side::White));
     // Black holds the marker, lets White move, who must, and it is worth less than Black has.
     let advice = ahead("choice", "black");
     assert_eq!((advice.ahead, advice.verdict.is_none()), (Some(Side::Black), true), "{advice:?}");
@@ -55,7 +55,7 @@ fn without_bids_below_zero_other_shares_decide() {
 fn where_the_bank_is_paid_its_own_shares_decide() {
     let game = |bank: &str, white: i64, scheme: &str| {
         let options = json!({"fen": "3k3R/8/3K4/8/8/8/8/8 w - - 0 1", "white": white, "black": 300 - white, "bank": bank, "scheme": scheme});
-        panel(&*begin("bidding", options)).unwrap()
+        panel(&begin("bidding", options)).unwrap()
     };
     // White's rook takes the king if he moves; else it is even: 3/4 where Black is paid, 2/3 where the bank is, 5/7 where both are.
     for (bank, needs) in [("nothing", 75), ("all", 100), ("half", 86)] {
@@ -80,7 +80,7 @@ fn where_the_bank_is_paid_its_own_shares_decide() {
 fn the_shares_may_name_the_wrong_winner_and_the_verdict_does_not() {
     let game = open_game("k7/8/8/8/8/8/8/K6R w - - 0 1", [17, 183], true);
     assert_eq!(game.endgame().unwrap().asked, Asked::Offer(Color::Black));
-    let advice = panel(&*game).unwrap();
+    let advice = panel(&game).unwrap();
     assert_eq!(advice.ahead, Some(Side::Black));
     let verdict = advice.verdict.unwrap();
     assert_eq!((verdict.winner, verdict.total), (Some(Side::White), 200));
@@ -103,12 +103,12 @@ fn whoever_follows_the_advice_loses_no_sure_win_to_one_who_knows_the_bid() {
         let options = json!({"fen": fen, "white": white, "black": total - white, "scheme": "secret", "tie": tie, "price": price,
             "holder": if rng.random() { "white" } else { "black" }, "negative": won % 3 != 0});
         let mut game = begin("bidding", options.clone());
-        let sure = panel(&*game).and_then(|advice| advice.verdict).and_then(|verdict| verdict.winner);
+        let sure = panel(&game).and_then(|advice| advice.verdict).and_then(|verdict| verdict.winner);
         let Some(winner) = sure else { continue };
         let hero = Color::from(winner);
         let mut left = usize::MAX;
         while game.outcome().is_none() {
-            let advice = panel(&*game).expect("the tables cover what comes of it");
+            let advice = panel(&game).expect("the tables cover what comes of it");
             let place = || format!("{options}, {advice:?}");
             let verdict = advice.verdict.as_ref().unwrap_or_else(|| panic!("{}", place()));
             assert_eq!(verdict.winner, Some(winner), "{}", place());
@@ -136,7 +136,7 @@ fn whoever_follows_the_advice_loses_no_sure_win_to_one_who_knows_the_bid() {
             let (actor, said) = match game.awaits().first() {
                 None => (Actor::Chance, if rng.random() { "coin white" } else { "coin black" }.to_owned()),
                 Some(seat) if seat.color() == hero => (Actor::Seat(*seat), told.expect("whoever is asked is told")),
-                Some(seat) => (Actor::Seat(*seat), rival(&*game, *seat, &advice, rng)),
+                Some(seat) => (Actor::Seat(*seat), rival(&game, *seat, &advice, rng)),
             };
             game.act(actor, &said, 0).unwrap_or_else(|refusal| panic!("{}: {said}: {refusal}", place()));
         }
@@ -147,7 +147,7 @@ fn whoever_follows_the_advice_loses_no_sure_win_to_one_who_knows_the_bid() {
 }
 
 /// The choice of whoever has lost: what the shares advise, what they would not, or anything.
-fn rival(game: &dyn Game, seat: Seat, advice: &Advice, rng: &mut StdRng) -> String {
+fn rival(game: &Live, seat: Seat, advice: &Advice, rng: &mut StdRng) -> String {
     if let Some(action) = advice.hint(seat.color()).action.clone().filter(|_| rng.random_ratio(1, 2)) {
         return action;
     }

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::json;
 use zorkmid_games::{
     board::{Color, Size},
-    game::Game,
+    game::Live,
     richman::{
         self, Advice, FourAdvice, FourFiles, FourHint, FourTable, Hint, Pair, advise_of_four, file_of, rules,
         solve_four,
@@ -133,7 +133,7 @@ fn placement(pieces: &[char], rng: &mut StdRng) -> String {
 type Start<'a> = &'a (dyn Fn(&mut StdRng) -> String + Sync);
 
 /// A game in which `hero` has at least a hundredth of all chips more than it takes.
-fn game(hero: Color, start: Start<'_>, rng: &mut StdRng) -> Box<dyn Game> {
+fn game(hero: Color, start: Start<'_>, rng: &mut StdRng) -> Box<Live> {
     loop {
         let fen = start(rng);
         let scheme = ["open", "secret"].choose(rng).unwrap();
@@ -234,7 +234,7 @@ fn reply(temper: Temper, moment: &Endgame, own: Color, advice: &dyn Fn() -> Word
 }
 
 /// Plays to the end; returns how many moves it took, or how the hero failed.
-fn play(mut game: Box<dyn Game>, hero: Color, temper: Temper, rng: &mut StdRng) -> Result<usize, String> {
+fn play(mut game: Box<Live>, hero: Color, temper: Temper, rng: &mut StdRng) -> Result<usize, String> {
     let start = game.diagram(None).fen.unwrap();
     let mut promised = richman::LEVELS + 1;
     let mut said = Vec::new();

@@ -1,0 +1,309 @@
+//! A game of any rules, its actions and its views behind object-safe traits. The one place where rules are forgotten.
+
+use std::{
+    any::Any,
+    fmt::{self, Debug, Display},
+    str::FromStr,
+    sync::Arc,
+};
+
+use num_rational::Ratio;
+use rand::Rng;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use super::{
+    Actor, Allotment, Diagram, End, Endgame, Phrase, Prospect, Refusal, Rules, Seat, Step, Turn, VariantInfo, Viewer,
+};
+
+/// An action of any rules: its text, which is its only encoding, and its value.
+#[derive(Clone)]
+pub struct AnyAction {
+    text: Arc<str>,
+    value: Arc<dyn Any + Send + Sync>,
+}
+
+impl AnyAction {
+    /// An action of some rules.
+    pub fn of<A: Display + Send + Sync + 'static>(action: A) -> AnyAction {
+        AnyAction { text: action.to_string().into(), value: Arc::new(action) }
+    }
+
+    /// Its text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The action of rules that may be others than those that read it.
+    fn get<A: FromStr<Err = Refusal> + Clone + 'static>(&self) -> Result<A, Refusal> {
+        self.value.downcast_ref::<A>().cloned().map_or_else(|| self.text.parse(), Ok)
+    }
+}
+
+/// Equal texts are equal actions.
+impl PartialEq for AnyAction {
+    fn eq(&self, other: &AnyAction) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for AnyAction {}
+
+impl Debug for AnyAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Display for AnyAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// A view of any rules.
+pub trait AnyView: AsRef<Diagram> + AsMut<Diagram> + Debug + Send + Sync {
+    /// The view as JSON.
+    fn json(&self) -> Value;
+    /// The view itself, for those who know its type.
+    fn as_any(&self) -> &(dyn Any + Send + Sync);
+    /// Whether another view is the same.
+    fn is_same(&self, other: &dyn AnyView) -> bool;
+}
+
+impl<V> AnyView for V
+where
+    V: AsRef<Diagram> + AsMut<Diagram> + Serialize + PartialEq + Debug + Send + Sync + 'static,
+{
+    fn json(&self) -> Value {
+        serde_json::to_value(self).expect("a view is JSON")
+    }
+
+    fn as_any(&self) -> &(dyn Any + Send + Sync) {
+        self
+    }
+
+    fn is_same(&self, other: &dyn AnyView) -> bool {
+        other.as_any().downcast_ref::<V>() == Some(self)
+    }
+}
+
+/// A view of a game, with the key of its variant.
+#[derive(Debug)]
+pub struct GameView {
+    /// The key of the variant; none before a game inside another one begins.
+    pub key: Option<&'static str>,
+    /// What it shows.
+    pub view: Box<dyn AnyView>,
+}
+
+impl GameView {
+    /// The part that every variant has.
+    pub fn diagram(&self) -> &Diagram {
+        (*self.view).as_ref()
+    }
+
+    /// The same, to be changed.
+    pub fn diagram_mut(&mut self) -> &mut Diagram {
+        (*self.view).as_mut()
+    }
+}
+
+impl PartialEq for GameView {
+    fn eq(&self, other: &GameView) -> bool {
+        self.key == other.key && self.view.is_same(&*other.view)
+    }
+}
+
+impl Serialize for GameView {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.view.json().serialize(serializer)
+    }
+}
+
+/// Rules and state of a game of any variant. Its methods are those of [`Rules`].
+#[expect(missing_docs, reason = "Rules documents them")]
+pub trait AnyGame: Debug + Send + Sync {
+    fn info(&self) -> VariantInfo;
+    fn phrases(&self) -> &'static [Phrase];
+    fn turn(&self) -> Turn;
+    fn phase(&self) -> &'static str;
+    fn task(&self, seat: Seat) -> &'static str;
+    fn parse(&self, text: &str) -> Result<AnyAction, Refusal>;
+    fn check(&self, actor: Actor, action: &AnyAction) -> Result<(), Refusal>;
+    fn besides(&self, seat: Seat) -> Vec<String>;
+    fn apply(&mut self, step: Step<AnyAction>);
+    fn check_end(&self, seat: Seat, end: End) -> Result<(), Refusal>;
+    fn score(&self) -> [Ratio<i64>; 2];
+    fn view(&self, viewer: Viewer) -> GameView;
+    fn draft(&self, seat: Seat, text: &str) -> Option<GameView>;
+    fn heard(&self, step: usize, actor: Actor, action: &AnyAction, viewer: Viewer) -> Option<AnyAction>;
+    fn find(&self, text: &str) -> Option<AnyAction>;
+    fn hides(&self) -> bool;
+    fn open(&mut self);
+    fn redeal(&self, seat: Seat, rng: &mut dyn Rng) -> Box<dyn AnyGame>;
+    fn draw(&self, rng: &mut dyn Rng) -> AnyAction;
+    fn candidates(&self, seat: Seat, rng: &mut dyn Rng) -> Vec<AnyAction>;
+    fn standing(&self) -> [i64; 2];
+    fn endgame(&self) -> Option<Endgame>;
+    fn prospect(&self, seat: Seat) -> Option<Prospect>;
+    fn allotment(&self) -> Option<Allotment>;
+    fn returnable(&self) -> bool;
+    /// The options.
+    fn options(&self) -> Map<String, Value>;
+    /// A copy.
+    fn boxed(&self) -> Box<dyn AnyGame>;
+    /// Whether another game has the same rules and state.
+    fn is_same(&self, other: &dyn AnyGame) -> bool;
+    /// The game itself, for those who know its type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl Clone for Box<dyn AnyGame> {
+    fn clone(&self) -> Self {
+        (**self).boxed()
+    }
+}
+
+/// A game of known rules.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TypedGame<R: Rules> {
+    rules: Arc<R>,
+    state: R::State,
+}
+
+impl<R: Rules> TypedGame<R> {
+    /// A game in which nothing has happened.
+    ///
+    /// # Errors
+    /// What is wrong with the options.
+    pub fn new(rules: R) -> Result<Self, Refusal> {
+        let state = rules.start(&rules.terms()?);
+        Ok(TypedGame { rules: Arc::new(rules), state })
+    }
+
+    fn shown(view: R::View) -> GameView {
+        GameView { key: Some(R::INFO.key), view: Box::new(view) }
+    }
+}
+
+impl<R: Rules> AnyGame for TypedGame<R> {
+    fn info(&self) -> VariantInfo {
+        R::INFO
+    }
+
+    fn phrases(&self) -> &'static [Phrase] {
+        R::phrases()
+    }
+
+    fn turn(&self) -> Turn {
+        self.rules.turn(&self.state)
+    }
+
+    fn phase(&self) -> &'static str {
+        self.rules.phase(&self.state)
+    }
+
+    fn task(&self, seat: Seat) -> &'static str {
+        self.rules.task(&self.state, seat)
+    }
+
+    fn parse(&self, text: &str) -> Result<AnyAction, Refusal> {
+        text.parse::<R::Action>().map(AnyAction::of)
+    }
+
+    fn check(&self, actor: Actor, action: &AnyAction) -> Result<(), Refusal> {
+        self.rules.check(&self.state, actor, &action.get()?)
+    }
+
+    fn besides(&self, seat: Seat) -> Vec<String> {
+        self.rules.besides(&self.state, seat)
+    }
+
+    fn apply(&mut self, step: Step<AnyAction>) {
+        self.rules.apply(&mut self.state, step.map(|action| action.get().expect("the action was checked")));
+    }
+
+    fn check_end(&self, seat: Seat, end: End) -> Result<(), Refusal> {
+        self.rules.check_end(&self.state, seat, end)
+    }
+
+    fn score(&self) -> [Ratio<i64>; 2] {
+        self.rules.score(&self.state)
+    }
+
+    fn view(&self, viewer: Viewer) -> GameView {
+        Self::shown(self.rules.view(&self.state, viewer))
+    }
+
+    fn draft(&self, seat: Seat, text: &str) -> Option<GameView> {
+        self.rules.draft(&self.state, seat, text).map(Self::shown)
+    }
+
+    fn heard(&self, step: usize, actor: Actor, action: &AnyAction, viewer: Viewer) -> Option<AnyAction> {
+        self.rules.heard(&self.state, step, actor, &action.get().ok()?, viewer).map(AnyAction::of)
+    }
+
+    fn find(&self, text: &str) -> Option<AnyAction> {
+        self.rules.find(&self.state, text).map(AnyAction::of)
+    }
+
+    fn hides(&self) -> bool {
+        self.rules.hides(&self.state)
+    }
+
+    fn open(&mut self) {
+        self.rules.open(&mut self.state);
+    }
+
+    fn redeal(&self, seat: Seat, rng: &mut dyn Rng) -> Box<dyn AnyGame> {
+        Box::new(TypedGame { rules: self.rules.clone(), state: self.rules.redeal(&self.state, seat, rng) })
+    }
+
+    fn draw(&self, rng: &mut dyn Rng) -> AnyAction {
+        AnyAction::of(self.rules.draw(&self.state, rng))
+    }
+
+    fn candidates(&self, seat: Seat, rng: &mut dyn Rng) -> Vec<AnyAction> {
+        self.rules.candidates(&self.state, seat, rng).into_iter().map(AnyAction::of).collect()
+    }
+
+    fn standing(&self) -> [i64; 2] {
+        self.rules.standing(&self.state)
+    }
+
+    fn endgame(&self) -> Option<Endgame> {
+        self.rules.endgame(&self.state)
+    }
+
+    fn prospect(&self, seat: Seat) -> Option<Prospect> {
+        self.rules.prospect(&self.state, seat)
+    }
+
+    fn allotment(&self) -> Option<Allotment> {
+        self.rules.allotment(&self.state)
+    }
+
+    fn returnable(&self) -> bool {
+        self.rules.returnable(&self.state)
+    }
+
+    fn options(&self) -> Map<String, Value> {
+        match serde_json::to_value(&*self.rules) {
+            Ok(Value::Object(options)) => options,
+            Ok(_) | Err(_) => Map::new(),
+        }
+    }
+
+    fn boxed(&self) -> Box<dyn AnyGame> {
+        Box::new(self.clone())
+    }
+
+    fn is_same(&self, other: &dyn AnyGame) -> bool {
+        other.as_any().downcast_ref::<TypedGame<R>>() == Some(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
