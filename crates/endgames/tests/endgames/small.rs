@@ -368,6 +368,7 @@ fn python(text: &str) -> (bool, String) {
 }
 
 #[test]
+#[ignore = "takes a minute"]
 fn gaps_on_the_smallest_boards_are_proved_by_a_few_numbers() {
     let files = fs::read_dir("../../docs/smallest").unwrap().map(|file| file.unwrap().path());
     for file in files.filter(|file| file.is_file()) {

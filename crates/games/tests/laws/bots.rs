@@ -56,20 +56,6 @@ fn walk(variant: &Variant, bots: [Bot; 2], trials: usize, seed: u64, steps: usiz
     game
 }
 
-/// Games between bots that play anything end.
-pub(crate) fn random_games_end(variant: &Variant) {
-    for seed in 0..often(120) as u64 {
-        play(variant, [Bot::Random; 2], 0, seed);
-    }
-}
-
-/// Games between bots that try out what follows end too.
-pub(crate) fn gamblers_end_their_games(variant: &Variant) {
-    for seed in 0..often(2) as u64 {
-        play(variant, [Bot::Gambler; 2], 8, seed);
-    }
-}
-
 /// Every level says what is allowed at every moment of some games, and the two weakest come to an end of a whole one.
 pub(crate) fn levels_come_to_an_end(variant: &Variant) {
     let levels = Bot::LEVELS;

@@ -58,11 +58,9 @@ fn of(variant: &'static Variant) -> Vec<Trial> {
     let key = variant.key;
     let mut trials = Vec::new();
     trials.push(test(format!("{key}::options_are_described"), move || options_are_described(variant)));
-    trials.push(test(format!("{key}::random_games_end"), move || bots::random_games_end(variant)));
     trials.push(test(format!("{key}::what_is_listed_is_enough"), move || grammar::what_is_listed_is_enough(variant)));
     trials
         .push(test(format!("{key}::files_hold_every_option"), move || files::hold_every_option(variant, often(GAMES))));
-    trials.push(test(format!("{key}::gamblers_end_their_games"), move || bots::gamblers_end_their_games(variant)));
     trials.push(test(format!("{key}::levels_come_to_an_end"), move || bots::levels_come_to_an_end(variant)));
     let judged = move || judged::is_looked_back_at_when_it_is_over(variant);
     trials.push(test(format!("{key}::is_looked_back_at_when_it_is_over"), judged));
