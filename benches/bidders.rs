@@ -8,7 +8,7 @@ use zorkmid::{
     board::{Color, Move, orthodox},
     bots::{Bot, Tally, choose},
     rules::{
-        Actor, Endgame, Outcome, Prospect, Rules, Seat, Step, Turn,
+        Actor, Describe, Endgame, Outcome, Prospect, Seat, Step, Turn,
         any_game::{AnyAction, AnyGame, TypedGame},
         base::Base,
         bidding::Bidding,

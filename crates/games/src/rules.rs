@@ -100,7 +100,34 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     type Action: Clone + PartialEq + Debug + Display + FromStr<Err = Refusal> + Send + Sync + 'static;
     /// The game as one viewer may see it: all that leaves the server.
     type View: Serialize + ToSchema + PartialEq + Debug + AsRef<Diagram> + AsMut<Diagram> + Send + Sync + 'static;
+    /// Finds what the options come to, or what is wrong with their combination. Ranges of [`Describe::settings`] are checked elsewhere.
+    fn terms(&self) -> Result<Self::Terms, Refusal>;
+    /// The state before anything has happened.
+    fn start(&self, terms: &Self::Terms) -> Self::State;
+    /// Says what the game asks for.
+    fn turn(&self, state: &Self::State) -> Turn;
+    /// A word for what is asked: `move`, `bid`, `answer` …
+    fn phase(&self, _state: &Self::State) -> &'static str {
+        "move"
+    }
+    /// Checks whether an actor who is asked may do this.
+    fn check(&self, state: &Self::State, actor: Actor, action: &Self::Action) -> Result<(), Refusal>;
+    /// Carries out what was checked.
+    fn apply(&self, state: &mut Self::State, step: Step<Self::Action>);
+    /// Checks whether a seat may stop the game so; [`Self::apply`] says what it means.
+    fn check_end(&self, state: &Self::State, seat: Seat, end: End) -> Result<(), Refusal>;
+    /// The points of both seats, exact.
+    fn score(&self, state: &Self::State) -> [Ratio<i64>; 2];
+    /// Shows what a viewer may see.
+    fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
+    /// Chance speaks. Only asked if [`Self::turn`] says [`Turn::Chance`].
+    fn draw(&self, _state: &Self::State, _rng: &mut dyn Rng) -> Self::Action {
+        unreachable!("chance has no part in {}", Self::INFO.title)
+    }
+}
 
+/// The variant in words: its options and the grammar of its actions.
+pub trait Describe: Rules {
     /// Named options records, the default first.
     fn presets() -> Vec<(&'static str, Self)>;
     /// The options in words, in the order of a form.
@@ -115,46 +142,41 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     }
     /// The grammar of what players say: every phrase with its phase, in the order of a game.
     fn phrases() -> &'static [Phrase];
-    /// Finds what the options come to, or what is wrong with their combination. Ranges of [`Self::settings`] are checked elsewhere.
-    fn terms(&self) -> Result<Self::Terms, Refusal>;
-
     /// The last position of a game in portable notation, as FEN.
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
         beginning::last_position(Board::orthodox(), START, game)
     }
-
     /// The game as it is played at auction; none if it is not.
     fn at_auction() -> Option<AuctionGame> {
         None
     }
-    /// The state before anything has happened.
-    fn start(&self, terms: &Self::Terms) -> Self::State;
-    /// Says what the game asks for.
-    fn turn(&self, state: &Self::State) -> Turn;
-    /// A word for what is asked: `move`, `bid`, `answer` …
-    fn phase(&self, _state: &Self::State) -> &'static str {
-        "move"
-    }
+}
+
+/// Reading and offering actions beside the choices of a view.
+pub trait Input: Rules {
     /// A word for what one seat is asked, where both are asked for different things.
     fn task(&self, state: &Self::State, _seat: Seat) -> &'static str {
         self.phase(state)
     }
-    /// Checks whether an actor who is asked may do this.
-    fn check(&self, state: &Self::State, actor: Actor, action: &Self::Action) -> Result<(), Refusal>;
-    /// Lists what a seat that is asked may say besides the choices of its view: whole texts, and phrases as [`Self::phrases`] has them,
+    /// Lists what a seat that is asked may say besides the choices of its view: whole texts, and phrases as [`Describe::phrases`] has them,
     /// with the bounds that hold now. What fills a number's blank is accepted; what fills another may be refused. Choices, whole texts and
     /// phrases of numbers are together never none.
     fn besides(&self, _state: &Self::State, _seat: Seat) -> Vec<String> {
         Vec::new()
     }
-    /// Carries out what was checked.
-    fn apply(&self, state: &mut Self::State, step: Step<Self::Action>);
-    /// Checks whether a seat may stop the game so; [`Self::apply`] says what it means.
-    fn check_end(&self, state: &Self::State, seat: Seat, end: End) -> Result<(), Refusal>;
-    /// The points of both seats, exact.
-    fn score(&self, state: &Self::State) -> [Ratio<i64>; 2];
-    /// Shows what a viewer may see.
-    fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
+    /// Finds the action that score sheets write so, where it can be told without listing everything that may be done.
+    fn find(&self, _state: &Self::State, _text: &str) -> Option<Self::Action> {
+        None
+    }
+    /// Gives what a seat that is asked sees while it puts an action together from parts: the board after `text`, which is as much
+    /// of the action as there is, and as choices the parts that may follow. Nothing where actions are said in one piece.
+    fn draft(&self, _state: &Self::State, _seat: Seat, _text: &str) -> Option<Self::View> {
+        None
+    }
+}
+
+/// What viewers may not know. Variants without secrets use the defaults.
+pub trait HiddenInfo: Rules {
     /// Says what a viewer may know of what was said in a step (counted from 1), now that the game has come to this state: all of
     /// it, something that hides a part, or nothing. Not asked about a viewer's own actions, nor when the game is over.
     fn heard(
@@ -167,10 +189,6 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     ) -> Option<Self::Action> {
         Some(action.clone())
     }
-    /// Finds the action that score sheets write so, where it can be told without listing everything that may be done.
-    fn find(&self, _state: &Self::State, _text: &str) -> Option<Self::Action> {
-        None
-    }
     /// Tells whether some viewer may see what another may not. Where it says no, the views of both seats and of nobody are the
     /// same, but for what is listed as choices.
     fn hides(&self, _state: &Self::State) -> bool {
@@ -178,19 +196,14 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     }
     /// Opens a moment of a game that is over, whatever the state itself knows of that: nothing in it is hidden any more.
     fn open(&self, _state: &mut Self::State) {}
-    /// Gives what a seat that is asked sees while it puts an action together from parts: the board after `text`, which is as much
-    /// of the action as there is, and as choices the parts that may follow. Nothing where actions are said in one piece.
-    fn draft(&self, _state: &Self::State, _seat: Seat, _text: &str) -> Option<Self::View> {
-        None
-    }
     /// A world that this seat could be in: what it may not know is drawn anew. The same world where everybody knows everything.
     fn redeal(&self, state: &Self::State, _seat: Seat, _rng: &mut dyn Rng) -> Self::State {
         state.clone()
     }
-    /// Chance speaks. Only asked if [`Self::turn`] says [`Turn::Chance`].
-    fn draw(&self, _state: &Self::State, _rng: &mut dyn Rng) -> Self::Action {
-        unreachable!("chance has no part in {}", Self::INFO.title)
-    }
+}
+
+/// What bots and the endgame tables need.
+pub trait BotSupport: Rules {
     /// Some sensible actions of a seat that is asked, at least one; never used for legality.
     fn candidates(&self, state: &Self::State, seat: Seat, rng: &mut dyn Rng) -> Vec<Self::Action>;
     /// A rough count of what each seat has, in hundredths of a pawn, for players that look only a little ahead.
@@ -204,6 +217,10 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     fn prospect(&self, _state: &Self::State, _seat: Seat) -> Option<Prospect> {
         None
     }
+}
+
+/// What the rules say about clocks and takebacks.
+pub trait GameControl: Rules {
     /// The clocks that the players have settled between themselves in this game, from when that is done; nothing where those hold that were
     /// agreed before it.
     fn allotment(&self, _state: &Self::State) -> Option<Allotment> {
@@ -214,3 +231,8 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
         true
     }
 }
+
+/// Rules with everything a hosted game needs.
+pub trait FullRules: Describe + Input + HiddenInfo + BotSupport + GameControl {}
+
+impl<R: Describe + Input + HiddenInfo + BotSupport + GameControl> FullRules for R {}

@@ -16,7 +16,7 @@ use crate::{
     board::pgn::Pgn,
     game::{Clocks, Live, RecordLine},
     rules::{
-        self, AuctionGame, Edition, Lesson, Phrase, Range, Refusal, Rules, Setting, Support, VariantInfo, Way,
+        self, AuctionGame, Edition, FullRules, Lesson, Phrase, Range, Refusal, Setting, Support, VariantInfo, Way,
         any_game::{AnyAction, AnyGame, TypedGame},
     },
 };
@@ -109,7 +109,7 @@ impl Variant {
     }
 
     /// The entry of some rules.
-    pub const fn of<R: Rules>() -> Variant {
+    pub const fn of<R: FullRules>() -> Variant {
         Variant {
             info: R::INFO,
             settings: R::settings,
@@ -266,7 +266,7 @@ fn short(value: &Value) -> String {
     }
 }
 
-fn presets<R: Rules>() -> Vec<(&'static str, Value)> {
+fn presets<R: FullRules>() -> Vec<(&'static str, Value)> {
     let record = |rules: R| serde_json::to_value(rules).expect("options are flat records");
     R::presets().into_iter().map(|(name, rules)| (name, record(rules))).collect()
 }
@@ -277,7 +277,7 @@ fn described<V: ToSchema>() -> Described {
     (V::schema(), named)
 }
 
-fn open<R: Rules>(options: Value) -> Result<Box<dyn AnyGame>, Refusal> {
+fn open<R: FullRules>(options: Value) -> Result<Box<dyn AnyGame>, Refusal> {
     let rules: R = serde_json::from_value(options)
         .map_err(|error| Refusal::new(format!("the options of {}: {error}", R::INFO.title)))?;
     Ok(Box::new(TypedGame::new(rules)?))

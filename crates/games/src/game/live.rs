@@ -19,7 +19,7 @@ use super::{Clocks, Judged, Offers, Word};
 use crate::{
     bots::{self, Bot},
     rules::{
-        End, Endgame, Outcome, Refusal, Rules, Seat, Step, Turn,
+        End, Endgame, FullRules, Outcome, Refusal, Seat, Step, Turn,
         any_game::{AnyAction, AnyGame, TypedGame},
     },
     variants::{self, Variant},
@@ -57,7 +57,7 @@ pub struct Live {
 
 impl Live {
     /// A game in which nothing has happened.
-    pub fn new<R: Rules>(game: TypedGame<R>, clocks: Clocks) -> Self {
+    pub fn new<R: FullRules>(game: TypedGame<R>, clocks: Clocks) -> Self {
         Live::boxed(Box::new(game), clocks)
     }
 

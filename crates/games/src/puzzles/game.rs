@@ -2,13 +2,13 @@
 
 use rand::{rngs::StdRng, seq::IndexedRandom};
 
-use crate::rules::{Actor, Rules, Seat, Step, Turn};
+use crate::rules::{Actor, BotSupport, Seat, Step, Turn};
 
 /// Of so many candidates a player says the one after which it stands best.
 const TRIED: usize = 3;
 
 /// Plays a game of at most so many steps, and gives the first thing that is found on the way.
-pub(super) fn found<R: Rules, T>(
+pub(super) fn found<R: BotSupport, T>(
     rules: &R,
     steps: usize,
     rng: &mut StdRng,
@@ -27,7 +27,7 @@ pub(super) fn found<R: Rules, T>(
 }
 
 /// The next step; none if the game is over.
-fn step<R: Rules>(rules: &R, state: &R::State, rng: &mut StdRng) -> Option<Step<R::Action>> {
+fn step<R: BotSupport>(rules: &R, state: &R::State, rng: &mut StdRng) -> Option<Step<R::Action>> {
     match rules.turn(state) {
         Turn::Over(_) => None,
         Turn::Chance => Some(Step::Chance(rules.draw(state, rng))),
@@ -48,14 +48,14 @@ fn step<R: Rules>(rules: &R, state: &R::State, rng: &mut StdRng) -> Option<Step<
 }
 
 /// A few things that a seat may say, drawn by chance.
-fn candidates<R: Rules>(rules: &R, state: &R::State, seat: Seat, rng: &mut StdRng) -> Vec<R::Action> {
+fn candidates<R: BotSupport>(rules: &R, state: &R::State, seat: Seat, rng: &mut StdRng) -> Vec<R::Action> {
     let mut all = rules.candidates(state, seat, rng);
     all.retain(|action| rules.check(state, Actor::Seat(seat), action).is_ok());
     all.sample(rng, TRIED).cloned().collect()
 }
 
 /// A seat's lead after a step.
-fn standing<R: Rules>(rules: &R, state: &R::State, seat: Seat, step: Step<R::Action>) -> i64 {
+fn standing<R: BotSupport>(rules: &R, state: &R::State, seat: Seat, step: Step<R::Action>) -> i64 {
     let mut after = state.clone();
     rules.apply(&mut after, step);
     let stand = rules.standing(&after);

@@ -7,7 +7,7 @@ use super::{Dealt, Offered, Reason, Scene, game, word};
 use crate::{
     board::Color,
     rules::{
-        ChoiceKind, Prospect, Rules,
+        BotSupport, ChoiceKind, Input, Prospect,
         clairvoyant::{Clairvoyant, Phase, State},
     },
 };

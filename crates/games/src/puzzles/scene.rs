@@ -3,7 +3,7 @@
 use crate::{
     board::Board,
     richman::Question,
-    rules::{Diagram, Rules, clairvoyant, csipgs},
+    rules::{Diagram, Input, Rules, clairvoyant, csipgs},
 };
 
 /// The two stacks, and a bid that waits for an answer.

@@ -13,7 +13,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{
-    Actor, Allotment, Diagram, End, Endgame, Phrase, Prospect, Refusal, Rules, Seat, Step, Turn, VariantInfo, Viewer,
+    Actor, Allotment, Diagram, End, Endgame, FullRules, Phrase, Prospect, Refusal, Seat, Step, Turn, VariantInfo,
+    Viewer,
 };
 
 /// An action of any rules: its text, which is its only encoding, and its value.
@@ -121,8 +122,8 @@ impl Serialize for GameView {
     }
 }
 
-/// Rules and state of a game of any variant. Its methods are those of [`Rules`].
-#[expect(missing_docs, reason = "Rules documents them")]
+/// Rules and state of a game of any variant. Its methods are those of [`FullRules`].
+#[expect(missing_docs, reason = "the traits of FullRules document them")]
 pub trait AnyGame: Debug + Send + Sync {
     fn info(&self) -> VariantInfo;
     fn phrases(&self) -> &'static [Phrase];
@@ -167,12 +168,12 @@ impl Clone for Box<dyn AnyGame> {
 
 /// A game of known rules.
 #[derive(Clone, PartialEq, Debug)]
-pub struct TypedGame<R: Rules> {
+pub struct TypedGame<R: FullRules> {
     rules: Arc<R>,
     state: R::State,
 }
 
-impl<R: Rules> TypedGame<R> {
+impl<R: FullRules> TypedGame<R> {
     /// A game in which nothing has happened.
     ///
     /// # Errors
@@ -187,7 +188,7 @@ impl<R: Rules> TypedGame<R> {
     }
 }
 
-impl<R: Rules> AnyGame for TypedGame<R> {
+impl<R: FullRules> AnyGame for TypedGame<R> {
     fn info(&self) -> VariantInfo {
         R::INFO
     }

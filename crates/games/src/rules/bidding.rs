@@ -22,8 +22,8 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, End, Endgame, Lesson, Outcome, PgnTag, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, Support, Turn,
-    VariantInfo, Viewer, Way,
+    Actor, BotSupport, Describe, End, Endgame, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase,
+    Prospect, Refusal, Rules, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
     chess960::Array,
     chesslike::Deal,
     king_capture::{self, KingCapture, MoveOrPass},
@@ -51,28 +51,8 @@ impl Rules for Bidding {
     type Action = Action;
     type View = View;
 
-    fn presets() -> Vec<(&'static str, Self)> {
-        options::presets()
-    }
-
-    fn ways() -> &'static [Way] {
-        options::WAYS
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        words::LESSONS
-    }
-
-    fn settings() -> &'static [Setting] {
-        SETTINGS
-    }
-
     fn terms(&self) -> Result<Position, Refusal> {
         king_capture::start(self.base, &self.fen)
-    }
-
-    fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        king_capture::last_position(game)
     }
 
     fn start(&self, start: &Position) -> State {
@@ -81,22 +61,6 @@ impl Rules for Bidding {
         let mut state = State { play, auction, seen: Vec::new() };
         state.seen.push(self.standing_now(&state));
         state
-    }
-
-    fn phrases() -> &'static [Phrase] {
-        words::PHRASES
-    }
-
-    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
-        match state.auction.asked {
-            AuctionStage::Bid => {
-                let [least, most] = state.auction.limits(seat, self.negative);
-                vec![format!("bid {{{least}..{most}}}")]
-            }
-            AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Coin(_) | AuctionStage::Move(_) => {
-                Vec::new()
-            }
-        }
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -154,12 +118,6 @@ impl Rules for Bidding {
         }
     }
 
-    fn find(&self, state: &State, text: &str) -> Option<Action> {
-        let moves = matches!(state.auction.asked, AuctionStage::Move(_));
-        let uci = moves.then(|| state.play.course.read(state.play.board(), text)).flatten();
-        uci.map(|uci| Action::Act(MoveOrPass::Move(uci)))
-    }
-
     fn apply(&self, state: &mut State, step: Step<Action>) {
         state.play.steps += 1;
         match step {
@@ -207,23 +165,69 @@ impl Rules for Bidding {
         self.seen(state, viewer)
     }
 
-    fn endgame(&self, state: &State) -> Option<Endgame> {
-        state.play.covered().then(|| self.moment(state))
-    }
-
-    fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
-        Some(Prospect::Auction(self.base, self.moment(state)))
-    }
-
     fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
         if state.play.undealt {
             return Action::Deal(Array::draw(rng));
         }
         Action::Coin(if rng.random() { Color::White } else { Color::Black })
     }
+}
 
-    fn returnable(&self, state: &State) -> bool {
-        !state.play.undealt
+impl Describe for Bidding {
+    fn presets() -> Vec<(&'static str, Self)> {
+        options::presets()
+    }
+
+    fn ways() -> &'static [Way] {
+        options::WAYS
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        words::LESSONS
+    }
+
+    fn settings() -> &'static [Setting] {
+        SETTINGS
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        king_capture::last_position(game)
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        words::PHRASES
+    }
+}
+
+impl Input for Bidding {
+    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
+        match state.auction.asked {
+            AuctionStage::Bid => {
+                let [least, most] = state.auction.limits(seat, self.negative);
+                vec![format!("bid {{{least}..{most}}}")]
+            }
+            AuctionStage::Answer(_) | AuctionStage::Tie(_) | AuctionStage::Coin(_) | AuctionStage::Move(_) => {
+                Vec::new()
+            }
+        }
+    }
+
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        let moves = matches!(state.auction.asked, AuctionStage::Move(_));
+        let uci = moves.then(|| state.play.course.read(state.play.board(), text)).flatten();
+        uci.map(|uci| Action::Act(MoveOrPass::Move(uci)))
+    }
+}
+
+impl HiddenInfo for Bidding {}
+
+impl BotSupport for Bidding {
+    fn endgame(&self, state: &State) -> Option<Endgame> {
+        state.play.covered().then(|| self.moment(state))
+    }
+
+    fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {
+        Some(Prospect::Auction(self.base, self.moment(state)))
     }
 
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
@@ -234,6 +238,12 @@ impl Rules for Bidding {
         let [one, two] = state.auction.chips;
         let material = state.play.standing();
         [(material[0], one), (material[1], two)].map(|(units, chips)| units + chips * ALL_CHIPS / (one + two).max(1))
+    }
+}
+
+impl GameControl for Bidding {
+    fn returnable(&self, state: &State) -> bool {
+        !state.play.undealt
     }
 }
 

@@ -35,8 +35,8 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, End, Entry, Lesson, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, Support, Turn, VariantInfo,
-    Viewer, Way, material,
+    Actor, BotSupport, Describe, End, Entry, GameControl, HiddenInfo, Input, Lesson, Phrase, Prospect, Refusal, Rules,
+    Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way, material,
 };
 use crate::board::{Board, Color};
 use round::{Round, Stage};
@@ -68,44 +68,6 @@ impl Rules for Bookie {
     type Action = Action;
     type View = View;
 
-    fn presets() -> Vec<(&'static str, Self)> {
-        options::presets()
-    }
-
-    fn ways() -> &'static [Way] {
-        options::WAYS
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[
-            Lesson {
-                task: "bid",
-                lines: [
-                    "You see the officers; pawns and kings come when the bids are open. How likely is it that White wins?",
-                    "Whoever bids more on White plays White, and plays for what the other has bid on that colour.",
-                ],
-            },
-            Lesson {
-                task: "stakes",
-                lines: [
-                    "Now you see everything. Play on for higher stakes, or concede at those that stand.",
-                    "Both say so in secret, and both words are opened together.",
-                ],
-            },
-            Lesson {
-                task: "move",
-                lines: [
-                    "From here it is chess: press a piece, then its square.",
-                    "Only the stakes beside the board are not those of chess.",
-                ],
-            },
-        ]
-    }
-
-    fn settings() -> &'static [Setting] {
-        options::SETTINGS
-    }
-
     fn terms(&self) -> Result<Arc<Terms>, Refusal> {
         self.agreement().map(Arc::new)
     }
@@ -113,31 +75,6 @@ impl Rules for Bookie {
     fn start(&self, terms: &Arc<Terms>) -> State {
         let round = terms.code.as_ref().map_or_else(Round::new, Round::of);
         State { terms: terms.clone(), rounds: vec![round], sheet: Vec::new(), outcome: None, steps: 0 }
-    }
-
-    fn phrases() -> &'static [Phrase] {
-        &[
-            Phrase {
-                phases: &["bid"],
-                text: "bid {0..100}",
-                words: "Your percentage for White, the rest of a hundred for Black. The word may be left out.",
-            },
-            Phrase { phases: &["stakes"], text: "play", words: "Plays on for more." },
-            Phrase { phases: &["stakes"], text: "concede", words: "Gives the deal up at the stakes that stand." },
-            Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
-            Phrase {
-                phases: &["move"],
-                text: "concede",
-                words: "Gives the deal up, which can be said at any move and is not listed.",
-            },
-        ]
-    }
-
-    fn besides(&self, state: &State, _seat: Seat) -> Vec<String> {
-        match state.round().stage {
-            Stage::Bid => vec!["bid {0..100}".to_owned()],
-            Stage::Officers | Stage::Colors | Stage::First | Stage::Deal | Stage::Decide | Stage::Play => Vec::new(),
-        }
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -163,10 +100,6 @@ impl Rules for Bookie {
 
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
         checks::check(state, actor, action)
-    }
-
-    fn find(&self, state: &State, text: &str) -> Option<Action> {
-        state.round().course.as_ref()?.read(board(), text).map(Action::Move)
     }
 
     fn apply(&self, state: &mut State, step: Step<Action>) {
@@ -253,16 +186,6 @@ impl Rules for Bookie {
         View::of(self, state, viewer)
     }
 
-    fn redeal(&self, state: &State, _seat: Seat, rng: &mut dyn Rng) -> State {
-        let mut other = state.clone();
-        let round = other.round_mut();
-        if let Some(hidden) = &mut round.hidden {
-            // A deal that fails leaves the board as it is; that it does is next to impossible.
-            *hidden = deal_rest(hidden, rng).unwrap_or(*hidden);
-        }
-        other
-    }
-
     fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
         let color = if rng.random() { Color::White } else { Color::Black };
         match (state.round().stage, &state.round().officers) {
@@ -276,7 +199,92 @@ impl Rules for Bookie {
             }
         }
     }
+}
 
+impl Describe for Bookie {
+    fn presets() -> Vec<(&'static str, Self)> {
+        options::presets()
+    }
+
+    fn ways() -> &'static [Way] {
+        options::WAYS
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[
+            Lesson {
+                task: "bid",
+                lines: [
+                    "You see the officers; pawns and kings come when the bids are open. How likely is it that White wins?",
+                    "Whoever bids more on White plays White, and plays for what the other has bid on that colour.",
+                ],
+            },
+            Lesson {
+                task: "stakes",
+                lines: [
+                    "Now you see everything. Play on for higher stakes, or concede at those that stand.",
+                    "Both say so in secret, and both words are opened together.",
+                ],
+            },
+            Lesson {
+                task: "move",
+                lines: [
+                    "From here it is chess: press a piece, then its square.",
+                    "Only the stakes beside the board are not those of chess.",
+                ],
+            },
+        ]
+    }
+
+    fn settings() -> &'static [Setting] {
+        options::SETTINGS
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &[
+            Phrase {
+                phases: &["bid"],
+                text: "bid {0..100}",
+                words: "Your percentage for White, the rest of a hundred for Black. The word may be left out.",
+            },
+            Phrase { phases: &["stakes"], text: "play", words: "Plays on for more." },
+            Phrase { phases: &["stakes"], text: "concede", words: "Gives the deal up at the stakes that stand." },
+            Phrase { phases: &["move"], text: "{move}", words: "A unit moves." },
+            Phrase {
+                phases: &["move"],
+                text: "concede",
+                words: "Gives the deal up, which can be said at any move and is not listed.",
+            },
+        ]
+    }
+}
+
+impl Input for Bookie {
+    fn besides(&self, state: &State, _seat: Seat) -> Vec<String> {
+        match state.round().stage {
+            Stage::Bid => vec!["bid {0..100}".to_owned()],
+            Stage::Officers | Stage::Colors | Stage::First | Stage::Deal | Stage::Decide | Stage::Play => Vec::new(),
+        }
+    }
+
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        state.round().course.as_ref()?.read(board(), text).map(Action::Move)
+    }
+}
+
+impl HiddenInfo for Bookie {
+    fn redeal(&self, state: &State, _seat: Seat, rng: &mut dyn Rng) -> State {
+        let mut other = state.clone();
+        let round = other.round_mut();
+        if let Some(hidden) = &mut round.hidden {
+            // A deal that fails leaves the board as it is; that it does is next to impossible.
+            *hidden = deal_rest(hidden, rng).unwrap_or(*hidden);
+        }
+        other
+    }
+}
+
+impl BotSupport for Bookie {
     fn candidates(&self, state: &State, _seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         candidates::candidates(state.round(), rng)
     }
@@ -294,7 +302,9 @@ impl Rules for Bookie {
     fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
         self.foreseen(state, seat)
     }
+}
 
+impl GameControl for Bookie {
     fn returnable(&self, state: &State) -> bool {
         state.round().stage == Stage::Play
     }

@@ -16,7 +16,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
 use super::{
-    AuctionGame, Rules, beginning,
+    AuctionGame, BotSupport, Describe, GameControl, HiddenInfo, Input, Rules, beginning,
     course::Course,
     fide::{Ending, Endings},
     grammar::{self, Phrase},
@@ -125,44 +125,14 @@ impl<T: ChessLike> Rules for T {
     type Action = Action<T::Deal>;
     type View = View<T::Tally>;
 
-    fn presets() -> Vec<(&'static str, Self)> {
-        <T as ChessLike>::presets()
-    }
-
-    fn ways() -> &'static [Way] {
-        <T as ChessLike>::ways()
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        T::LESSON
-    }
-
-    fn settings() -> &'static [Setting] {
-        <T as ChessLike>::settings()
-    }
-
     fn terms(&self) -> Result<Self::Terms, Refusal> {
         let start = T::read(if self.fen().is_empty() { T::START } else { self.fen() })?;
         self.check_start(&start.position)?;
         Ok(start)
     }
 
-    fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        let start = T::read(beginning::fen(T::START, game)?).map_err(beginning::in_tag)?;
-        let last = beginning::replay(Game::<T>::new(start), game, |play| play.course.position.turn, Game::play_san)?;
-        Ok(T::written(&last.board, &last.course.position, &last.tally))
-    }
-
     fn start(&self, terms: &Self::Terms) -> Game<T> {
         Game::new(terms.clone())
-    }
-
-    fn at_auction() -> Option<AuctionGame> {
-        AuctionGame::of::<T>()
-    }
-
-    fn phrases() -> &'static [Phrase] {
-        if T::board().holdings { &grammar::DROPS } else { &grammar::MOVES }
     }
 
     fn turn(&self, state: &Game<T>) -> Turn {
@@ -184,10 +154,6 @@ impl<T: ChessLike> Rules for T {
                 Err(Refusal::new(format!("only players move in {}", <T as ChessLike>::INFO.title)))
             }
         }
-    }
-
-    fn find(&self, state: &Game<T>, text: &str) -> Option<Self::Action> {
-        state.course.read(&state.board, text).map(Action::Move)
     }
 
     fn apply(&self, state: &mut Game<T>, step: Step<Self::Action>) {
@@ -221,7 +187,49 @@ impl<T: ChessLike> Rules for T {
     fn draw(&self, _state: &Game<T>, rng: &mut dyn Rng) -> Self::Action {
         Action::Deal(T::Deal::draw(rng))
     }
+}
 
+impl<T: ChessLike> Describe for T {
+    fn presets() -> Vec<(&'static str, Self)> {
+        <T as ChessLike>::presets()
+    }
+
+    fn ways() -> &'static [Way] {
+        <T as ChessLike>::ways()
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        T::LESSON
+    }
+
+    fn settings() -> &'static [Setting] {
+        <T as ChessLike>::settings()
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        let start = T::read(beginning::fen(T::START, game)?).map_err(beginning::in_tag)?;
+        let last = beginning::replay(Game::<T>::new(start), game, |play| play.course.position.turn, Game::play_san)?;
+        Ok(T::written(&last.board, &last.course.position, &last.tally))
+    }
+
+    fn at_auction() -> Option<AuctionGame> {
+        AuctionGame::of::<T>()
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        if T::board().holdings { &grammar::DROPS } else { &grammar::MOVES }
+    }
+}
+
+impl<T: ChessLike> Input for T {
+    fn find(&self, state: &Game<T>, text: &str) -> Option<Self::Action> {
+        state.course.read(&state.board, text).map(Action::Move)
+    }
+}
+
+impl<T: ChessLike> HiddenInfo for T {}
+
+impl<T: ChessLike> BotSupport for T {
     fn candidates(&self, state: &Game<T>, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Self::Action> {
         let board = &state.board;
         board.moves(&state.course.position).into_iter().map(|mv| Action::Move(board.uci(mv))).collect()
@@ -237,7 +245,9 @@ impl<T: ChessLike> Rules for T {
         let (board, quiet) = (state.board.clone(), T::ENDINGS.quiet);
         Some(Prospect::Moves(Contest { board, position, before, aim, draws: None, quiet }))
     }
+}
 
+impl<T: ChessLike> GameControl for T {
     fn returnable(&self, state: &Game<T>) -> bool {
         !self.dealt() || state.dealt
     }

@@ -37,8 +37,8 @@ use num_rational::Ratio;
 use rand::Rng;
 
 use super::{
-    Actor, End, Lesson, Outcome, PgnTag, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, Support, Turn as Asked,
-    VariantInfo, Viewer, Way, material,
+    Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
+    Refusal, Rules, Seat, Setting, Step, Support, Turn as Asked, VariantInfo, Viewer, Way, material,
 };
 use crate::board::{Board, pgn::Pgn};
 
@@ -92,52 +92,12 @@ impl Rules for Clairvoyant {
     type Action = Action;
     type View = View;
 
-    fn presets() -> Vec<(&'static str, Self)> {
-        let standard = Clairvoyant::default();
-        vec![("standard", standard.clone()), ("blind", Clairvoyant { blind: true, ..standard })]
-    }
-
-    fn ways() -> &'static [Way] {
-        &[
-            Way {
-                preset: "standard",
-                words: "Both see what each has earned, and the guesses of a turn once it is over.",
-                options: &["guesses_per_move", "post_drop", "bought_after_free"],
-            },
-            Way {
-                preset: "blind",
-                words: "Sheets and balances stay hidden until somebody spends.",
-                options: &["blind", "guesses_per_move"],
-            },
-        ]
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &LESSONS
-    }
-
-    fn settings() -> &'static [Setting] {
-        &options::SETTINGS
-    }
-
     fn terms(&self) -> Result<Arc<Terms>, Refusal> {
         self.agreed().map(Arc::new)
     }
 
-    fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        notation::last_position(game)
-    }
-
     fn start(&self, terms: &Arc<Terms>) -> State {
         State::new(terms)
-    }
-
-    fn phrases() -> &'static [Phrase] {
-        besides::PHRASES
-    }
-
-    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
-        besides::besides(state, seat)
     }
 
     fn turn(&self, state: &State) -> Asked {
@@ -154,14 +114,6 @@ impl Rules for Clairvoyant {
             Phase::Both => "guess",
             Phase::Turn => "turn",
             Phase::Response => "response",
-        }
-    }
-
-    fn task(&self, state: &State, seat: Seat) -> &'static str {
-        match state.phase {
-            Phase::Both if seat != state.mover() => "guess",
-            Phase::Both | Phase::Turn => "play",
-            Phase::Response => "answer",
         }
     }
 
@@ -226,7 +178,65 @@ impl Rules for Clairvoyant {
     fn view(&self, state: &State, viewer: Viewer) -> View {
         view::view(state, viewer)
     }
+}
 
+impl Describe for Clairvoyant {
+    fn presets() -> Vec<(&'static str, Self)> {
+        let standard = Clairvoyant::default();
+        vec![("standard", standard.clone()), ("blind", Clairvoyant { blind: true, ..standard })]
+    }
+
+    fn ways() -> &'static [Way] {
+        &[
+            Way {
+                preset: "standard",
+                words: "Both see what each has earned, and the guesses of a turn once it is over.",
+                options: &["guesses_per_move", "post_drop", "bought_after_free"],
+            },
+            Way {
+                preset: "blind",
+                words: "Sheets and balances stay hidden until somebody spends.",
+                options: &["blind", "guesses_per_move"],
+            },
+        ]
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &LESSONS
+    }
+
+    fn settings() -> &'static [Setting] {
+        &options::SETTINGS
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        notation::last_position(game)
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        besides::PHRASES
+    }
+}
+
+impl Input for Clairvoyant {
+    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
+        besides::besides(state, seat)
+    }
+
+    fn task(&self, state: &State, seat: Seat) -> &'static str {
+        match state.phase {
+            Phase::Both if seat != state.mover() => "guess",
+            Phase::Both | Phase::Turn => "play",
+            Phase::Response => "answer",
+        }
+    }
+
+    fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
+        draft::draft(state, seat, text)
+    }
+}
+
+impl HiddenInfo for Clairvoyant {
     /// A sheet is heard when the turn that it was judged on is open, locks with the turn that they were said with.
     fn heard(&self, state: &State, step: usize, actor: Actor, action: &Action, _viewer: Viewer) -> Option<Action> {
         let open = |index: Option<usize>| match (index, actor) {
@@ -254,14 +264,12 @@ impl Rules for Clairvoyant {
         state.outcome.is_none() || state.sheet.is_some() || state.open().is_some() || state.terms.blind
     }
 
-    fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
-        draft::draft(state, seat, text)
-    }
-
     fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
         blind::redeal(state, seat, rng)
     }
+}
 
+impl BotSupport for Clairvoyant {
     fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
         prospect::prospect(state, seat)
     }
@@ -275,3 +283,5 @@ impl Rules for Clairvoyant {
         Seat::BOTH.map(|seat| material[seat.color().index()] + ZORKMID * state.purses[seat.index()])
     }
 }
+
+impl GameControl for Clairvoyant {}

@@ -44,8 +44,8 @@ pub use terms::Terms;
 pub use view::{DesignSlot, Invented, LegendEntry, View};
 
 use super::{
-    Actor, End, Lesson, Outcome, PgnTag, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, Support, Turn,
-    VariantInfo, Viewer, Way,
+    Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
+    Refusal, Rules, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
 };
 use state::Phase;
 
@@ -68,6 +68,75 @@ impl Rules for Csipgs {
     type Action = Action;
     type View = View;
 
+    fn terms(&self) -> Result<Self::Terms, Refusal> {
+        Terms::of(self)
+    }
+
+    fn start(&self, terms: &Terms) -> State {
+        State::start(self, terms)
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match (state.outcome, state.phase) {
+            (Some(outcome), _) => Turn::Over(outcome),
+            (None, Phase::Armies | Phase::Estimate(_)) => Turn::Both,
+            (None, Phase::Place | Phase::Action | Phase::Design) => Turn::One(state.seat()),
+        }
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        state.phase_word()
+    }
+
+    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
+        let Actor::Seat(seat) = actor else {
+            return Err(Refusal::new("only players act in csipgs chess"));
+        };
+        match (state.phase, action) {
+            (Phase::Armies, _) => state.check_army(self, seat, action),
+            (Phase::Place, _) => state.check_place(self, action),
+            (Phase::Action, _) => state.check_action(self, action),
+            (Phase::Design, _) => state.check_design(self, action),
+            (Phase::Estimate(invention), Action::Estimate(estimate)) => {
+                state.check_estimate(self, invention, *estimate)
+            }
+            (Phase::Estimate(invention), _) => Err(Refusal::new(format!(
+                "say what {} is worth to you: estimate and a number, as in estimate 2.4",
+                invention.name
+            ))),
+        }
+    }
+
+    fn apply(&self, state: &mut State, step: Step<Action>) {
+        state.steps += 1;
+        match (step, state.phase) {
+            (Step::End(seat, end), _) => state.outcome = state.stopped(self, seat, end).ok(),
+            (Step::Both(armies), Phase::Armies) => state.muster(self, &armies),
+            (Step::Both([Action::Estimate(one), Action::Estimate(two)]), Phase::Estimate(invention)) => {
+                state.estimated(self, invention, [one, two]);
+            }
+            (Step::One(_, action), Phase::Place) => state.place(self, &action),
+            (Step::One(_, action), Phase::Action) => state.act(self, &action),
+            (Step::One(_, action), Phase::Design) => state.design(self, &action),
+            (Step::One(..) | Step::Both(_) | Step::Chance(_), _) => unreachable!("steps are checked first"),
+        }
+    }
+
+    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        state.stopped(self, seat, end).map(|_| ())
+    }
+
+    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
+        state.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        let asked = viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat));
+        state.seen(self, asked)
+    }
+}
+
+impl Describe for Csipgs {
     fn presets() -> Vec<(&'static str, Self)> {
         Csipgs::named()
     }
@@ -120,89 +189,28 @@ impl Rules for Csipgs {
         Csipgs::SETTINGS
     }
 
-    fn terms(&self) -> Result<Self::Terms, Refusal> {
-        Terms::of(self)
-    }
-
-    fn start(&self, terms: &Terms) -> State {
-        State::start(self, terms)
-    }
-
     fn phrases() -> &'static [Phrase] {
         besides::PHRASES
     }
+}
 
+impl Input for Csipgs {
     fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
         state.besides(self, seat)
-    }
-
-    fn turn(&self, state: &State) -> Turn {
-        match (state.outcome, state.phase) {
-            (Some(outcome), _) => Turn::Over(outcome),
-            (None, Phase::Armies | Phase::Estimate(_)) => Turn::Both,
-            (None, Phase::Place | Phase::Action | Phase::Design) => Turn::One(state.seat()),
-        }
-    }
-
-    fn phase(&self, state: &State) -> &'static str {
-        state.phase_word()
-    }
-
-    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
-        let Actor::Seat(seat) = actor else {
-            return Err(Refusal::new("only players act in csipgs chess"));
-        };
-        match (state.phase, action) {
-            (Phase::Armies, _) => state.check_army(self, seat, action),
-            (Phase::Place, _) => state.check_place(self, action),
-            (Phase::Action, _) => state.check_action(self, action),
-            (Phase::Design, _) => state.check_design(self, action),
-            (Phase::Estimate(invention), Action::Estimate(estimate)) => {
-                state.check_estimate(self, invention, *estimate)
-            }
-            (Phase::Estimate(invention), _) => Err(Refusal::new(format!(
-                "say what {} is worth to you: estimate and a number, as in estimate 2.4",
-                invention.name
-            ))),
-        }
     }
 
     fn find(&self, _state: &State, text: &str) -> Option<Action> {
         Action::written(text)
     }
 
-    fn apply(&self, state: &mut State, step: Step<Action>) {
-        state.steps += 1;
-        match (step, state.phase) {
-            (Step::End(seat, end), _) => state.outcome = state.stopped(self, seat, end).ok(),
-            (Step::Both(armies), Phase::Armies) => state.muster(self, &armies),
-            (Step::Both([Action::Estimate(one), Action::Estimate(two)]), Phase::Estimate(invention)) => {
-                state.estimated(self, invention, [one, two]);
-            }
-            (Step::One(_, action), Phase::Place) => state.place(self, &action),
-            (Step::One(_, action), Phase::Action) => state.act(self, &action),
-            (Step::One(_, action), Phase::Design) => state.design(self, &action),
-            (Step::One(..) | Step::Both(_) | Step::Chance(_), _) => unreachable!("steps are checked first"),
-        }
-    }
-
-    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
-        state.stopped(self, seat, end).map(|_| ())
-    }
-
-    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
-        state.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
-    }
-
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        let asked = viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat));
-        state.seen(self, asked)
-    }
-
     fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
         draft::draft(self, state, seat, text)
     }
+}
 
+impl HiddenInfo for Csipgs {}
+
+impl BotSupport for Csipgs {
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         state.candidates(self, seat, rng)
     }
@@ -214,7 +222,9 @@ impl Rules for Csipgs {
     fn standing(&self, state: &State) -> [i64; 2] {
         state.standing()
     }
+}
 
+impl GameControl for Csipgs {
     /// Refuses where both choose sealed: what they then opened cannot be closed again.
     fn returnable(&self, state: &State) -> bool {
         match state.phase {

@@ -19,8 +19,8 @@ use rand::{Rng, seq::IteratorRandom};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Actor, End, Lesson, Outcome, PgnTag, Phrase, Prospect, Refusal, Rules, START_SETTING, Seat, Setting, Step, Support,
-    Turn, VariantInfo, Viewer, beginning,
+    Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
+    Refusal, Rules, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, beginning,
     fide::Stuck,
     king_capture::KingCapture,
     material,
@@ -58,37 +58,8 @@ impl Rules for DuckChess {
     type Action = Action;
     type View = View;
 
-    fn presets() -> Vec<(&'static str, Self)> {
-        vec![("standard", DuckChess::default())]
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "First make a move, then press another empty square: the duck comes there, and nothing but a knight gets past it.",
-                "Nobody is in check here. Take the king to win, and put the duck between yours and whatever attacks it.",
-            ],
-        }]
-    }
-
-    fn settings() -> &'static [Setting] {
-        &[START_SETTING]
-    }
-
-    fn phrases() -> &'static [Phrase] {
-        &PHRASES
-    }
-
     fn terms(&self) -> Result<Position, Refusal> {
         beginning::start_from(&BOARD, if self.fen.is_empty() { START } else { &self.fen })
-    }
-
-    fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        let start = BOARD.parse_fen(beginning::fen(START, game)?);
-        let start = start.map_err(|wrong| beginning::in_tag(Refusal::new(wrong.to_string())))?;
-        let last = beginning::replay(State::new(start), game, |state| state.course.position.turn, State::play_san)?;
-        Ok(BOARD.fen(&last.course.position))
     }
 
     fn start(&self, start: &Position) -> State {
@@ -107,14 +78,6 @@ impl Rules for DuckChess {
             Actor::Seat(_) => state.check(*action).map(|_| ()),
             Actor::Chance | Actor::Server => Err(Refusal::new("only players move in duck chess")),
         }
-    }
-
-    fn besides(&self, state: &State, _seat: Seat) -> Vec<String> {
-        state.actions().map(|action| action.to_string()).collect()
-    }
-
-    fn find(&self, state: &State, text: &str) -> Option<Action> {
-        state.read(text).ok()
     }
 
     fn apply(&self, state: &mut State, step: Step<Action>) {
@@ -137,11 +100,56 @@ impl Rules for DuckChess {
     fn view(&self, state: &State, _viewer: Viewer) -> View {
         View::of(state)
     }
+}
+
+impl Describe for DuckChess {
+    fn presets() -> Vec<(&'static str, Self)> {
+        vec![("standard", DuckChess::default())]
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[Lesson {
+            task: "move",
+            lines: [
+                "First make a move, then press another empty square: the duck comes there, and nothing but a knight gets past it.",
+                "Nobody is in check here. Take the king to win, and put the duck between yours and whatever attacks it.",
+            ],
+        }]
+    }
+
+    fn settings() -> &'static [Setting] {
+        &[START_SETTING]
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &PHRASES
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        let start = BOARD.parse_fen(beginning::fen(START, game)?);
+        let start = start.map_err(|wrong| beginning::in_tag(Refusal::new(wrong.to_string())))?;
+        let last = beginning::replay(State::new(start), game, |state| state.course.position.turn, State::play_san)?;
+        Ok(BOARD.fen(&last.course.position))
+    }
+}
+
+impl Input for DuckChess {
+    fn besides(&self, state: &State, _seat: Seat) -> Vec<String> {
+        state.actions().map(|action| action.to_string()).collect()
+    }
+
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        state.read(text).ok()
+    }
 
     fn draft(&self, state: &State, _seat: Seat, text: &str) -> Option<View> {
         state.outcome.is_none().then(|| draft::draft(state, text))
     }
+}
 
+impl HiddenInfo for DuckChess {}
+
+impl BotSupport for DuckChess {
     /// Captures of the king alone, where there are any; else every move, each with one square for the duck.
     fn candidates(&self, state: &State, _seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         let moves = BOARD.moves(&state.course.position);
@@ -163,6 +171,8 @@ impl Rules for DuckChess {
         Some(Prospect::Duck(Contest { board, position, before, aim, draws: None, quiet: true }))
     }
 }
+
+impl GameControl for DuckChess {}
 
 /// The meaning of a way to stop.
 fn stopped(seat: Seat, end: End) -> Result<Outcome, Refusal> {

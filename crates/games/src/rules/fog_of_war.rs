@@ -18,8 +18,8 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Actor, End, Lesson, Outcome, PgnTag, Phrase, Prospect, Refusal, Rules, START_SETTING, Seat, Setting, Step, Support,
-    Turn, VariantInfo, Viewer,
+    Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
+    Refusal, Rules, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer,
     base::Base,
     beginning,
     fide::Stuck,
@@ -54,28 +54,6 @@ impl Rules for FogOfWar {
     type Action = Action;
     type View = View;
 
-    fn presets() -> Vec<(&'static str, Self)> {
-        vec![("standard", FogOfWar::default())]
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "Hatched squares are in the fog: whatever stands there you do not see, and what happens there you are not told.",
-                "Nobody is in check here. Take the king to win, and mind that yours may be taken unseen.",
-            ],
-        }]
-    }
-
-    fn settings() -> &'static [Setting] {
-        &[START_SETTING]
-    }
-
-    fn phrases() -> &'static [Phrase] {
-        &grammar::MOVES
-    }
-
     fn terms(&self) -> Result<Position, Refusal> {
         let start = king_capture::start(Base::chess(), &self.fen)?;
         if BOARD.castles_elsewhere(&start) {
@@ -84,10 +62,6 @@ impl Rules for FogOfWar {
             ));
         }
         Ok(start)
-    }
-
-    fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        beginning::last_position(&BOARD, START, game)
     }
 
     fn start(&self, start: &Position) -> State {
@@ -106,10 +80,6 @@ impl Rules for FogOfWar {
             Actor::Seat(_) => state.find(action.0).map(|_| ()),
             Actor::Chance | Actor::Server => Err(Refusal::new("only players move in fog of war")),
         }
-    }
-
-    fn find(&self, state: &State, text: &str) -> Option<Action> {
-        state.course.read(&BOARD, text).map(Action)
     }
 
     fn apply(&self, state: &mut State, step: Step<Action>) {
@@ -132,7 +102,43 @@ impl Rules for FogOfWar {
     fn view(&self, state: &State, viewer: Viewer) -> View {
         View::of(state, viewer)
     }
+}
 
+impl Describe for FogOfWar {
+    fn presets() -> Vec<(&'static str, Self)> {
+        vec![("standard", FogOfWar::default())]
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[Lesson {
+            task: "move",
+            lines: [
+                "Hatched squares are in the fog: whatever stands there you do not see, and what happens there you are not told.",
+                "Nobody is in check here. Take the king to win, and mind that yours may be taken unseen.",
+            ],
+        }]
+    }
+
+    fn settings() -> &'static [Setting] {
+        &[START_SETTING]
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &grammar::MOVES
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        beginning::last_position(&BOARD, START, game)
+    }
+}
+
+impl Input for FogOfWar {
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        state.course.read(&BOARD, text).map(Action)
+    }
+}
+
+impl HiddenInfo for FogOfWar {
     fn heard(&self, state: &State, _step: usize, _actor: Actor, action: &Action, _viewer: Viewer) -> Option<Action> {
         state.open().then_some(*action)
     }
@@ -148,7 +154,9 @@ impl Rules for FogOfWar {
     fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
         if state.open() { state.clone() } else { world::of(state, seat.color(), rng) }
     }
+}
 
+impl BotSupport for FogOfWar {
     fn candidates(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Action> {
         let position = &state.course.position;
         let kings = BOARD.royals(position, !position.turn);
@@ -170,7 +178,9 @@ impl Rules for FogOfWar {
         let aim = Aim::Capture(Stuck::Draws);
         Some(Prospect::Moves(Contest { board, position, before, aim, draws: None, quiet: true }))
     }
+}
 
+impl GameControl for FogOfWar {
     /// What was seen is not forgotten, so nothing is taken back.
     fn returnable(&self, _state: &State) -> bool {
         false

@@ -18,8 +18,8 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt};
 
 use super::{
-    Actor, Allotment, End, Lesson, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, Support, Turn, VariantInfo,
-    Viewer, Way, nested::MOVES,
+    Actor, Allotment, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Phrase, Prospect, Refusal,
+    Rules, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way, nested::MOVES,
 };
 use crate::board::Color;
 
@@ -78,6 +78,75 @@ impl Rules for Handicap {
     type Action = Action;
     type View = View;
 
+    fn terms(&self) -> Result<State, Refusal> {
+        self.fit()?;
+        State::new(self)
+    }
+
+    fn start(&self, start: &State) -> State {
+        start.clone()
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        state.turn(self.prize)
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        match (state.white, self.turn(state)) {
+            (None, Turn::Both) => "bid",
+            (None, Turn::One(_) | Turn::Chance | Turn::Over(_)) if state.slips.is_some() => "coin",
+            (_, Turn::One(_) | Turn::Both | Turn::Chance | Turn::Over(_)) => state.play.phase(),
+        }
+    }
+
+    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
+        let open = state.slips.is_some();
+        match (actor, action, state.white) {
+            (Actor::Seat(_), Action::Bid(slip), None) if self.turn(state) == Turn::Both => self.check_slip(*slip),
+            (Actor::Chance, Action::Coin(_), None) if open => Ok(()),
+            (Actor::Chance, Action::Play(said), None) if !open => state.play.check(Actor::Chance, said),
+            (Actor::Seat(_), Action::Coin(_), _) => Err(Refusal::at(0, "only chance throws the coin")),
+            (_, Action::Play(said), Some(_)) => {
+                let actor = match actor {
+                    Actor::Seat(seat) => Actor::Seat(state.chair(seat)),
+                    Actor::Chance | Actor::Server => actor,
+                };
+                state.play.check(actor, said)
+            }
+            (Actor::Seat(_) | Actor::Chance | Actor::Server, _, None) => {
+                Err(Refusal::at(0, format!("first both write their slips, as in {}", self.usual())))
+            }
+            (Actor::Seat(_) | Actor::Chance | Actor::Server, _, Some(_)) => {
+                Err(Refusal::at(0, "the slips are open: write a move such as e2e4"))
+            }
+        }
+    }
+
+    fn apply(&self, state: &mut State, step: Step<Action>) {
+        state.apply(self, step);
+    }
+
+    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        state.check_end(self.prize, seat, end)
+    }
+
+    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
+        state.score(self.prize)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        View::of(self, state, state.play.view(state.viewer(viewer)))
+    }
+
+    fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
+        if state.white.is_none() && state.slips.is_some() {
+            return Action::Coin(if rng.random() { Color::White } else { Color::Black });
+        }
+        Action::Play(state.play.draw(rng))
+    }
+}
+
+impl Describe for Handicap {
     fn presets() -> Vec<(&'static str, Self)> {
         options::presets()
     }
@@ -133,51 +202,9 @@ impl Rules for Handicap {
             MOVES[2],
         ]
     }
+}
 
-    fn terms(&self) -> Result<State, Refusal> {
-        self.fit()?;
-        State::new(self)
-    }
-
-    fn start(&self, start: &State) -> State {
-        start.clone()
-    }
-
-    fn turn(&self, state: &State) -> Turn {
-        state.turn(self.prize)
-    }
-
-    fn phase(&self, state: &State) -> &'static str {
-        match (state.white, self.turn(state)) {
-            (None, Turn::Both) => "bid",
-            (None, Turn::One(_) | Turn::Chance | Turn::Over(_)) if state.slips.is_some() => "coin",
-            (_, Turn::One(_) | Turn::Both | Turn::Chance | Turn::Over(_)) => state.play.phase(),
-        }
-    }
-
-    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
-        let open = state.slips.is_some();
-        match (actor, action, state.white) {
-            (Actor::Seat(_), Action::Bid(slip), None) if self.turn(state) == Turn::Both => self.check_slip(*slip),
-            (Actor::Chance, Action::Coin(_), None) if open => Ok(()),
-            (Actor::Chance, Action::Play(said), None) if !open => state.play.check(Actor::Chance, said),
-            (Actor::Seat(_), Action::Coin(_), _) => Err(Refusal::at(0, "only chance throws the coin")),
-            (_, Action::Play(said), Some(_)) => {
-                let actor = match actor {
-                    Actor::Seat(seat) => Actor::Seat(state.chair(seat)),
-                    Actor::Chance | Actor::Server => actor,
-                };
-                state.play.check(actor, said)
-            }
-            (Actor::Seat(_) | Actor::Chance | Actor::Server, _, None) => {
-                Err(Refusal::at(0, format!("first both write their slips, as in {}", self.usual())))
-            }
-            (Actor::Seat(_) | Actor::Chance | Actor::Server, _, Some(_)) => {
-                Err(Refusal::at(0, "the slips are open: write a move such as e2e4"))
-            }
-        }
-    }
-
+impl Input for Handicap {
     fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
         match (state.white, self.slips) {
             (Some(_), _) => state.play.besides(state.chair(seat)),
@@ -192,36 +219,13 @@ impl Rules for Handicap {
         state.white.and_then(|_| state.play.find(text)).map(Action::Play)
     }
 
-    fn apply(&self, state: &mut State, step: Step<Action>) {
-        state.apply(self, step);
-    }
-
-    fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
-        state.check_end(self.prize, seat, end)
-    }
-
-    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
-        state.score(self.prize)
-    }
-
-    fn allotment(&self, state: &State) -> Option<Allotment> {
-        let (white, slips) = (state.white?, state.slips?);
-        let winner = if self.prize == Prize::White { white } else { !white };
-        let Slip::Seconds(bid) = slips[winner.index()] else { return None };
-        let full = u32::try_from(self.seconds).unwrap_or(LONGEST);
-        let seconds = Seat::BOTH.map(|seat| if seat == winner { bid } else { full });
-        Some(Allotment { seconds, increment: u32::try_from(self.increment).unwrap_or_default() })
-    }
-
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        View::of(self, state, state.play.view(state.viewer(viewer)))
-    }
-
     fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
         state.white?;
         Some(View::of(self, state, state.play.draft(state.chair(seat), text)?))
     }
+}
 
+impl HiddenInfo for Handicap {
     fn heard(&self, state: &State, step: usize, actor: Actor, action: &Action, viewer: Viewer) -> Option<Action> {
         let actor = match actor {
             Actor::Seat(seat) => Actor::Seat(state.chair(seat)),
@@ -250,14 +254,9 @@ impl Rules for Handicap {
             None => state.clone(),
         }
     }
+}
 
-    fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
-        if state.white.is_none() && state.slips.is_some() {
-            return Action::Coin(if rng.random() { Color::White } else { Color::Black });
-        }
-        Action::Play(state.play.draw(rng))
-    }
-
+impl BotSupport for Handicap {
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         if state.white.is_some() {
             return state.play.candidates(state.chair(seat), rng).into_iter().map(Action::Play).collect();
@@ -292,6 +291,17 @@ impl Rules for Handicap {
             | Prospect::Economy(_)
             | Prospect::Foresight(_)) => Some(other),
         }
+    }
+}
+
+impl GameControl for Handicap {
+    fn allotment(&self, state: &State) -> Option<Allotment> {
+        let (white, slips) = (state.white?, state.slips?);
+        let winner = if self.prize == Prize::White { white } else { !white };
+        let Slip::Seconds(bid) = slips[winner.index()] else { return None };
+        let full = u32::try_from(self.seconds).unwrap_or(LONGEST);
+        let seconds = Seat::BOTH.map(|seat| if seat == winner { bid } else { full });
+        Some(Allotment { seconds, increment: u32::try_from(self.increment).unwrap_or_default() })
     }
 
     /// Slips that were opened are not written anew.

@@ -8,8 +8,9 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Actor, Diagram, Edition, End, Endgame, Lesson, Outcome, PgnTag, Phrase, Prospect, Range, Refusal, Rules,
-    START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
+    Actor, BotSupport, Describe, Diagram, Edition, End, Endgame, GameControl, HiddenInfo, Input, Lesson, Outcome,
+    PgnTag, Phrase, Prospect, Range, Refusal, Rules, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo,
+    Viewer, Way,
     base::Base,
     chess960::Array,
     chesslike::Deal,
@@ -109,6 +110,92 @@ impl Rules for RandomTurn {
     type Action = Action;
     type View = View;
 
+    fn terms(&self) -> Result<Position, Refusal> {
+        king_capture::start(self.base, &self.fen)
+    }
+
+    fn start(&self, start: &Position) -> State {
+        State { play: KingCapture::new(self.base, *start, self.base.dealt() && self.fen.is_empty()), mover: None }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match (state.play.outcome, state.mover) {
+            (Some(outcome), _) => Turn::Over(outcome),
+            (None, Some(mover)) => Turn::One(Seat::of(mover)),
+            (None, None) => Turn::Chance,
+        }
+    }
+
+    fn phase(&self, state: &State) -> &'static str {
+        if state.mover.is_some() { "move" } else { "coin" }
+    }
+
+    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
+        match (actor, action, state.mover) {
+            (Actor::Seat(_), Action::Act(action), Some(_)) => state.play.check(*action),
+            (Actor::Chance, Action::Coin(_), None) if !state.play.undealt => Ok(()),
+            (Actor::Chance, Action::Deal(_), None) if state.play.undealt => Ok(()),
+            (Actor::Seat(_), Action::Coin(_) | Action::Deal(_), _) => {
+                Err(Refusal::at(0, "only chance says that; write a move such as e2e4"))
+            }
+            (Actor::Seat(_) | Actor::Chance | Actor::Server, _, _) => {
+                Err(Refusal::new("first chance throws the coin, then its winner moves"))
+            }
+        }
+    }
+
+    fn apply(&self, state: &mut State, step: Step<Action>) {
+        let State { play, mover } = state;
+        play.steps += 1;
+        match step {
+            Step::Chance(Action::Deal(array)) => play.deal(array),
+            Step::Chance(action @ Action::Coin(color)) => {
+                *mover = Some(color);
+                play.face(color);
+                play.toss(color, action.to_string(), String::new());
+            }
+            Step::One(_, Action::Act(action)) => {
+                *mover = None;
+                play.act(action, String::new(), self.no_progress);
+            }
+            Step::End(seat, end) => play.outcome = self.stopped(seat, end).ok(),
+            Step::Chance(Action::Act(_)) | Step::One(_, Action::Coin(_) | Action::Deal(_)) | Step::Both(_) => {
+                unreachable!("steps are checked first")
+            }
+        }
+    }
+
+    fn check_end(&self, _state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
+        self.stopped(seat, end).map(|_| ())
+    }
+
+    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
+        state.play.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        let mut diagram = state.play.diagram(self.panel || viewer.is_none());
+        if viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat)) {
+            diagram.choices = Some(state.play.choices());
+        }
+        diagram.tags = state.play.tags(&RandomTurn::INFO);
+        let tosses = Color::BOTH.map(|color| {
+            let coin = Action::Coin(color).to_string();
+            state.play.sheet.iter().filter(|entry| entry.action.as_ref() == Some(&coin)).count()
+        });
+        let left = self.no_progress - i64::from(state.play.course.position.halfmove);
+        View { diagram, base: self.base, mover: state.mover.map(Seat::of), tosses, left }
+    }
+
+    fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
+        if state.play.undealt {
+            return Action::Deal(Array::draw(rng));
+        }
+        Action::Coin(if rng.random() { Color::White } else { Color::Black })
+    }
+}
+
+impl Describe for RandomTurn {
     fn presets() -> Vec<(&'static str, Self)> {
         let of = |key: &'static str| {
             let base = Base::find(key).expect("it is played at auction");
@@ -161,16 +248,8 @@ impl Rules for RandomTurn {
         ]
     }
 
-    fn terms(&self) -> Result<Position, Refusal> {
-        king_capture::start(self.base, &self.fen)
-    }
-
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
         king_capture::last_position(game)
-    }
-
-    fn start(&self, start: &Position) -> State {
-        State { play: KingCapture::new(self.base, *start, self.base.dealt() && self.fen.is_empty()), mover: None }
     }
 
     fn phrases() -> &'static [Phrase] {
@@ -184,81 +263,18 @@ impl Rules for RandomTurn {
             Phrase { phases: &["move"], text: "pass", words: "Does nothing, if no unit can move." },
         ]
     }
+}
 
-    fn turn(&self, state: &State) -> Turn {
-        match (state.play.outcome, state.mover) {
-            (Some(outcome), _) => Turn::Over(outcome),
-            (None, Some(mover)) => Turn::One(Seat::of(mover)),
-            (None, None) => Turn::Chance,
-        }
-    }
-
-    fn phase(&self, state: &State) -> &'static str {
-        if state.mover.is_some() { "move" } else { "coin" }
-    }
-
-    fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
-        match (actor, action, state.mover) {
-            (Actor::Seat(_), Action::Act(action), Some(_)) => state.play.check(*action),
-            (Actor::Chance, Action::Coin(_), None) if !state.play.undealt => Ok(()),
-            (Actor::Chance, Action::Deal(_), None) if state.play.undealt => Ok(()),
-            (Actor::Seat(_), Action::Coin(_) | Action::Deal(_), _) => {
-                Err(Refusal::at(0, "only chance says that; write a move such as e2e4"))
-            }
-            (Actor::Seat(_) | Actor::Chance | Actor::Server, _, _) => {
-                Err(Refusal::new("first chance throws the coin, then its winner moves"))
-            }
-        }
-    }
-
+impl Input for RandomTurn {
     fn find(&self, state: &State, text: &str) -> Option<Action> {
         let uci = state.mover.and_then(|_| state.play.course.read(state.play.board(), text));
         uci.map(|uci| Action::Act(MoveOrPass::Move(uci)))
     }
+}
 
-    fn apply(&self, state: &mut State, step: Step<Action>) {
-        let State { play, mover } = state;
-        play.steps += 1;
-        match step {
-            Step::Chance(Action::Deal(array)) => play.deal(array),
-            Step::Chance(action @ Action::Coin(color)) => {
-                *mover = Some(color);
-                play.face(color);
-                play.toss(color, action.to_string(), String::new());
-            }
-            Step::One(_, Action::Act(action)) => {
-                *mover = None;
-                play.act(action, String::new(), self.no_progress);
-            }
-            Step::End(seat, end) => play.outcome = self.stopped(seat, end).ok(),
-            Step::Chance(Action::Act(_)) | Step::One(_, Action::Coin(_) | Action::Deal(_)) | Step::Both(_) => {
-                unreachable!("steps are checked first")
-            }
-        }
-    }
+impl HiddenInfo for RandomTurn {}
 
-    fn check_end(&self, _state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
-        self.stopped(seat, end).map(|_| ())
-    }
-
-    fn score(&self, state: &State) -> [Ratio<i64>; 2] {
-        state.play.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
-    }
-
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        let mut diagram = state.play.diagram(self.panel || viewer.is_none());
-        if viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat)) {
-            diagram.choices = Some(state.play.choices());
-        }
-        diagram.tags = state.play.tags(&RandomTurn::INFO);
-        let tosses = Color::BOTH.map(|color| {
-            let coin = Action::Coin(color).to_string();
-            state.play.sheet.iter().filter(|entry| entry.action.as_ref() == Some(&coin)).count()
-        });
-        let left = self.no_progress - i64::from(state.play.course.position.halfmove);
-        View { diagram, base: self.base, mover: state.mover.map(Seat::of), tosses, left }
-    }
-
+impl BotSupport for RandomTurn {
     fn endgame(&self, state: &State) -> Option<Endgame> {
         state.play.covered().then(|| self.moment(state))
     }
@@ -267,22 +283,17 @@ impl Rules for RandomTurn {
         Some(Prospect::Auction(self.base, self.moment(state)))
     }
 
-    fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
-        if state.play.undealt {
-            return Action::Deal(Array::draw(rng));
-        }
-        Action::Coin(if rng.random() { Color::White } else { Color::Black })
-    }
-
-    fn returnable(&self, state: &State) -> bool {
-        !state.play.undealt
-    }
-
     fn candidates(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Action> {
         state.play.sensible().into_iter().map(Action::Act).collect()
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {
         state.play.standing()
+    }
+}
+
+impl GameControl for RandomTurn {
+    fn returnable(&self, state: &State) -> bool {
+        !state.play.undealt
     }
 }

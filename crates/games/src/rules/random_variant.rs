@@ -17,8 +17,8 @@ use num_rational::Ratio;
 use rand::{Rng, RngExt, seq::IteratorRandom};
 
 use super::{
-    Actor, End, Lesson, Outcome, Phrase, Prospect, Refusal, Rules, Seat, Setting, Step, Support, Turn, VariantInfo,
-    Viewer, Way,
+    Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, Phrase, Prospect, Refusal,
+    Rules, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
     nested::{MOVES, Nested, NestedGame},
 };
 
@@ -75,55 +75,6 @@ impl Rules for RandomVariant {
     type Action = Action;
     type View = View;
 
-    fn presets() -> Vec<(&'static str, Self)> {
-        options::presets()
-    }
-
-    fn ways() -> &'static [Way] {
-        &*options::WAYS
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[
-            Lesson {
-                task: "weigh",
-                lines: [
-                    "Give each game that you would like to play a weight: the more, the likelier. Nobody sees it until both have said theirs.",
-                    "Your wishes count for half, and the other side’s for half. If you give nothing, theirs alone decide.",
-                ],
-            },
-            Lesson {
-                task: "move",
-                lines: [
-                    "Chance has named the game that you play: beside the board stands which, with its rules.",
-                    "Press a piece of yours, then where it is to go.",
-                ],
-            },
-        ]
-    }
-
-    fn settings() -> &'static [Setting] {
-        &options::SETTINGS
-    }
-
-    fn phrases() -> &'static [Phrase] {
-        static PHRASES: LazyLock<[Phrase; 5]> = LazyLock::new(|| {
-            let weigh = format!("weigh {{wish 1..{}}}", RandomVariant::default().urn().count());
-            [
-                Phrase {
-                    phases: &["weigh"],
-                    text: weigh.leak(),
-                    words: "Weighs the games that may be drawn; what is not named weighs nothing.",
-                },
-                Phrase { phases: &["weigh"], text: "weigh", words: "Leaves it to the other player’s wishes." },
-                MOVES[0],
-                MOVES[1],
-                MOVES[2],
-            ]
-        });
-        &*PHRASES
-    }
-
     fn terms(&self) -> Result<(), Refusal> {
         match self.urn().count() {
             0 | 1 => Err(Refusal::new("nothing is left to chance: put at least two games into the urn")),
@@ -173,17 +124,6 @@ impl Rules for RandomVariant {
         }
     }
 
-    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
-        match &state.play {
-            Some((_, play)) => play.besides(seat),
-            None => vec!["weigh".to_owned(), format!("weigh {{wish 1..{}}}", self.urn().count())],
-        }
-    }
-
-    fn find(&self, state: &State, text: &str) -> Option<Action> {
-        state.played()?.find(text).map(Action::Play)
-    }
-
     fn apply(&self, state: &mut State, step: Step<Action>) {
         let inside = |action: Action| match action {
             Action::Play(said) => said,
@@ -226,11 +166,91 @@ impl Rules for RandomVariant {
         View::of(state, self.odds(state), state.played().map(|play| play.view(viewer)))
     }
 
+    fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
+        if let Some(play) = state.played() {
+            return Action::Play(play.draw(rng));
+        }
+        let odds = self.odds(state);
+        let mut left = rng.random_range(0..odds.iter().map(|(_, weight)| weight).sum::<u64>());
+        let drawn = odds.into_iter().find(|(_, weight)| {
+            let here = left < *weight;
+            left = left.saturating_sub(*weight);
+            here
+        });
+        Action::Name(drawn.expect("the chances add up").0)
+    }
+}
+
+impl Describe for RandomVariant {
+    fn presets() -> Vec<(&'static str, Self)> {
+        options::presets()
+    }
+
+    fn ways() -> &'static [Way] {
+        &*options::WAYS
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[
+            Lesson {
+                task: "weigh",
+                lines: [
+                    "Give each game that you would like to play a weight: the more, the likelier. Nobody sees it until both have said theirs.",
+                    "Your wishes count for half, and the other side’s for half. If you give nothing, theirs alone decide.",
+                ],
+            },
+            Lesson {
+                task: "move",
+                lines: [
+                    "Chance has named the game that you play: beside the board stands which, with its rules.",
+                    "Press a piece of yours, then where it is to go.",
+                ],
+            },
+        ]
+    }
+
+    fn settings() -> &'static [Setting] {
+        &options::SETTINGS
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        static PHRASES: LazyLock<[Phrase; 5]> = LazyLock::new(|| {
+            let weigh = format!("weigh {{wish 1..{}}}", RandomVariant::default().urn().count());
+            [
+                Phrase {
+                    phases: &["weigh"],
+                    text: weigh.leak(),
+                    words: "Weighs the games that may be drawn; what is not named weighs nothing.",
+                },
+                Phrase { phases: &["weigh"], text: "weigh", words: "Leaves it to the other player’s wishes." },
+                MOVES[0],
+                MOVES[1],
+                MOVES[2],
+            ]
+        });
+        &*PHRASES
+    }
+}
+
+impl Input for RandomVariant {
+    fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
+        match &state.play {
+            Some((_, play)) => play.besides(seat),
+            None => vec!["weigh".to_owned(), format!("weigh {{wish 1..{}}}", self.urn().count())],
+        }
+    }
+
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        state.played()?.find(text).map(Action::Play)
+    }
+
     fn draft(&self, state: &State, seat: Seat, text: &str) -> Option<View> {
         let sight = state.played()?.draft(seat, text)?;
         Some(View::of(state, self.odds(state), Some(sight)))
     }
+}
 
+impl HiddenInfo for RandomVariant {
     fn heard(&self, state: &State, step: usize, actor: Actor, action: &Action, viewer: Viewer) -> Option<Action> {
         match (action, state.played()) {
             (Action::Play(said), Some(play)) => play.heard(step - state.before, actor, said, viewer).map(Action::Play),
@@ -252,21 +272,9 @@ impl Rules for RandomVariant {
         let play = state.play.as_ref().map(|(game, play)| (*game, play.redeal(seat, rng).into()));
         State { play, ..state.clone() }
     }
+}
 
-    fn draw(&self, state: &State, rng: &mut dyn Rng) -> Action {
-        if let Some(play) = state.played() {
-            return Action::Play(play.draw(rng));
-        }
-        let odds = self.odds(state);
-        let mut left = rng.random_range(0..odds.iter().map(|(_, weight)| weight).sum::<u64>());
-        let drawn = odds.into_iter().find(|(_, weight)| {
-            let here = left < *weight;
-            left = left.saturating_sub(*weight);
-            here
-        });
-        Action::Name(drawn.expect("the chances add up").0)
-    }
-
+impl BotSupport for RandomVariant {
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
         if let Some(play) = state.played() {
             return play.candidates(seat, rng).into_iter().map(Action::Play).collect();
@@ -292,7 +300,9 @@ impl Rules for RandomVariant {
             (None, Turn::One(_) | Turn::Chance | Turn::Over(_)) => None,
         }
     }
+}
 
+impl GameControl for RandomVariant {
     /// Wishes that were opened and a game that was named are not taken back.
     fn returnable(&self, state: &State) -> bool {
         state.played().is_some_and(|play| play.returnable())

@@ -12,7 +12,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PgnTag, Rules, Support, VariantInfo, beginning,
+    BotSupport, Describe, GameControl, HiddenInfo, Input, PgnTag, Rules, Support, VariantInfo, beginning,
     chesslike::{NoTally, View},
     fide::{Ending, Endings, Stuck, Winnable},
     grammar::Phrase,
@@ -58,36 +58,8 @@ impl Rules for Raumschach {
     type Action = Action;
     type View = View<NoTally>;
 
-    fn presets() -> Vec<(&'static str, Self)> {
-        vec![("standard", Raumschach::default())]
-    }
-
-    fn settings() -> &'static [Setting] {
-        &[Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Position(space::START) }]
-    }
-
-    fn lessons() -> &'static [Lesson] {
-        &[Lesson {
-            task: "move",
-            lines: [
-                "The five boards lie one above the other, A at the bottom: press a piece, and its cells on all of them are marked.",
-                "Pawns also climb towards the enemy. Mate the king, who steps to every cell around him.",
-            ],
-        }]
-    }
-
-    fn phrases() -> &'static [Phrase] {
-        &PHRASES
-    }
-
     fn terms(&self) -> Result<space::CubePosition, Refusal> {
         read(if self.fen.is_empty() { space::START } else { &self.fen })
-    }
-
-    fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        let start = read(beginning::fen(space::START, game)?).map_err(beginning::in_tag)?;
-        let after = |position: space::CubePosition, text: &str| Ok(position.after(position.parse_san(text)?));
-        Ok(beginning::replay(start, game, |position| position.turn, after)?.fen())
     }
 
     fn start(&self, terms: &space::CubePosition) -> State {
@@ -106,10 +78,6 @@ impl Rules for Raumschach {
             Actor::Seat(_) => state.check(action.0),
             Actor::Chance | Actor::Server => Err(Refusal::new("only players move in Raumschach")),
         }
-    }
-
-    fn find(&self, state: &State, text: &str) -> Option<Action> {
-        state.position.parse_san(text).ok().map(Action)
     }
 
     fn apply(&self, state: &mut State, step: Step<Action>) {
@@ -132,7 +100,47 @@ impl Rules for Raumschach {
     fn view(&self, state: &State, viewer: Viewer) -> View<NoTally> {
         state.view(viewer.is_some_and(|seat| self.turn(state) == Turn::One(seat)))
     }
+}
 
+impl Describe for Raumschach {
+    fn presets() -> Vec<(&'static str, Self)> {
+        vec![("standard", Raumschach::default())]
+    }
+
+    fn settings() -> &'static [Setting] {
+        &[Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Position(space::START) }]
+    }
+
+    fn lessons() -> &'static [Lesson] {
+        &[Lesson {
+            task: "move",
+            lines: [
+                "The five boards lie one above the other, A at the bottom: press a piece, and its cells on all of them are marked.",
+                "Pawns also climb towards the enemy. Mate the king, who steps to every cell around him.",
+            ],
+        }]
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &PHRASES
+    }
+
+    fn last_position(game: &Pgn) -> Result<String, Refusal> {
+        let start = read(beginning::fen(space::START, game)?).map_err(beginning::in_tag)?;
+        let after = |position: space::CubePosition, text: &str| Ok(position.after(position.parse_san(text)?));
+        Ok(beginning::replay(start, game, |position| position.turn, after)?.fen())
+    }
+}
+
+impl Input for Raumschach {
+    fn find(&self, state: &State, text: &str) -> Option<Action> {
+        state.position.parse_san(text).ok().map(Action)
+    }
+}
+
+impl HiddenInfo for Raumschach {}
+
+impl BotSupport for Raumschach {
     fn candidates(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Action> {
         state.position.moves().into_iter().map(Action).collect()
     }
@@ -148,6 +156,8 @@ impl Rules for Raumschach {
         Some(Prospect::Cube(Cube { position: state.position, before: state.before() }))
     }
 }
+
+impl GameControl for Raumschach {}
 
 impl State {
     /// The end that the position brings of itself.

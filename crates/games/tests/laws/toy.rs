@@ -15,7 +15,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use zorkmid_games::{
     board::{Board, Position},
     rules::{
-        Actor, Diagram, End, Outcome, Phrase, Range, Refusal, Rules, Seat, Setting, Step, Turn, VariantInfo, Viewer,
+        Actor, BotSupport, Describe, Diagram, End, GameControl, HiddenInfo, Input, Outcome, Phrase, Range, Refusal,
+        Rules, Seat, Setting, Step, Turn, VariantInfo, Viewer,
     },
 };
 
@@ -127,14 +128,6 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
     type Action = Action<FAULT>;
     type View = View;
 
-    fn presets() -> Vec<(&'static str, Self)> {
-        vec![("standard", Toy::default())]
-    }
-
-    fn settings() -> &'static [Setting] {
-        &[Setting { key: "rounds", words: "Rounds", range: Range::Whole(1, 20) }]
-    }
-
     fn terms(&self) -> Result<(), Refusal> {
         Ok(())
     }
@@ -153,19 +146,6 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
 
     fn phase(&self, _state: &State) -> &'static str {
         "call"
-    }
-
-    fn phrases() -> &'static [Phrase] {
-        &[Phrase { phases: &["call"], text: "call {0..9}", words: "Calls a number." }]
-    }
-
-    fn besides(&self, state: &State, _seat: Seat) -> Vec<String> {
-        match FAULT {
-            LISTS_NOTHING if state.calls.len() == 3 => Vec::new(),
-            LISTS_TOO_MUCH => vec!["call {0..10}".to_owned()],
-            SPEAKS_OTHERWISE => vec!["call {0..9}".to_owned(), "shout 3".to_owned()],
-            _ => vec!["call {0..9}".to_owned()],
-        }
     }
 
     fn check(&self, state: &State, actor: Actor, action: &Action<FAULT>) -> Result<(), Refusal> {
@@ -226,6 +206,37 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         }
     }
 
+    fn draw(&self, _state: &State, rng: &mut dyn Rng) -> Action<FAULT> {
+        Action::Deal([rng.random_range(0..10), rng.random_range(0..10)])
+    }
+}
+
+impl<const FAULT: u8> Describe for Toy<FAULT> {
+    fn presets() -> Vec<(&'static str, Self)> {
+        vec![("standard", Toy::default())]
+    }
+
+    fn settings() -> &'static [Setting] {
+        &[Setting { key: "rounds", words: "Rounds", range: Range::Whole(1, 20) }]
+    }
+
+    fn phrases() -> &'static [Phrase] {
+        &[Phrase { phases: &["call"], text: "call {0..9}", words: "Calls a number." }]
+    }
+}
+
+impl<const FAULT: u8> Input for Toy<FAULT> {
+    fn besides(&self, state: &State, _seat: Seat) -> Vec<String> {
+        match FAULT {
+            LISTS_NOTHING if state.calls.len() == 3 => Vec::new(),
+            LISTS_TOO_MUCH => vec!["call {0..10}".to_owned()],
+            SPEAKS_OTHERWISE => vec!["call {0..9}".to_owned(), "shout 3".to_owned()],
+            _ => vec!["call {0..9}".to_owned()],
+        }
+    }
+}
+
+impl<const FAULT: u8> HiddenInfo for Toy<FAULT> {
     fn heard(
         &self,
         _state: &State,
@@ -251,11 +262,9 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         }
         world
     }
+}
 
-    fn draw(&self, _state: &State, rng: &mut dyn Rng) -> Action<FAULT> {
-        Action::Deal([rng.random_range(0..10), rng.random_range(0..10)])
-    }
-
+impl<const FAULT: u8> BotSupport for Toy<FAULT> {
     fn candidates(&self, state: &State, _seat: Seat, _rng: &mut dyn Rng) -> Vec<Action<FAULT>> {
         if FAULT == FORGETS_CANDIDATES && state.calls.len() == 3 {
             Vec::new()
@@ -267,7 +276,9 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
     fn standing(&self, _state: &State) -> [i64; 2] {
         [0, 0]
     }
+}
 
+impl<const FAULT: u8> GameControl for Toy<FAULT> {
     fn returnable(&self, state: &State) -> bool {
         state.secrets.is_some() && state.calls.is_empty()
     }

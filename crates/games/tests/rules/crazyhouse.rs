@@ -5,7 +5,7 @@ use serde_json::json;
 use zorkmid_games::{
     board::pgn::Pgn,
     bots::Bot,
-    rules::{Actor, Rules, Seat, crazyhouse::Crazyhouse},
+    rules::{Actor, BotSupport, Rules, Seat, crazyhouse::Crazyhouse},
     variants,
 };
 

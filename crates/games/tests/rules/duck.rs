@@ -11,7 +11,7 @@ use zorkmid_games::{
     bots::Bot,
     game::Live,
     rules::{
-        Actor, ChoiceKind, Rules, Seat,
+        Actor, ChoiceKind, Describe, Seat,
         duck::{BOARD, DuckChess},
     },
     variants,

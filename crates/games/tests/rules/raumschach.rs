@@ -9,7 +9,7 @@ use zorkmid_games::{
         pgn::Pgn,
         space::{CubeCell, CubeKind, CubeMove, CubePiece, CubePosition, START},
     },
-    rules::{Actor, Outcome, Rules, Seat, raumschach::Raumschach},
+    rules::{Actor, Describe, Outcome, Seat, raumschach::Raumschach},
 };
 
 use crate::{
