@@ -34,13 +34,13 @@ impl ChessLike for Atomic {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Atomic"),
         uci_name: Some("atomic"),
-        auction: Support::No("kings protect each other by touching, which means nothing where kings are captured"),
+        auction: Support::No("touching kings protect each other, which means nothing where kings are captured"),
         ..VariantInfo::new("atomic", "Atomic chess", "Captures explode: blow up the king to win.")
     };
     const ENDINGS: Endings = Endings { winnable: Winnable::ByAnyPiece, ..Endings::FIDE };
     const LESSON: &'static [Lesson] = &[Lesson::of_moves([
         "A capture explodes: both pieces and everything but pawns around them are gone.",
-        "Explode the enemy king or mate it. You cannot explode your own.",
+        "Explode the enemy king, or mate. You cannot explode your own.",
     ])];
     type Tally = NoTally;
     type Deal = NoDeal;

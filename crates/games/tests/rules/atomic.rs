@@ -1,8 +1,14 @@
 //! Atomic chess: explosions, kings that touch, and ends. Its moves are compared with Fairy-Stockfish in `oracle.rs`.
 
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde_json::json;
 use zorkmid_games::rules::{Actor, Seat};
 
-use crate::kin::{begin, ended, fen, play};
+use crate::{
+    kin::{begin, ended, fen, play},
+    often::often,
+    pyffish,
+};
 
 #[test]
 fn a_capture_removes_pieces_around_it_and_leaves_pawns() {
@@ -51,7 +57,6 @@ fn the_king_is_mated_as_in_chess() {
     assert_eq!(ended(&game), Some((Some(Seat::One), "checkmate")));
 }
 
-/// By the material that python-chess calls insufficient.
 #[test]
 fn the_game_is_drawn_when_no_side_can_win() {
     for (last, action, drawn) in [
@@ -66,4 +71,44 @@ fn the_game_is_drawn_when_no_side_can_win() {
         let end = ended(&game);
         assert_eq!(end == Some((None, "dead position")), drawn, "{last} {action}: {end:?}");
     }
+}
+
+/// Kings and up to three more pieces on random squares.
+fn few_pieces(rng: &mut StdRng) -> String {
+    let mut squares = [' '; 64];
+    let others: Vec<char> = (0..rng.random_range(0..=3)).map(|_| *b"NBRQPnbrqp".choose(rng).unwrap() as char).collect();
+    for piece in "Kk".chars().chain(others) {
+        squares[rng.random_range(0..64)] = piece;
+    }
+    let rank = |rank: &[char]| {
+        let text: String = rank.iter().collect();
+        (1..=8).rev().fold(text, |text, run| text.replace(&" ".repeat(run), &run.to_string()))
+    };
+    format!("{} w - - 0 1", squares.chunks(8).map(rank).collect::<Vec<_>>().join("/"))
+}
+
+#[test]
+fn insufficient_material_is_that_of_python_chess() {
+    let mut rng = StdRng::seed_from_u64(5);
+    let mut starts = Vec::new();
+    while starts.len() < often(4_000) {
+        let fen = few_pieces(&mut rng);
+        // A position may be over for another reason.
+        if let Some(end) = begin("atomic", &fen).ok().map(|game| ended(&game))
+            && end.is_none_or(|(_, reason)| reason == "dead position")
+        {
+            starts.push((fen, end.is_some()));
+        }
+    }
+    let fens: Vec<&str> = starts.iter().map(|(fen, _)| fen.as_str()).collect();
+    let script = "import chess.variant, json, sys\n\
+                  boards = map(chess.variant.AtomicBoard, json.load(sys.stdin))\n\
+                  print(json.dumps([board.is_insufficient_material() for board in boards]))";
+    let Some(answer) = pyffish::answer(script, &json!(fens)) else { return };
+    let theirs: Vec<bool> = serde_json::from_value(answer).unwrap();
+    assert_eq!(theirs.len(), starts.len());
+    for ((fen, dead), theirs) in starts.iter().zip(theirs) {
+        assert_eq!(*dead, theirs, "{fen}");
+    }
+    assert!(starts.iter().filter(|(_, dead)| *dead).count() > often(200), "dead positions are rare here");
 }
