@@ -145,11 +145,11 @@ templates! {
 }
 
 /// The parts of a variant without parts of its own: those of chess.
-static PLAIN: &Templates = &TEMPLATES[0];
+static PLAIN: Templates = Templates::of::<rules::chess::Chess>();
 
 /// The parts of the variant of a key.
 pub fn of(key: &str) -> &'static Templates {
-    TEMPLATES.iter().find(|templates| templates.key == key).unwrap_or(PLAIN)
+    TEMPLATES.iter().find(|templates| templates.key == key).unwrap_or(&PLAIN)
 }
 
 /// The own parts of the page of a game inside another one; none before it begins.

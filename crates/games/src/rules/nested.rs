@@ -4,7 +4,6 @@
 use std::{
     borrow::Cow,
     fmt::{self, Debug},
-    hash::{Hash, Hasher},
     ops::{Deref, DerefMut},
     str::FromStr,
 };
@@ -74,12 +73,6 @@ impl PartialEq for Nested {
 }
 
 impl Eq for Nested {}
-
-impl Hash for Nested {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.key.hash(state);
-    }
-}
 
 impl Debug for Nested {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -14,8 +14,7 @@ use crate::rules::{
 pub struct RandomVariant {
     /// Both players say, sealed, how much each game weighs.
     pub weighted: bool,
-    /// Whether each game may be drawn, by the key of its option. A game without an entry is not drawn, so that the record of a game does not
-    /// change when the list grows.
+    /// Whether each game may be drawn, by the key of its option.
     #[serde(flatten)]
     games: BTreeMap<String, bool>,
 }
