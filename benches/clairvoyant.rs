@@ -13,7 +13,7 @@ use zorkmid::{
     bots::Bot,
     game::{Clocks, Live},
     rules::{
-        Actor, Rules, Turn,
+        Actor, Rules, RulesVersion, Turn,
         clairvoyant::{Clairvoyant, State},
     },
     variants,
@@ -124,7 +124,7 @@ impl Times {
 fn begun(position: &Position, money: i64) -> State {
     let fen = Board::orthodox().fen(position);
     let options = Clairvoyant { fen, money_one: money, money_two: money, ..Clairvoyant::default() };
-    State::new(&options.terms().expect("a position of a game"))
+    State::new(&options.terms(RulesVersion::CURRENT).expect("a position of a game"))
 }
 
 fn table(title: &str, positions: &[Position], usual: &[Position], money: i64) {

@@ -151,6 +151,7 @@ fn game(key: &str, length: usize, lines: &[NewLine]) -> NewGame {
     NewGame {
         id: format!("{key}{length}"),
         variant: key.to_owned(),
+        rules_version: 1,
         options: serde_json::Value::Object(variant.defaults()).to_string(),
         created: 0,
         clock: None,

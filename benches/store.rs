@@ -89,6 +89,7 @@ fn game(id: &str) -> NewGame {
     NewGame {
         id: id.to_owned(),
         variant: "chess".to_owned(),
+        rules_version: 1,
         options: "{}".to_owned(),
         created: 1_000,
         clock: None,

@@ -18,7 +18,7 @@ use crate::{
     bots::Bot,
     game::{Clock, Clocks, Live, RecordLine, Word},
     richman::Swing,
-    rules::{Refusal, Seat, Viewer},
+    rules::{Refusal, RulesVersion, Seat, Viewer},
     store::{self, GameRecord},
     variants::{self, Variant},
 };
@@ -67,6 +67,8 @@ impl LiveGame {
         let broken = |why: String| Error::Broken(format!("the record of game {}: {why}", record.game.id));
         let variant = variants::find(&record.game.variant)
             .ok_or_else(|| broken(format!("no variant {}", record.game.variant)))?;
+        let version =
+            RulesVersion::try_from(record.game.rules_version).map_err(|refusal| broken(refusal.to_string()))?;
         let options: Map<String, Value> =
             serde_json::from_str(&record.game.options).map_err(|error| broken(error.to_string()))?;
         let controls = record
@@ -77,8 +79,9 @@ impl LiveGame {
             .map_err(|error| broken(error.to_string()))?;
         let lines: Result<Vec<RecordLine>, Refusal> = record.lines.iter().map(line).collect();
         let lines = lines.map_err(|refusal| broken(refusal.to_string()))?;
-        let game =
-            variant.replay(&options, Clocks::new(controls), &lines).map_err(|refusal| broken(refusal.to_string()))?;
+        let game = variant
+            .replay(version, &options, Clocks::new(controls), &lines)
+            .map_err(|refusal| broken(refusal.to_string()))?;
         Ok(LiveGame {
             row: record.game,
             seats: record.seats,

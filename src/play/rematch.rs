@@ -41,6 +41,7 @@ impl Play {
         let new = NewGame {
             id: id.clone(),
             variant: variant.key.to_owned(),
+            rules_version: game.version().into(),
             options: Value::Object(options).to_string(),
             created: self.now(),
             clock: clock_text([two, one]),

@@ -14,6 +14,8 @@ pub struct NewGame {
     pub id: String,
     /// The variant's key.
     pub variant: String,
+    /// Version of the rules.
+    pub rules_version: i64,
     /// The variant's options, as JSON.
     pub options: String,
     /// When.
@@ -115,7 +117,7 @@ pub enum Appended {
 pub(super) async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Reply<Option<i64>>, Undo> {
     let inserted = query(
         "INSERT INTO game (id, variant, options, created, clock, opponent, rematch_of, open, at, version, ply, due, touched, \
-         asked, thinker, public) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $4, $12, $13, $14) ON CONFLICT DO NOTHING",
+         asked, thinker, public, rules_version) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $4, $12, $13, $14, $15) ON CONFLICT DO NOTHING",
     )
     .bind(&new.id)
     .bind(&new.variant)
@@ -131,6 +133,7 @@ pub(super) async fn create(db: &mut AnyConnection, new: &NewGame) -> Result<Repl
     .bind(new.bot.as_ref().map(|bot| bot.since))
     .bind(new.bot.as_ref().and_then(|bot| bot.thinker.as_ref()))
     .bind(i64::from(new.public))
+    .bind(new.rules_version)
     .execute(&mut *db)
     .await?;
     if inserted.rows_affected() == 0 {

@@ -226,6 +226,6 @@ pub(super) async fn playing(
          AND (game.created < $2 OR (game.created = $2 AND game.id < $3)) ORDER BY game.created DESC, game.id DESC LIMIT $4"
     ));
     let found = found.bind(key.text()).bind(created).bind(id).bind(limit).fetch_all(pool).await?;
-    let held = |row: &AnyRow| Ok::<_, sqlx::Error>(HeldSeat { game: rows::game(row)?, seat: row.try_get(14)? });
+    let held = |row: &AnyRow| Ok::<_, sqlx::Error>(HeldSeat { game: rows::game(row)?, seat: row.try_get(15)? });
     Ok(found.iter().map(held).collect::<Result<_, _>>()?)
 }

@@ -10,6 +10,8 @@ pub struct GameRow {
     pub id: String,
     /// The variant's key.
     pub variant: String,
+    /// Version of the rules.
+    pub rules_version: i64,
     /// The variant's options, as JSON.
     pub options: String,
     /// When it was begun.
@@ -118,7 +120,7 @@ pub struct Due {
 macro_rules! game_columns {
     () => {
         "game.id, game.variant, game.options, game.created, game.clock, game.opponent, game.rematch_of, game.open, \
-         game.at, game.version, game.ply, game.due, game.result, game.finished"
+         game.at, game.version, game.ply, game.due, game.result, game.finished, game.rules_version"
     };
 }
 pub(super) use game_columns;
@@ -140,6 +142,7 @@ pub(super) fn game(row: &AnyRow) -> Result<GameRow, sqlx::Error> {
         due: row.try_get(11)?,
         result: row.try_get(12)?,
         finished: row.try_get(13)?,
+        rules_version: row.try_get(14)?,
     })
 }
 

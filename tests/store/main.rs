@@ -61,6 +61,7 @@ fn new_game(id: &str) -> NewGame {
     NewGame {
         id: id.to_owned(),
         variant: "bookie".to_owned(),
+        rules_version: 1,
         options: "{}".to_owned(),
         created: 1_000,
         clock: None,

@@ -29,6 +29,7 @@ async fn fill(database: &str) {
         let game = NewGame {
             id: id.clone(),
             variant: "chess".to_owned(),
+            rules_version: 1,
             options: "{}".to_owned(),
             created: 1_000,
             clock: None,

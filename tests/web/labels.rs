@@ -12,8 +12,8 @@ use zorkmid::{
     game::Live,
     play::LiveGame,
     rules::{
-        Actor, Allotment, ChoiceKind, Diagram, End, Endgame, Phrase, Prospect, Refusal, Seat, Step, Turn, VariantInfo,
-        Viewer,
+        Actor, Allotment, ChoiceKind, Diagram, End, Endgame, Phrase, Prospect, Refusal, RulesVersion, Seat, Step, Turn,
+        VariantInfo, Viewer,
         any_game::{AnyAction, AnyGame, GameView},
     },
     variants::VARIANTS,
@@ -129,6 +129,10 @@ impl AnyGame for Renamed {
     fn returnable(&self) -> bool {
         self.0.returnable()
     }
+    fn version(&self) -> RulesVersion {
+        self.0.version()
+    }
+
     fn options(&self) -> Map<String, Value> {
         self.0.options()
     }

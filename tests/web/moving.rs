@@ -86,6 +86,7 @@ async fn a_site_that_is_copied_there_and_back_is_the_same_row_by_row() {
     let rematch = NewGame {
         id: "0".to_owned(),
         variant: old.game.variant,
+        rules_version: 1,
         options: old.game.options,
         created: 1,
         clock: None,

@@ -6,6 +6,7 @@ mod refusal;
 mod seat;
 mod setting;
 mod turn;
+mod version;
 
 pub mod beginning;
 pub mod chesslike;
@@ -72,6 +73,7 @@ pub use refusal::Refusal;
 pub use seat::{Actor, Seat, Viewer};
 pub use setting::{Edition, Lesson, Range, START_SETTING, Setting, Way};
 pub use turn::{AGREEMENT, End, Outcome, RESIGNATION, Step, TIME, Turn};
+pub use version::RulesVersion;
 
 /// The rules of one family of games. The implementor's fields are its options, flat: flags, whole numbers and texts.
 ///
@@ -100,8 +102,9 @@ pub trait Rules: Clone + Debug + Default + PartialEq + Serialize + DeserializeOw
     type Action: Clone + PartialEq + Debug + Display + FromStr<Err = Refusal> + Send + Sync + 'static;
     /// The game as one viewer may see it: all that leaves the server.
     type View: Serialize + ToSchema + PartialEq + Debug + AsRef<Diagram> + AsMut<Diagram> + Send + Sync + 'static;
-    /// Finds what the options come to, or what is wrong with their combination. Ranges of [`Describe::settings`] are checked elsewhere.
-    fn terms(&self) -> Result<Self::Terms, Refusal>;
+    /// Returns the meaning of the options under a version of the rules, or what is wrong with their combination. Ranges of
+    /// [`Describe::settings`] are checked elsewhere.
+    fn terms(&self, version: RulesVersion) -> Result<Self::Terms, Refusal>;
     /// The state before anything has happened.
     fn start(&self, terms: &Self::Terms) -> Self::State;
     /// Says what the game asks for.
@@ -132,6 +135,10 @@ pub trait Describe: Rules {
     fn presets() -> Vec<(&'static str, Self)>;
     /// The options in words, in the order of a form.
     fn settings() -> &'static [Setting];
+    /// First version of the rules that has an option. Records of earlier versions do not name the option.
+    fn option_since(_key: &str) -> RulesVersion {
+        RulesVersion::FIRST
+    }
     /// A word about each preset, where there are several.
     fn ways() -> &'static [Way] {
         &[]

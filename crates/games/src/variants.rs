@@ -16,7 +16,8 @@ use crate::{
     board::pgn::Pgn,
     game::{Clocks, Live, RecordLine},
     rules::{
-        self, AuctionGame, Edition, FullRules, Lesson, Phrase, Range, Refusal, Setting, Support, VariantInfo, Way,
+        self, AuctionGame, Edition, FullRules, Lesson, Phrase, Range, Refusal, RulesVersion, Setting, Support,
+        VariantInfo, Way,
         any_game::{AnyAction, AnyGame, TypedGame},
     },
 };
@@ -45,7 +46,8 @@ pub struct Variant {
     pub view: fn() -> Described,
     /// The last position of one of its games in portable notation, as FEN.
     pub last_position: fn(&Pgn) -> Result<String, Refusal>,
-    open: fn(Value) -> Result<Box<dyn AnyGame>, Refusal>,
+    option_since: fn(&str) -> RulesVersion,
+    open: fn(Value, RulesVersion) -> Result<Box<dyn AnyGame>, Refusal>,
     auction: fn() -> Option<AuctionGame>,
     action: fn(&str) -> Result<AnyAction, Refusal>,
 }
@@ -119,6 +121,7 @@ impl Variant {
             phrases: R::phrases,
             view: described::<R::View>,
             last_position: R::last_position,
+            option_since: R::option_since,
             open: open::<R>,
             auction: R::at_auction,
             action: |text| text.parse::<R::Action>().map(AnyAction::of),
@@ -134,12 +137,12 @@ impl Variant {
     ///
     /// # Errors
     /// What is wrong with the position.
-    pub fn start(&self, fen: &str) -> Result<Box<dyn AnyGame>, Refusal> {
-        let mut options = self.defaults();
+    pub fn start(&self, version: RulesVersion, fen: &str) -> Result<Box<dyn AnyGame>, Refusal> {
+        let mut options = self.defaults_under(version);
         if !fen.is_empty() {
             options.insert("fen".to_owned(), fen.into());
         }
-        (self.open)(Value::Object(options))
+        (self.open)(Value::Object(options), version)
     }
 
     /// Parses an action.
@@ -150,25 +153,49 @@ impl Variant {
         (self.action)(text)
     }
 
-    /// The default options record.
+    /// The default options record of a new game.
     pub fn defaults(&self) -> Map<String, Value> {
+        self.defaults_under(RulesVersion::CURRENT)
+    }
+
+    /// The default options record under any version of the rules.
+    pub fn defaults_under(&self, version: RulesVersion) -> Map<String, Value> {
         match (self.presets)().into_iter().next() {
-            Some((_, Value::Object(defaults))) => defaults,
+            Some((_, Value::Object(mut defaults))) => {
+                defaults.retain(|key, _| (self.option_since)(key) <= version);
+                defaults
+            }
             Some(_) | None => Map::new(),
         }
     }
 
     /// A new game. `options` may leave out what is to stay at its default.
     pub fn begin(&self, options: &Map<String, Value>, clocks: Clocks) -> Result<Box<Live>, Refusal> {
-        Ok(Box::new(Live::boxed((self.open)(Value::Object(self.options(options)?))?, clocks)))
+        self.begin_under(RulesVersion::CURRENT, options, clocks)
     }
 
-    /// Fills in the defaults and refuses unknown keys, wrong types and values out of range.
+    /// A game under any version of the rules in which nothing has happened.
+    pub fn begin_under(
+        &self,
+        version: RulesVersion,
+        options: &Map<String, Value>,
+        clocks: Clocks,
+    ) -> Result<Box<Live>, Refusal> {
+        let options = Value::Object(self.options_under(version, options)?);
+        Ok(Box::new(Live::boxed((self.open)(options, version)?, clocks)))
+    }
+
+    /// Fills in the defaults of a new game and refuses unknown keys, wrong types and values out of range.
     pub fn options(&self, given: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
-        let mut options = self.defaults();
+        self.options_under(RulesVersion::CURRENT, given)
+    }
+
+    fn options_under(&self, version: RulesVersion, given: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+        let mut options = self.defaults_under(version);
+        let settings = || (self.settings)().iter().filter(|setting| (self.option_since)(setting.key) <= version);
         for (key, value) in given {
-            let Some(setting) = (self.settings)().iter().find(|setting| setting.key == key) else {
-                let known: Vec<&str> = (self.settings)().iter().map(|setting| setting.key).collect();
+            let Some(setting) = settings().find(|setting| setting.key == key) else {
+                let known: Vec<&str> = settings().map(|setting| setting.key).collect();
                 let known =
                     if known.is_empty() { "it has none".to_owned() } else { format!("they are {}", known.join(", ")) };
                 return Err(Refusal::new(format!("{} has no option “{key}”: {known}", self.title)));
@@ -182,11 +209,12 @@ impl Variant {
     /// The game that a record tells.
     pub fn replay(
         &self,
+        version: RulesVersion,
         options: &Map<String, Value>,
         clocks: Clocks,
         lines: &[RecordLine],
     ) -> Result<Box<Live>, Refusal> {
-        let mut game = self.begin(options, clocks)?;
+        let mut game = self.begin_under(version, options, clocks)?;
         for (number, line) in lines.iter().enumerate() {
             game.act(line.actor, &line.text, line.time).map_err(|refusal| {
                 Refusal::new(format!("line {} of the record, “{}”: {refusal}", number + 1, line.text))
@@ -277,8 +305,8 @@ fn described<V: ToSchema>() -> Described {
     (V::schema(), named)
 }
 
-fn open<R: FullRules>(options: Value) -> Result<Box<dyn AnyGame>, Refusal> {
+fn open<R: FullRules>(options: Value, version: RulesVersion) -> Result<Box<dyn AnyGame>, Refusal> {
     let rules: R = serde_json::from_value(options)
         .map_err(|error| Refusal::new(format!("the options of {}: {error}", R::INFO.title)))?;
-    Ok(Box::new(TypedGame::new(rules)?))
+    Ok(Box::new(TypedGame::under(version, rules)?))
 }

@@ -19,10 +19,10 @@ use super::{Clocks, Judged, Offers, Word};
 use crate::{
     bots::{self, Bot},
     rules::{
-        End, Endgame, FullRules, Outcome, Refusal, Seat, Step, Turn,
+        End, Endgame, FullRules, Outcome, Refusal, RulesVersion, Seat, Step, Turn,
         any_game::{AnyAction, AnyGame, TypedGame},
     },
-    variants::{self, Variant},
+    variants,
 };
 use seen::Seen;
 use transcript::Spoken;
@@ -279,6 +279,11 @@ impl Live {
         self.retracted
     }
 
+    /// Version of the rules that the game is played under.
+    pub fn version(&self) -> RulesVersion {
+        self.game.version()
+    }
+
     /// The options record.
     pub fn options(&self) -> Map<String, Value> {
         self.game.options()
@@ -286,6 +291,6 @@ impl Live {
 
     /// The options record of a game of which nothing special was agreed.
     pub fn usual(&self) -> Map<String, Value> {
-        variants::find(self.key()).map(Variant::defaults).unwrap_or_default()
+        variants::find(self.key()).map(|variant| variant.defaults_under(self.version())).unwrap_or_default()
     }
 }

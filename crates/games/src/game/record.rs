@@ -9,6 +9,8 @@ mod transcript;
 pub use command::Command;
 pub use transcript::{Transcript, Utterance};
 
+use transcript::RULES_VERSION;
+
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{ABORTED, Clock, DESERTED, FORFEIT, KnownLine, Live, TOO_LONG, told::told};
@@ -17,7 +19,7 @@ use crate::{
         Color,
         pgn::{Pgn, Termination},
     },
-    rules::{Deal, Diagram, Entry, Outcome, Place, Seat, Side, TIME, Viewer, diagram::Pair},
+    rules::{Deal, Diagram, Entry, Outcome, Place, RulesVersion, Seat, Side, TIME, Viewer, diagram::Pair},
 };
 use paper::{Paper, remarks};
 use serde_json::{Map, Value, json};
@@ -45,6 +47,7 @@ pub fn json(game: &Live, viewer: Viewer, clocks: [Option<Clock>; 2]) -> Value {
     let score = game.score();
     json!({
         "variant": game.key(),
+        "rules_version": game.version(),
         "options": game.options(),
         "clock": clocks,
         "lines": game.lines(viewer).into_iter().map(line).collect::<Vec<_>>(),
@@ -112,6 +115,10 @@ fn tags(game: &Live, heading: &Heading, diagram: &Diagram, deal: Option<(usize, 
     // Where the options are not named the tag FEN would stand for them.
     if !agreed.is_empty() || tags.iter().any(|(name, _)| *name == "FEN") {
         tags.push(("Options", Value::Object(agreed).to_string()));
+    }
+    // Records without the tag are of the first version.
+    if game.version() != RulesVersion::FIRST {
+        tags.push((RULES_VERSION, i64::from(game.version()).to_string()));
     }
     tags.push(("TimeControl", control::written(heading.clocks).unwrap_or_else(|| "-".to_owned())));
     let reason = match deal {

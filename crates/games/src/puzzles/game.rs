@@ -2,7 +2,7 @@
 
 use rand::{rngs::StdRng, seq::IndexedRandom};
 
-use crate::rules::{Actor, BotSupport, Seat, Step, Turn};
+use crate::rules::{Actor, BotSupport, RulesVersion, Seat, Step, Turn};
 
 /// Of so many candidates a player says the one after which it stands best.
 const TRIED: usize = 3;
@@ -14,7 +14,7 @@ pub(super) fn found<R: BotSupport, T>(
     rng: &mut StdRng,
     mut look: impl FnMut(&R::State) -> Option<T>,
 ) -> Option<T> {
-    let terms = rules.terms().ok()?;
+    let terms = rules.terms(RulesVersion::CURRENT).ok()?;
     let mut state = rules.start(&terms);
     for _ in 0..steps {
         let step = step(rules, &state, rng)?;

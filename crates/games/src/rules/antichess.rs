@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PgnTag, Support, VariantInfo,
+    PgnTag, RulesVersion, Support, VariantInfo,
     chesslike::{ChessLike, NoDeal, NoTally},
     course::Course,
     fide::{Ending, Endings, Stuck, Winnable},
@@ -40,7 +40,7 @@ impl ChessLike for Antichess {
         pgn_tag: PgnTag::Variant("Antichess"),
         uci_name: Some("antichess"),
         piece_odds: Support::No("whoever has nothing left wins there, so that a unit less is no handicap"),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "antichess",
             "Antichess",

@@ -13,8 +13,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{
-    Actor, Allotment, Diagram, End, Endgame, FullRules, Phrase, Prospect, Refusal, Seat, Step, Turn, VariantInfo,
-    Viewer,
+    Actor, Allotment, Diagram, End, Endgame, FullRules, Phrase, Prospect, Refusal, RulesVersion, Seat, Step, Turn,
+    VariantInfo, Viewer,
 };
 
 /// An action of any rules: its text, which is its only encoding, and its value.
@@ -150,6 +150,8 @@ pub trait AnyGame: Debug + Send + Sync {
     fn prospect(&self, seat: Seat) -> Option<Prospect>;
     fn allotment(&self) -> Option<Allotment>;
     fn returnable(&self) -> bool;
+    /// Version of the rules that the game is played under.
+    fn version(&self) -> RulesVersion;
     /// The options.
     fn options(&self) -> Map<String, Value>;
     /// A copy.
@@ -170,17 +172,26 @@ impl Clone for Box<dyn AnyGame> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct TypedGame<R: FullRules> {
     rules: Arc<R>,
+    version: RulesVersion,
     state: R::State,
 }
 
 impl<R: FullRules> TypedGame<R> {
-    /// A game in which nothing has happened.
+    /// A game in which nothing has happened, under the current version of the rules.
     ///
     /// # Errors
     /// What is wrong with the options.
     pub fn new(rules: R) -> Result<Self, Refusal> {
-        let state = rules.start(&rules.terms()?);
-        Ok(TypedGame { rules: Arc::new(rules), state })
+        TypedGame::under(RulesVersion::CURRENT, rules)
+    }
+
+    /// A game in which nothing has happened, under any version of the rules.
+    ///
+    /// # Errors
+    /// What is wrong with the options.
+    pub fn under(version: RulesVersion, rules: R) -> Result<Self, Refusal> {
+        let state = rules.start(&rules.terms(version)?);
+        Ok(TypedGame { rules: Arc::new(rules), version, state })
     }
 
     fn shown(view: R::View) -> GameView {
@@ -258,7 +269,7 @@ impl<R: FullRules> AnyGame for TypedGame<R> {
     }
 
     fn redeal(&self, seat: Seat, rng: &mut dyn Rng) -> Box<dyn AnyGame> {
-        Box::new(TypedGame { rules: self.rules.clone(), state: self.rules.redeal(&self.state, seat, rng) })
+        Box::new(TypedGame { state: self.rules.redeal(&self.state, seat, rng), ..self.clone() })
     }
 
     fn draw(&self, rng: &mut dyn Rng) -> AnyAction {
@@ -287,6 +298,10 @@ impl<R: FullRules> AnyGame for TypedGame<R> {
 
     fn returnable(&self) -> bool {
         self.rules.returnable(&self.state)
+    }
+
+    fn version(&self) -> RulesVersion {
+        self.version
     }
 
     fn options(&self) -> Map<String, Value> {

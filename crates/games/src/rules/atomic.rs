@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PgnTag, Support, VariantInfo,
+    PgnTag, RulesVersion, Support, VariantInfo,
     chesslike::{ChessLike, NoDeal, NoTally},
     course::Course,
     fide::{DEAD, Ending, Endings, Stuck, Winnable},
@@ -35,6 +35,7 @@ impl ChessLike for Atomic {
         pgn_tag: PgnTag::Variant("Atomic"),
         uci_name: Some("atomic"),
         auction: Support::No("touching kings protect each other, which means nothing where kings are captured"),
+        random_since: Some(RulesVersion::SECOND),
         ..VariantInfo::new("atomic", "Atomic chess", "Captures explode: blow up the king to win.")
     };
     const ENDINGS: Endings = Endings { winnable: Winnable::ByAnyPiece, ..Endings::FIDE };

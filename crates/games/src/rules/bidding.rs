@@ -23,7 +23,7 @@ use rand::{Rng, RngExt};
 
 use super::{
     Actor, BotSupport, Describe, End, Endgame, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase,
-    Prospect, Refusal, Rules, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
+    Prospect, Refusal, Rules, RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
     chess960::Array,
     chesslike::Deal,
     king_capture::{self, KingCapture, MoveOrPass},
@@ -51,7 +51,7 @@ impl Rules for Bidding {
     type Action = Action;
     type View = View;
 
-    fn terms(&self) -> Result<Position, Refusal> {
+    fn terms(&self, _version: RulesVersion) -> Result<Position, Refusal> {
         king_capture::start(self.base, &self.fen)
     }
 

@@ -36,7 +36,7 @@ use rand::{Rng, RngExt};
 
 use super::{
     Actor, BotSupport, Describe, End, Entry, GameControl, HiddenInfo, Input, Lesson, Phrase, Prospect, Refusal, Rules,
-    Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way, material,
+    RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way, material,
 };
 use crate::board::{Board, Color};
 use round::{Round, Stage};
@@ -68,7 +68,7 @@ impl Rules for Bookie {
     type Action = Action;
     type View = View;
 
-    fn terms(&self) -> Result<Arc<Terms>, Refusal> {
+    fn terms(&self, _version: RulesVersion) -> Result<Arc<Terms>, Refusal> {
         self.agreement().map(Arc::new)
     }
 

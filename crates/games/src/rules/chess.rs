@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    VariantInfo,
+    RulesVersion, VariantInfo,
     chesslike::{ChessLike, NoDeal, NoTally},
     prospect::Aim,
 };
@@ -19,7 +19,7 @@ pub struct Chess {
 impl ChessLike for Chess {
     const INFO: VariantInfo = VariantInfo {
         uci_name: Some("chess"),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new("chess", "Chess", "The game that the others are made of: mate the king.")
     };
     type Tally = NoTally;

@@ -8,7 +8,7 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PgnTag, VariantInfo,
+    PgnTag, RulesVersion, VariantInfo,
     chesslike::{ChessLike, Deal},
     prospect::Aim,
     refusal::Refusal,
@@ -116,7 +116,7 @@ pub struct Number {
 impl ChessLike for Chess960 {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::VariantAndMatch("Chess960"),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new("chess960", "Chess960", "Chess from one of 960 first ranks, drawn by chance for each game.")
     };
     const LESSON: &'static [Lesson] = &[Lesson::of_moves([

@@ -16,7 +16,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
 use super::{
-    AuctionGame, BotSupport, Describe, GameControl, HiddenInfo, Input, Rules, beginning,
+    AuctionGame, BotSupport, Describe, GameControl, HiddenInfo, Input, Rules, RulesVersion, beginning,
     course::Course,
     fide::{Ending, Endings},
     grammar::{self, Phrase},
@@ -125,7 +125,7 @@ impl<T: ChessLike> Rules for T {
     type Action = Action<T::Deal>;
     type View = View<T::Tally>;
 
-    fn terms(&self) -> Result<Self::Terms, Refusal> {
+    fn terms(&self, _version: RulesVersion) -> Result<Self::Terms, Refusal> {
         let start = T::read(if self.fen().is_empty() { T::START } else { self.fen() })?;
         self.check_start(&start.position)?;
         Ok(start)

@@ -38,7 +38,7 @@ use rand::Rng;
 
 use super::{
     Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
-    Refusal, Rules, Seat, Setting, Step, Support, Turn as Asked, VariantInfo, Viewer, Way, material,
+    Refusal, Rules, RulesVersion, Seat, Setting, Step, Support, Turn as Asked, VariantInfo, Viewer, Way, material,
 };
 use crate::board::{Board, pgn::Pgn};
 
@@ -92,7 +92,7 @@ impl Rules for Clairvoyant {
     type Action = Action;
     type View = View;
 
-    fn terms(&self) -> Result<Arc<Terms>, Refusal> {
+    fn terms(&self, _version: RulesVersion) -> Result<Arc<Terms>, Refusal> {
         self.agreed().map(Arc::new)
     }
 

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PgnTag, VariantInfo,
+    PgnTag, RulesVersion, VariantInfo,
     chesslike::{ChessLike, NoDeal, NoTally},
     fide::{Endings, Winnable},
     prospect::Aim,
@@ -33,7 +33,7 @@ impl ChessLike for Crazyhouse {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Crazyhouse"),
         uci_name: Some("crazyhouse"),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "crazyhouse",
             "Crazyhouse",

@@ -45,7 +45,7 @@ pub use view::{DesignSlot, Invented, LegendEntry, View};
 
 use super::{
     Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
-    Refusal, Rules, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
+    Refusal, Rules, RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
 };
 use state::Phase;
 
@@ -68,7 +68,7 @@ impl Rules for Csipgs {
     type Action = Action;
     type View = View;
 
-    fn terms(&self) -> Result<Self::Terms, Refusal> {
+    fn terms(&self, _version: RulesVersion) -> Result<Self::Terms, Refusal> {
         Terms::of(self)
     }
 

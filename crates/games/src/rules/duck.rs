@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
-    Refusal, Rules, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, beginning,
+    Refusal, Rules, RulesVersion, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, beginning,
     fide::Stuck,
     king_capture::KingCapture,
     material,
@@ -46,7 +46,7 @@ impl Rules for DuckChess {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Duck"),
         auction: Support::No("the duck is put in the way of the very next turn, and nobody knows whose that is"),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "duck",
             "Duck chess",
@@ -58,7 +58,7 @@ impl Rules for DuckChess {
     type Action = Action;
     type View = View;
 
-    fn terms(&self) -> Result<Position, Refusal> {
+    fn terms(&self, _version: RulesVersion) -> Result<Position, Refusal> {
         beginning::start_from(&BOARD, if self.fen.is_empty() { START } else { &self.fen })
     }
 

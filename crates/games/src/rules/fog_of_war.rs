@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
-    Refusal, Rules, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer,
+    Refusal, Rules, RulesVersion, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer,
     base::Base,
     beginning,
     fide::Stuck,
@@ -42,7 +42,7 @@ impl Rules for FogOfWar {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Fog of War"),
         auction: Support::No("what somebody bids for a move would tell what the fog is to hide"),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "fog-of-war",
             "Fog of war",
@@ -54,7 +54,7 @@ impl Rules for FogOfWar {
     type Action = Action;
     type View = View;
 
-    fn terms(&self) -> Result<Position, Refusal> {
+    fn terms(&self, _version: RulesVersion) -> Result<Position, Refusal> {
         let start = king_capture::start(Base::chess(), &self.fen)?;
         if BOARD.castles_elsewhere(&start) {
             return Err(Refusal::new(

@@ -19,7 +19,7 @@ use rand::{Rng, RngExt};
 
 use super::{
     Actor, Allotment, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Phrase, Prospect, Refusal,
-    Rules, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way, nested::MOVES,
+    Rules, RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way, nested::MOVES,
 };
 use crate::board::Color;
 
@@ -78,9 +78,9 @@ impl Rules for Handicap {
     type Action = Action;
     type View = View;
 
-    fn terms(&self) -> Result<State, Refusal> {
+    fn terms(&self, version: RulesVersion) -> Result<State, Refusal> {
         self.fit()?;
-        State::new(self)
+        State::new(self, version)
     }
 
     fn start(&self, start: &State) -> State {

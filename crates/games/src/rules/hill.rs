@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PgnTag, VariantInfo,
+    PgnTag, RulesVersion, VariantInfo,
     chesslike::{ChessLike, NoDeal, NoTally},
     course::Course,
     fide::{Ending, Endings, Winnable},
@@ -30,7 +30,7 @@ impl ChessLike for Hill {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("King of the Hill"),
         uci_name: Some("kingofthehill"),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "king-of-the-hill",
             "King of the Hill",

@@ -7,7 +7,7 @@ use std::{borrow::Cow, sync::LazyLock};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PgnTag, Side, Support, VariantInfo, beginning,
+    PgnTag, RulesVersion, Side, Support, VariantInfo, beginning,
     chesslike::{ChessLike, NoDeal, NoTally, Start},
     course::Course,
     fide::{Ending, Endings, Winnable},
@@ -54,7 +54,7 @@ impl ChessLike for Horde {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Horde"),
         piece_odds: Support::No("its two armies have different units, so that the slips could not be compared"),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new("horde", "Horde", "Chess of an army against a horde of thirty-six pawns without a king.")
     };
     const START: &'static str = "pppppppp/pppppppp/pppppppp/pppppppp/1pp2pp1/8/PPPPPPPP/RNBQKBNR w KQ - 0 1";

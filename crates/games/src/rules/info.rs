@@ -1,5 +1,7 @@
 //! Facts about a variant that do not depend on a game.
 
+use super::RulesVersion;
+
 /// Support of a variant for something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Support {
@@ -49,8 +51,8 @@ pub struct VariantInfo {
     pub handicap: Support,
     /// Whether a handicap can be a piece.
     pub piece_odds: Support,
-    /// Whether it can be drawn at random.
-    pub random: bool,
+    /// First version of the rules in which it can be drawn as a random variant; none if it cannot.
+    pub random_since: Option<RulesVersion>,
     /// Whether players design its pieces.
     pub designs_pieces: bool,
 }
@@ -67,7 +69,7 @@ impl VariantInfo {
             auction: Support::Yes,
             handicap: Support::Yes,
             piece_odds: Support::Yes,
-            random: false,
+            random_since: None,
             designs_pieces: false,
         }
     }

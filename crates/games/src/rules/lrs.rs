@@ -7,7 +7,7 @@ use rand::{Rng, seq::SliceRandom};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PgnTag, Support, VariantInfo,
+    PgnTag, RulesVersion, Support, VariantInfo,
     chesslike::{ChessLike, Deal},
     course::Course,
     fide::{Ending, Endings, Stuck, Winnable},
@@ -107,7 +107,7 @@ impl ChessLike for Lrs {
         auction: Support::No(
             "without its rules about turns it is chess in which nobody castles, which old-chess is here",
         ),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new("lrs", "LRS chess", "Chess made simple: no castling, no check, take the king to win.")
     };
     const START: &'static str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";

@@ -7,7 +7,7 @@ use std::{borrow::Cow, sync::LazyLock};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PgnTag, VariantInfo, beginning,
+    PgnTag, RulesVersion, VariantInfo, beginning,
     chesslike::{ChessLike, NoDeal, NoTally, Start},
     prospect::Aim,
     refusal::Refusal,
@@ -77,7 +77,7 @@ fn board(small: &Small) -> Board {
 impl ChessLike for Minichess {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Minichess"),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "minichess",
             "Minichess",

@@ -15,7 +15,7 @@ use utoipa::{
 };
 
 use super::{
-    Diagram, Phrase, Refusal, Support, VariantInfo,
+    Diagram, Phrase, Refusal, RulesVersion, Support, VariantInfo,
     any_game::{AnyAction, AnyGame, GameView},
 };
 use crate::{
@@ -53,8 +53,8 @@ impl Nested {
     ///
     /// # Errors
     /// What is wrong with the position.
-    pub fn start(self, fen: &str) -> Result<NestedGame, Refusal> {
-        self.0.start(fen).map(NestedGame)
+    pub fn start(self, version: RulesVersion, fen: &str) -> Result<NestedGame, Refusal> {
+        self.0.start(version, fen).map(NestedGame)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PgnTag, VariantInfo,
+    PgnTag, RulesVersion, VariantInfo,
     chesslike::{ChessLike, NoDeal, NoTally},
     fide::Endings,
     prospect::Aim,
@@ -34,7 +34,7 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
 impl ChessLike for OldChess {
     const INFO: VariantInfo = VariantInfo {
         pgn_tag: PgnTag::Variant("Old Chess"),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "old-chess",
             "Old chess",

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PgnTag, Support, VariantInfo,
+    PgnTag, RulesVersion, Support, VariantInfo,
     chesslike::{ChessLike, NoDeal, NoTally},
     course::Course,
     fide::{Ending, Endings, Winnable},
@@ -48,7 +48,7 @@ impl ChessLike for RacingKings {
         piece_odds: Support::No(
             "a unit less may be a clearer way for the king there, so that nobody knows who gives more",
         ),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "racing-kings",
             "Racing Kings",

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Actor, BotSupport, Describe, Diagram, Edition, End, Endgame, GameControl, HiddenInfo, Input, Lesson, Outcome,
-    PgnTag, Phrase, Prospect, Range, Refusal, Rules, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo,
-    Viewer, Way,
+    PgnTag, Phrase, Prospect, Range, Refusal, Rules, RulesVersion, START_SETTING, Seat, Setting, Step, Support, Turn,
+    VariantInfo, Viewer, Way,
     base::Base,
     chess960::Array,
     chesslike::Deal,
@@ -110,7 +110,7 @@ impl Rules for RandomTurn {
     type Action = Action;
     type View = View;
 
-    fn terms(&self) -> Result<Position, Refusal> {
+    fn terms(&self, _version: RulesVersion) -> Result<Position, Refusal> {
         king_capture::start(self.base, &self.fen)
     }
 

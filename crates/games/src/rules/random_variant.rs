@@ -18,13 +18,15 @@ use rand::{Rng, RngExt, seq::IteratorRandom};
 
 use super::{
     Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, Phrase, Prospect, Refusal,
-    Rules, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
+    Rules, RulesVersion, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way,
     nested::{MOVES, Nested, NestedGame},
 };
 
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
+    /// Version of the rules that the named game is played under.
+    version: RulesVersion,
     /// The wishes of both, once they are open.
     wishes: Option<[Wishes; 2]>,
     /// The game that chance has named.
@@ -70,20 +72,20 @@ impl Rules for RandomVariant {
             "Chance names one of many games, weighed by both players if they like, and you play it.",
         )
     };
-    type Terms = ();
+    type Terms = RulesVersion;
     type State = State;
     type Action = Action;
     type View = View;
 
-    fn terms(&self) -> Result<(), Refusal> {
+    fn terms(&self, version: RulesVersion) -> Result<RulesVersion, Refusal> {
         match self.urn().count() {
             0 | 1 => Err(Refusal::new("nothing is left to chance: put at least two games into the urn")),
-            _ => Ok(()),
+            _ => Ok(version),
         }
     }
 
-    fn start(&self, _terms: &()) -> State {
-        State { wishes: None, play: None, before: 0, outcome: None }
+    fn start(&self, version: &RulesVersion) -> State {
+        State { version: *version, wishes: None, play: None, before: 0, outcome: None }
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -140,7 +142,7 @@ impl Rules for RandomVariant {
             }
             (None, Step::Chance(Action::Name(game))) => {
                 state.before += 1;
-                let play = game.start("").expect("a game of the usual options begins");
+                let play = game.start(state.version, "").expect("a game of the usual options begins");
                 state.play = Some((game, play));
             }
             (None, Step::End(seat, end)) => state.outcome = State::stopped(seat, end).ok(),
@@ -211,6 +213,10 @@ impl Describe for RandomVariant {
 
     fn settings() -> &'static [Setting] {
         &options::SETTINGS
+    }
+
+    fn option_since(key: &str) -> RulesVersion {
+        options::since(key)
     }
 
     fn phrases() -> &'static [Phrase] {

@@ -12,7 +12,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BotSupport, Describe, GameControl, HiddenInfo, Input, PgnTag, Rules, Support, VariantInfo, beginning,
+    BotSupport, Describe, GameControl, HiddenInfo, Input, PgnTag, Rules, RulesVersion, Support, VariantInfo, beginning,
     chesslike::{NoTally, View},
     fide::{Ending, Endings, Stuck, Winnable},
     grammar::Phrase,
@@ -58,7 +58,7 @@ impl Rules for Raumschach {
     type Action = Action;
     type View = View<NoTally>;
 
-    fn terms(&self) -> Result<space::CubePosition, Refusal> {
+    fn terms(&self, _version: RulesVersion) -> Result<space::CubePosition, Refusal> {
         read(if self.fen.is_empty() { space::START } else { &self.fen })
     }
 

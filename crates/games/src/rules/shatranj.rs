@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PgnTag, Support, VariantInfo,
+    PgnTag, RulesVersion, Support, VariantInfo,
     chesslike::{ChessLike, NoDeal, NoTally},
     course::Course,
     fide::{Ending, Endings, Stuck, Winnable},
@@ -49,7 +49,7 @@ impl ChessLike for Shatranj {
         auction: Support::No(
             "a bare king loses unless the other is bared with the very next move, and nobody knows whose that is",
         ),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "shatranj",
             "Shatranj",

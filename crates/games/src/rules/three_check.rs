@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PgnTag, Support, VariantInfo, beginning,
+    PgnTag, RulesVersion, Support, VariantInfo, beginning,
     chesslike::{ChessLike, NoDeal, Start},
     course::Course,
     fide::{Ending, Endings, Winnable},
@@ -41,7 +41,7 @@ impl ChessLike for ThreeCheck {
         auction: Support::No(
             "check means nothing where the king can be captured: whoever has the move after it takes him",
         ),
-        random: true,
+        random_since: Some(RulesVersion::FIRST),
         ..VariantInfo::new(
             "three-check",
             "Three-check chess",

@@ -112,7 +112,8 @@ fn heading(clocks: [Option<Clock>; 2]) -> Heading {
 impl Variant {
     /// The game that a transcript tells.
     pub fn retell(&self, transcript: &Transcript) -> Result<Box<Live>, Refusal> {
-        let mut game = self.begin(&transcript.options, Clocks::new(transcript.clocks))?;
+        let mut game =
+            self.begin_under(transcript.rules_version, &transcript.options, Clocks::new(transcript.clocks))?;
         for (index, said) in transcript.said.iter().enumerate() {
             say(&mut game, said).map_err(|why| Refusal::new(format!("line {} of the record: {why}", index + 1)))?;
         }

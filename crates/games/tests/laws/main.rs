@@ -131,6 +131,8 @@ fn main() -> ExitCode {
     trials.extend(
         records::names().into_iter().map(|name| test(format!("records::{name}"), move || records::replays(&name))),
     );
+    trials.push(test("records::an_old_record_keeps_its_prices".to_owned(), records::an_old_record_keeps_its_prices));
+    trials.push(test("records::an_old_urn_gets_no_new_games".to_owned(), records::an_old_urn_gets_no_new_games));
     trials.push(test("records::typical_by_its_text".to_owned(), records::the_most_typical_game_is_played_by_its_text));
     trials.push(test("files::commands".to_owned(), files::commands_are_read_as_they_are_written));
     trials.push(test("again::days_have_their_dates".to_owned(), again::days_have_their_dates));

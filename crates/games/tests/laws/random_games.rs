@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use zorkmid_games::{
     bots::Bot,
     game::{Clock, Clocks, Live, RecordLine, Word},
-    rules::{Actor, Seat, Turn},
+    rules::{Actor, RulesVersion, Seat, Turn},
     variants::Variant,
 };
 
@@ -325,7 +325,7 @@ impl<'v> Play<'v> {
     }
 
     fn the_record_is_the_game(&self) {
-        let again = self.variant.replay(&self.options, clocks(), &self.lines).unwrap();
+        let again = self.variant.replay(RulesVersion::CURRENT, &self.options, clocks(), &self.lines).unwrap();
         assert_eq!(all_seen(&again), all_seen(&self.game), "{}: the record tells another game", self.variant.key);
     }
 

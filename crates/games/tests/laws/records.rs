@@ -13,15 +13,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use zorkmid_games::{
     bots::Bot,
-    game::{Clocks, Live, RecordLine},
-    rules::{Actor, Turn},
+    game::{Clocks, Live, RecordLine, record},
+    rules::{Actor, RulesVersion, Seat, Turn},
     variants::{self, Variant},
 };
+
+use crate::toy::{self, Toy};
 
 /// A game from its first line to its end, and what stands then.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Record {
     variant: String,
+    #[serde(default)]
+    rules_version: RulesVersion,
     options: Map<String, Value>,
     /// Who spoke and what.
     lines: Vec<(String, String)>,
@@ -66,7 +70,7 @@ impl Record {
             time: 0,
         };
         let lines: Vec<RecordLine> = self.lines.iter().map(line).collect();
-        variant.replay(&self.options, Clocks::new([None; 2]), &lines).unwrap()
+        variant.replay(self.rules_version, &self.options, Clocks::new([None; 2]), &lines).unwrap()
     }
 
     /// A game between bots that play anything.
@@ -86,7 +90,7 @@ impl Record {
             let line = game.act(actor, &text, 0).unwrap();
             lines.push((line.actor.to_string(), line.text));
         }
-        Record { variant: variant.key.to_owned(), options, lines, end: End::of(&game) }
+        Record { variant: variant.key.to_owned(), rules_version: game.version(), options, lines, end: End::of(&game) }
     }
 }
 
@@ -133,6 +137,34 @@ pub(crate) fn is_kept(variant: &Variant, preset: &str, options: &Value, seed: u6
     );
 }
 
+/// A new version of the rules changes the prize of the toy game: an old record keeps the old prize, under every form it is kept in.
+pub(crate) fn an_old_record_keeps_its_prices() {
+    let toy = Variant::of::<Toy<{ toy::HONEST }>>();
+    let says = |actor: Actor, text: &str| RecordLine { actor, text: text.to_owned(), time: 0 };
+    let mut lines = vec![says(Actor::Chance, "deal 1 2")];
+    for _ in 0..5 {
+        lines.extend([says(Actor::Seat(Seat::One), "call 3"), says(Actor::Seat(Seat::Two), "call 1")]);
+    }
+    let score = |version: RulesVersion| {
+        let game = toy.replay(version, &Map::new(), Clocks::new([None; 2]), &lines).unwrap();
+        assert_eq!(record::json(&game, None, [None; 2])["rules_version"], i64::from(version));
+        game.score().map(|points| points.to_string())
+    };
+    assert_eq!(score(RulesVersion::FIRST), ["1", "0"]);
+    assert_eq!(score(RulesVersion::CURRENT), ["2", "0"]);
+}
+
+/// A record of the first version lets chance draw from the games of that time; a new game has one more.
+pub(crate) fn an_old_urn_gets_no_new_games() {
+    let variant = variants::find("random-variant").unwrap();
+    let begin = |version| variant.begin_under(version, &Map::new(), Clocks::new([None; 2])).unwrap();
+    let urn = |version| begin(version).json(None)["view"]["odds"].as_array().unwrap().len();
+    assert_eq!([urn(RulesVersion::FIRST), urn(RulesVersion::SECOND)], [14, 15]);
+    let options = Map::from_iter([("atomic".to_owned(), true.into())]);
+    let refusal = variant.begin_under(RulesVersion::FIRST, &options, Clocks::new([None; 2])).unwrap_err();
+    assert!(refusal.why.contains("has no option “atomic”"), "{refusal}");
+}
+
 /// A game whose moves are written in every way that SAN has is the record that was kept of it.
 pub(crate) fn the_most_typical_game_is_played_by_its_text() {
     let variant = variants::find("chess").unwrap();
@@ -149,7 +181,13 @@ pub(crate) fn the_most_typical_game_is_played_by_its_text() {
     }
     let json = game.json(None);
     assert_eq!(json["view"]["diagram"]["fen"], "2kr4/pp2n3/2p1Ppp1/2qp2p1/8/1Q5P/PP3P1P/3R1BK1 b - - 1 25");
-    let record = Record { variant: "chess".to_owned(), options: Map::new(), lines, end: End::of(&game) };
+    let record = Record {
+        variant: "chess".to_owned(),
+        rules_version: RulesVersion::FIRST,
+        options: Map::new(),
+        lines,
+        end: End::of(&game),
+    };
     assert_eq!(record.end.sheet, moves);
     assert_eq!(record, serde_json::from_str(include_str!("records/chess-typical.json")).unwrap());
 }

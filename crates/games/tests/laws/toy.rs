@@ -16,7 +16,7 @@ use zorkmid_games::{
     board::{Board, Position},
     rules::{
         Actor, BotSupport, Describe, Diagram, End, GameControl, HiddenInfo, Input, Outcome, Phrase, Range, Refusal,
-        Rules, Seat, Setting, Step, Turn, VariantInfo, Viewer,
+        Rules, RulesVersion, Seat, Setting, Step, Turn, VariantInfo, Viewer,
     },
 };
 
@@ -96,6 +96,8 @@ impl<const FAULT: u8> FromStr for Action<FAULT> {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
+    /// Points of a win: one in the first version of the rules, two since.
+    prize: i64,
     secrets: Option<[u32; 2]>,
     calls: Vec<[u32; 2]>,
     outcome: Option<Outcome>,
@@ -123,17 +125,17 @@ impl AsMut<Diagram> for View {
 
 impl<const FAULT: u8> Rules for Toy<FAULT> {
     const INFO: VariantInfo = VariantInfo::new("toy", "Toy", "Call higher.");
-    type Terms = ();
+    type Terms = i64;
     type State = State;
     type Action = Action<FAULT>;
     type View = View;
 
-    fn terms(&self) -> Result<(), Refusal> {
-        Ok(())
+    fn terms(&self, version: RulesVersion) -> Result<i64, Refusal> {
+        Ok(if version == RulesVersion::FIRST { 1 } else { 2 })
     }
 
-    fn start(&self, _terms: &()) -> State {
-        State { secrets: None, calls: Vec::new(), outcome: None }
+    fn start(&self, prize: &i64) -> State {
+        State { prize: *prize, secrets: None, calls: Vec::new(), outcome: None }
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -187,7 +189,7 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
     }
 
     fn score(&self, state: &State) -> [Ratio<i64>; 2] {
-        state.outcome.map_or([Ratio::ZERO; 2], Outcome::points)
+        state.outcome.map_or([Ratio::ZERO; 2], |outcome| outcome.points().map(|points| points * state.prize))
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {

@@ -5,7 +5,7 @@ use serde_json::json;
 use zorkmid_games::{
     board::pgn::Pgn,
     bots::Bot,
-    rules::{Actor, BotSupport, Rules, Seat, crazyhouse::Crazyhouse},
+    rules::{Actor, BotSupport, Rules, RulesVersion, Seat, crazyhouse::Crazyhouse},
     variants,
 };
 
@@ -139,6 +139,6 @@ fn a_level_drops_what_mates_and_values_what_it_holds() {
     let game = begin("crazyhouse", &MATE.replace("0 1", "120 90")).unwrap();
     assert_eq!(game.advise(Seat::One, Bot::Keen, &mut rng, &mut || false).unwrap(), "N@f7");
     let rules = Crazyhouse { fen: "4k3/8/8/8/8/8/8/4K3[QNp] w - - 0 1".to_owned() };
-    let state = rules.start(&rules.terms().unwrap());
+    let state = rules.start(&rules.terms(RulesVersion::CURRENT).unwrap());
     assert_eq!(rules.standing(&state), [1_200, 100]);
 }

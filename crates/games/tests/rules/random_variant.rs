@@ -15,6 +15,7 @@ use zorkmid_games::{
 };
 
 use super::kin::{ended, play};
+use crate::often::often;
 
 fn begin(options: Value) -> Result<Box<Live>, Refusal> {
     let Value::Object(options) = options else { panic!("options are a record") };
@@ -31,7 +32,7 @@ fn named(key: &str) -> Box<Live> {
 /// The chances of all games, those that have some.
 fn chances(one: &str, two: &str) -> BTreeMap<&'static str, u64> {
     let wishes: [Wishes; 2] = [one, two].map(|text| text.parse().unwrap());
-    let odds = odds(Nested::all().filter(|game| game.random), Some(&wishes));
+    let odds = odds(Nested::all().filter(|game| game.random_since.is_some()), Some(&wishes));
     odds.into_iter().filter(|(_, weight)| *weight > 0).map(|(game, weight)| (game.key, weight)).collect()
 }
 
@@ -47,7 +48,8 @@ fn the_wishes_of_each_count_for_half() {
     assert_eq!(chances("weigh", "weigh duck 2 horde 4"), BTreeMap::from([("duck", 1), ("horde", 2)]));
     let even = chances("weigh", "weigh chess 0");
     assert!(
-        even.len() == Nested::all().filter(|game| game.random).count() && even.values().all(|weight| *weight == 1),
+        even.len() == Nested::all().filter(|game| game.random_since.is_some()).count()
+            && even.values().all(|weight| *weight == 1),
         "{even:?}"
     );
 }
@@ -128,10 +130,10 @@ fn weights_are_sealed_and_then_on_record() {
 /// The same words are said in the game alone and in the one that chance named: they come to the same board and the same end.
 #[test]
 fn what_was_named_is_played_by_its_own_rules() {
-    for kin in Nested::all().filter(|game| game.random) {
+    for kin in Nested::all().filter(|game| game.random_since.is_some()) {
         let alone = variants::find(kin.key).unwrap();
         let mut rng = StdRng::seed_from_u64(3);
-        for _ in 0..6 {
+        for _ in 0..often(6) {
             let mut known = alone.begin(&Map::new(), Clocks::new([None; 2])).unwrap();
             let mut game = named(kin.key);
             while known.outcome().is_none() && known.ply() < 120 {

@@ -7,8 +7,11 @@ use super::{command::Command, control};
 use crate::{
     board::pgn::Pgn,
     game::Clock,
-    rules::{Actor, Refusal},
+    rules::{Actor, Refusal, RulesVersion},
 };
+
+/// The tag that names the version of the rules.
+pub(super) const RULES_VERSION: &str = "RulesVersion";
 
 /// One thing that was said.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +29,8 @@ pub struct Utterance {
 pub struct Transcript {
     /// The variant, by its key or its tag; nothing for ordinary chess.
     pub variant: Option<String>,
+    /// Version of the rules that the game was played under.
+    pub rules_version: RulesVersion,
     /// The options, those that differ from the default.
     pub options: Map<String, Value>,
     /// The clocks of both seats.
@@ -48,6 +53,8 @@ pub(super) struct Line {
 struct Programs {
     variant: String,
     #[serde(default)]
+    rules_version: RulesVersion,
+    #[serde(default)]
     options: Map<String, Value>,
     #[serde(default)]
     clock: Option<[Option<Clock>; 2]>,
@@ -61,6 +68,7 @@ impl Transcript {
         let said = |line: Line| Ok(Utterance { actor: Some(line.actor.parse()?), text: line.action, time: line.time });
         Ok(Transcript {
             variant: Some(read.variant),
+            rules_version: read.rules_version,
             options: read.options,
             clocks: read.clock.unwrap_or_default(),
             said: read.lines.into_iter().map(said).collect::<Result<_, Refusal>>()?,
@@ -77,6 +85,12 @@ impl Transcript {
             (None, Some(fen)) => Map::from_iter([("fen".to_owned(), fen.into())]),
             (None, _) => Map::new(),
         };
+        let rules_version = first.tag(RULES_VERSION).map_or(Ok(RulesVersion::default()), |number| {
+            let number: i64 = number
+                .parse()
+                .map_err(|_| Refusal::new(format!("the tag {RULES_VERSION} “{number}” is not a number")))?;
+            number.try_into()
+        })?;
         let mut said = Vec::new();
         let mut time = 0;
         for game in games {
@@ -91,7 +105,7 @@ impl Transcript {
         }
         let clocks = control::read(first.tag("TimeControl").unwrap_or_default());
         let variant = first.tag("Match").or(first.tag("Variant")).map(str::to_owned);
-        Ok(Transcript { variant, options, clocks, said })
+        Ok(Transcript { variant, rules_version, options, clocks, said })
     }
 }
 

@@ -4,7 +4,7 @@ use std::{cmp::Ordering, fmt, str::FromStr};
 
 use crate::{
     board::Color,
-    rules::{nested::Nested, refusal::Refusal, seat::Seat},
+    rules::{RulesVersion, nested::Nested, refusal::Refusal, seat::Seat},
 };
 
 /// The greatest number of seconds on a slip.
@@ -52,7 +52,7 @@ impl Gift {
 
     /// The units that can be given up before a game.
     pub fn before(base: Nested) -> Vec<Gift> {
-        let old = base.start("").is_ok_and(|game| {
+        let old = base.start(RulesVersion::CURRENT, "").is_ok_and(|game| {
             let view = game.view(Some(Seat::One));
             view.diagram().pieces.iter().any(|piece| piece.name == Gift::Alfil.name())
         });

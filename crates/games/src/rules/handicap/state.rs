@@ -6,6 +6,7 @@ use super::{Action, Gift, Handicap, Slip, options::Prize};
 use crate::{
     board::{Color, START},
     rules::{
+        RulesVersion,
         nested::NestedGame,
         refusal::Refusal,
         seat::{Seat, Viewer},
@@ -37,8 +38,8 @@ pub struct State {
 
 impl State {
     /// A game in which nothing is said yet.
-    pub(super) fn new(rules: &Handicap) -> Result<State, Refusal> {
-        let play = rules.base.start("")?;
+    pub(super) fn new(rules: &Handicap, version: RulesVersion) -> Result<State, Refusal> {
+        let play = rules.base.start(version, "")?;
         Ok(State { play, slips: None, tossed: false, white: None, apart: 0, counted: 0, outcome: None })
     }
 
@@ -149,7 +150,7 @@ impl State {
         self.white = Some(if rules.prize == Prize::White { winner } else { !winner });
         let Some(Slip::Unit(gift)) = self.slips.map(|slips| slips[winner.index()]) else { return };
         if let Some(fen) = self.without(rules.prize.color(), gift) {
-            self.play = rules.base.start(&fen).expect("a unit less can be played from");
+            self.play = rules.base.start(self.play.version(), &fen).expect("a unit less can be played from");
             self.apart += self.counted;
         }
     }

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{
+    RulesVersion,
     nested::Nested,
     setting::{Range, Setting, Way},
 };
@@ -21,7 +22,12 @@ pub struct RandomVariant {
 
 /// The games that may be drawn.
 fn drawable() -> impl Iterator<Item = Nested> {
-    Nested::all().filter(|game| game.random)
+    Nested::all().filter(|game| game.random_since.is_some())
+}
+
+/// First version of the rules that has an option.
+pub(super) fn since(key: &str) -> RulesVersion {
+    drawable().find(|game| flag(*game) == key).and_then(|game| game.random_since).unwrap_or(RulesVersion::FIRST)
 }
 
 /// The key of a game's option.
@@ -38,7 +44,7 @@ impl Default for RandomVariant {
 impl RandomVariant {
     /// Whether a game is in the urn.
     pub fn holds(&self, game: Nested) -> bool {
-        game.random && self.games.get(&flag(game)) == Some(&true)
+        game.random_since.is_some() && self.games.get(&flag(game)) == Some(&true)
     }
 
     /// The games in the urn, in the order of the list.

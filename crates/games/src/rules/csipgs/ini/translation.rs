@@ -9,7 +9,7 @@ use super::{
 use crate::{
     board::{Betza, Board, Color, FenError, Invention, Kind, Piece, START, fairy, shape},
     rules::{
-        Actor, Refusal, Rules, Seat,
+        Actor, Refusal, Rules, RulesVersion, Seat,
         csipgs::{
             Action, Army, Csipgs, Estimate,
             price::{Catalogue, Exact, exact},
@@ -139,7 +139,7 @@ fn armies(pieces: &[ForeignPiece], start: &str, said: [Option<u8>; 2]) -> [Resul
         Err(wrong) => return unread(wrong),
     };
     let options = Csipgs { army: Army::Secret, files, ranks, ..Csipgs::default() };
-    let terms = match options.terms() {
+    let terms = match options.terms(RulesVersion::CURRENT) {
         Ok(terms) => terms,
         Err(refusal) => return whole(refusal.why),
     };
