@@ -249,7 +249,9 @@ pub(crate) fn counted(name: &str, start: u32) -> Vec<(&'static str, u32, u64)> {
 fn lines_are_as_many_as_fairy_stockfish_counts() {
     for known in known() {
         let legend = known.options["fen"].as_str().and_then(|fen| fen.split(' ').nth(6)).unwrap_or_default();
-        for (fen, depth, number) in counted(known.name, 5) {
+        let mut counted = counted(known.name, 5);
+        counted.sort_by_key(|(.., number)| *number);
+        for (fen, depth, number) in counted.iter().copied().take(often(counted.len())) {
             assert_eq!((known.lines)(&format!("{fen} {legend}"), depth), number, "{} {fen}", known.name);
         }
     }

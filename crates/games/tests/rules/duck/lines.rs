@@ -8,7 +8,7 @@ use zorkmid_games::{
     rules::duck::BOARD,
 };
 
-use crate::oracle::counted;
+use crate::{often::often, oracle::counted};
 
 /// The numbers of lines that led to a board with the duck on each of its squares, or on none.
 type Ducks = [u64; 65];
@@ -107,7 +107,7 @@ fn one_by_one(position: &Position, depth: u32) -> u64 {
 
 #[test]
 fn lines_are_as_many_as_fairy_stockfish_counts() {
-    for (fen, depth, number) in counted("duck", 4) {
+    for (fen, depth, number) in counted("duck", 4).into_iter().take(often(21)) {
         assert_eq!(lines(&BOARD.parse_fen(fen).unwrap(), depth), number, "{fen}");
     }
 }
