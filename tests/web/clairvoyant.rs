@@ -8,6 +8,7 @@ use super::{
     stakes::{Game, send, still},
     *,
 };
+use crate::often::often;
 use rand::{RngExt, seq::IndexedRandom};
 use serde_json::json;
 
@@ -332,7 +333,7 @@ async fn one_visit_a_turn_is_enough_by_forms() {
     let mut retractions = 0;
     // Whoever presses at random presses often.
     let site = router(app(patient()));
-    for _ in 0..3 {
+    for _ in 0..often(3) {
         let options = [("option-money_one", "45"), ("option-money_two", "45")];
         let mut players = Visitor::pair(&site, &options).await;
         let (mut visits, mut idle, mut at, mut back) = (0, 0, 0, 0);

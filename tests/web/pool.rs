@@ -48,7 +48,7 @@ async fn an_address_with_many_jobs_waits_behind_itself_alone() {
     let refused = ask(MANY).await.unwrap();
     assert!(matches!(refused, Err(Error::Often { .. })), "{refused:?}");
     asked.push(ask(ONE));
-    tokio::task::yield_now().await;
+    super::until("all others wait", async || pools.batch.waiting() == SHARE + 1).await;
     go.send(()).unwrap();
     for worked in asked {
         worked.await.unwrap().unwrap();
