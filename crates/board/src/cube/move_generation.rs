@@ -1,8 +1,8 @@
-//! Moves through the cube: what a unit reaches, what is attacked, which moves are legal, and where they lead.
+//! Moves through the cube: reached and attacked cells, legal moves, and the position after a move.
 
 use super::{
     CubeCell, CubeKind, CubeMove, CubePiece, CubePosition,
-    tables::{DIRECTIONS, TABLES, Tables, promotes},
+    piece_type::{DIRECTIONS, TABLES, Tables, promotes},
 };
 use crate::square::Color;
 

@@ -1,4 +1,4 @@
-//! The directional modifiers: which steps of an atom each of them selects. One table serves reading, writing and words.
+//! The directional modifiers: the steps of an atom that each of them selects. One table serves reading, writing and descriptions.
 
 use std::fmt;
 

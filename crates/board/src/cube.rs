@@ -1,24 +1,21 @@
-//! The board of five levels: a cube of five files, ranks and levels, with pieces that move through it. It is a small world beside the
-//! flat boards, and shares nothing with them but the colours.
+//! The board of Raumschach: a cube of five files, ranks and levels, with pieces that move through it. It shares only colours and places with the
+//! flat boards.
 
-mod fen;
-mod kind;
-mod moves;
+mod move_generation;
 mod notation;
-mod tables;
+mod piece_type;
 
 use std::{fmt, str::FromStr};
 
-pub use fen::START;
-pub use kind::CubeKind;
-pub use notation::BadMove;
+use super::square::{BadSquare, Color, Square};
 
-use super::square::Color;
+pub use notation::{BadMove, START};
+pub use piece_type::CubeKind;
 
 /// Files, ranks and levels of the cube.
 pub const SIDE: u8 = 5;
 /// The number of cells.
-pub(super) const CELLS: usize = 125;
+const CELLS: usize = 125;
 
 /// A cell of the cube: level 0..=4 for A–E, file 0..=4 for a–e, rank 0..=4 for 1–5.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -230,4 +227,68 @@ fn number(cell: CubeCell, piece: CubePiece) -> u64 {
     let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ (mixed >> 31)
+}
+
+/// A place on a drawn board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Locus {
+    /// The level, 0 for A, on a board of several.
+    pub level: Option<u8>,
+    /// The square on it.
+    pub square: Square,
+}
+
+impl Locus {
+    /// The spots of some squares.
+    pub fn each(squares: impl IntoIterator<Item = impl Into<Locus>>) -> Vec<Locus> {
+        squares.into_iter().map(Into::into).collect()
+    }
+
+    /// Tells whether it is dark: in a cube the cells above and below a cell are of the other colour, as those beside it are.
+    pub const fn dark(self) -> bool {
+        match self.level {
+            Some(level) => self.square.dark() == level.is_multiple_of(2),
+            None => self.square.dark(),
+        }
+    }
+
+    /// The letter of a level.
+    pub const fn letter(level: u8) -> char {
+        (b'A' + level) as char
+    }
+}
+
+impl From<Square> for Locus {
+    fn from(square: Square) -> Locus {
+        Locus { level: None, square }
+    }
+}
+
+impl From<CubeCell> for Locus {
+    fn from(cell: CubeCell) -> Locus {
+        Locus { level: Some(cell.level()), square: Square::new(cell.file(), cell.rank()) }
+    }
+}
+
+impl fmt::Display for Locus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.level.map_or(Ok(()), |level| write!(f, "{}", Locus::letter(level)))?;
+        self.square.fmt(f)
+    }
+}
+
+impl fmt::Debug for Locus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Locus {
+    type Err = BadSquare;
+    fn from_str(text: &str) -> Result<Self, BadSquare> {
+        match text.parse::<CubeCell>() {
+            Ok(cell) => Ok(cell.into()),
+            Err(_) => text.parse().map(Square::into),
+        }
+    }
 }

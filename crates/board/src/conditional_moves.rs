@@ -1,8 +1,8 @@
-//! What units may do besides what their steps allow at any time: first moves, and powers that others lend them.
+//! Moves that depend on more than a piece's own steps: first moves, and powers that guarding pieces relay.
 
 use super::{
-    laws::Board,
-    piece::Design,
+    board::Board,
+    movement::Design,
     position::Position,
     square::{Color, Square, Squares},
 };

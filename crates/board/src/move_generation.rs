@@ -1,9 +1,8 @@
-//! The generation of moves, in batches that differ only in their target. No game rules beyond the board's own layers.
+//! Generates moves in batches that differ only in their target, and counts them (perft). It applies no game rules beyond the board's own layers.
 
 use super::{
-    laws::Board,
-    layers::{Duty, Royalty},
-    making::passed,
+    board::{Board, Duty, Royalty},
+    make_move::passed,
     moves::{Move, Special},
     position::Position,
     square::{Color, Square, Squares},
@@ -11,10 +10,10 @@ use super::{
 
 /// All moves of one unit that differ only in their target.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Batch {
+struct Batch {
     /// Where it stands; for drops any of the targets.
     from: Square,
-    pub(super) targets: Squares,
+    targets: Squares,
     pub(super) promotes: Squares,
     special: Special,
 }
@@ -31,7 +30,7 @@ struct Safety {
 impl Board {
     /// Calls `sink` with every batch of legal moves of the side to move.
     #[inline]
-    pub(super) fn batches(&self, position: &Position, mut sink: impl FnMut(Batch)) {
+    fn batches(&self, position: &Position, mut sink: impl FnMut(Batch)) {
         match self.duty {
             Duty::None => self.safe_batches(position, sink),
             Duty::Capture | Duty::Peace => self.dutiful_batches(position, &mut sink),
@@ -305,6 +304,29 @@ impl Board {
         for to in batch.targets & batch.promotes {
             let kinds = self.pawns.as_ref().map_or(&[][..], |pawns| &pawns.promotions);
             moves.extend(kinds.iter().map(|kind| Move { from, to, promotion: Some(*kind), special }));
+        }
+    }
+
+    /// Counts the legal moves of the side to move.
+    #[inline]
+    pub fn count(&self, position: &Position) -> u64 {
+        let choices = self.pawns.as_ref().map_or(0, |pawns| pawns.promotions.len() as u64);
+        let mut count = 0;
+        self.batches(position, |batch| {
+            count += u64::from((batch.targets & !batch.promotes).len());
+            if !batch.promotes.is_empty() {
+                count += choices * u64::from((batch.targets & batch.promotes).len());
+            }
+        });
+        count
+    }
+
+    /// Counts the sequences of `depth` legal moves.
+    pub fn perft(&self, position: &Position, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count(position),
+            _ => self.moves(position).into_iter().map(|mv| self.perft(&self.after(position, mv), depth - 1)).sum(),
         }
     }
 }

@@ -1,12 +1,12 @@
-//! All that a piece may do, however it is written: every square that it may arrive on, as seen from where it begins, and what must be
-//! empty or occupied on the way there. Two texts whose powers are equal mean the same piece. Without inventions the reverse holds too;
-//! with hoppers there may be texts that do the same in the end and have other powers.
+//! The powers of a piece, however it is written: every square that it may arrive on, as seen from where it begins, and what must be empty or
+//! occupied on the way there. Two texts with equal powers mean the same piece. Without inventions the reverse holds too; with hoppers two texts
+//! may have the same effect and different powers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     betza::{Betza, Term},
-    step::{Hurdle, Step, passes},
+    movement::{Hurdle, Step, passes},
 };
 
 /// The farthest that a board of eight squares a side lets a piece go, in files or ranks.

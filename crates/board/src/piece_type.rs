@@ -1,8 +1,8 @@
-//! Kinds of piece: how they are written and how they move, and those of ordinary chess.
+//! Piece types: how they are written and how they move, and those of ordinary chess.
 
 use std::sync::{Arc, LazyLock};
 
-use super::{betza::Betza, piece::Design, square::Size};
+use super::{betza::Betza, movement::Design, square::Size};
 
 /// One kind of piece in a game: how it is written and how it moves.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
-//! A piece in plain English, for players who do not read the notation and for screen readers.
+//! Pieces in plain English, for players who do not read the notation and for screen readers.
 
-use super::{Atom, Bends, Betza, Class, Hurdle, Mode, Name, Term, directions};
+use super::{Atom, Bends, Betza, Class, Hurdle, Mode, Name, Term, direction};
 
 /// The sentences for a whole piece.
 pub(super) fn of(piece: &Betza) -> String {
@@ -96,7 +96,7 @@ fn whither(term: &Term) -> String {
             Class::Knightwise => ", in every direction".to_owned(),
         };
     }
-    let parts: Vec<&str> = directions::cover(class, term.vectors).into_iter().map(|(_, words)| words).collect();
+    let parts: Vec<&str> = direction::cover(class, term.vectors).into_iter().map(|(_, words)| words).collect();
     let joint = match class {
         Class::Orthogonal | Class::Diagonal => " ",
         Class::Knightwise => ", ",
