@@ -1,18 +1,13 @@
-//! Forsyth–Edwards notation for boards of any size, with errors that say which field and which character was wrong.
+//! Forsyth–Edwards notation for boards of any size, with errors that name the wrong field and character.
 
-mod fields;
-mod writing;
-
-pub use fields::{FenError, LONGEST};
+use std::iter::repeat_n;
 
 use super::{
-    kind::Kind,
-    laws::Board,
-    layers::{Duty, Royalty},
+    board::{Board, Duty, Royalty},
+    piece_type::Kind,
     position::{Piece, Position},
     square::{Color, Size, Square, Squares},
 };
-use fields::{FIELDS, Field, fields, number};
 
 /// The file on which kings begin: e.
 pub(super) const USUAL_FILE: u8 = 4;
@@ -265,5 +260,147 @@ impl Board {
             return placement(format!("{} is in check, and no move may give check here", position.turn.name()));
         }
         Ok(())
+    }
+
+    /// The six fields of a position.
+    pub fn fen(&self, position: &Position) -> String {
+        let turn = if position.turn == Color::White { 'w' } else { 'b' };
+        let passant = position.en_passant.last().map_or("-".to_owned(), |square| square.to_string());
+        let (mut placement, rights) = (self.placement_fen(position), self.rights_fen(position));
+        if self.holdings {
+            placement += &self.holdings_fen(position);
+        }
+        format!("{placement} {turn} {rights} {passant} {} {}", position.halfmove, position.fullmove)
+    }
+
+    /// The first field of a FEN: the ranks from the top.
+    pub fn placement_fen(&self, position: &Position) -> String {
+        let mut text = String::with_capacity(72);
+        let run = |text: &mut String, empty: u8| {
+            if empty > 0 {
+                text.push((b'0' + empty) as char);
+            }
+        };
+        for rank in (0..self.size().height()).rev() {
+            let mut next = 0;
+            for square in position.occupied() & Squares::rank(rank) {
+                run(&mut text, square.file() - next);
+                next = square.file() + 1;
+                let Some(piece) = position.piece(square) else {
+                    text.push(DUCK);
+                    continue;
+                };
+                let kind = self.kind(piece.kind);
+                text.push(if piece.color == Color::White { kind.letter } else { kind.letter.to_ascii_lowercase() });
+                text.extend(repeat_n(DRESS, kind.dress));
+                text.extend(position.promoted.has(square).then_some(PROMOTED));
+            }
+            run(&mut text, self.size().width() - next);
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+        text
+    }
+
+    /// Castling rights as X-FEN: a letter of `KQkq` where the rook is the outermost one, else its file.
+    fn rights_fen(&self, position: &Position) -> String {
+        let mut text = String::new();
+        let Some(castling) = self.castling_layer() else { return "-".to_owned() };
+        for color in Color::BOTH {
+            let back = Squares::rank(self.size().rank_of(color, 0));
+            let Some(king) = self.home(position, color) else { continue };
+            let own = position.of_kind(color, castling.rook) & back;
+            let mut rooks: Vec<Square> = (position.rights & own).collect();
+            rooks.sort_by_key(|rook| std::cmp::Reverse(rook.file()));
+            for rook in rooks {
+                let right = rook.file() > king.file();
+                let outer = if right { own.last() } else { own.first() };
+                let letter = match (outer == Some(rook), right) {
+                    (true, true) => 'k',
+                    (true, false) => 'q',
+                    (false, _) => (b'a' + rook.file()) as char,
+                };
+                text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
+            }
+        }
+        if text.is_empty() { "-".to_owned() } else { text }
+    }
+}
+
+/// An error in a FEN: what is wrong, where, and what would be right.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{field}, character {}: {why}", at + 1)]
+pub struct FenError {
+    /// The field of the FEN in words.
+    pub field: &'static str,
+    /// Offset of the first wrong byte in the whole text.
+    pub at: usize,
+    /// The fault, and what to write instead.
+    pub why: String,
+}
+
+/// A piece of the text and where it begins.
+#[derive(Clone, Copy)]
+struct Field<'t> {
+    name: &'static str,
+    text: &'t str,
+    at: usize,
+}
+
+impl Field<'_> {
+    /// The fault of the field at an offset in it.
+    fn error<T>(&self, offset: usize, why: impl Into<String>) -> Result<T, FenError> {
+        Err(FenError { field: self.name, at: self.at + offset, why: why.into() })
+    }
+}
+
+/// The longest text that is read as a FEN, in bytes.
+pub const LONGEST: usize = 256;
+
+/// The fields in words.
+const FIELDS: [&str; 6] =
+    ["piece placement", "side to move", "castling rights", "en passant square", "half-move clock", "move number"];
+
+/// The placement, and the fields behind it as far as there are any.
+type Fields<'t> = (Field<'t>, [Option<Field<'t>>; FIELDS.len() - 1]);
+
+/// Takes a text apart.
+fn fields(text: &str) -> Result<Fields<'_>, FenError> {
+    if text.len() > LONGEST {
+        return Err(FenError { field: FIELDS[0], at: LONGEST, why: format!("a FEN has at most {LONGEST} characters") });
+    }
+    let (mut at, mut names) = (0, FIELDS.into_iter());
+    let (mut first, mut behind) = (None, [None; FIELDS.len() - 1]);
+    let mut rest = behind.iter_mut();
+    for part in text.split([' ', '_', '+']) {
+        if !part.is_empty() {
+            let place = if first.is_none() { Some(&mut first) } else { rest.next() };
+            let (Some(name), Some(place)) = (names.next(), place) else {
+                return Err(FenError {
+                    field: FIELDS[5],
+                    at,
+                    why: "a FEN has six fields, and this is a seventh".to_owned(),
+                });
+            };
+            *place = Some(Field { name, text: part, at });
+        }
+        at += part.len() + 1;
+    }
+    let empty = || FenError {
+        field: FIELDS[0],
+        at: 0,
+        why: "the text is empty; write the ranks from the top, as in 4k3/8/8/8/8/8/8/4K3".to_owned(),
+    };
+    Ok((first.ok_or_else(empty)?, behind))
+}
+
+/// A field that is a whole number, no less than this.
+fn number(field: Field, least: u16) -> Result<u16, FenError> {
+    match field.text.parse::<u16>() {
+        Ok(number) if number >= least && field.text.bytes().all(|byte| byte.is_ascii_digit()) => Ok(number),
+        Ok(_) | Err(_) => {
+            field.error(0, format!("“{}” is not a whole number from {least} to {}", field.text, u16::MAX))
+        }
     }
 }

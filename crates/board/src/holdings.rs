@@ -2,7 +2,7 @@
 //! it all stands in a FEN.
 
 use super::{
-    laws::Board,
+    board::Board,
     moves::{Move, Special},
     position::{HELD, Piece, Position},
     square::{Color, Square, Squares},

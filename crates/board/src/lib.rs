@@ -1,46 +1,37 @@
 #![doc = include_str!("../README.md")]
 
-mod besides;
 mod betza;
-mod castling;
-mod counting;
-pub mod fairy;
+mod board;
+mod conditional_moves;
+pub mod cube;
+mod equivalence;
+pub mod fairy_stockfish;
 mod fen;
-mod generation;
 mod holdings;
-mod kind;
-mod laws;
-mod layers;
+mod make_move;
+mod move_generation;
+mod movement;
 mod moves;
 pub mod pgn;
-mod piece;
+mod piece_type;
 mod position;
 mod san;
-pub mod space;
-mod locus;
-mod making;
 mod square;
-mod step;
-mod powers;
 mod text_enum;
-mod uci;
 
 pub use betza::{
     Atom, Bends, Betza, BetzaError, Class, Definition, Invention, LONGEST as LONGEST_PIECE, Mode, Name, Term, Vectors,
 };
+pub use board::{Board, Castling, Duty, Pawns, Royalty};
+pub use cube::Locus;
+pub use equivalence::Powers;
 pub use fen::{FenError, LONGEST as LONGEST_FEN, shape};
-pub use kind::{Kind, orthodox};
-pub use laws::Board;
-pub use layers::{Castling, Duty, Pawns, Royalty};
-pub use locus::Locus;
-pub use moves::{Move, Special};
-pub use piece::Design;
+pub use movement::{Design, Hurdle, Step};
+pub use moves::{BadUci, Move, Special, Uci};
+pub use piece_type::{Kind, orthodox};
 pub use position::{Piece, Position};
-pub use powers::Powers;
 pub use san::SanError;
 pub use square::{BadSquare, Color, Size, Square, Squares};
-pub use step::{Hurdle, Step};
-pub use uci::{BadUci, Uci};
 
 /// The position from which ordinary chess begins.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

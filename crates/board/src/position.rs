@@ -1,7 +1,7 @@
 //! Positions: what changes on a board from move to move.
 
 use super::{
-    kind::orthodox,
+    piece_type::orthodox,
     square::{Color, Square, Squares},
 };
 

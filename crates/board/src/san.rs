@@ -1,8 +1,7 @@
 //! Standard algebraic notation for any board: writing a legal move, and finding the legal move that a text means.
 
 use super::{
-    laws::Board,
-    layers::Royalty,
+    board::{Board, Royalty},
     moves::{Move, Special},
     position::Position,
     square::Square,

@@ -4,10 +4,10 @@ use dashu_ratio::RBig;
 use serde::Serialize;
 
 use super::{
-    graph::rules,
-    question::{self, Question, Standing},
+    fractions::{Fraction, Worth},
+    move_graph::rules,
+    position_query::{self, Question, Standing},
     table::Table,
-    worth::{Fraction, Worth},
 };
 use crate::board::{Color, Position, Size};
 
@@ -105,7 +105,7 @@ pub(super) struct Outlook {
 
 /// Finds the worth of a position that a table covers or that is over; nothing for all others.
 pub(super) fn worth(table: &Table, size: Size, position: &Position) -> Option<Worth> {
-    match question::standing(size, position) {
+    match position_query::standing(size, position) {
         Standing::Over { winner } => Some(Worth::won(winner)),
         Standing::Covered { setup, reversed } => Some(table.worth(setup, reversed)),
         Standing::Beyond(_) => None,
@@ -114,7 +114,7 @@ pub(super) fn worth(table: &Table, size: Size, position: &Position) -> Option<Wo
 
 /// The label of a position for a player; 0 if the game is over.
 fn label(table: &Table, size: Size, position: &Position, player: Color) -> u16 {
-    match question::standing(size, position) {
+    match position_query::standing(size, position) {
         Standing::Covered { setup, reversed } => table.label(setup, if reversed { !player } else { player }),
         Standing::Over { .. } | Standing::Beyond(_) => 0,
     }
@@ -239,7 +239,7 @@ impl Question {
         let board = rules(self.size);
         Answer {
             fen: board.placement_fen(&self.position),
-            material: question::material(board, &self.position),
+            material: position_query::material(board, &self.position),
             category,
             reason,
             value: None,

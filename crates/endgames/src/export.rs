@@ -6,7 +6,7 @@ use std::{
     io::{self, Write},
 };
 
-use super::{classes::Classes, graph::rules, material::Material, table::Table};
+use super::{move_graph::rules, position_classes::Classes, position_index::Material, table::Table};
 use crate::board::{Color, Square};
 
 /// The names of the columns: the placement; the value as a fraction in lowest terms; the labels of White and of Black; whether nobody

@@ -2,92 +2,73 @@
 
 mod advice;
 mod answer;
-mod banked;
-mod brief;
+mod best_line;
+mod bidding_mechanism;
+mod bounded_answer;
 mod certificate;
-mod chips;
-mod classes;
-mod components;
-mod enclosed;
+mod chip_growth;
+mod chip_solver;
+mod chip_thresholds;
+mod class_search;
 pub mod endgame;
-mod exact;
 mod export;
-mod factors;
-mod four;
-mod frame;
-mod graph;
-mod growth;
-mod horizon;
-mod index;
-mod intervals;
-mod iterate;
-mod labels;
-mod level;
-mod mainline;
-mod material;
-mod mechanism;
-pub mod paper;
-mod progress;
-mod question;
-mod reach;
+mod four_piece;
+mod fractions;
+mod linear_system;
+mod move_graph;
+mod open_auction;
+mod position_classes;
+mod position_index;
+mod position_query;
+pub mod reference_method;
 mod research;
-mod sealed;
+mod sealed_bids;
 mod solve;
-mod sought;
-mod stakes;
-mod survey;
-mod swings;
 mod table;
-mod tables;
+mod table_cache;
 mod thresholds;
-mod totals;
-mod values;
-mod worth;
+mod value_pool;
+mod winner_changes;
 
 pub use zorkmid_board as board;
 use zorkmid_board::text_enum;
 
 pub use advice::{Advice, FourAdvice, FourHint, Hint, Stacks, advise, advise_of_four, is_of_four};
 pub use answer::{Answer, Category, Certificate, Choice};
-pub use brief::Brief;
+pub use best_line::{BadTurns, FURTHEST, Horizon, Mainline, Played, alternation, turns};
+pub use bidding_mechanism::{Mechanism, Tax, Unwanted};
+pub use bounded_answer::{Enclosed, EnclosedMove, Enclosure};
 pub use certificate::Flaw;
-pub use chips::{Auction, MOST_CHIPS, Verdict};
-pub use classes::{Classes, Finding};
-pub use enclosed::{Enclosed, EnclosedMove, Enclosure};
+pub use chip_solver::{Auction, MOST_CHIPS, Verdict};
+pub use class_search::{Findings, PARTS, Sought, Spread, Survey};
 pub use endgame::{Endgame, Side};
 pub use export::{COLUMNS, export, export_binary};
-pub use factors::Factors;
-pub use four::{
+pub use four_piece::{
     Columns, Core, FourExact, FourFile, FourFiles, FourFinding, FourFindings, FourLimits, FourProgress, FourShares,
     FourSought, FourTable, FourWork, Framed, Numbering, Pair, Quad, UnknownPair, Waiting, Wide, WrongFile, file_of,
     solve_four,
 };
-pub use graph::{Next, rules};
-pub use horizon::{FURTHEST, Horizon};
-pub use index::{FIRST, Id, Index, LOST, Layer, Setup, WON};
-pub use mainline::{BadTurns, Mainline, Played, alternation, turns};
-pub use material::Material;
-pub use mechanism::{Mechanism, Tax, Unwanted};
-pub use progress::Progress;
-pub use question::{Question, Standing, read};
-pub use reach::{Holding, Reach, Reached};
-pub use research::five_pieces::{
-    Aside, FiveCost, FiveFile, FiveFiles, FiveNumbering, FiveTable, Quint, Trio, UnknownTrio, file_of_five, solve_five,
+pub use fractions::{Digits, Factors, Fraction};
+pub use move_graph::{Next, rules};
+pub use open_auction::{Holding, Reach, Reached};
+pub use position_classes::{Brief, Classes, Finding};
+pub use position_index::{FIRST, Id, Index, LOST, Layer, Material, Setup, WON};
+pub use position_query::{Question, Standing, read};
+pub use research::{
+    five_piece::{
+        Aside, FiveCost, FiveFile, FiveFiles, FiveNumbering, FiveTable, Quint, Trio, UnknownTrio, file_of_five,
+        solve_five,
+    },
+    small_boards::{Bounds, Count, Forces, SMALL_COLUMNS, SmallProgress, SmallTables, Unenclosed, Widest},
+    verifier::{Proved, ProvedFive, ProvedFour, prove, prove_five, prove_four},
 };
-pub use research::proof::{Proved, ProvedFive, ProvedFour, prove, prove_five, prove_four};
-pub use research::small_boards::{
-    Bounds, Count, Forces, SMALL_COLUMNS, SmallProgress, SmallTables, Unenclosed, Widest,
-};
-pub use sealed::Bids;
+pub use sealed_bids::Bids;
 pub use solve::{Unsolved, covers, solve, solve_by, solve_from};
-pub use sought::{Findings, Sought};
-pub use survey::{PARTS, Spread, Survey};
-pub use swings::{Swing, swings};
-pub use table::{Parts, Table};
-pub use tables::{State, Status, Tables};
+pub use table::{Parts, Progress, Table};
+pub use table_cache::{State, Status, Tables};
 pub use thresholds::{LEVELS, Thresholds};
-pub use values::fraction;
-pub use worth::{Digits, Fraction};
+pub use value_pool::fraction;
+pub use winner_changes::{Swing, swings};
 
 /// Tells a long computation to stop because its client has gone. Whatever a stopped computation returns is to be thrown away.
 pub type Stop<'a> = &'a dyn Fn() -> bool;

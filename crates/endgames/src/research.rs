@@ -1,5 +1,5 @@
 //! Research tools: five pieces, the smallest boards with a gap, and proofs of table files. The site only shows their results.
 
-pub(crate) mod five_pieces;
-pub(crate) mod proof;
+pub(crate) mod five_piece;
 pub(crate) mod small_boards;
+pub(crate) mod verifier;

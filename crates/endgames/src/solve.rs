@@ -1,19 +1,15 @@
-//! The exact table of a board, layer by layer: iterate, choose strategies, solve them exactly, improve them, certify.
+//! The exact table of a board, layer by layer: iterate, choose strategies, solve them exactly, improve them, certify. The approximate values of the
+//! iteration only propose strategies; the table holds what is computed and checked exactly.
 
 use dashu_ratio::RBig;
 
 use super::{
-    certificate::{self, Flaw},
-    components::{OUTSIDE, components},
-    exact::{self, Equation},
-    graph::{Graph, rules},
-    index::{FIRST, Id, Index, Places, WON},
-    iterate,
-    labels::{self, Labels},
-    material::Material,
-    progress::Progress,
-    table::Table,
-    values::{ONE, Pool, ValueId, ZERO},
+    certificate::{self, Flaw, Labels},
+    linear_system::{self, Equation, OUTSIDE, components},
+    move_graph::{Graph, rules},
+    position_index::{FIRST, Id, Index, Material, Places, WON},
+    table::{Progress, Table},
+    value_pool::{ONE, Pool, ValueId, ZERO},
 };
 use crate::board::{Board, Color, Size};
 
@@ -47,7 +43,7 @@ pub fn covers(size: Size) -> bool {
 
 /// Solves all positions with at most three pieces on a board, and certifies them.
 pub fn solve(size: Size, progress: &mut dyn FnMut(Progress)) -> Result<Table, Unsolved> {
-    solve_from(size, iterate::SWEEPS, progress)
+    solve_from(size, SWEEPS, progress)
 }
 
 /// Solves from strategies that only so many sweeps have proposed. The table does not depend on it.
@@ -91,11 +87,11 @@ impl Work {
         let mut approximate = vec![0.5; len];
         ids[WON as usize] = ONE;
         approximate[..FIRST as usize].copy_from_slice(&[0.0, 1.0]);
-        Work { pool: Pool::new(), ids, approximate, labels: labels::blank(len) }
+        Work { pool: Pool::new(), ids, approximate, labels: certificate::blank_labels(len) }
     }
 
     fn solve(&mut self, graph: &Graph, sweeps: usize) -> Result<(), Unsolved> {
-        iterate::settle(graph, &mut self.approximate, sweeps);
+        iterate(graph, &mut self.approximate, sweeps);
         let mut chosen = self.propose(graph);
         for _ in 0..ROUNDS {
             self.evaluate(graph, &chosen)?;
@@ -114,10 +110,10 @@ impl Work {
     fn propose(&mut self, graph: &Graph) -> Strategies {
         Color::BOTH.map(|player| {
             let values = &self.approximate;
-            let best: Vec<f64> = (0..graph.len()).map(|at| iterate::best(graph, values, player, at)).collect();
+            let best: Vec<f64> = (0..graph.len()).map(|at| best_approximation(graph, values, player, at)).collect();
             let good = |at: usize, id: Id| (values[id as usize] - best[at]).abs() <= TIE;
             let labels = &mut self.labels[player.index()];
-            labels::close(graph, player, labels, good);
+            certificate::close_labels(graph, player, labels, good);
             let choose = |at: usize| {
                 let options = graph.options(player, at).iter().copied();
                 options.filter(|id| good(at, *id)).min_by_key(|id| labels[*id as usize])
@@ -159,7 +155,7 @@ impl Work {
                 }
                 equation
             };
-            match exact::solve(nodes.iter().map(equation).collect()) {
+            match linear_system::solve(nodes.iter().map(equation).collect()) {
                 Some(values) => {
                     for (node, value) in nodes.iter().zip(values) {
                         self.ids[graph.id(*node as usize) as usize] = self.pool.intern(value);
@@ -188,5 +184,38 @@ impl Work {
             }
         }
         switched
+    }
+}
+
+/// The number of sweeps after which the iteration stops even if the last digits still move.
+const SWEEPS: usize = 1000;
+
+/// Sweeps over a layer in place, in alternating direction, until nothing changes: x = (max over White's options + min over
+/// Black's) / 2. `values` holds the layer's start and the final values of all earlier layers.
+fn iterate(graph: &Graph, values: &mut [f64], sweeps: usize) {
+    for sweep in 0..sweeps {
+        let mut changed = false;
+        for step in 0..graph.len() {
+            let at = if sweep % 2 == 0 { step } else { graph.len() - 1 - step };
+            let value = (best_approximation(graph, values, Color::White, at)
+                + best_approximation(graph, values, Color::Black, at))
+                / 2.0;
+            let own = &mut values[graph.id(at) as usize];
+            changed |= *own != value;
+            *own = value;
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+/// The best value among `mover`'s options: White's greatest, Black's least.
+#[inline]
+fn best_approximation(graph: &Graph, values: &[f64], mover: Color, at: usize) -> f64 {
+    let options = graph.options(mover, at).iter().map(|id| values[*id as usize]);
+    match mover {
+        Color::White => options.fold(0.0, |best: f64, value| if value > best { value } else { best }),
+        Color::Black => options.fold(1.0, |best: f64, value| if value < best { value } else { best }),
     }
 }

@@ -1,4 +1,4 @@
-//! The exact values of all positions of one board with at most three pieces.
+//! The exact values of all positions of one board with at most three pieces, and the progress in solving them.
 
 use std::{
     cmp::Ordering,
@@ -11,16 +11,13 @@ use sha2::{Digest, Sha256};
 
 use super::{
     Stop,
-    certificate::{self, Flaw},
-    graph::{Graph, Graphs, rules},
-    index::{Id, Index, Places, Setup},
-    intervals::{Intervals, Solved},
-    labels::{self, Labels},
-    mechanism::Mechanism,
-    progress::Progress,
-    totals::{BidRule, Levels, Totals},
-    values::{ONE, ValueId, Values, ZERO},
-    worth::{Fraction, Worth, Written},
+    bidding_mechanism::{Intervals, Mechanism, Solved},
+    certificate::{self, Flaw, Labels},
+    chip_thresholds::{BidRule, Levels, Totals},
+    fractions::{Fraction, Worth, Written},
+    move_graph::{Graph, Graphs, rules},
+    position_index::{FIRST, Id, Index, Layer, Material, Places, Setup},
+    value_pool::{ONE, ValueId, Values, ZERO},
 };
 use crate::board::{Color, Size};
 
@@ -276,7 +273,7 @@ impl Table {
             return Err(Flaw::Terminal);
         }
         let places = Places::new(&self.index, |id, _| id);
-        let mut found = labels::blank(self.index.len());
+        let mut found = certificate::blank_labels(self.index.len());
         for layer in self.index.layers() {
             let graph = Graph::build(rules(self.size()), &self.index, &places, layer);
             let bests = certificate::equations(&self.index, &graph, &self.values, &self.ids)?;
@@ -285,5 +282,35 @@ impl Table {
             progress(Progress::after(&self.index, layer));
         }
         if self.hash() == self.digest { Ok(()) } else { Err(Flaw::Digest) }
+    }
+}
+
+/// A stage of the solving that was finished.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// The material of which some positions have just been finished.
+    pub material: Material,
+    /// The number of its positions that are finished.
+    pub part: u32,
+    /// The number of its positions.
+    pub whole: u32,
+    /// Positions finished in all.
+    pub done: u32,
+    /// Positions in all.
+    pub total: u32,
+}
+
+impl Progress {
+    /// The progress when a layer is finished.
+    pub(super) fn after(index: &Index, layer: &Layer) -> Progress {
+        let same = || index.layers().iter().filter(|other| other.material == layer.material);
+        let first = same().map(|other| other.ids.start).min().unwrap_or(layer.ids.start);
+        Progress {
+            material: layer.material,
+            part: layer.ids.end - first,
+            whole: same().map(|other| other.ids.len() as u32).sum(),
+            done: layer.ids.end - FIRST,
+            total: index.len() as u32 - FIRST,
+        }
     }
 }

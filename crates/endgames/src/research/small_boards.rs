@@ -1,18 +1,15 @@
 //! Bounds of the values of all positions of small boards, with any number of pieces: how few can have α < β?
 //!
-//! The rules are those of the tables (`graph.rs`). Where both sides have pawns the right to capture in passing belongs to the position. What is found
-//! is counted and listed (`classes.rs`).
+//! The rules are those of the tables (`move_graph.rs`). Where both sides have pawns the right to capture en passant belongs to the position. The
+//! positions that are found are counted and listed (`gap_classes.rs`).
 
-mod bounds;
-mod classes;
-mod enclosure;
-mod forces;
-mod numbering;
+mod gap_classes;
+mod index;
+mod move_generation;
 mod placement;
-mod steps;
 mod tables;
 
-pub use bounds::Bounds;
-pub use classes::{Count, SMALL_COLUMNS, Widest};
-pub use forces::Forces;
+pub use gap_classes::{Count, SMALL_COLUMNS, Widest};
+pub use move_generation::Bounds;
+pub use placement::Forces;
 pub use tables::{SmallProgress, SmallTables, Unenclosed};

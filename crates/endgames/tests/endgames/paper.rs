@@ -4,7 +4,7 @@ use dashu_ratio::RBig;
 use zorkmid_endgames::{
     FURTHEST, Horizon, Material,
     board::Size,
-    paper::{Thresholds, simplest},
+    reference_method::{Thresholds, simplest},
 };
 
 use super::{orthodox, table};

@@ -1,0 +1,115 @@
+//! Pieces in plain English, for players who do not read the notation and for screen readers.
+
+use super::{Atom, Bends, Betza, Class, Hurdle, Mode, Name, Term, direction};
+
+/// The sentences for a whole piece.
+pub(super) fn of(piece: &Betza) -> String {
+    let does: Vec<String> = piece.terms.iter().map(term).collect();
+    let mut text = capitalised(&does.join("; it "));
+    text.push('.');
+    for (holds, sentence) in [
+        (piece.terms.iter().any(leaps), " Leaps pass over whatever stands between."),
+        (piece.doublemove, " It may move twice in a turn."),
+        (piece.relay, " Every friendly piece that it guards may move and capture as it does."),
+        (piece.royal, " It is royal."),
+        (piece.colourbound(), " It never leaves the colour of its square."),
+    ] {
+        if holds {
+            text.push_str(sentence);
+        }
+    }
+    text
+}
+
+fn term(term: &Term) -> String {
+    let (does, but) = match term.mode {
+        Mode::Both => ("moves or captures", ""),
+        Mode::Moves => ("moves", ", without capturing"),
+        Mode::Captures => ("captures", ", and may go there only to capture"),
+    };
+    let how = match term.atom {
+        Atom::W | Atom::F => "one square".to_owned(),
+        Atom::D | Atom::A => "by a leap of exactly two squares".to_owned(),
+        Atom::H | Atom::G => "by a leap of exactly three squares".to_owned(),
+        Atom::N => "by a knight’s leap, two squares and one aside".to_owned(),
+        Atom::L => "by a camel’s leap, three squares and one aside".to_owned(),
+        Atom::R | Atom::B => "any number of free squares".to_owned(),
+        Atom::NN => "by any number of knight’s leaps on one line over free landing squares".to_owned(),
+        Atom::Invented { name, leap, rides, lame, then } => invented(name, leap, rides, lame, then),
+    };
+    format!("{does}{} {how}{}{but}", bent(term), whither(term))
+}
+
+/// Says how an invented atom goes.
+fn invented(name: Name, leap: (i8, i8), rides: bool, lame: bool, then: Option<(i8, i8)>) -> String {
+    let step = |leap: (i8, i8)| match leap {
+        (0, 1) => "of one square".to_owned(),
+        (0, long) => format!("of {long} squares"),
+        (1, 1) => "of one square diagonally".to_owned(),
+        (short, long) if short == long => format!("of {long} squares diagonally"),
+        (short, long) => format!("of {long} squares and {short} aside"),
+    };
+    let times = if rides && then.is_none() { "any number of times" } else { "once" };
+    let over = if lame { ", not over other pieces" } else { "" };
+    let on = then.map_or(String::new(), |then| format!(", and on by steps {} turned away from it least", step(then)));
+    format!("by its {name}’s step {}, {times}{on}{over}", step(leap))
+}
+
+/// Says what invented modifiers make of a term, between commas.
+fn bent(term: &Term) -> String {
+    let Bends { runner, lamed, range, doublemove, hurdle, first, relay } = term.bends;
+    let mut parts = Vec::new();
+    if first.is_some() {
+        parts.push("as long as it has not moved".to_owned());
+    }
+    if runner.is_some() {
+        parts.push("repeatedly in one direction over free squares".to_owned());
+    }
+    if lamed.is_some() {
+        parts.push("never over other pieces".to_owned());
+    }
+    if let Some((_, most)) = range {
+        parts.push(format!("at most {most} times"));
+    }
+    match hurdle {
+        Some((_, Hurdle::One)) => {
+            parts.push("over exactly one piece that stands where it might have landed".to_owned())
+        }
+        Some((_, Hurdle::Last)) => parts.push("to the square right behind the first piece on its way".to_owned()),
+        Some((_, Hurdle::None)) | None => {}
+    }
+    if doublemove.is_some() {
+        parts.push("if it likes twice in a turn".to_owned());
+    }
+    if relay.is_some() {
+        parts.push("as then may every friendly piece that it guards".to_owned());
+    }
+    if parts.is_empty() { String::new() } else { format!(", {},", parts.join(", ")) }
+}
+
+fn whither(term: &Term) -> String {
+    let class = term.atom.class();
+    if term.whole() {
+        return match class {
+            Class::Orthogonal => " along rank or file".to_owned(),
+            Class::Diagonal => " diagonally".to_owned(),
+            Class::Knightwise => ", in every direction".to_owned(),
+        };
+    }
+    let parts: Vec<&str> = direction::cover(class, term.vectors).into_iter().map(|(_, words)| words).collect();
+    let joint = match class {
+        Class::Orthogonal | Class::Diagonal => " ",
+        Class::Knightwise => ", ",
+    };
+    format!("{joint}{}", parts.join(" or "))
+}
+
+fn leaps(term: &Term) -> bool {
+    let (_, long) = term.atom.leap();
+    long > 1 && !term.lame()
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}

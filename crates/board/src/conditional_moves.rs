@@ -1,0 +1,72 @@
+//! Moves that depend on more than a piece's own steps: first moves, and powers that guarding pieces relay.
+
+use super::{
+    board::Board,
+    movement::Design,
+    position::Position,
+    square::{Color, Square, Squares},
+};
+
+impl Board {
+    /// Tells whether a unit attacks `target` by a first move, or by powers that another lends it.
+    pub(super) fn struck_besides(
+        &self,
+        at: &Position,
+        by: Color,
+        target: Square,
+        occupied: Squares,
+        strikers: Squares,
+    ) -> bool {
+        let strikes = |design: &Design, from: Square| {
+            design.capture_reach(by, from).has(target) && design.strikes(by, from, target, occupied)
+        };
+        strikers.clone().any(|from| {
+            let kind = self.kind(at.kind(from));
+            at.rights.has(from) && kind.first.as_ref().is_some_and(|first| strikes(first, from))
+        }) || self
+            .relays(at, by, occupied, strikers)
+            .any(|(relayed, guarded)| guarded.clone().any(|unit| strikes(relayed, unit)))
+    }
+
+    /// What units of `by` lend to others, each with the units that it guards. Powers that are lent are not lent on.
+    pub(super) fn relays<'a>(
+        &'a self,
+        position: &'a Position,
+        by: Color,
+        occupied: Squares,
+        units: Squares,
+    ) -> impl Iterator<Item = (&'a Design, Squares)> {
+        units.filter_map(move |from| {
+            let kind = self.kind(position.kind(from));
+            let relayed = kind.relayed.as_deref()?;
+            let guarded = self.own_attacks(position, by, from, occupied) & units;
+            (!guarded.is_empty()).then_some((relayed, guarded))
+        })
+    }
+
+    /// The squares that the unit on `from` attacks by itself.
+    pub(super) fn own_attacks(&self, position: &Position, by: Color, from: Square, occupied: Squares) -> Squares {
+        let kind = self.kind(position.kind(from));
+        let attacks = kind.design.attacks(by, from, occupied);
+        match &kind.first {
+            Some(first) if position.rights.has(from) => attacks | first.attacks(by, from, occupied),
+            Some(_) | None => attacks,
+        }
+    }
+
+    /// The squares that a unit may go to by a first move, or by powers that another lends it.
+    pub(super) fn targets_besides(&self, position: &Position, us: Color, from: Square) -> Squares {
+        let (occupied, hostile) = (position.occupied(), position.of(!us));
+        let mut targets = Squares::EMPTY;
+        let kind = self.kind(position.kind(from));
+        if let Some(first) = kind.first.as_ref().filter(|_| position.rights.has(from)) {
+            targets |= first.targets(us, from, occupied, hostile);
+        }
+        for (relayed, guarded) in self.relays(position, us, occupied, position.of(us)) {
+            if guarded.has(from) {
+                targets |= relayed.targets(us, from, occupied, hostile);
+            }
+        }
+        targets
+    }
+}

@@ -1,0 +1,380 @@
+//! Pieces in the dialect of Betza's notation that Fairy-Stockfish and its files `variants.ini` use. Letters mean the same in both but for bare `f`
+//! and `b` before the knight's kind; what one of them cannot express is named. The translation follows Fairy-Stockfish's own description of its
+//! notation and was compared with the program move for move.
+
+use super::{
+    betza::{Atom, Bends, Betza, Definition, Invention, Mode, Name, Term},
+    movement::{Hurdle, Step},
+};
+
+/// A piece of the other dialect in this notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Translated {
+    /// What could be read of it; nothing if that is nothing.
+    pub piece: Option<Betza>,
+    /// The inventions that its text needs.
+    pub inventions: Vec<Invention>,
+    /// The parts that could not be read, each with the reason.
+    pub unread: Vec<String>,
+}
+
+/// Names for two letters of the dialect, by the image of the leap (a,b), a ≥ b ≥ 0, that they select: (±b,±a) or (±a,±b).
+const IMAGES: [(Image, [&str; 7]); 8] = [
+    (|a, b| (b, a), ["ff", "vv", "rf", "rv", "fh", "rh", "hr"]),
+    (|a, b| (-b, -a), ["bb", "vv", "lb", "lv", "bh", "lh", "hr"]),
+    (|a, b| (a, -b), ["rr", "ss", "br", "bs", "bh", "rh", "hr"]),
+    (|a, b| (-a, b), ["ll", "ss", "fl", "fs", "fh", "lh", "hr"]),
+    (|a, b| (a, b), ["rr", "ss", "fr", "fs", "fh", "rh", "hl"]),
+    (|a, b| (-a, -b), ["ll", "ss", "bl", "bs", "bh", "lh", "hl"]),
+    (|a, b| (b, -a), ["bb", "vv", "rb", "rv", "bh", "rh", "hl"]),
+    (|a, b| (-b, a), ["ff", "vv", "lf", "lv", "fh", "lh", "hl"]),
+];
+
+/// An image of the leap (a,b) as files and ranks.
+type Image = fn(i8, i8) -> (i8, i8);
+
+/// The letters that may come first, and those that may come second, in a direction of two.
+const UPRIGHT: &str = "fbvh";
+/// The same across.
+const ACROSS: &str = "rlsh";
+
+/// Modifiers before an atom of the dialect.
+#[derive(Default)]
+struct Before {
+    moves: bool,
+    captures: bool,
+    /// Directions, each of two letters.
+    directions: Vec<[char; 2]>,
+    lame: bool,
+    /// What a ride has to pass over.
+    hurdle: Option<Hurdle>,
+    /// Only from where pawns begin, which no design of csipgs knows.
+    initial: bool,
+}
+
+/// The leaps (short, long) that an atom's letter stands for, and whether it rides by itself.
+fn leaps(letter: char) -> Option<(&'static [(i8, i8)], bool)> {
+    Some(match letter {
+        'W' => (&[(0, 1)], false),
+        'F' => (&[(1, 1)], false),
+        'D' => (&[(0, 2)], false),
+        'N' => (&[(1, 2)], false),
+        'A' => (&[(2, 2)], false),
+        'H' => (&[(0, 3)], false),
+        'L' | 'C' => (&[(1, 3)], false),
+        'J' | 'Z' => (&[(2, 3)], false),
+        'G' => (&[(3, 3)], false),
+        'K' => (&[(0, 1), (1, 1)], false),
+        'R' => (&[(0, 1)], true),
+        'B' => (&[(1, 1)], true),
+        'Q' => (&[(0, 1), (1, 1)], true),
+        _ => return None,
+    })
+}
+
+/// Reads a piece of the dialect. Nothing is refused: what has no counterpart is named.
+pub fn read(text: &str) -> Translated {
+    let letters: Vec<char> = text.chars().collect();
+    let mut done = Translated { piece: None, inventions: Vec::new(), unread: Vec::new() };
+    let mut terms: Vec<Move> = Vec::new();
+    let (mut before, mut start, mut at) = (Before::default(), 0, 0);
+    while let Some(letter) = letters.get(at).copied() {
+        let next = letters.get(at + 1).copied();
+        at += 1;
+        match letter {
+            'm' => before.moves = true,
+            'c' => before.captures = true,
+            'n' => before.lame = true,
+            'p' => before.hurdle = Some(Hurdle::One),
+            'g' => before.hurdle = Some(Hurdle::Last),
+            'i' => before.initial = true,
+            // What a pawn captures in passing the pieces of csipgs never meet.
+            'e' => {}
+            _ if UPRIGHT.contains(letter) || ACROSS.contains(letter) => {
+                let pairs = |next: &char| {
+                    *next == letter
+                        || UPRIGHT.contains(letter) && ACROSS.contains(*next)
+                        || ACROSS.contains(letter) && UPRIGHT.contains(*next)
+                };
+                let second = next.filter(pairs);
+                at += usize::from(second.is_some());
+                before.directions.push([letter, second.unwrap_or(letter)]);
+            }
+            _ => match leaps(letter) {
+                None => done.unread.push(format!("“{letter}”, which means nothing in Fairy-Stockfish’s notation")),
+                Some((leaps, rides)) => {
+                    let reach = match next {
+                        Some(digit @ '1'..='9') => Some(digit as u8 - b'0'),
+                        Some('0') => Some(Step::RIDE),
+                        Some(again) if again == letter => Some(Step::RIDE),
+                        Some(_) | None => rides.then_some(Step::RIDE),
+                    };
+                    at += usize::from(next.is_some_and(|next| next == letter || next.is_ascii_digit()));
+                    let written: String = letters[start..at].iter().collect();
+                    match atoms(leaps, reach, &before, &mut done.inventions) {
+                        Ok(read) => {
+                            let table = match (before.hurdle, reach) {
+                                (Some(_), _) => Kept::Hops,
+                                (None, Some(_)) => Kept::Slides,
+                                (None, None) => Kept::Leaps,
+                            };
+                            terms.extend(read.into_iter().map(|term| Move { term, table }));
+                        }
+                        Err(why) => done.unread.push(format!("{written}: {why}")),
+                    }
+                    (before, start) = (Before::default(), at);
+                }
+            },
+        }
+    }
+    if start < letters.len() {
+        let dangling: String = letters[start..].iter().collect();
+        done.unread.push(format!("“{dangling}”, behind which no atom stands"));
+    }
+    let terms = overruled(terms);
+    done.unread.extend(mixed(&terms).map(str::to_owned));
+    if !terms.is_empty() {
+        done.piece = Some(Betza { royal: false, relay: false, doublemove: false, terms });
+    }
+    done
+}
+
+/// The table of the dialect in which a term is kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    Leaps,
+    Slides,
+    Hops,
+}
+
+/// A term as the dialect keeps it.
+struct Move {
+    term: Term,
+    table: Kept,
+}
+
+/// The terms as they are played: in each table a direction is kept once for moving and once for capturing, and what stands later in
+/// the text takes the place of what stands before.
+fn overruled(moves: Vec<Move>) -> Vec<Term> {
+    let mut terms = Vec::new();
+    for (at, Move { term, table }) in moves.iter().enumerate() {
+        let later = |step: (i8, i8), mode: Mode| {
+            moves[at + 1..].iter().any(|other| {
+                let same = other.table == *table && other.term.atom.leap() == term.atom.leap();
+                let how = |term: &Term| (term.reach(), term.lame(), term.bends.hurdle.map(|(_, hurdle)| hurdle));
+                let differs = how(&other.term) != how(term);
+                same && differs && other.term.vectors.has(step) && [mode, Mode::Both].contains(&other.term.mode)
+            })
+        };
+        let left = |mode: Mode| {
+            let has = term.mode == mode || term.mode == Mode::Both;
+            term.vectors.only(|step| has && !later(step, mode))
+        };
+        let (quiet, captures) = (left(Mode::Moves), left(Mode::Captures));
+        let both = quiet.only(|step| captures.has(step));
+        let parts = [
+            (Mode::Both, both),
+            (Mode::Moves, quiet.only(|step| !both.has(step))),
+            (Mode::Captures, captures.only(|step| !both.has(step))),
+        ];
+        let parts = parts.into_iter().filter(|(_, vectors)| !vectors.is_empty());
+        terms.extend(parts.map(|(mode, vectors)| Term { mode, vectors, ..*term }));
+    }
+    terms
+}
+
+/// The terms for some leaps with the modifiers before them. `reach` is given for rides: how often the leap may be repeated.
+fn atoms(
+    leaps: &[(i8, i8)],
+    reach: Option<u8>,
+    before: &Before,
+    inventions: &mut Vec<Invention>,
+) -> Result<Vec<Term>, String> {
+    if before.initial {
+        return Err("i is a move from where pawns begin; here it depends on whether the piece has moved".to_owned());
+    }
+    if before.hurdle.is_some() && reach != Some(Step::RIDE) {
+        return Err("only rides as far as the board goes pass over a piece here".to_owned());
+    }
+    let mode = match (before.moves, before.captures) {
+        (true, false) => Mode::Moves,
+        (false, true) => Mode::Captures,
+        (true, true) | (false, false) => Mode::Both,
+    };
+    let mut invent = |name: &str, definition: Definition| -> Result<Name, String> {
+        let name: Name = name.parse().map_err(|_| format!("{name} is no name"))?;
+        let invention = Invention { name, definition };
+        if !inventions.contains(&invention) {
+            inventions.push(invention);
+        }
+        Ok(name)
+    };
+    let mut terms = Vec::new();
+    for leap in leaps {
+        let mut bends = Bends::default();
+        let mut invented = |name: &str, definition: Definition, lame: bool| {
+            Ok::<Atom, String>(Atom::Invented {
+                name: invent(name, definition)?,
+                leap: *leap,
+                rides: false,
+                lame,
+                then: None,
+            })
+        };
+        let atom = match (*leap, reach, before.lame) {
+            ((0, 1), None | Some(1), false) | ((0, 1), Some(1), true) => Atom::W,
+            ((1, 1), None | Some(1), false) | ((1, 1), Some(1), true) => Atom::F,
+            ((1, 2), None | Some(1), false) | ((1, 2), Some(1), true) => Atom::N,
+            ((0, 2), None, false) => Atom::D,
+            ((2, 2), None, false) => Atom::A,
+            ((0, 3), None, false) => Atom::H,
+            ((1, 3), None, false) => Atom::L,
+            ((3, 3), None, false) => Atom::G,
+            ((2, 3), None, false) => invented("Zebra", Definition::Leaper(2, 3), false)?,
+            ((0, 2), None, true) => invented("Goat", Definition::Lame(0, 2), true)?,
+            ((2, 2), None, true) => invented("Elephant", Definition::Lame(2, 2), true)?,
+            ((1, 2), None, true) => invented("Horse", Definition::Lame(1, 2), true)?,
+            ((2, 3), None, true) => invented("Tusker", Definition::Lame(2, 3), true)?,
+            (_, None, _) => return Err("Fairy-Stockfish itself plays no such lame leap".to_owned()),
+            ((0, 1), Some(_), _) => Atom::R,
+            ((1, 1), Some(_), _) => Atom::B,
+            ((1, 2), Some(_), _) => Atom::NN,
+            (_, Some(_), _) => return Err("Fairy-Stockfish itself plays no such ride".to_owned()),
+        };
+        if let (true, Some(most @ 2..Step::RIDE)) = (atom.rides(), reach) {
+            let name = ["Two", "Three", "Four", "Five", "Six", "Seven"][usize::from(most) - 2];
+            bends.range = Some((invent(name, Definition::Range(most))?, most));
+        }
+        match (before.hurdle, *leap) {
+            (None | Some(Hurdle::None), _) => {}
+            (Some(_), (1, 2)) => return Err("Fairy-Stockfish itself plays no such ride".to_owned()),
+            (Some(Hurdle::One), _) => bends.hurdle = Some((invent("Hop", Definition::Hopper)?, Hurdle::One)),
+            (Some(Hurdle::Last), _) => bends.hurdle = Some((invent("Grass", Definition::Grasshopper)?, Hurdle::Last)),
+        }
+        let vectors = atom.vectors().only(|step| selected(*leap, leaps.len(), &before.directions, step));
+        if !vectors.is_empty() {
+            terms.push(Term { atom, vectors, mode, bends });
+        }
+    }
+    if terms.is_empty() {
+        return Err("its directions leave no step".to_owned());
+    }
+    Ok(terms)
+}
+
+/// Tells whether the directions before an atom of so many leaps select a step of one of them.
+fn selected((short, long): (i8, i8), leaps: usize, directions: &[[char; 2]], step: (i8, i8)) -> bool {
+    let names = |name: &str| {
+        let [first, second] = [name.as_bytes()[0] as char, name.as_bytes()[1] as char];
+        directions.iter().any(|[one, two]| {
+            // Before a single straight atom two different letters are two directions.
+            if leaps == 1 && short == 0 && one != two {
+                first == second && (first == *one || first == *two)
+            } else {
+                (first, second) == (*one, *two)
+            }
+        })
+    };
+    let chosen = |(image, known): &(Image, [&str; 7])| {
+        image(long, short) == step && (directions.is_empty() || known.iter().any(|name| names(name)))
+    };
+    IMAGES.iter().any(chosen)
+}
+
+/// Why a knight that rides and one that may not jump cannot be in one piece.
+const JUMPS: &str = "beside knight’s leaps that ride, Fairy-Stockfish lets those that are lame jump";
+
+/// Why a piece that hops on some lines cannot go along them in other ways too.
+const LINES: &str =
+    "beside rides over a piece, Fairy-Stockfish confuses other ways of going along ranks and files or diagonals";
+
+/// Why the terms of one piece are not played as each says by itself: that program keeps squares and ways apart, not ways and directions.
+fn mixed(terms: &[Term]) -> Option<&'static str> {
+    let meet = |one: &Term, two: &Term| one.mode == two.mode || one.mode == Mode::Both || two.mode == Mode::Both;
+    let hurdle = |term: &Term| term.bends.hurdle.map(|(_, hurdle)| hurdle);
+    let pairs =
+        || terms.iter().flat_map(|one| terms.iter().map(move |two| (one, two))).filter(|(one, two)| meet(one, two));
+    let jumps = |one: &Term, two: &Term| {
+        one.atom.leap() == (1, 2) && two.atom.leap() == (1, 2) && one.reach() > 1 && two.lame()
+    };
+    let lines = |one: &Term, two: &Term| {
+        let blocked = two.reach() > 1 || two.lame();
+        hurdle(one).is_some() && hurdle(one) != hurdle(two) && blocked && one.atom.class() == two.atom.class()
+    };
+    if pairs().any(|(one, two)| jumps(one, two)) {
+        return Some(JUMPS);
+    }
+    pairs().any(|(one, two)| lines(one, two)).then_some(LINES)
+}
+
+/// Writes what a piece does in the dialect, its prefixes left aside, and names what the dialect cannot say.
+pub fn write(piece: &Betza) -> (String, Vec<String>) {
+    let (mut text, mut unsaid) = (String::new(), Vec::new());
+    unsaid.extend(mixed(&piece.terms).map(str::to_owned));
+    // Of two terms in one direction the later counts there, and that must be the one that can do more.
+    let mut terms: Vec<&Term> = piece.terms.iter().collect();
+    terms.sort_by_key(|term| (!term.lame(), term.reach()));
+    for term in terms {
+        match written(term) {
+            Ok(term) => {
+                // W after W must not be read as WW.
+                if text.chars().last().is_some_and(|last| term.starts_with(last)) {
+                    text += "mc";
+                }
+                text += &term;
+            }
+            Err(why) => unsaid.push(format!("{term}: {why}")),
+        }
+    }
+    (text, unsaid)
+}
+
+/// A term in the dialect, or why it has no words for it.
+fn written(term: &Term) -> Result<String, &'static str> {
+    let Bends { runner: _, lamed: _, range: _, doublemove, hurdle, first, relay } = term.bends;
+    let lacks = [
+        (doublemove.is_some(), "there are no moves of two steps"),
+        (first.is_some(), "first moves there are only for pieces where pawns begin"),
+        (relay.is_some(), "there are no relays"),
+        (term.atom.then().is_some(), "there are no rides that bend"),
+    ];
+    if let Some((_, why)) = lacks.into_iter().find(|(has, _)| *has) {
+        return Err(why);
+    }
+    let hop = match hurdle.map(|(_, hurdle)| hurdle) {
+        None | Some(Hurdle::None) => "",
+        Some(_) if term.reach() < Step::RIDE || term.atom.leap().1 > 1 || term.lame() => {
+            return Err("only rooks and bishops pass over a piece there");
+        }
+        Some(Hurdle::One) => "p",
+        Some(Hurdle::Last) => "g",
+    };
+    let letter = |ride: &str, leap: &str| match term.reach() {
+        1 => leap.to_owned(),
+        Step::RIDE.. => ride.to_owned(),
+        most => format!("{leap}{most}"),
+    };
+    let (lame, once) = (term.lame(), term.reach() == 1);
+    let atom = match (term.atom.leap(), lame, once) {
+        ((0, 1), _, _) => letter("R", "W"),
+        ((1, 1), _, _) => letter("B", "F"),
+        ((1, 2), false, _) => letter("NN", "N"),
+        ((0, 2), false, true) => "D".to_owned(),
+        ((2, 2), false, true) => "A".to_owned(),
+        ((0, 3), false, true) => "H".to_owned(),
+        ((1, 3), false, true) => "L".to_owned(),
+        ((2, 3), false, true) => "Z".to_owned(),
+        ((3, 3), false, true) => "G".to_owned(),
+        ((0, 2), true, true) => "D".to_owned(),
+        ((2, 2), true, true) => "A".to_owned(),
+        ((1, 2), true, true) => "N".to_owned(),
+        ((2, 3), true, true) => "Z".to_owned(),
+        (_, false, true) => return Err("there is no leap so long"),
+        (_, true, true) => return Err("this leap cannot be lame there"),
+        (_, _, false) => return Err("only single steps and knight’s leaps can be repeated there"),
+    };
+    let plain = Term { bends: Bends::default(), ..*term }.to_string();
+    let modifiers = plain.strip_suffix(&term.atom.to_string()).unwrap_or_default();
+    let long = term.atom.leap().1 > 1;
+    Ok(format!("{modifiers}{hop}{}{atom}", if lame && long { "n" } else { "" }))
+}

@@ -1,0 +1,262 @@
+//! Searches the classes of a table by material, value, denominator, bid and length of proof, and counts them: the spread of values, bids, proofs and
+//! denominators, and the zugzwangs. Classes are positions up to the symmetries of the board, with the extra piece on White's side.
+
+use std::{cmp::Ordering, collections::HashMap};
+
+use dashu_base::BitTest;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+use serde::Serialize;
+
+use super::{
+    position_classes::{Classes, Finding},
+    position_index::{Id, Material, Setup},
+    value_pool::{Limit, ValueId},
+};
+use crate::board::Color;
+
+/// What a class must be; what is left out may be anything. Both ends of a range count.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Sought {
+    /// The material.
+    pub material: Option<Material>,
+    /// The least value and the greatest.
+    pub value: [Option<RBig>; 2],
+    /// The denominator of the value in lowest terms.
+    pub denominator: Option<UBig>,
+    /// Whether it is a zugzwang.
+    pub zugzwang: Option<bool>,
+    /// Whether it is quiescent.
+    pub quiescent: Option<bool>,
+    /// The least bid and the greatest.
+    pub bid: [Option<RBig>; 2],
+    /// The least number of moves of its proof and the greatest.
+    pub certificate: [Option<u16>; 2],
+    /// The number of the class after which to begin.
+    pub after: Option<Id>,
+}
+
+/// Some of the classes that were found.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Findings {
+    /// How many there are in all, on this page and on others.
+    pub total: usize,
+    /// Those of this page, in the order in which the table holds them.
+    pub classes: Vec<Finding>,
+    /// The number after which the next page begins.
+    #[serde(skip)]
+    pub next: Option<Id>,
+}
+
+/// Tells whether something lies within a range, given how it compares with each end.
+fn within<T>(range: &[Option<T>; 2], compare: impl Fn(&T) -> Ordering) -> bool {
+    let [least, greatest] = range;
+    least.as_ref().is_none_or(|least| compare(least).is_ge())
+        && greatest.as_ref().is_none_or(|greatest| compare(greatest).is_le())
+}
+
+impl Sought {
+    /// Looks at every class once, some tens of milliseconds for the ordinary board, and tells the first `most` of those that are sought.
+    pub fn among(&self, classes: &Classes, most: usize) -> Findings {
+        let values = classes.table().values();
+        let fits = |value: &RBig| {
+            within(&self.value, |end| value.cmp(end))
+                && self.denominator.as_ref().is_none_or(|denominator| denominator == value.denominator())
+        };
+        // Many classes share a value: each is compared once.
+        let fitting: Vec<bool> = values.iter().map(fits).collect();
+        let bid = self.bid.clone().map(|end| end.map(|end| Limit::new(end * RBig::from(2))));
+        let mut found = Findings { total: 0, classes: Vec::new(), next: None };
+        let mut last = None;
+        for (id, setup) in classes.all() {
+            let mood = || classes.mood(id);
+            let sought = self.material.is_none_or(|material| material == setup.material)
+                && fitting[classes.table().value_id(id) as usize]
+                && self.zugzwang.is_none_or(|wanted| wanted == mood().is_lt())
+                && self.quiescent.is_none_or(|wanted| wanted == mood().is_eq())
+                && within(&self.certificate, |end| classes.certificate(id).cmp(end))
+                && within(&bid, |end| classes.compare_bid(id, end));
+            if !sought {
+                continue;
+            }
+            found.total += 1;
+            if self.after.is_some_and(|after| id <= after) {
+                continue;
+            }
+            if found.classes.len() < most {
+                found.classes.push(classes.finding(id, setup));
+                last = Some(id);
+            } else {
+                found.next = last;
+            }
+        }
+        found
+    }
+}
+
+/// Into how many equal parts the values from 0 to 1 are divided for counting.
+pub const PARTS: usize = 20;
+/// How many of the most frequent values are told.
+const FREQUENT: usize = 5;
+
+/// The spread of a table's values for one material.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spread {
+    /// The material, the extra piece being White's.
+    pub material: Material,
+    /// The number of classes.
+    pub classes: usize,
+    /// The number of placements that they stand for.
+    pub positions: usize,
+    /// The number of classes in which neither side wants to move.
+    pub zugzwangs: usize,
+    /// The number of classes that are quiescent: the best option of either side keeps the value.
+    pub quiescent: usize,
+    /// The number of distinct values.
+    pub distinct: usize,
+    /// The sum of the values of all placements in units of 2^−63, each rounded down.
+    total: u128,
+    /// The number of classes with a value in each of the [`PARTS`] parts, a boundary counting to the part above it.
+    pub values: [usize; PARTS],
+    /// The number of classes with a denominator of so many bits; a denominator of 1 has one bit.
+    pub bits: Vec<usize>,
+    /// The most frequent values, each as the first class that has it and their number, the most frequent first.
+    pub frequent: Vec<(Setup, usize)>,
+    /// The first classes with the least value and with the greatest.
+    pub range: [Setup; 2],
+    /// The first classes with the least bid and with the greatest.
+    pub bids: [(Id, Setup); 2],
+    /// The first classes with the greatest label of White and of Black.
+    pub longest: [Setup; 2],
+    /// The first class whose value has the largest denominator of all.
+    pub largest: Setup,
+}
+
+/// The remarkable facts of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Survey {
+    /// Material by material in the order in which they were solved.
+    pub spreads: Vec<Spread>,
+    /// Every class in which neither side wants to move.
+    pub zugzwangs: Vec<Setup>,
+}
+
+/// What is needed while a material is counted.
+struct Counting {
+    spread: Spread,
+    /// How often each value occurs, with the first class that has it.
+    values: HashMap<ValueId, (Setup, usize)>,
+    /// Twice the least bid and the greatest.
+    bids: [Limit; 2],
+}
+
+impl Survey {
+    /// Looks at every class of a table once.
+    pub fn of(classes: &Classes) -> Survey {
+        let mut survey = Survey { spreads: Vec::new(), zugzwangs: Vec::new() };
+        let mut tally: Option<Counting> = None;
+        for (id, setup) in classes.all() {
+            if classes.mood(id).is_lt() {
+                survey.zugzwangs.push(setup);
+            }
+            match &mut tally {
+                Some(tally) if tally.spread.material == setup.material => tally.count(classes, id, setup),
+                other => {
+                    let mut fresh = Counting::new(classes, id, setup);
+                    fresh.count(classes, id, setup);
+                    survey.spreads.extend(other.replace(fresh).map(Counting::finish));
+                }
+            }
+        }
+        survey.spreads.extend(tally.map(Counting::finish));
+        survey
+    }
+}
+
+impl Spread {
+    /// The mean of the values of all placements.
+    pub fn mean(&self) -> RBig {
+        RBig::from_parts(IBig::from(self.total), (dashu_int::UBig::from(self.positions.max(1))) << 63)
+    }
+}
+
+impl Counting {
+    fn new(classes: &Classes, id: Id, first: Setup) -> Counting {
+        let spread = Spread {
+            material: first.material,
+            classes: 0,
+            positions: 0,
+            zugzwangs: 0,
+            quiescent: 0,
+            distinct: 0,
+            total: 0,
+            values: [0; PARTS],
+            bits: Vec::new(),
+            frequent: Vec::new(),
+            range: [first; 2],
+            bids: [(id, first); 2],
+            longest: [first; 2],
+            largest: first,
+        };
+        let twice = || Limit::new(classes.bid(id) * RBig::from(2));
+        Counting { spread, values: HashMap::new(), bids: [twice(), twice()] }
+    }
+
+    fn count(&mut self, classes: &Classes, id: Id, setup: Setup) {
+        let (table, spread) = (classes.table(), &mut self.spread);
+        let (number, images, mood) = (table.value_id(id), table.index().images(setup), classes.mood(id));
+        let value = table.values().get(number);
+        spread.classes += 1;
+        spread.positions += images;
+        spread.zugzwangs += usize::from(mood.is_lt());
+        spread.quiescent += usize::from(mood.is_eq());
+        spread.total += u128::from(table.values().rough(number)) * images as u128;
+        spread.values[part(value)] += 1;
+        let length = value.denominator().bit_len();
+        if spread.bits.len() <= length {
+            spread.bits.resize(length + 1, 0);
+        }
+        spread.bits[length] += 1;
+        self.values.entry(number).or_insert((setup, 0)).1 += 1;
+        let [least, greatest] = spread.range.map(|setup| table.value(setup));
+        let beyond = [value < least, value > greatest];
+        let longer =
+            Color::BOTH.map(|player| table.label_of(id, player) > table.label(spread.longest[player.index()], player));
+        let [less, more] = [0, 1].map(|end| classes.compare_bid(id, &self.bids[end]));
+        let bids = [less.is_lt(), more.is_gt()];
+        for end in [0, 1] {
+            if beyond[end] {
+                spread.range[end] = setup;
+            }
+            if longer[end] {
+                spread.longest[end] = setup;
+            }
+            if bids[end] {
+                spread.bids[end] = (id, setup);
+                self.bids[end] = Limit::new(classes.bid(id) * RBig::from(2));
+            }
+        }
+        if value.denominator() > table.value(spread.largest).denominator() {
+            spread.largest = setup;
+        }
+    }
+
+    fn finish(self) -> Spread {
+        let mut frequent: Vec<(ValueId, (Setup, usize))> = self.values.into_iter().collect();
+        // Equally frequent ones in the order in which the table has them.
+        frequent.sort_by_key(|(number, (_, count))| (std::cmp::Reverse(*count), *number));
+        let distinct = frequent.len();
+        Spread {
+            distinct,
+            frequent: frequent.into_iter().take(FREQUENT).map(|(_, counted)| counted).collect(),
+            ..self.spread
+        }
+    }
+}
+
+/// The part of the values from 0 to 1 that a value is counted in.
+fn part(value: &RBig) -> usize {
+    let scaled = value.numerator() * IBig::from(PARTS) / IBig::from(value.denominator().clone());
+    usize::try_from(scaled).map_or(PARTS - 1, |part| part.min(PARTS - 1))
+}

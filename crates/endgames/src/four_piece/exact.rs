@@ -1,0 +1,374 @@
+//! The exact values of a single position of four pieces.
+//!
+//! From the position on only those moves are followed that may be the best by the proved bounds of what they lead to. On what is reached so, moves are
+//! chosen, the values x that they give are computed in fractions, and better moves are taken until there is none. Then x is the mean of the best moves
+//! everywhere among them, and no other move is better: its bounds say so, because x lies between those of its own position, which is checked.
+//!
+//! x is α if White's labels are everywhere where x > 0: a position has one if one of White's best moves leads to a labelled position or out of what is
+//! reached, or all of Black's do. White, who plays best moves towards the end, then keeps x on average until the game leaves what was reached, and it
+//! does so with probability 1; where it leaves by a move that is not followed, α is even more than was needed. So x ≤ α. Then z = x there, and α
+//! elsewhere, is nowhere above α, so Φ(z) ≤ z: α, the least such z, is not above x. β is the same with the colours changed.
+
+use std::collections::HashMap;
+
+use dashu_ratio::RBig;
+
+use super::{
+    NARROW, ONE,
+    columns::WrongFile,
+    files::{FourFiles, FourPlace},
+    solve::rounded,
+};
+use crate::{
+    Stop,
+    answer::worth,
+    board::{Color, Position, Size},
+    linear_system::{Equation, OUTSIDE, components, solve},
+    move_graph::rules,
+    table::Table,
+};
+
+/// What may be asked of a position: how many positions are followed, and how many of them may lead into each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FourLimits {
+    /// The positions that are reached by moves that may be the best.
+    pub reached: usize,
+    /// Those among them that lead to each other by the moves that are chosen.
+    pub circle: usize,
+}
+
+impl FourLimits {
+    /// What is found in some seconds.
+    pub const BRIEF: FourLimits = FourLimits { reached: 20_000, circle: 300 };
+}
+
+/// The exact thresholds of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FourExact {
+    /// α.
+    pub alpha: RBig,
+    /// β.
+    pub beta: RBig,
+    /// (max over White's moves − min over Black's moves) / 2, where α = β.
+    pub bid: Option<RBig>,
+    /// The number of positions that were solved for both together.
+    pub solved: usize,
+}
+
+/// The exact thresholds of a position of four pieces; nothing where no file tells of it or of what it leads to, where they are beyond the limits, or where `stop` says so.
+///
+/// # Errors
+/// If a file cannot be used.
+pub(super) fn thresholds(
+    table: &Table,
+    files: &FourFiles,
+    position: &Position,
+    limits: FourLimits,
+    stop: Stop,
+) -> Result<Option<FourExact>, WrongFile> {
+    let reached = |threshold| -> Result<Option<Reach<'_>>, WrongFile> {
+        let mut reach = Reach::new(table, files, threshold);
+        Ok(reach.follow(position, limits.reached, stop)?.map(|()| reach))
+    };
+    let Some(reach) = reached(Threshold::Alpha)? else { return Ok(None) };
+    let Some(values) = reach.settled(limits.circle).filter(|values| reach.proved(values, Color::White)) else {
+        return Ok(None);
+    };
+    let (alpha, solved) = (values[0].clone(), values.len());
+    if !reach.wide && reach.proved(&values, Color::Black) {
+        return Ok(Some(FourExact { beta: alpha.clone(), alpha, bid: Some(reach.bid(&values)), solved }));
+    }
+    let Some(reach) = reached(Threshold::Beta)? else { return Ok(None) };
+    let found = reach.settled(limits.circle).filter(|values| reach.proved(values, Color::Black));
+    Ok(found.map(|values| {
+        // What the best moves lead to has the same mean for both thresholds, and no α above its β: where the means are one, so are all.
+        let bid = (alpha == values[0]).then(|| reach.bid(&values));
+        FourExact { alpha, beta: values[0].clone(), bid, solved: solved + values.len() }
+    }))
+}
+
+/// The threshold that is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Threshold {
+    Alpha,
+    Beta,
+}
+
+/// Where a move leads.
+#[derive(Clone, Debug)]
+enum LeadsTo {
+    /// To a position that is followed, by its number.
+    Reached(u32),
+    /// To a known value.
+    Known(RBig),
+}
+
+/// A position that is followed.
+struct Node {
+    position: Position,
+    bounds: [i128; 2],
+    /// Of White and of Black, the moves that may be the best.
+    moves: [Vec<LeadsTo>; 2],
+}
+
+/// What is reached from a position.
+struct Reach<'t> {
+    table: &'t Table,
+    files: &'t FourFiles,
+    threshold: Threshold,
+    numbers: HashMap<FourPlace, u32>,
+    known: HashMap<FourPlace, [i128; 2]>,
+    nodes: Vec<Node>,
+    /// Some position's bounds are so wide that α and β differ there.
+    wide: bool,
+}
+
+impl<'t> Reach<'t> {
+    /// Nothing yet.
+    fn new(table: &'t Table, files: &'t FourFiles, threshold: Threshold) -> Self {
+        Reach {
+            table,
+            files,
+            threshold,
+            numbers: HashMap::new(),
+            known: HashMap::new(),
+            nodes: Vec::new(),
+            wide: false,
+        }
+    }
+
+    /// The bounds of the threshold in a position of four pieces.
+    fn bounds(&mut self, key: FourPlace, position: &Position) -> Result<Option<[i128; 2]>, WrongFile> {
+        if let Some(known) = self.known.get(&key) {
+            return Ok(Some(*known));
+        }
+        let Some([alpha, beta]) = self.files.bounds(position)? else { return Ok(None) };
+        self.wide |= beta[1] - alpha[0] > i128::from(NARROW);
+        let bounds = match self.threshold {
+            Threshold::Alpha => alpha,
+            Threshold::Beta => beta,
+        };
+        self.known.insert(key, bounds);
+        Ok(Some(bounds))
+    }
+
+    /// Follows a position and all that it leads to; none if that is too much, if something is not known, or if `stop` says so.
+    fn follow(&mut self, from: &Position, limit: usize, stop: Stop) -> Result<Option<()>, WrongFile> {
+        let Some((key, position)) = self.files.same(from)? else { return Ok(None) };
+        if self.add(key, position)?.is_none() {
+            return Ok(None);
+        }
+        let mut next = 0;
+        while next < self.nodes.len() {
+            if self.nodes.len() > limit || stop() {
+                return Ok(None);
+            }
+            for mover in Color::BOTH {
+                let Some(moves) = self.moves(next, mover)? else { return Ok(None) };
+                self.nodes[next].moves[mover.index()] = moves;
+            }
+            next += 1;
+        }
+        Ok(Some(()))
+    }
+
+    fn add(&mut self, key: FourPlace, position: Position) -> Result<Option<u32>, WrongFile> {
+        if let Some(number) = self.numbers.get(&key) {
+            return Ok(Some(*number));
+        }
+        let Some(bounds) = self.bounds(key, &position)? else { return Ok(None) };
+        let number = self.nodes.len() as u32;
+        self.numbers.insert(key, number);
+        self.nodes.push(Node { position, bounds, moves: [Vec::new(), Vec::new()] });
+        Ok(Some(number))
+    }
+
+    /// Where the moves of a side lead that may be the best.
+    fn moves(&mut self, at: usize, mover: Color) -> Result<Option<Vec<LeadsTo>>, WrongFile> {
+        enum Followed {
+            Four(FourPlace, Position),
+            Known(RBig),
+        }
+        let (board, mut from) = (rules(Size::ORTHODOX), self.nodes[at].position);
+        from.turn = mover;
+        let mut found: Vec<(Followed, [i128; 2])> = Vec::new();
+        for mv in board.moves(&from) {
+            let after = board.after(&from, mv);
+            if let Some(worth) = worth(self.table, Size::ORTHODOX, &after) {
+                let exact = self.table.exact(worth);
+                let bounds = rounded(&exact).map(i128::from);
+                found.push((Followed::Known(exact), bounds));
+            } else {
+                let Some((key, position)) = self.files.same(&after)? else { return Ok(None) };
+                let Some(bounds) = self.bounds(key, &position)? else { return Ok(None) };
+                found.push((Followed::Four(key, position), bounds));
+            }
+        }
+        let all = || found.iter().map(|(_, bounds)| bounds);
+        let (least, most) = match mover {
+            Color::White => (all().map(|bounds| bounds[0]).max(), None),
+            Color::Black => (None, all().map(|bounds| bounds[1]).min()),
+        };
+        found.retain(|(_, bounds)| {
+            least.is_none_or(|least| bounds[1] >= least) && most.is_none_or(|most| bounds[0] <= most)
+        });
+        let mut leads = Vec::new();
+        for (found, _) in found {
+            leads.push(match found {
+                Followed::Known(value) => LeadsTo::Known(value),
+                Followed::Four(key, position) => match self.add(key, position)? {
+                    Some(number) => LeadsTo::Reached(number),
+                    None => return Ok(None),
+                },
+            });
+        }
+        Ok(Some(leads))
+    }
+}
+
+/// The greatest number of rounds of improvement.
+const ROUNDS: usize = 100;
+
+/// A strategy of each side: the number of the chosen move in every position.
+type Chosen = [Vec<usize>; 2];
+
+/// The value that a move leads to.
+fn value<'v>(values: &'v [RBig], lead: &'v LeadsTo) -> &'v RBig {
+    match lead {
+        LeadsTo::Reached(number) => &values[*number as usize],
+        LeadsTo::Known(value) => value,
+    }
+}
+
+impl Reach<'_> {
+    /// Labels of a player over moves that `good` tells; `u32::MAX` where there is none.
+    fn labels(&self, player: Color, ended: impl Fn(usize) -> bool, good: impl Fn(usize, &LeadsTo) -> bool) -> Vec<u32> {
+        let mut labels: Vec<u32> = (0..self.nodes.len()).map(|at| if ended(at) { 0 } else { u32::MAX }).collect();
+        for label in 1.. {
+            let known = |lead: &LeadsTo| match lead {
+                LeadsTo::Reached(number) => labels[*number as usize] < label,
+                LeadsTo::Known(_) => true,
+            };
+            let ends = |at: &usize| {
+                let node = &self.nodes[*at];
+                node.moves[player.index()].iter().any(|lead| good(*at, lead) && known(lead))
+                    || node.moves[(!player).index()].iter().all(known)
+            };
+            let grown: Vec<usize> = (0..labels.len()).filter(|at| labels[*at] == u32::MAX).filter(ends).collect();
+            if grown.is_empty() {
+                return labels;
+            }
+            grown.into_iter().for_each(|at| labels[at] = label);
+        }
+        labels
+    }
+
+    /// The values that chosen moves give; nothing if some of them go on for ever, or if too many lead into each other.
+    fn evaluate(&self, chosen: &Chosen, circle: usize) -> Option<Vec<RBig>> {
+        let half = RBig::ONE / RBig::from(2);
+        let lead = |at: usize, side: usize| &self.nodes[at].moves[side][chosen[side][at]];
+        let inside = |at: usize, side: usize| match lead(at, side) {
+            LeadsTo::Reached(number) => *number,
+            LeadsTo::Known(_) => OUTSIDE,
+        };
+        let successors: Vec<[u32; 2]> = (0..self.nodes.len()).map(|at| [0, 1].map(|side| inside(at, side))).collect();
+        let (mut values, mut unknown) = (vec![RBig::ZERO; self.nodes.len()], vec![OUTSIDE; self.nodes.len()]);
+        let mut solved = true;
+        components(&successors, |nodes| {
+            if !solved || nodes.len() > circle {
+                solved = false;
+                return;
+            }
+            for (number, node) in nodes.iter().enumerate() {
+                unknown[*node as usize] = number as u32;
+            }
+            let equation = |node: &u32| {
+                let mut equation = Equation::default();
+                for side in [0, 1] {
+                    match lead(*node as usize, side) {
+                        LeadsTo::Known(value) => equation.constant += &half * value,
+                        LeadsTo::Reached(number) => match unknown[*number as usize] {
+                            OUTSIDE => equation.constant += &half * &values[*number as usize],
+                            own => equation.add(own, half.clone()),
+                        },
+                    }
+                }
+                equation
+            };
+            match solve(nodes.iter().map(equation).collect()) {
+                Some(found) => nodes.iter().zip(found).for_each(|(node, value)| values[*node as usize] = value),
+                None => solved = false,
+            }
+            for node in nodes {
+                unknown[*node as usize] = OUTSIDE;
+            }
+        });
+        solved.then_some(values)
+    }
+
+    /// The best value that a side can reach.
+    fn best<'v>(&'v self, values: &'v [RBig], side: Color, at: usize) -> &'v RBig {
+        let all = self.nodes[at].moves[side.index()].iter().map(|lead| value(values, lead));
+        match side {
+            Color::White => all.max(),
+            Color::Black => all.min(),
+        }
+        .unwrap_or(&values[at])
+    }
+
+    /// (max over White's moves − min over Black's) / 2 in the position that was asked.
+    fn bid(&self, values: &[RBig]) -> RBig {
+        let best = |side| self.best(values, side, 0);
+        (best(Color::White) - best(Color::Black)) / RBig::from(2)
+    }
+
+    /// Values that are the mean of the best moves everywhere.
+    fn settled(&self, circle: usize) -> Option<Vec<RBig>> {
+        let mut chosen = Color::BOTH.map(|player| {
+            let labels = self.labels(player, |_| false, |_, _| true);
+            let near = |lead: &LeadsTo| match lead {
+                LeadsTo::Reached(number) => labels[*number as usize],
+                LeadsTo::Known(_) => 0,
+            };
+            let choose = |node: &Node| {
+                let moves = node.moves[player.index()].iter().enumerate();
+                moves.min_by_key(|(_, lead)| near(lead)).map_or(0, |(number, _)| number)
+            };
+            self.nodes.iter().map(choose).collect::<Vec<usize>>()
+        });
+        for _ in 0..ROUNDS {
+            let values = self.evaluate(&chosen, circle)?;
+            let mut switched = false;
+            for side in Color::BOTH {
+                for (at, node) in self.nodes.iter().enumerate() {
+                    let (best, moves) = (self.best(&values, side, at), &node.moves[side.index()]);
+                    let choice = &mut chosen[side.index()][at];
+                    if value(&values, &moves[*choice]) != best {
+                        *choice = moves.iter().position(|lead| value(&values, lead) == best).unwrap_or(*choice);
+                        switched = true;
+                    }
+                }
+            }
+            if !switched {
+                return Some(values);
+            }
+        }
+        None
+    }
+
+    /// Tells whether values lie between the bounds of their positions, and are α by White's labels or β by Black's.
+    fn proved(&self, values: &[RBig], player: Color) -> bool {
+        let one = RBig::from(ONE);
+        let within = |(node, value): (&Node, &RBig)| {
+            let scaled = value * &one;
+            RBig::from(node.bounds[0]) <= scaled && scaled <= RBig::from(node.bounds[1])
+        };
+        let over = match player {
+            Color::White => RBig::ZERO,
+            Color::Black => RBig::ONE,
+        };
+        let good = |at: usize, lead: &LeadsTo| value(values, lead) == self.best(values, player, at);
+        self.nodes.iter().zip(values).all(within)
+            && self.labels(player, |at| values[at] == over, good).iter().all(|label| *label != u32::MAX)
+    }
+}

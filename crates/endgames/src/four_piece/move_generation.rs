@@ -1,0 +1,226 @@
+//! Where the moves of four pieces lead, by the places of their table and of what lies outside it.
+//!
+//! Behind the places of the table come two for the ends of the game, then those of three pieces that a capture leaves, then those of four that a
+//! promotion makes. `solve.rs` fills in the values of those.
+
+use std::ops::Range;
+
+use super::{
+    attacks::{Rays, each},
+    bound_table::Ground,
+    index::{BLOCK, Numbering, PROMOTED, Pair, Spot},
+};
+use crate::board::{Color, Size, orthodox::PAWN};
+
+/// What a capture leaves beside the kings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Left {
+    /// The first piece, which is White's.
+    First,
+    /// The second one.
+    Second,
+    /// What the second one, a pawn, has become, by its number in [`PROMOTED`].
+    Became(usize),
+}
+
+impl Left {
+    /// All of them.
+    pub(super) const ALL: [Left; 2 + PROMOTED.len()] =
+        [Left::First, Left::Second, Left::Became(0), Left::Became(1), Left::Became(2), Left::Became(3)];
+
+    fn number(self) -> usize {
+        match self {
+            Left::First => 0,
+            Left::Second => 1,
+            Left::Became(kind) => 2 + kind,
+        }
+    }
+}
+
+/// The moves of a pair.
+pub(super) struct Walk {
+    pub(super) pair: Pair,
+    pub(super) numbering: Numbering,
+    rays: Rays,
+    /// The number of places of the table.
+    len: usize,
+}
+
+impl Walk {
+    pub(super) fn new(pair: Pair) -> Walk {
+        let numbering = Numbering::new(pair);
+        let len = numbering.len();
+        Walk { pair, numbering, rays: Rays::new(Size::ORTHODOX), len }
+    }
+
+    /// The place of a captured king: that of whoever has captured it.
+    #[inline(always)]
+    pub(super) fn won(&self, by: Color) -> usize {
+        self.len + usize::from(by == Color::White)
+    }
+
+    /// The place of three pieces.
+    #[inline(always)]
+    pub(super) fn three(&self, left: Left, king: usize, bare: usize, piece: usize) -> usize {
+        self.len + 2 + (left.number() << BLOCK) + (piece << 12 | king << 6 | bare)
+    }
+
+    /// The place of four pieces, of which one of a side has just become another on its last rank.
+    #[inline(always)]
+    pub(super) fn promoted(&self, by: Color, became: usize, [king, bare, other, on]: [usize; 4]) -> usize {
+        // Of two pawns against each other White's come behind Black's.
+        let became = became + if self.pair.passes() && by == Color::White { PROMOTED.len() } else { 0 };
+        let turned = self.numbering.turned(king);
+        let [bare, other, on] = [bare, other, on].map(|square| usize::from(turned[square]));
+        let slots = self.numbering.kings().len();
+        let block = (became * slots + self.numbering.slot(king)) << 15;
+        self.len + 2 + (Left::ALL.len() << BLOCK) + (block | bare << 9 | other << 3 | (on % 8))
+    }
+
+    /// Tells whether four squares are a position, with White's king on one that has places.
+    #[inline(always)]
+    pub(super) fn stands(&self, Spot { squares: [king, bare, first, second], stepped }: Spot) -> bool {
+        let apart =
+            king != bare && king != first && king != second && bare != first && bare != second && first != second;
+        let inner = |kind: u8, square: usize| kind != PAWN || (8..56).contains(&square);
+        // Nothing stands where a pawn has just come from and passed.
+        let passed = match stepped {
+            None => true,
+            Some(Color::White) => [king, bare].iter().all(|king| *king + 8 != first && *king + 16 != first),
+            Some(Color::Black) => [king, bare].iter().all(|king| *king != second + 8 && *king != second + 16),
+        };
+        apart && passed && inner(self.pair.first, first) && inner(self.pair.second, second)
+    }
+
+    /// The squares that a piece can go to or capture on.
+    #[inline(always)]
+    fn reach(&self, kind: u8, white: bool, square: usize, occupied: u64) -> u64 {
+        if kind == PAWN { self.rays.pawn(white, square, occupied) } else { self.rays.reach(kind, square, occupied) }
+    }
+
+    /// The place where a pawn has gone to, of two that stand against each other beside each other or not.
+    #[inline(always)]
+    fn stepped(&self, by: Color, [king, bare, first, second]: [usize; 4]) -> usize {
+        if first / 8 == second / 8 && first.abs_diff(second) == 1 {
+            let [own, other] = if by == Color::White { [first, second] } else { [second, first] };
+            return self.numbering.passing(by, king, bare, own, other);
+        }
+        self.numbering.at(king, bare, first, second)
+    }
+
+    #[inline(always)]
+    fn white(&self, [king, bare, first, second]: [usize; 4], mut tell: impl FnMut(usize)) {
+        let Pair { first: one, second: two, together } = self.pair;
+        let occupied = 1u64 << king | 1 << bare | 1 << first | 1 << second;
+        let theirs = 1u64 << bare | if together { 0 } else { 1 << second };
+        let free = !occupied | theirs;
+        let steps = self.rays.king(king) & free;
+        let goes = self.reach(one, true, first, occupied) & free;
+        let beside = if together { self.reach(two, true, second, occupied) & free } else { 0 };
+        if (steps | goes | beside) >> bare & 1 != 0 {
+            return tell(self.won(Color::White));
+        }
+        let inside =
+            |king: usize, bare: usize, first: usize, second: usize| self.numbering.at(king, bare, first, second);
+        let passes = self.pair.passes();
+        let promote = |other: usize, to: usize, tell: &mut dyn FnMut(usize)| {
+            for became in 0..PROMOTED.len() {
+                tell(self.promoted(Color::White, became, [king, bare, other, to]));
+            }
+        };
+        each(goes, |to| match (to == second, one == PAWN && to >= 56) {
+            // Of two pawns the other one stays a pawn.
+            (_, true) => promote(second, to, &mut tell),
+            (true, false) => tell(self.three(Left::First, king, bare, to)),
+            (false, false) if passes && to == first + 16 => tell(self.stepped(Color::White, [king, bare, to, second])),
+            (false, false) => tell(inside(king, bare, to, second)),
+        });
+        each(beside, |to| match two == PAWN && to >= 56 {
+            true => promote(first, to, &mut tell),
+            false => tell(inside(king, bare, first, to)),
+        });
+        each(steps, |to| match to == second {
+            true => tell(self.three(Left::First, to, bare, first)),
+            false => tell(inside(to, bare, first, second)),
+        });
+    }
+
+    #[inline(always)]
+    fn black(&self, [king, bare, first, second]: [usize; 4], mut tell: impl FnMut(usize)) {
+        let Pair { second: two, together, .. } = self.pair;
+        let occupied = 1u64 << king | 1 << bare | 1 << first | 1 << second;
+        let theirs = 1u64 << king | 1 << first | if together { 1 << second } else { 0 };
+        let free = !occupied | theirs;
+        let steps = self.rays.king(bare) & free;
+        let goes = if together { 0 } else { self.reach(two, false, second, occupied) & free };
+        if (steps | goes) >> king & 1 != 0 {
+            return tell(self.won(Color::Black));
+        }
+        each(steps, |to| match (to == first, together && to == second) {
+            (true, _) => tell(self.three(Left::Second, king, to, second)),
+            (_, true) => tell(self.three(Left::First, king, to, first)),
+            (false, false) => tell(self.numbering.at(king, to, first, second)),
+        });
+        each(goes, |to| match (to == first, two == PAWN && to < 8) {
+            (true, true) => {
+                (0..PROMOTED.len()).for_each(|became| tell(self.three(Left::Became(became), king, bare, to)))
+            }
+            (true, false) => tell(self.three(Left::Second, king, bare, to)),
+            (false, true) => {
+                let place = |became| self.promoted(Color::Black, became, [king, bare, first, to]);
+                (0..PROMOTED.len()).for_each(|became| tell(place(became)));
+            }
+            (false, false) if self.pair.passes() && to + 16 == second => {
+                tell(self.stepped(Color::Black, [king, bare, first, to]));
+            }
+            (false, false) => tell(self.numbering.at(king, bare, first, to)),
+        });
+    }
+}
+
+impl Ground for Walk {
+    type Spot = Spot;
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn all(&self) -> usize {
+        let kinds = match self.pair.pawns() {
+            0 => 0,
+            _ if self.pair.passes() => 2 * PROMOTED.len(),
+            _ => PROMOTED.len(),
+        };
+        self.len + 2 + (Left::ALL.len() << BLOCK) + ((kinds * self.numbering.kings().len()) << 15)
+    }
+
+    #[inline(always)]
+    fn each(&self, places: Range<usize>, back: bool, mut tell: impl FnMut(usize, Spot)) {
+        let numbering = &self.numbering;
+        let king = (places.start < numbering.plain()).then(|| numbering.kings()[places.start >> BLOCK]);
+        for at in 0..places.len() {
+            let place = if back { places.end - 1 - at } else { places.start + at };
+            let spot = match king {
+                Some(king) => Spot { squares: [king, place >> 12 & 63, place >> 6 & 63, place & 63], stepped: None },
+                None => numbering.spot(place),
+            };
+            if self.stands(spot) {
+                tell(place, spot);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn options(&self, mover: Color, spot: Spot, mut tell: impl FnMut(usize)) {
+        let [king, bare, first, second] = spot.squares;
+        match (mover, spot.stepped) {
+            (Color::White, Some(Color::Black)) => tell(self.three(Left::First, king, bare, second + 8)),
+            (Color::Black, Some(Color::White)) => tell(self.three(Left::Second, king, bare, first - 8)),
+            (_, _) => {}
+        }
+        match mover {
+            Color::White => self.white(spot.squares, tell),
+            Color::Black => self.black(spot.squares, tell),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Solves a pair. Outside its table lie the ends, the exact values of three pieces, rounded outward, and the bounds of four pieces after a promotion.
+
+use dashu_int::UBig;
+use dashu_ratio::RBig;
+
+use super::{
+    ONE,
+    bound_proof::{FourProgress, columns, draw},
+    bound_table::Fence,
+    columns::Columns,
+    files::FourTable,
+    index::{Framed, PROMOTED, Pair},
+    move_generation::{Left, Walk},
+};
+use crate::{
+    board::{Color, Square, orthodox::PAWN},
+    position_index::{Material, Places, Setup},
+    table::Table,
+};
+
+/// The room that all lists may take, in places of four bytes.
+const ROOM: usize = 100 << 20;
+
+/// Solves a pair with the exact table of three pieces on the ordinary board; `promoted` gives the tables of four that a promotion leads to.
+///
+/// # Errors
+/// As `promoted`.
+pub fn solve_four<E>(
+    pair: Pair,
+    table: &Table,
+    promoted: &mut dyn FnMut(Pair) -> Result<FourTable, E>,
+    progress: &mut dyn FnMut(FourProgress),
+) -> Result<FourTable, E> {
+    let walk = Walk::new(pair);
+    let fence = Fence::new(&walk, ROOM);
+    fill(&walk, &Three::new(table), promoted, &mut |place, bounds| fence.set(place, bounds))?;
+    draw(&fence, progress);
+    // What lies between the bounds of other tables is between those of this one.
+    let between = || fill_promoted(&walk, promoted, FourTable::between, &mut |place, bounds| fence.set(place, bounds));
+    let Columns { low, span, wide } = columns(&fence, between)?;
+    let Walk { numbering, .. } = walk;
+    Ok(FourTable { pair, numbering, low, span, wide })
+}
+
+/// A value as multiples of 2⁻⁶³, rounded down and up. Values lie from 0 to 1.
+pub(crate) fn rounded(value: &RBig) -> [u64; 2] {
+    let scaled = UBig::from(ONE) * value.numerator().clone().into_parts().1;
+    let (whole, rest) = (&scaled / value.denominator(), &scaled % value.denominator());
+    let low = u64::try_from(whole).unwrap_or(ONE);
+    [low, low + u64::from(rest != UBig::ZERO)]
+}
+
+/// The bounds of three pieces.
+struct Three<'t> {
+    table: &'t Table,
+    places: Places,
+    /// By the number of the value.
+    bounds: Vec<[u64; 2]>,
+}
+
+impl<'t> Three<'t> {
+    pub(super) fn new(table: &'t Table) -> Three<'t> {
+        let bounds = table.values().iter().map(rounded).collect();
+        Three { table, places: Places::new(table.index(), |id, _| id), bounds }
+    }
+
+    /// The bounds of a position in which a side has a piece of a kind.
+    fn of(&self, owner: Color, kind: u8, [king, bare, piece]: [usize; 3]) -> Option<[u64; 2]> {
+        let material = Material::with(Some(kind))?;
+        let (of, seen) = match owner {
+            Color::White => ([king, bare, piece], false),
+            Color::Black => ([bare ^ 56, king ^ 56, piece ^ 56], true),
+        };
+        let [king, bare, piece] = of.map(Square::at);
+        let id = self.places.of(Setup { material, king, bare, piece });
+        let [low, high] = self.bounds[self.table.value_id(id) as usize];
+        Some(if seen { [ONE - high, ONE - low] } else { [low, high] })
+    }
+}
+
+/// Tells every place outside a table with its bounds. `promoted` gives the tables that a promotion leads to, one after another.
+fn fill<E>(
+    walk: &Walk,
+    three: &Three<'_>,
+    promoted: &mut dyn FnMut(Pair) -> Result<FourTable, E>,
+    tell: &mut dyn FnMut(usize, [u64; 2]),
+) -> Result<(), E> {
+    tell(walk.won(Color::White), [ONE; 2]);
+    tell(walk.won(Color::Black), [0; 2]);
+    let Pair { first, second, together } = walk.pair;
+    let owner = if together { Color::White } else { Color::Black };
+    for left in Left::ALL {
+        let (kind, owner) = match left {
+            Left::First => (first, Color::White),
+            Left::Second => (second, owner),
+            Left::Became(kind) if second == PAWN && !together => (PROMOTED[kind], owner),
+            Left::Became(_) => continue,
+        };
+        let inner = |square: &usize| kind != PAWN || (8..56).contains(square);
+        for piece in (0..64).filter(inner) {
+            for king in (0..64).filter(|king| *king != piece) {
+                for bare in (0..64).filter(|bare| *bare != piece && *bare != king) {
+                    if let Some(bounds) = three.of(owner, kind, [king, bare, piece]) {
+                        tell(walk.three(left, king, bare, piece), bounds);
+                    }
+                }
+            }
+        }
+    }
+    fill_promoted(walk, promoted, FourTable::bounds, tell)
+}
+
+/// Tells every place that a promotion leads to with something about it.
+fn fill_promoted<E>(
+    walk: &Walk,
+    promoted: &mut dyn FnMut(Pair) -> Result<FourTable, E>,
+    about: fn(&FourTable, Framed) -> [u64; 2],
+    tell: &mut dyn FnMut(usize, [u64; 2]),
+) -> Result<(), E> {
+    let Pair { first, second, together } = walk.pair;
+    if walk.pair.pawns() == 0 {
+        return Ok(());
+    }
+    // The side whose pawn it is, with the owner and the kind of the other piece.
+    let mut sides =
+        vec![if together { (Color::White, Color::White, first) } else { (Color::Black, Color::White, first) }];
+    if walk.pair.passes() {
+        sides.push((Color::White, Color::Black, second));
+    }
+    for (became, kind) in PROMOTED.into_iter().enumerate() {
+        let table = promoted(walk.pair.with(kind))?;
+        for (by, owner, other) in &sides {
+            let last = if *by == Color::White { 56..64 } else { 0..8 };
+            for king in walk.numbering.kings().iter().copied() {
+                for bare in 0..64 {
+                    for beside in 0..64 {
+                        for on in last.clone() {
+                            let squares = [king, bare, beside, on];
+                            let apart = (0..4).all(|one| (0..one).all(|other| squares[one] != squares[other]));
+                            if apart && (*other != PAWN || (8..56).contains(&beside)) {
+                                let pieces = [(*owner, *other, Square::at(beside)), (*by, kind, Square::at(on))];
+                                let told = about(&table, Framed::new([king, bare].map(Square::at), pieces));
+                                tell(walk.promoted(*by, became, squares), told);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}

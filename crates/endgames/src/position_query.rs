@@ -1,0 +1,214 @@
+//! A question, asked as a FEN: a position of the tables, one whose king is already captured, or one that no table covers.
+
+use std::borrow::Cow;
+
+use super::{
+    move_graph::rules,
+    position_index::{Material, Setup},
+    solve::covers,
+};
+use crate::board::{Board, Color, FenError, Position, Size, Square, Squares, orthodox, shape};
+
+/// A position as it was asked, on a board of any size.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// The board's extent.
+    pub size: Size,
+    /// The pieces. Side to move, castling rights and counters mean nothing here.
+    pub position: Position,
+    /// The kind of answer that there can be.
+    pub standing: Standing,
+    /// Set if the text speaks of castling rights, which no table has.
+    pub castling: bool,
+}
+
+/// The standing of a position: what the tables can say about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// The other king has been captured.
+    Over {
+        /// Whose king still stands.
+        winner: Color,
+    },
+    /// A position of the tables.
+    Covered {
+        /// The position with the extra piece on White's side.
+        setup: Setup,
+        /// Set if it is Black who has the extra piece, so that ranks, colours and value are reversed.
+        reversed: bool,
+    },
+    /// Not covered, with the reason in words.
+    Beyond(String),
+}
+
+/// Reads a FEN of any size. Missing fields, `_` or `+` for spaces, any side to move and any en passant square are accepted;
+/// castling rights make the position one that is not covered.
+pub fn read(fen: &str) -> Result<Question, FenError> {
+    let size = shape(fen)?;
+    let board = rules(size);
+    let alone = !fen.contains([' ', '_', '+']);
+    let (plain, castling, over) = if alone { (Cow::from(fen), false, None) } else { without_rights(fen) };
+    let mut position = board.parse_fen(&plain)?;
+    if let Some(pawn) = (0..2).find_map(|n| pawns_on(board, &position, Squares::rank(n * (size.height() - 1)))) {
+        let why = format!("a pawn on {pawn}: pawns never stand on the first or the last rank");
+        return Err(FenError { field: "piece placement", at: offset(&plain, size, pawn), why });
+    }
+    if let Some(over) = over.filter(|over| position.occupied().len() > 3 && just_passed(board, &position, *over)) {
+        position.en_passant = over.set();
+    }
+    let standing = match standing(size, &position) {
+        Standing::Covered { .. } if castling => {
+            Standing::Beyond("castling rights: the tables are for positions without castling".to_owned())
+        }
+        standing => standing,
+    };
+    Ok(Question { size, position, standing, castling })
+}
+
+impl Question {
+    /// The position as placement alone.
+    pub fn fen(&self) -> String {
+        rules(self.size).placement_fen(&self.position)
+    }
+}
+
+/// Tells whether a pawn can have stepped twice over a square just now, whoever is to move.
+fn just_passed(board: &Board, position: &Position, over: Square) -> bool {
+    // On five ranks it is the same rank for both.
+    let stepped = |color: Color, step: i8| {
+        let [pawn, origin] = [step, -step].map(|step| over.step(0, step, board.size()));
+        let pawn = pawn.and_then(|square| position.piece(square));
+        pawn.is_some_and(|pawn| pawn.color == color && board.is_pawn(pawn.kind))
+            && position.piece(over).is_none()
+            && origin.is_some_and(|origin| position.piece(origin).is_none())
+    };
+    over.rank() == 2 && stepped(Color::White, 1)
+        || over.rank() + 3 == board.size().height() && stepped(Color::Black, -1)
+}
+
+/// The text with castling rights and an en passant square taken out, every other character left in its place; whether there were castling rights; and
+/// the square.
+fn without_rights(fen: &str) -> (Cow<'_, str>, bool, Option<Square>) {
+    let mut bytes = fen.as_bytes().to_vec();
+    let (mut castling, mut over) = (false, None);
+    let mut start = 0;
+    let mut number = 0;
+    for field in fen.split([' ', '_', '+']) {
+        let blank = match number {
+            2 if !field.is_empty() && field.bytes().all(|byte| b"KQkqABCDEFGHabcdefgh".contains(&byte)) => {
+                castling = true;
+                true
+            }
+            3 => {
+                over = field.parse::<Square>().ok();
+                over.is_some()
+            }
+            _ => false,
+        };
+        if blank {
+            bytes[start..start + field.len()].fill(b' ');
+            bytes[start] = b'-';
+        }
+        number += usize::from(!field.is_empty());
+        start += field.len() + 1;
+    }
+    (String::from_utf8(bytes).map_or(Cow::from(fen), Cow::from), castling, over)
+}
+
+fn pawns_on(board: &Board, position: &Position, rank: Squares) -> Option<Square> {
+    let mut units = position.occupied() & rank;
+    units.find(|square| position.piece(*square).is_some_and(|piece| board.is_pawn(piece.kind)))
+}
+
+/// The byte of the placement field that describes an occupied square.
+fn offset(fen: &str, size: Size, square: Square) -> usize {
+    let (mut file, mut rank) = (0, size.height() - 1);
+    for (at, byte) in fen.bytes().enumerate() {
+        match byte {
+            b'/' => (file, rank) = (0, rank.saturating_sub(1)),
+            b'0'..=b'9' => file += byte - b'0',
+            b' ' | b'_' | b'+' => {}
+            _ if (file, rank) == (square.file(), square.rank()) => return at,
+            _ => file += 1,
+        }
+    }
+    0
+}
+
+/// Finds what the tables can say about the pieces on a board.
+pub(super) fn standing(size: Size, position: &Position) -> Standing {
+    let kings = Color::BOTH.map(|color| position.of_kind(color, orthodox::KING));
+    for color in Color::BOTH {
+        if kings[color.index()].is_empty() && !kings[(!color).index()].is_empty() {
+            return Standing::Over { winner: !color };
+        }
+    }
+    let count = position.occupied().len();
+    if kings[0].is_empty() {
+        return Standing::Beyond("there is no king on the board".to_owned());
+    }
+    let (Some(white), Some(black)) = (kings[0].only(), kings[1].only()) else {
+        let color = if kings[0].len() > 1 { Color::White } else { Color::Black };
+        return Standing::Beyond(format!("{} has more than one king", color.name()));
+    };
+    if !covers(size) {
+        return Standing::Beyond(format!("the tables cover boards from 3×3 to 8×8, and this one is {size}"));
+    }
+    let mut others = position.pieces().filter(|(_, piece)| piece.kind != orthodox::KING);
+    match (others.next(), others.next()) {
+        (None, _) => covered(size, [white, black], None),
+        (Some((square, piece)), None) => match Material::with(Some(piece.kind)) {
+            Some(material) => covered(size, [white, black], Some((material, piece.color, square))),
+            None => Standing::Beyond("a piece that no table has".to_owned()),
+        },
+        (Some(_), Some(_)) => {
+            let mut why = format!("{count} pieces: the tables cover positions with at most three");
+            if let Some(name) = five(size, position) {
+                let how = format!(
+                    "bounds of {name} are there once the server has run `zorkmid solve --pieces 5 --material {name}`"
+                );
+                why = format!("{why}, and {how}");
+            }
+            Standing::Beyond(why)
+        }
+    }
+}
+
+/// The name of five pieces that can be solved by themselves, those of the side that has more of them first.
+fn five(size: Size, position: &Position) -> Option<String> {
+    let pawns = position.pieces().any(|(_, piece)| piece.kind == orthodox::PAWN);
+    if size != Size::ORTHODOX || position.occupied().len() != 5 || pawns {
+        return None;
+    }
+    let name = material(rules(size), position);
+    let (white, black) = name.split_once('v')?;
+    Some(if white.len() < black.len() { format!("{black}v{white}") } else { name })
+}
+
+/// A position of the tables, by the squares of White's king and of Black's and by what else stands there.
+fn covered(size: Size, [white, black]: [Square; 2], extra: Option<(Material, Color, Square)>) -> Standing {
+    let (material, color, piece) = extra.unwrap_or((Material::Bare, Color::White, white));
+    let (reversed, setup) = match color {
+        Color::White => (false, Setup { material, king: white, bare: black, piece }),
+        Color::Black => {
+            let turn = |square: Square| Square::new(square.file(), size.height() - 1 - square.rank());
+            (true, Setup { material, king: turn(black), bare: turn(white), piece: turn(piece) })
+        }
+    };
+    Standing::Covered { setup, reversed }
+}
+
+/// The pieces of both sides in words, as `KNvK`.
+pub(super) fn material(board: &Board, position: &Position) -> String {
+    const ORDER: &str = "KQRBNP";
+    let side = |color| -> String {
+        let mut letters: Vec<char> = position
+            .pieces()
+            .filter(|(_, piece)| piece.color == color)
+            .map(|(_, piece)| board.kind(piece.kind).letter)
+            .collect();
+        letters.sort_by_key(|letter| ORDER.find(*letter));
+        letters.into_iter().collect()
+    };
+    format!("{}v{}", side(Color::White), side(Color::Black))
+}

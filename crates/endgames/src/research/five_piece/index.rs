@@ -1,0 +1,241 @@
+//! The places of the positions of five pieces: which three pieces stand beside the kings, the position as its table sees it, and its number there. The
+//! board is turned until White's king stands on one of few squares, as with four pieces; of like pieces only the set of their squares counts.
+
+use std::{fmt, str::FromStr};
+
+use crate::{
+    board::{
+        Color, Position, Size, Square,
+        orthodox::{BISHOP, KING, KNIGHT, QUEEN, ROOK},
+    },
+    four_piece::{Pair, Turns, letter, rank},
+};
+
+/// Which pieces are alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Like {
+    None,
+    First,
+    Last,
+    All,
+}
+
+/// The places of the positions of a trio. Squares are numbered rank by rank: rank × files + file.
+pub struct FiveNumbering {
+    pub(super) turns: Turns,
+    pub(super) squares: usize,
+    like: Like,
+    /// The squares of the three pieces, in the order of the places.
+    men: Vec<[u8; 3]>,
+}
+
+/// A square by its number on a board.
+pub(super) fn square(size: Size, number: usize) -> Square {
+    let width = usize::from(size.width());
+    Square::new((number % width) as u8, (number / width) as u8)
+}
+
+/// The number of a set of two squares.
+#[inline(always)]
+fn two(a: usize, b: usize) -> usize {
+    let (low, high) = (a.min(b), a.max(b));
+    high * (high.max(1) - 1) / 2 + low
+}
+
+/// The number of a set of three squares.
+#[inline(always)]
+fn three([a, b, c]: [usize; 3]) -> usize {
+    let (low, high) = (a.min(b), a.max(b));
+    let (middle, high) = (high.min(c), high.max(c));
+    let (low, middle) = (low.min(middle), low.max(middle));
+    high * (high.max(1) - 1) * (high.max(2) - 2) / 6 + two(low, middle)
+}
+
+impl FiveNumbering {
+    /// The places of a trio on a board.
+    pub fn new(trio: Trio, size: Size) -> FiveNumbering {
+        let [first, second, third] = trio.kinds;
+        let like = match (first == second, trio.together && second == third) {
+            (true, true) => Like::All,
+            (true, false) => Like::First,
+            (false, true) => Like::Last,
+            (false, false) => Like::None,
+        };
+        let squares = usize::from(size.width()) * usize::from(size.height());
+        let mut numbering = FiveNumbering { turns: Turns::new(size, false), squares, like, men: Vec::new() };
+        let mut men = Vec::new();
+        for a in 0..squares {
+            for b in (0..squares).filter(|b| !matches!(like, Like::First | Like::All) || a < *b) {
+                for c in (0..squares).filter(|c| !matches!(like, Like::Last | Like::All) || b < *c) {
+                    men.push((numbering.rank([a, b, c]), [a, b, c].map(|square| square as u8)));
+                }
+            }
+        }
+        men.sort_unstable();
+        numbering.men = men.into_iter().map(|(_, men)| men).collect();
+        numbering
+    }
+
+    /// The number of places. Not all are positions: on some two pieces would share a square.
+    pub fn len(&self) -> usize {
+        self.turns.kings().len() * self.squares * self.men.len()
+    }
+
+    /// Tells whether there are no places.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of the squares of the three pieces.
+    #[inline(always)]
+    fn rank(&self, [a, b, c]: [usize; 3]) -> usize {
+        match self.like {
+            Like::None => (a * self.squares + b) * self.squares + c,
+            Like::First => two(a, b) * self.squares + c,
+            Like::Last => a * (self.squares * (self.squares - 1) / 2) + two(b, c),
+            Like::All => three([a, b, c]),
+        }
+    }
+
+    /// The place where White's king stands on a square that has places.
+    #[inline(always)]
+    pub(super) fn inside(&self, slot: usize, bare: usize, men: [usize; 3]) -> usize {
+        (slot * self.squares + bare) * self.men.len() + self.rank(men)
+    }
+
+    /// The place of squares.
+    #[inline(always)]
+    pub fn at(&self, king: usize, bare: usize, men: [usize; 3]) -> usize {
+        let turned = self.turns.turned(king);
+        let of = |square: usize| usize::from(turned[square]);
+        self.inside(self.turns.slot(king), of(bare), men.map(of))
+    }
+
+    /// White's king, Black's and the three pieces at a place; some of them on one square where nothing stands.
+    #[inline(always)]
+    pub fn squares(&self, place: usize) -> (usize, usize, [usize; 3]) {
+        let (kings, men) = (place / self.men.len(), place % self.men.len());
+        let king = self.turns.kings()[kings / self.squares];
+        (king, kings % self.squares, self.men[men].map(usize::from))
+    }
+}
+
+/// Where five pieces stand, with the sides as they are in their table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quint {
+    /// The table.
+    pub trio: Trio,
+    /// White's king and Black's.
+    pub kings: [Square; 2],
+    /// The other pieces, in the order of the table.
+    pub men: [Square; 3],
+    /// Set if colours and ranks are exchanged, so that x stands for 1 − x.
+    pub reversed: bool,
+}
+
+impl Quint {
+    /// Finds the table of a position of a board; nothing unless two kings and three other pieces stand there, of which a table could tell.
+    pub fn of(size: Size, position: &Position) -> Option<Quint> {
+        let [white, black] = Color::BOTH.map(|color| position.of_kind(color, KING).only());
+        let [white, black] = [white?, black?];
+        let others = position.pieces().filter(|(_, piece)| piece.kind != KING);
+        let mut others: Vec<(Color, u8, Square)> = others.map(|(at, piece)| (piece.color, piece.kind, at)).collect();
+        let count = others.iter().filter(|(color, _, _)| *color == Color::White).count();
+        let stronger = if count > 1 { Color::White } else { Color::Black };
+        others.sort_by_key(|(color, kind, _)| (*color != stronger, rank(*kind)));
+        let [one, two, three] = <[_; 3]>::try_from(others).ok()?;
+        let trio = Trio { kinds: [one.1, two.1, three.1], together: three.0 == stronger };
+        let reversed = stronger == Color::Black;
+        let turn = |at: Square| if reversed { Square::new(at.file(), size.height() - 1 - at.rank()) } else { at };
+        let kings = if reversed { [black, white] } else { [white, black] }.map(turn);
+        let men = [one.2, two.2, three.2].map(turn);
+        Trio::all().any(|known| known == trio).then_some(Quint { trio, kings, men, reversed })
+    }
+
+    /// Its place.
+    pub(super) fn place(&self, size: Size, numbering: &FiveNumbering) -> usize {
+        let number = |at: Square| usize::from(at.rank()) * usize::from(size.width()) + usize::from(at.file());
+        let [king, bare] = self.kings.map(number);
+        numbering.at(king, bare, self.men.map(number))
+    }
+}
+
+/// The kinds, the strongest first.
+const KINDS: [u8; 4] = [QUEEN, ROOK, BISHOP, KNIGHT];
+
+/// The material of an endgame with five pieces, of which White has three or four. What Black has is looked up with the colours changed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Trio {
+    /// The kinds: White's, the stronger ones first, and behind them Black's if one is.
+    pub kinds: [u8; 3],
+    /// All three are White's.
+    pub together: bool,
+}
+
+impl Trio {
+    /// Every trio.
+    pub fn all() -> impl Iterator<Item = Trio> {
+        let sides = [true, false].into_iter().flat_map(|together| KINDS.map(|first| (together, first)));
+        let pairs = sides.flat_map(|(together, first)| KINDS.map(|second| (together, [first, second])));
+        let pairs = pairs.filter(|(_, [first, second])| rank(*first) <= rank(*second));
+        pairs.flat_map(|(together, [first, second])| {
+            let thirds = KINDS.into_iter().filter(move |third| !together || rank(second) <= rank(*third));
+            thirds.map(move |third| Trio { kinds: [first, second, third], together })
+        })
+    }
+
+    /// Whose a piece is.
+    pub fn owner(self, piece: usize) -> Color {
+        if self.together || piece < 2 { Color::White } else { Color::Black }
+    }
+
+    /// What a capture of a piece leaves, in the order of the table of four pieces or in that of colours changed.
+    pub(super) fn left(self, lost: usize) -> [(Color, u8); 2] {
+        let of = |piece: usize| (self.owner(piece), self.kinds[piece]);
+        match lost {
+            0 => [of(1), of(2)],
+            1 => [of(0), of(2)],
+            _ => [of(0), of(1)],
+        }
+    }
+
+    /// The tables of four pieces that captures lead to.
+    pub fn needs(self) -> Vec<Pair> {
+        let mut pairs = Vec::new();
+        for lost in 0..3 {
+            let pair = Pair::of(self.left(lost));
+            if !pairs.contains(&pair) {
+                pairs.push(pair);
+            }
+        }
+        pairs
+    }
+}
+
+impl fmt::Display for Trio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second, third] = self.kinds.map(letter);
+        if self.together { write!(f, "K{first}{second}{third}vK") } else { write!(f, "K{first}{second}vK{third}") }
+    }
+}
+
+/// A text that names no trio.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum UnknownTrio {
+    /// There is a pawn.
+    #[error("five pieces are solved without pawns")]
+    Pawns,
+    /// It is something else.
+    #[error(
+        "write three pieces beside the kings, White having two of them or all, the stronger first, as in KNNNvK or KRBvKN"
+    )]
+    Other,
+}
+
+impl FromStr for Trio {
+    type Err = UnknownTrio;
+    fn from_str(text: &str) -> Result<Trio, UnknownTrio> {
+        let unknown = if text.contains('P') { UnknownTrio::Pawns } else { UnknownTrio::Other };
+        Trio::all().find(|trio| trio.to_string() == text).ok_or(unknown)
+    }
+}

@@ -1,0 +1,160 @@
+//! Where the moves of five pieces lead, by the places of their table and of what lies outside it.
+//!
+//! Behind the places of the table come two for the ends of the game, then those of four pieces that a capture leaves. `solve.rs` fills in the values
+//! of those.
+
+use std::ops::Range;
+
+use super::index::{FiveNumbering, Trio};
+use crate::{
+    board::{Color, Size},
+    four_piece::{Ground, Rays, each},
+};
+
+/// White's king on a square that has places, Black's, and the three pieces.
+#[derive(Clone, Copy)]
+pub(super) struct Fivesome {
+    pub(super) king: usize,
+    pub(super) bare: usize,
+    pub(super) men: [usize; 3],
+}
+
+/// The moves of a trio.
+pub(super) struct FiveWalk {
+    pub(super) trio: Trio,
+    pub(super) numbering: FiveNumbering,
+    rays: Rays,
+    len: usize,
+    /// What a capture of each piece leaves, by the first piece that leaves the same.
+    pub(super) same: [usize; 3],
+}
+
+impl FiveWalk {
+    pub(super) fn new(trio: Trio, size: Size) -> FiveWalk {
+        let numbering = FiveNumbering::new(trio, size);
+        let same = [0, 1, 2].map(|lost| (0..lost).find(|other| trio.left(*other) == trio.left(lost)).unwrap_or(lost));
+        FiveWalk { trio, len: numbering.len(), numbering, rays: Rays::new(size), same }
+    }
+
+    /// The place of a captured king: that of whoever has captured it.
+    #[inline(always)]
+    pub(super) fn won(&self, by: Color) -> usize {
+        self.len + usize::from(by == Color::White)
+    }
+
+    /// The number of places of four pieces that the capture of one piece leads to.
+    fn room(&self) -> usize {
+        self.numbering.turns.kings().len() * self.numbering.squares.pow(3)
+    }
+
+    /// The place of four pieces that are left.
+    #[inline(always)]
+    pub(super) fn left(&self, lost: usize, king: usize, bare: usize, men: [usize; 2]) -> usize {
+        let (turns, squares) = (&self.numbering.turns, self.numbering.squares);
+        let turned = turns.turned(king);
+        let of = |square: usize| usize::from(turned[square]);
+        let kings = turns.slot(king) * squares + of(bare);
+        self.len + 2 + self.same[lost] * self.room() + (kings * squares + of(men[0])) * squares + of(men[1])
+    }
+
+    /// The place of what is left when a piece is captured.
+    #[inline(always)]
+    fn taken(&self, lost: usize, king: usize, bare: usize, [a, b, c]: [usize; 3]) -> usize {
+        let men = match lost {
+            0 => [b, c],
+            1 => [a, c],
+            _ => [a, b],
+        };
+        self.left(lost, king, bare, men)
+    }
+
+    #[inline(always)]
+    fn white(&self, Fivesome { king, bare, men }: Fivesome, mut tell: impl FnMut(usize)) {
+        let Trio { kinds, together } = self.trio;
+        let occupied = men.iter().fold(1u64 << king | 1 << bare, |all, square| all | 1 << square);
+        let theirs = 1u64 << bare | if together { 0 } else { 1 << men[2] };
+        let free = !occupied | theirs;
+        let own = if together { 3 } else { 2 };
+        let mut goes = [0; 3];
+        for piece in 0..own {
+            goes[piece] = self.rays.reach(kinds[piece], men[piece], occupied) & free;
+        }
+        let steps = self.rays.king(king) & free;
+        if (steps | goes[0] | goes[1] | goes[2]) >> bare & 1 != 0 {
+            return tell(self.won(Color::White));
+        }
+        let slot = self.numbering.turns.slot(king);
+        for piece in 0..own {
+            each(goes[piece], |to| {
+                let mut next = men;
+                next[piece] = to;
+                match !together && to == men[2] {
+                    true => tell(self.taken(2, king, bare, next)),
+                    false => tell(self.numbering.inside(slot, bare, next)),
+                }
+            });
+        }
+        each(steps, |to| match !together && to == men[2] {
+            true => tell(self.taken(2, to, bare, men)),
+            false => tell(self.numbering.at(to, bare, men)),
+        });
+    }
+
+    #[inline(always)]
+    fn black(&self, Fivesome { king, bare, men }: Fivesome, mut tell: impl FnMut(usize)) {
+        let Trio { kinds, together } = self.trio;
+        let occupied = men.iter().fold(1u64 << king | 1 << bare, |all, square| all | 1 << square);
+        let theirs = occupied & !(1 << bare | if together { 0 } else { 1 << men[2] });
+        let free = !occupied | theirs;
+        let steps = self.rays.king(bare) & free;
+        let goes = if together { 0 } else { self.rays.reach(kinds[2], men[2], occupied) & free };
+        if (steps | goes) >> king & 1 != 0 {
+            return tell(self.won(Color::Black));
+        }
+        let slot = self.numbering.turns.slot(king);
+        let lost = |to: usize| men.iter().position(|man| *man == to);
+        each(steps, |to| match lost(to) {
+            Some(lost) => tell(self.taken(lost, king, to, men)),
+            None => tell(self.numbering.inside(slot, to, men)),
+        });
+        each(goes, |to| {
+            let next = [men[0], men[1], to];
+            match lost(to) {
+                Some(lost) => tell(self.taken(lost, king, bare, next)),
+                None => tell(self.numbering.inside(slot, bare, next)),
+            }
+        });
+    }
+}
+
+impl Ground for FiveWalk {
+    type Spot = Fivesome;
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn all(&self) -> usize {
+        self.len + 2 + 3 * self.room()
+    }
+
+    #[inline(always)]
+    fn each(&self, places: Range<usize>, back: bool, mut tell: impl FnMut(usize, Fivesome)) {
+        for at in 0..places.len() {
+            let place = if back { places.end - 1 - at } else { places.start + at };
+            let (king, bare, men) = self.numbering.squares(place);
+            let occupied = men.iter().fold(1u64 << king | 1 << bare, |all, square| all | 1 << square);
+            if occupied.count_ones() == 5 {
+                tell(place, Fivesome { king, bare, men });
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn options(&self, mover: Color, stand: Fivesome, tell: impl FnMut(usize)) {
+        match mover {
+            Color::White => self.white(stand, tell),
+            Color::Black => self.black(stand, tell),
+        }
+    }
+}

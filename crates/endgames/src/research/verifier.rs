@@ -1,0 +1,237 @@
+//! A proof of a file of endgame values from the file alone. The moves and the loop are this file's own: nothing here is shared with the board or with
+//! the solver, so that what is wrong there is seen here.
+//!
+//! For every position of every material in the file it is checked, exactly, that
+//!
+//! 1. its value x is (A + B) / 2, with A the greatest value after a white move and B the least after a black one, where 1 stands for the black king's
+//!    capture and 0 for the white king's: so α ≤ x ≤ β;
+//! 2. its white label n is 1 + the lesser of the least label after a white move that keeps A and the greatest after any black move, and the black label
+//!    likewise: labels fall along such moves down to 0 where the game is over, so by U. Larsson and J. Wästlund, “Endgames in bidding chess”,
+//!    Proposition 2, α = x, and with the colours changed x = β;
+//! 3. zugzwang stands where A < B, and quiescent where A = B.
+//!
+//! A class stands for its images: under the board's mirror, and without pawns under all symmetries of the board.
+
+mod bounds;
+mod file;
+mod five_piece;
+mod four_piece;
+mod placement;
+
+use std::collections::HashSet;
+
+use file::{Cell, Class, File, NONE, PAWN, PIECES, Placed};
+
+pub use five_piece::{ProvedFive, prove_five};
+pub use four_piece::{ProvedFour, prove_four};
+
+const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const SLANTED: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+/// The place of a value, and the labels of White and of Black.
+type Reached = (usize, [u32; 2]);
+
+/// What a move leads to.
+#[derive(Clone, Copy)]
+enum After {
+    WhiteWins,
+    BlackWins,
+    Placed(Placed),
+}
+
+/// What was proved: the board, the materials, classes, positions, distinct values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proved {
+    /// Files and ranks.
+    pub board: (u8, u8),
+    /// As `KRvK`.
+    pub materials: Vec<String>,
+    /// The lines of the file.
+    pub classes: usize,
+    /// The positions for which they stand.
+    pub positions: usize,
+    /// The distinct values.
+    pub values: usize,
+}
+
+/// Proves a file in either of its forms. What is wrong in the binary one is told by the line that it would have in the other.
+///
+/// # Errors
+/// What is wrong and in which line or record.
+pub fn prove(bytes: &[u8]) -> Result<Proved, String> {
+    if file::is_binary(bytes) {
+        return proved(&file::lines(bytes)?);
+    }
+    let text = std::str::from_utf8(bytes);
+    proved(text.map_err(|_| "this is neither the text nor the binary form of a file of endgame values".to_owned())?)
+}
+
+fn proved(text: &str) -> Result<Proved, String> {
+    let file = File::read(text)?;
+    let mut held = HashSet::new();
+    for (at, class) in file.classes.iter().enumerate() {
+        file.check(class, &mut held).map_err(|why| format!("line {}: {why}", at + 2))?;
+    }
+    let kinds: Vec<usize> =
+        (0..PIECES.len()).filter(|kind| file.classes.iter().any(|class| class.placed.kind == *kind)).collect();
+    let mut positions = 0;
+    for kind in &kinds {
+        positions += file.covered(*kind)?;
+    }
+    let name = |kind: &usize| format!("K{}vK", PIECES[*kind]).replace('.', "");
+    Ok(Proved {
+        board: (file.width as u8, file.height as u8),
+        materials: kinds.iter().map(name).collect(),
+        classes: file.classes.len(),
+        positions,
+        values: file.classes.iter().map(|class| class.value).collect::<HashSet<_>>().len(),
+    })
+}
+
+impl File {
+    fn inside(&self, (x, y): Cell) -> bool {
+        (0..self.width).contains(&x) && (0..self.height).contains(&y)
+    }
+
+    /// Everything that White can do.
+    fn white_moves(&self, at: Placed) -> Vec<After> {
+        let mut found = Vec::new();
+        let mut add = |next: Placed, to: Cell| {
+            found.push(if to == at.black { After::WhiteWins } else { After::Placed(next) });
+        };
+        let king_goes = STRAIGHT.iter().chain(&SLANTED).map(|(dx, dy)| (at.white.0 + dx, at.white.1 + dy));
+        for to in king_goes.filter(|to| self.inside(*to) && (at.kind == 0 || *to != at.piece)) {
+            add(Placed { white: to, piece: if at.kind == 0 { to } else { at.piece }, ..at }, to);
+        }
+        let (x, y) = at.piece;
+        let rays: Vec<Cell> = match PIECES[at.kind] {
+            'B' => SLANTED.to_vec(),
+            'R' => STRAIGHT.to_vec(),
+            'Q' => STRAIGHT.into_iter().chain(SLANTED).collect(),
+            _ => Vec::new(),
+        };
+        for (dx, dy) in rays {
+            for step in 1..8 {
+                let to = (x + step * dx, y + step * dy);
+                if !self.inside(to) || to == at.white {
+                    break;
+                }
+                add(Placed { piece: to, ..at }, to);
+                if to == at.black {
+                    break;
+                }
+            }
+        }
+        if PIECES[at.kind] == 'N' {
+            for to in
+                LEAPS.map(|(dx, dy)| (x + dx, y + dy)).into_iter().filter(|to| self.inside(*to) && *to != at.white)
+            {
+                add(Placed { piece: to, ..at }, to);
+            }
+        }
+        if at.kind == PAWN {
+            let free = |to: Cell| to != at.white && to != at.black;
+            let (one, two) = ((x, y + 1), (x, y + 2));
+            let mut goes: Vec<Cell> =
+                [(x - 1, y + 1), (x + 1, y + 1)].into_iter().filter(|to| *to == at.black).collect();
+            if free(one) {
+                goes.push(one);
+                if y == 1 && self.inside(two) && free(two) {
+                    goes.push(two);
+                }
+            }
+            for to in goes {
+                match to.1 == self.height - 1 {
+                    true => (1..PAWN).for_each(|kind| add(Placed { kind, piece: to, ..at }, to)),
+                    false => add(Placed { piece: to, ..at }, to),
+                }
+            }
+        }
+        found
+    }
+
+    /// Everything that Black can do.
+    fn black_moves(&self, at: Placed) -> Vec<After> {
+        let goes = STRAIGHT.iter().chain(&SLANTED).map(|(dx, dy)| (at.black.0 + dx, at.black.1 + dy));
+        let after = |to: Cell| match to {
+            to if to == at.white => After::BlackWins,
+            to if at.kind != 0 && to == at.piece => After::Placed(Placed { kind: 0, piece: at.white, black: to, ..at }),
+            to => After::Placed(Placed { black: to, ..at }),
+        };
+        goes.filter(|to| self.inside(*to)).map(after).collect()
+    }
+
+    /// What a side can reach: the place of each value, and both labels. Whoever has no move stays where he is.
+    fn reached(&self, placed: Placed, moves: Vec<After>) -> Result<Vec<Reached>, String> {
+        let moves = if moves.is_empty() { vec![After::Placed(placed)] } else { moves };
+        let reached = |after| match after {
+            After::WhiteWins => Ok((self.ends[1], [0; 2])),
+            After::BlackWins => Ok((self.ends[0], [0; 2])),
+            After::Placed(next) => match self.classed[self.place(next)] {
+                NONE => Err(format!("the file does not tell of what follows: {}", told(next))),
+                at => {
+                    let class = &self.classes[at as usize];
+                    Ok((class.value, class.labels))
+                }
+            },
+        };
+        moves.into_iter().map(reached).collect()
+    }
+
+    /// Checks a class; `held` are the equations that were found right before.
+    fn check(&self, class: &Class, held: &mut HashSet<[usize; 3]>) -> Result<(), String> {
+        let white = self.reached(class.placed, self.white_moves(class.placed))?;
+        let black = self.reached(class.placed, self.black_moves(class.placed))?;
+        let most = white.iter().map(|(value, _)| *value).max().unwrap_or_default();
+        let least = black.iter().map(|(value, _)| *value).min().unwrap_or_default();
+        if held.insert([class.value, most, least]) {
+            let [value, most, least] = [class.value, most, least].map(|at| &self.values[at]);
+            if value + value != most + least {
+                return Err(format!("the value is not the mean of {most} and {least}"));
+            }
+        }
+        let label = |good: &[Reached], best: usize, all: &[Reached], player: usize| {
+            let keeps = good.iter().filter(|(value, _)| *value == best).map(|(_, labels)| labels[player]).min();
+            let forced = all.iter().map(|(_, labels)| labels[player]).max();
+            1 + keeps.unwrap_or_default().min(forced.unwrap_or_default())
+        };
+        for (name, own, player) in
+            [("white", label(&white, most, &black, 0), 0), ("black", label(&black, least, &white, 1), 1)]
+        {
+            if class.labels[player] != own {
+                return Err(format!("the {name} label is {} and follows as {own}", class.labels[player]));
+            }
+        }
+        let flags = [most < least, most == least];
+        if class.flags == flags { Ok(()) } else { Err("zugzwang or quiescent is not as it follows".to_owned()) }
+    }
+
+    /// Counts the positions of a kind, all of which must be in the file.
+    fn covered(&self, kind: usize) -> Result<usize, String> {
+        let cells = || (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
+        let mut positions = 0;
+        for piece in cells() {
+            for white in cells() {
+                for black in cells() {
+                    let placed = Placed { kind, piece, white, black };
+                    if self.stands(placed) {
+                        positions += 1;
+                        if self.classed[self.place(placed)] == NONE {
+                            return Err(format!("a position is missing: {}", told(placed)));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(positions)
+    }
+}
+
+/// A position in words: `K a1, N d1, k d4`.
+fn told(placed: Placed) -> String {
+    let cell = |(x, y): Cell| format!("{}{}", char::from(b'a' + x as u8), y + 1);
+    let piece =
+        if placed.kind == 0 { String::new() } else { format!(", {} {}", PIECES[placed.kind], cell(placed.piece)) };
+    format!("K {}{piece}, k {}", cell(placed.white), cell(placed.black))
+}
