@@ -1,7 +1,7 @@
 //! Two people play one variant after another, each game the rematch of the one before: on a slow line and a slow processor, with
 //! offers, with a look back while the other one moves, with a line that is cut, and with a word to each other.
 
-use super::{Browser, PATIENCE, Site, begin, driver::screen};
+use super::{Browser, PATIENCE, Site, begin, driver::screen, often::is_whole};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -82,7 +82,9 @@ async fn every_variant_is_played_in_one_session() {
     let site = Site::new();
     let answer: Value = reqwest::get(format!("{}/api/variants", &*site)).await.unwrap().json().await.unwrap();
     let list = answer["variants"].as_array().or(answer.as_array()).unwrap();
-    let variants: Vec<&str> = list.iter().map(|variant| variant["key"].as_str().unwrap()).collect();
+    // A short run plays every sixth.
+    let list = list.iter().step_by(if is_whole() { 1 } else { 6 });
+    let variants: Vec<&str> = list.map(|variant| variant["key"].as_str().unwrap()).collect();
     let begun = begin(&site, json!({"variant": variants[0], "opponent": "link", "name": "Anna"})).await;
     let (one, two) = (Browser::new(&screen).await, Browser::new(&screen).await);
     one.open(begun["seats"][0]["url"].as_str().unwrap()).await;
