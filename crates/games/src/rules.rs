@@ -15,38 +15,12 @@ pub mod course;
 pub mod diagram;
 pub mod fide;
 pub mod grammar;
-pub mod king_capture;
 pub mod material;
 pub mod prospect;
 pub mod sizes;
 
-pub mod antichess;
-pub mod atomic;
-pub mod base;
-pub mod bidding;
-pub mod bookie;
-pub mod chess960;
-pub mod chess;
-pub mod clairvoyant;
-pub mod crazyhouse;
-pub mod csipgs;
-pub mod designed;
-pub mod duck;
-pub mod fog_of_war;
-pub mod handicap;
-pub mod hill;
-pub mod horde;
 pub mod any_game;
-pub mod nested;
-pub mod lrs;
-pub mod minichess;
-pub mod old_chess;
-pub mod racing_kings;
-pub mod random_turn;
-pub mod random_variant;
-pub mod raumschach;
-pub mod shatranj;
-pub mod three_check;
+pub mod auction_game;
 
 use std::{
     fmt::{Debug, Display},
@@ -62,7 +36,7 @@ use crate::board::{Board, START, pgn::Pgn};
 
 pub use crate::richman::{Endgame, Side, endgame};
 pub use allotment::Allotment;
-pub use base::AuctionGame;
+pub use auction_game::AuctionGame;
 pub use choice::{Choice, ChoiceKind, Dropped};
 pub use diagram::{Deal, DealEnd, Deeds, Diagram, Entry, Foretold, Fortunes, Place};
 pub use grammar::{BLANKS, Blank, Phrase};

@@ -12,7 +12,7 @@ use crate::{
     board::Color,
     rules::{
         Endgame,
-        base::Base,
+        auction_game::Base,
         endgame::{Asked, Price},
     },
 };

@@ -11,10 +11,8 @@ use super::{
 };
 use crate::{
     board::{Color, Position},
-    rules::{
-        bookie::{board, deal_rest},
-        prospect::{Aim, Bet, Contest, Double},
-    },
+    rules::prospect::{Aim, Bet, Contest, Double},
+    variants::bookie::{board, deal_rest},
 };
 
 /// The lead that brings the chances from even to about seven in ten, in hundredths of a pawn.

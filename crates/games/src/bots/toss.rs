@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::{hash::key, odds, search::Effort, worth::Scale};
 use crate::{
     board::{Board, Color, Move, Position, Special, Square},
-    rules::base::Base,
+    rules::auction_game::Base,
 };
 
 /// The lead of an army without a king, or of who has less to lose, that brings the chances from even to about seven in ten, in hundredths

@@ -18,11 +18,11 @@ use serde_json::{Map, Value};
 use super::{Clocks, Judged, Offers, Word};
 use crate::{
     bots::{self, Bot},
+    registry::{self, Variant},
     rules::{
         End, Endgame, FullRules, Outcome, Refusal, Seat, Step, Turn,
         any_game::{AnyAction, AnyGame, TypedGame},
     },
-    variants::{self, Variant},
 };
 use seen::Seen;
 use transcript::Spoken;
@@ -286,6 +286,6 @@ impl Live {
 
     /// The options record of a game of which nothing special was agreed.
     pub fn usual(&self) -> Map<String, Value> {
-        variants::find(self.key()).map(Variant::defaults).unwrap_or_default()
+        registry::find(self.key()).map(Variant::defaults).unwrap_or_default()
     }
 }

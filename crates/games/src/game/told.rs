@@ -1,6 +1,9 @@
 //! The end of a deal in words.
 
-use crate::rules::{DealEnd, Seat, bookie::amount};
+use crate::{
+    rules::{DealEnd, Seat},
+    variants::bookie::amount,
+};
 
 /// Tells who won a deal, why, and what that brings either seat. `names` are the names of the seats.
 pub fn told(end: &DealEnd, names: &[String; 2]) -> String {

@@ -5,10 +5,8 @@ use rand::rngs::StdRng;
 use super::{Dealt, Reason, Scene, game, word};
 use crate::{
     board::{Color, Square},
-    rules::{
-        Refusal,
-        csipgs::{self, Csipgs, Mating, State, price},
-    },
+    rules::Refusal,
+    variants::csipgs::{self, Csipgs, Mating, State, price},
 };
 
 /// The longest game that is looked through, in steps.

@@ -6,10 +6,8 @@ use rand::{RngExt, rngs::StdRng};
 use super::{Dealt, Offered, Reason, Scene, game, word};
 use crate::{
     board::Color,
-    rules::{
-        BotSupport, ChoiceKind, Input, Prospect,
-        clairvoyant::{Clairvoyant, Phase, State},
-    },
+    rules::{BotSupport, ChoiceKind, Input, Prospect},
+    variants::clairvoyant::{Clairvoyant, Phase, State},
 };
 
 /// The longest game that is looked through, in steps.

@@ -5,10 +5,8 @@ use rand::{RngExt, rngs::StdRng};
 use super::{Dealt, Reason, Scene, game, word};
 use crate::{
     board::{Board, Color, Square},
-    rules::{
-        Actor, Outcome, Refusal, Rules, Seat, Step,
-        clairvoyant::{Action, Clairvoyant, Part, Phase, Sheet, State, Turn},
-    },
+    rules::{Actor, Outcome, Refusal, Rules, Seat, Step},
+    variants::clairvoyant::{Action, Clairvoyant, Part, Phase, Sheet, State, Turn},
 };
 
 /// The longest game that is looked through, in steps.

@@ -3,7 +3,8 @@
 use crate::{
     board::Board,
     richman::Question,
-    rules::{Diagram, Input, Rules, clairvoyant, csipgs},
+    rules::{Diagram, Input, Rules},
+    variants::{clairvoyant, csipgs},
 };
 
 /// The two stacks, and a bid that waits for an answer.

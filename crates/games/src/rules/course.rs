@@ -209,7 +209,7 @@ impl Course {
 
 /// The part of a position that must be equal for two positions to count as the same: placement, side, castling rights, and the
 /// en-passant square only where a capture there is legal (FIDE Laws, article 9.2).
-pub(super) fn key(board: &Board, position: &Position) -> Position {
+pub(crate) fn key(board: &Board, position: &Position) -> Position {
     let mut key = *position;
     key.halfmove = 0;
     key.fullmove = 1;

@@ -9,7 +9,8 @@ use zorkmid_games::{
         pgn::Pgn,
         space::{CubeCell, CubeKind, CubeMove, CubePiece, CubePosition, START},
     },
-    rules::{Actor, Describe, Outcome, Seat, raumschach::Raumschach},
+    rules::{Actor, Describe, Outcome, Seat},
+    variants::raumschach::Raumschach,
 };
 
 use crate::{

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use zorkmid_games::{
     board::{Betza, Board, Color, Design, Kind, Piece, Position, Size, Square, Squares, fairy},
-    rules::csipgs::{
+    variants::csipgs::{
         ini::{self, Foreign, Roster},
         price::Catalogue,
     },

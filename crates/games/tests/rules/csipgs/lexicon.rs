@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::{Value, json};
 use zorkmid_games::{
     board::{Atom, Bends, Betza, Board, Color, Kind, Mode, Piece, Position, Powers, Size, Squares, Term},
-    rules::csipgs::{
+    variants::csipgs::{
         cheapest::cheaper,
         lexicon::{self, Likeness, Wanted},
         price::{Catalogue, exact},
@@ -31,7 +31,7 @@ fn found(wanted: &Wanted) -> Vec<&'static str> {
 
 #[test]
 fn every_line_is_a_piece_with_names_of_its_own() {
-    let text = include_str!("../../../src/rules/csipgs/lexicon.txt");
+    let text = include_str!("../../../src/variants/csipgs/lexicon.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#')).count();
     assert_eq!(lexicon::all().len(), lines, "some line cannot be read");
     assert!(lines >= 150, "{lines}");
