@@ -1,22 +1,19 @@
 //! Turns that the other side guesses for money: which to play, what to guess, and when to force another one.
 
-mod money;
 mod rating;
-mod vision;
 
 use rand::{Rng, RngExt};
 
 use super::{
-    contest::Arena,
-    matrix::{Habits, Row, habits},
+    chess_tree::Arena,
+    matrix_game::{Habits, Row, habits},
     search::Effort,
 };
 use crate::{
     board::{Board, Position},
     rules::prospect::{Aim, Foreseen, Foresight, Leaves, Role},
 };
-use money::Money;
-use rating::Rating;
+use rating::{Money, Rating};
 
 /// How much worse a turn is that people play half as often as the best.
 const TEMPER: f64 = 60.0;

@@ -2,9 +2,9 @@
 //! those are looked at that keep the other side from most of what it could take: it is in the way for one turn, and then goes elsewhere.
 
 use super::{
-    contest::{Arena, Juncture},
+    chess_tree::{Arena, Juncture},
+    game_tree::{Ranked, SLOTS, Tree, WON},
     search::{Effort, Search},
-    tree::{Ranked, SLOTS, Tree, WON},
 };
 use crate::{
     board::{Move, Square, Squares},
@@ -19,7 +19,7 @@ const STEP: i32 = 2;
 const DUCKS: usize = SLOTS - 64;
 
 /// The board of a contest with a duck.
-struct Pond<'b> {
+struct DuckTree<'b> {
     contest: &'b Contest,
     arena: Arena<'b>,
 }
@@ -41,7 +41,7 @@ enum HalfMove {
 /// Finds the text of the best turn, with its score for the side that makes it.
 pub(super) fn turn(contest: &Contest, effort: Effort, enough: &mut dyn FnMut() -> bool) -> Option<(String, i32)> {
     let (arena, at, before) = Arena::of(contest);
-    let pond = Pond { contest, arena };
+    let pond = DuckTree { contest, arena };
     let now = HalfTurn { at, due: false };
     let mut search = Search::new(&pond, effort, before, enough);
     let found = search.rated(&now)?;
@@ -59,7 +59,7 @@ pub(super) fn turn(contest: &Contest, effort: Effort, enough: &mut dyn FnMut() -
     }
 }
 
-impl Pond<'_> {
+impl DuckTree<'_> {
     /// The squares for the duck, the best first: each counts for what the other side could take but for the duck there.
     fn ducks(&self, moment: &HalfTurn) -> Vec<Ranked<HalfMove>> {
         let board = &self.contest.board;
@@ -97,7 +97,7 @@ fn between(from: Square, to: Square) -> Squares {
     (1..x.abs().max(y.abs())).map(|far| Square::at((from.index() as i32 + far * step) as usize)).collect()
 }
 
-impl Tree for Pond<'_> {
+impl Tree for DuckTree<'_> {
     type Node = HalfTurn;
     type Move = HalfMove;
 

@@ -1,17 +1,14 @@
-//! Play by turns on a board, as the search sees it: chess and whatever differs from it by what wins.
-
-mod gains;
-mod standing;
+//! The search tree of games on a board in which the players alternate: chess and the variants that differ from it by what wins.
 
 use super::{
-    army::Army,
-    hash::key,
-    tree::{Ranked, SLOTS, Tree, WON},
-    values::VALUES,
-    worth::Scale,
+    chess_evaluation::Army,
+    game_tree::{Ranked, SLOTS, Tree, WON},
+    mobility_evaluation::Scale,
+    piece_square::VALUES,
+    transposition::key,
 };
 use crate::{
-    board::{Board, Color, Duty, Move, Position, Special, Squares},
+    board::{Board, Color, Duty, Move, Position, Special, Square, Squares},
     rules::{
         fide::Stuck,
         material,
@@ -25,6 +22,12 @@ const KING: i32 = 20_000;
 const DROPS: usize = 64 * 64;
 /// A draw counts so much for whoever wins draws.
 const NEARLY: i32 = 900;
+/// The worth of a step of the king towards the hill.
+const HILL: i32 = 35;
+/// The worth of a step of the king in a race.
+const RACE: i32 = 90;
+/// The burden of a unit where everything is to be lost.
+const BURDEN: i32 = 100;
 
 /// The board of a contest with the worths of its pieces.
 pub(super) struct Arena<'b> {
@@ -231,5 +234,97 @@ impl Tree for Arena<'_> {
                 (mv.from.index() * 64 + mv.to.index()) % SLOTS
             }
         }
+    }
+}
+
+impl Arena<'_> {
+    /// The worth of what a move takes, and of what a pawn becomes.
+    pub(super) fn gain(&self, moment: &Juncture, mv: Move) -> i32 {
+        let position = &moment.position;
+        let captured = match mv.special {
+            Special::Castle | Special::Drop(_) => 0,
+            Special::EnPassant => self.scale.value(position.piece(mv.from).map_or(0, |piece| piece.kind)),
+            Special::Plain | Special::Double => position.piece(mv.to).map_or(0, |piece| self.victim(piece.kind)),
+        };
+        let became = mv.promotion.map_or(0, |kind| self.scale.value(kind) - 100);
+        captured + became
+    }
+
+    fn victim(&self, kind: u8) -> i32 {
+        if self.board.kind(kind).design.royal { KING } else { self.scale.value(kind).max(1) }
+    }
+
+    /// Ranks a move that gains something: what it takes, less a little for what takes it, and less than nothing where a cheaper
+    /// piece is taken by a dearer one and stands guarded.
+    pub(super) fn ranked(&self, moment: &Juncture, mv: Move) -> Ranked<Move> {
+        let gain = if self.aim == Aim::Lose { 0 } else { self.gain(moment, mv) };
+        if gain <= 0 {
+            return Ranked { mv, gain: 0, rank: 0 };
+        }
+        let position = &moment.position;
+        let own = position.piece(mv.from).map_or(0, |piece| self.scale.value(piece.kind));
+        let guarded = || self.board.attacked(position, !position.turn, mv.to);
+        let rank = if own > gain + 60 && guarded() { gain - own } else { gain * 8 - own / 8 };
+        Ranked { mv, gain, rank }
+    }
+
+    /// The worth of taking what stands on a square, less the taker where it would be taken itself; at least a little.
+    pub(super) fn taking(&self, moment: &Juncture, mv: Move, square: Square) -> i32 {
+        let (position, gain) = (&moment.position, self.gain(moment, mv));
+        let own = position.piece(mv.from).map_or(0, |piece| self.scale.value(piece.kind));
+        let guarded = gain < KING && own > 0 && self.board.attacked(position, !position.turn, square);
+        if guarded { (gain - own).max(gain / 10) } else { gain }
+    }
+
+    /// The estimate of a quiet moment, for the side to move.
+    pub(super) fn standing(&self, moment: &Juncture) -> i32 {
+        let mut lead = match self.aim {
+            Aim::Lose => self.burden(moment, Color::Black) - self.burden(moment, Color::White),
+            Aim::Mate | Aim::Capture(_) | Aim::Checks { .. } | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde => {
+                match &self.army {
+                    Some(army) => army.lead(self.board, &moment.position),
+                    None => self.scale.lead(self.board, &moment.position),
+                }
+            }
+        };
+        if self.board.holdings {
+            lead += self.held(moment, Color::White) - self.held(moment, Color::Black);
+        }
+        match self.aim {
+            Aim::Checks { .. } => {
+                let worth = |given: u8| [0, 120, 400, 2_000][usize::from(given.min(3))];
+                lead += worth(moment.checks[0]) - worth(moment.checks[1]);
+            }
+            Aim::Hill(hill) => {
+                lead += HILL * (self.far(moment, Color::Black, hill) - self.far(moment, Color::White, hill));
+            }
+            Aim::Race(goal) => {
+                lead += RACE * (self.far(moment, Color::Black, goal) - self.far(moment, Color::White, goal));
+            }
+            Aim::Mate | Aim::Capture(_) | Aim::Bare | Aim::Horde | Aim::Lose => {}
+        }
+        // The army counts being to move itself.
+        let tempo = if self.army.is_some() { 0 } else { 10 };
+        tempo + if moment.position.turn == Color::White { lead } else { -lead }
+    }
+
+    /// The worth of what a side has to drop.
+    fn held(&self, moment: &Juncture, color: Color) -> i32 {
+        moment.position.holdings(color).map(|(kind, count)| self.scale.value(kind) * i32::from(count)).sum()
+    }
+
+    /// What a side has still to lose: its units, whatever they are.
+    fn burden(&self, moment: &Juncture, color: Color) -> i32 {
+        BURDEN * moment.position.of(color).len() as i32
+    }
+
+    /// The steps of a king to the nearest of some squares.
+    fn far(&self, moment: &Juncture, color: Color, goal: Squares) -> i32 {
+        let royal = self.board.royals(&moment.position, color).only();
+        let far = |from: Square| {
+            let far = |to: Square| to.file().abs_diff(from.file()).max(to.rank().abs_diff(from.rank()));
+            goal.map(far).min().unwrap_or(0)
+        };
+        royal.map_or(0, |royal| i32::from(far(royal)))
     }
 }

@@ -1,13 +1,7 @@
-//! The worth of a position of the ordinary army on the ordinary board, for the games that are won by mate: a worth early in the game
-//! and one late, and what lies between as the officers leave the board. In hundredths of a pawn.
+//! Evaluation of a position of the ordinary army on the ordinary board, for games that are won by mate. It has a value for the opening and
+//! one for the endgame, in hundredths of a pawn, and goes from the one to the other as pieces leave the board.
 
-mod king;
-mod threats;
-
-use super::{
-    shape::{Shape, file_of, files_about, pawns_guard, ranks_before},
-    values::{Stages, Values},
-};
+use super::piece_square::{Shape, Stages, Values, ahead, file_of, files_about, pawns_guard, ranks_before, steps};
 use crate::board::{
     Board, Color, Duty, Position, Royalty, Size, Square, Squares,
     orthodox::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
@@ -19,6 +13,10 @@ const EARLY: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL: i32 = 24;
 /// The squares of the colour of a1.
 const DARK: Squares = Squares(0xaa55_aa55_aa55_aa55);
+/// The weight of an officer's attack on the squares around the king, from the knight to the queen, beside one for each square.
+const ASSAULT: [usize; 4] = [2, 2, 3, 4];
+/// The weight of a check that can be given from a square where nothing takes the officer, in the same order.
+const CHECK: [usize; 4] = [4, 2, 5, 4];
 
 /// The worths of the ordinary army.
 pub(super) struct Army {
@@ -177,6 +175,120 @@ impl Army {
                 add(&mut sum, values.open_file[usize::from((hostile & file).is_empty())], 1);
             }
             _ => {}
+        }
+        sum
+    }
+
+    /// The weight of an officer's attack on so many of the squares around the king.
+    fn assault(officer: usize, hits: usize) -> usize {
+        if hits > 0 { ASSAULT[officer] + hits } else { 0 }
+    }
+
+    /// The gain of a side that hunts a king without an army: he is driven to the edge, and the other king comes near.
+    fn hunt(position: &Position, sets: &Sets, color: Color) -> Stages {
+        let kings = [color, !color].map(|side| sets[side.index()][usize::from(KING)]);
+        match kings.map(Squares::first) {
+            [Some(hunter), Some(prey)] if position.of(!color) == kings[1] => {
+                let inner = |line: u8| i32::from(line.min(7 - line));
+                let edge = 6 - 2 * inner(prey.file()).min(inner(prey.rank()));
+                [0, 10 * edge + 8 * (7 - steps(hunter, prey))]
+            }
+            _ => [0, 0],
+        }
+    }
+
+    /// What the attack of a side on the other king is worth.
+    fn danger(&self, board: &Board, position: &Position, sets: &Sets, sides: &[Side; 2], color: Color) -> Stages {
+        let (side, other) = (&sides[color.index()], &sides[(!color).index()]);
+        let Some(king) = sets[(!color).index()][usize::from(KING)].first() else { return [0; 2] };
+        // What only the king guards is bare: there an officer is safe, as where nobody guards.
+        let bare = self.ring[king.index()] & side.all & !other.all;
+        let safe = !position.of(color) & (!other.whole | bare);
+        let from = |kind: u8| board.kind(kind).design.attacks(!color, king, position.occupied());
+        let (straight, slanted) = (from(ROOK), from(BISHOP));
+        let ways = [from(KNIGHT), slanted, straight, straight | slanted];
+        let mut weight = side.assault + bare.len() as usize;
+        for officer in 0..4 {
+            if !(side.officers[officer] & ways[officer] & safe).is_empty() {
+                weight += CHECK[officer];
+            }
+        }
+        let worths: &[Stages] = match sets[color.index()][usize::from(QUEEN)].first() {
+            Some(_) => &self.values.danger,
+            None => &self.values.siege,
+        };
+        worths[(weight / 2).min(worths.len() - 1)]
+    }
+
+    /// What the pawns before a king are worth to him.
+    fn shelter(&self, king: Square, sets: &Sets, color: Color) -> Stages {
+        let (own, hostile) = (sets[color.index()][usize::from(PAWN)], sets[(!color).index()][usize::from(PAWN)]);
+        let before = ranks_before(color, king.rank());
+        let centre = king.file().clamp(1, 6);
+        let away = |pawns: Squares| {
+            let nearest =
+                if color == Color::White { pawns.0.trailing_zeros() } else { 63 - pawns.0.leading_zeros().min(63) };
+            (nearest as u8 / 8).abs_diff(king.rank())
+        };
+        let mut sum = [0; 2];
+        for file in centre - 1..=centre + 1 {
+            let near = own & file_of(file) & before;
+            let place = if near.is_empty() { 0 } else { usize::from(away(near).min(3)) };
+            add(&mut sum, self.values.shelter[place], 1);
+            let storm = hostile & file_of(file) & before;
+            let place = if storm.is_empty() { 0 } else { usize::from(away(storm).clamp(1, 5)) };
+            add(&mut sum, self.values.storm[place], 1);
+        }
+        sum
+    }
+
+    /// What the attacks of a side on units of the other are worth.
+    fn threats(&self, position: &Position, sets: &Sets, sides: &[Side; 2], color: Color) -> Stages {
+        let (side, other, hostile) = (&sides[color.index()], &sides[(!color).index()], &sets[(!color).index()]);
+        let [pawns, knights, bishops, rooks, queens, king] = *hostile;
+        let (values, mut sum) = (&self.values, [0; 2]);
+        let mut count = |pair: Stages, squares: Squares| add(&mut sum, pair, squares.len() as i32);
+        let minors = side.officers[0] | side.officers[1];
+        count(values.pawn_threat[0], side.pawns & (knights | bishops));
+        count(values.pawn_threat[1], side.pawns & (rooks | queens));
+        count(values.threat[0], minors & rooks);
+        count(values.threat[1], minors & queens);
+        count(values.threat[2], side.officers[2] & queens);
+        let loose = side.whole & !other.whole;
+        count(values.loose[0], loose & pawns);
+        count(values.loose[1], loose & position.of(!color) & !pawns & !king);
+        let free = !position.occupied();
+        let push = |pawns: Squares| match color {
+            Color::White => Squares(pawns.0 << 8) & free,
+            Color::Black => Squares(pawns.0 >> 8) & free,
+        };
+        let once = push(sets[color.index()][usize::from(PAWN)]);
+        let twice = push(once & Squares::rank(if color == Color::White { 2 } else { 5 }));
+        let safe = (once | twice) & !other.pawns & (side.whole | !other.whole);
+        count(values.push_threat, pawns_guard(color, safe) & (knights | bishops | rooks | queens) & !side.pawns);
+        sum
+    }
+
+    /// What pawns that no pawn can stop are worth beside their rank.
+    fn runners(&self, position: &Position, sets: &Sets, sides: &[Side; 2], color: Color) -> Stages {
+        let other = &sides[(!color).index()];
+        let mut sum = [0; 2];
+        for square in sides[color.index()].passed {
+            let rank = Size::ORTHODOX.rank_of(color, square.rank());
+            let height = i32::from(rank);
+            let next = ahead(color, square);
+            if position.occupied().has(next) {
+                add(&mut sum, self.values.blocked, height - 1);
+            }
+            let way = file_of(square.file()) & ranks_before(color, square.rank());
+            if (way & (other.whole | position.of(!color))).is_empty() {
+                add(&mut sum, self.values.free[usize::from(rank)], 1);
+            }
+            for (escort, side) in [color, !color].into_iter().enumerate() {
+                if let Some(king) = sets[side.index()][usize::from(KING)].first() {
+                    add(&mut sum, self.values.escort[escort], (height - 1) * steps(king, next).min(5));
+                }
+            }
         }
         sum
     }

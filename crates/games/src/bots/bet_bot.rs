@@ -4,10 +4,10 @@
 use rand::{Rng, RngExt};
 
 use super::{
-    contest::Arena,
-    odds,
+    chess_tree::Arena,
+    game_tree::Tree,
+    random_turn_evaluation,
     search::{Effort, Search},
-    tree::Tree,
 };
 use crate::{
     board::{Color, Position},
@@ -76,7 +76,7 @@ fn gain(own: i64, other: i64, fair: i64) -> f64 {
 
 /// The chance of a side whose search found this score.
 pub(super) fn chance(score: i32) -> f64 {
-    odds::chance(f64::from(score) / LEAD)
+    random_turn_evaluation::logistic(f64::from(score) / LEAD)
 }
 
 /// White's chance in a position, after a short look.

@@ -1,18 +1,14 @@
-//! The rating of turns that are paid for, in looks that grow closer: at all turns as they stand, at the best of them until the captures end, at
-//! the best of those for some plies, and at what may be bought against the best of all.
+//! Ratings of turns that are paid for, in looks that grow closer: all turns by evaluation, the best of them until the captures end, the best
+//! of those for some plies, and purchases against the best of all. Money is worth an estimated number of hundredths of a pawn.
 
-use super::{
-    super::{
-        contest::Arena,
-        search::{Effort, Search},
-        tree::Tree,
-    },
-    money::Money,
-    vision::Vision,
-};
 use crate::{
     board::Position,
-    rules::prospect::{Foreseen, Foresight, Leaves, Onward, Sequel},
+    bots::{
+        chess_tree::Arena,
+        game_tree::Tree,
+        search::{Effort, Search},
+    },
+    rules::prospect::{Foreseen, Foresight, Leaves, Makeup, Onward, Sequel},
 };
 
 /// No turn is better or worse than this, but for mate on the spot: what looks like mate can be bought off.
@@ -227,5 +223,68 @@ impl<'a> Rating<'a> {
         let before = self.before[self.before.len() - quiet..].to_vec();
         let found = Search::new(self.arena, effort, before, self.enough).rated(&moment);
         -found.map_or_else(|| self.arena.stuck(&moment), |found| found.score)
+    }
+}
+
+/// The worth of the first zorkmid that somebody has: a queen costs twenty-five, and a move.
+const ZORKMID: f64 = 28.0;
+/// Who has so many gets half as much for the next as for the first: there is only so much to buy in a turn.
+const PLENTY: f64 = 80.0;
+/// The worth of each zorkmid beyond that to who thinks of later turns, too.
+const LASTING: f64 = 4.0;
+/// The most zorkmids that are counted so: as many as a long game brings in.
+const RICHES: f64 = 10_000.0;
+
+/// The worth of money to who thinks so far ahead.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Money {
+    lasting: f64,
+}
+
+impl Money {
+    /// What it is worth to who thinks of the next turns alone.
+    const BRIEF: Money = Money { lasting: 0.0 };
+
+    /// What it is worth with such an effort.
+    fn of(effort: Effort) -> Self {
+        Money { lasting: if effort.depth > 8 { LASTING } else { 0.0 } }
+    }
+
+    /// The worth of so many zorkmids in one purse.
+    pub(super) fn worth(self, zorkmids: i64) -> f64 {
+        let owned = zorkmids.max(0) as f64;
+        self.lasting * owned.min(RICHES) + ZORKMID * PLENTY * (owned / PLENTY).ln_1p()
+    }
+
+    /// The worth of a price to who has so many zorkmids.
+    pub(super) fn paid(self, purse: i64, price: i64) -> i32 {
+        (self.worth(purse) - self.worth(purse.saturating_sub(price))).round() as i32
+    }
+
+    /// The worth of what is earned to who has so many zorkmids.
+    pub(super) fn earned(self, purse: i64, pay: i64) -> f64 {
+        self.worth(purse.saturating_add(pay)) - self.worth(purse)
+    }
+}
+
+/// What is seen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vision {
+    /// The turns of most parts that are thought of, by whomever they are played.
+    pub(super) most: Makeup,
+    /// What the other side may buy is seen.
+    pub(super) answers: bool,
+}
+
+impl Vision {
+    /// What is seen with such an effort.
+    fn of(effort: Effort) -> Self {
+        let most = match effort.depth {
+            ..=1 => Makeup::Single,
+            2 => Makeup::Moves,
+            3 => Makeup::Strike,
+            4.. => Makeup::Assault,
+        };
+        Vision { most, answers: effort.depth > 8 }
     }
 }

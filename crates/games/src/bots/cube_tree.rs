@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::tree::{Ranked, SLOTS, Tree, WON};
+use super::game_tree::{Ranked, SLOTS, Tree, WON};
 use crate::{
     board::{
         Color,

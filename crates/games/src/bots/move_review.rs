@@ -4,7 +4,13 @@
 use rand::{SeedableRng, rngs::StdRng};
 
 use super::{
-    auction, bet, contest::Arena, cube::Depths, economy, foresight, pond, search::Effort, search::Search, tree::Tree,
+    auction_bot, bet_bot,
+    chess_tree::Arena,
+    cube_tree::Depths,
+    duck_tree, economy_tree,
+    game_tree::Tree,
+    guess_bot,
+    search::{Effort, Search},
 };
 use crate::{
     board::Color,
@@ -108,22 +114,22 @@ fn weigh(prospect: &Prospect, seat: Seat, said: &[Option<String>; 2]) -> Weighed
             let score = found.as_ref().map_or_else(|| arena.stuck(&moment), |found| found.score);
             let score = arena.verdict(&moment).unwrap_or(score);
             let text = found.map(|found| contest.board.uci(found.mv).to_string());
-            Weighed { chance: Some(bet::chance(score)), text, lost: None }
+            Weighed { chance: Some(bet_bot::chance(score)), text, lost: None }
         }
         Prospect::Cube(cube) => {
             let (tree, before) = Depths::of(cube);
             let found = Search::new(&tree, MOVES, before, &mut || false).rated(&cube.position);
             let score = found.as_ref().map_or_else(|| tree.stuck(&cube.position), |found| found.score);
             let score = tree.verdict(&cube.position).unwrap_or(score);
-            Weighed { chance: Some(bet::chance(score)), text: found.map(|found| found.mv.to_string()), lost: None }
+            Weighed { chance: Some(bet_bot::chance(score)), text: found.map(|found| found.mv.to_string()), lost: None }
         }
         Prospect::Duck(contest) => {
-            let (text, score) = pond::turn(contest, MOVES, &mut || false).unzip();
-            Weighed { chance: score.map(bet::chance), text, lost: None }
+            let (text, score) = duck_tree::turn(contest, MOVES, &mut || false).unzip();
+            Weighed { chance: score.map(bet_bot::chance), text, lost: None }
         }
         Prospect::Word(_) => Weighed::default(),
         Prospect::Auction(base, moment) => {
-            let (white, [one, two]) = auction::appraise(*base, moment, AUCTION);
+            let (white, [one, two]) = auction_bot::appraise(*base, moment, AUCTION);
             let (chance, text) = match seat.color() {
                 Color::White => (white, one),
                 Color::Black => (1.0 - white, two),
@@ -133,23 +139,23 @@ fn weigh(prospect: &Prospect, seat: Seat, said: &[Option<String>; 2]) -> Weighed
         Prospect::Bet(bet) => {
             let bids = said.each_ref().map(|said| said.as_deref()?.strip_prefix("bid ")?.parse().ok());
             let both = bids[0].zip(bids[1]).map(|(one, two)| [one, two]);
-            let (text, lost) = bet::compare(bet, BET, &mut StdRng::seed_from_u64(SEED), both);
+            let (text, lost) = bet_bot::compare(bet, BET, &mut StdRng::seed_from_u64(SEED), both);
             Weighed { chance: None, text: Some(text), lost: lost.map(|lost| lost[seat.index()]) }
         }
         Prospect::Double(double) => {
-            let (chance, gain) = bet::outlook(double, MOVES, &mut || false);
+            let (chance, gain) = bet_bot::outlook(double, MOVES, &mut || false);
             let all = double.stakes.iter().sum::<i64>().max(1) as f64;
             let text = if gain > 0.0 { "play" } else { "concede" }.to_owned();
             Weighed { chance: Some(chance), text: Some(text), lost: Some(gain.abs() / all) }
         }
         Prospect::Economy(economy) => {
-            let (text, score) = economy::rated(economy, ECONOMY).unzip();
-            Weighed { chance: score.map(bet::chance), text, lost: None }
+            let (text, score) = economy_tree::rated(economy, ECONOMY).unzip();
+            Weighed { chance: score.map(bet_bot::chance), text, lost: None }
         }
-        Prospect::Foresight(foresight) => match foresight::appraise(foresight, FORESIGHT, own) {
+        Prospect::Foresight(foresight) => match guess_bot::appraise(foresight, FORESIGHT, own) {
             Some(appraisal) => {
-                let chance = bet::chance(appraisal.worth);
-                let fallen = |lost: i32| chance - bet::chance(appraisal.worth - lost.max(0));
+                let chance = bet_bot::chance(appraisal.worth);
+                let fallen = |lost: i32| chance - bet_bot::chance(appraisal.worth - lost.max(0));
                 // Between a turn and its answer the guesses are not paid yet: a chance would say too much for who moved.
                 let known = !matches!(foresight.role, Role::Answer { .. });
                 let lost = appraisal.lost.map(fallen);

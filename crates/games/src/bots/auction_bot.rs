@@ -4,9 +4,8 @@
 use rand::{Rng, RngExt};
 
 use super::{
-    odds,
+    random_turn_evaluation::{self, Outlook, Toss},
     search::Effort,
-    toss::{Outlook, Toss},
 };
 use crate::{
     board::Color,
@@ -102,7 +101,7 @@ fn chance(moment: &Endgame, outlook: &Outlook) -> f64 {
         return if let Asked::Move(color) = moment.asked { outlook.best[color.index()] } else { even };
     };
     let all = (white + black).max(1) as f64;
-    let held = |chips: i64, tossed: f64| odds::chance((chips as f64 / all + tossed - 1.0) / SHARE);
+    let held = |chips: i64, tossed: f64| random_turn_evaluation::logistic((chips as f64 / all + tossed - 1.0) / SHARE);
     let moves = |color: Color, bid: i64| {
         let paid = if color == Color::White { white - bid } else { white + bid };
         match outlook.best[color.index()] {

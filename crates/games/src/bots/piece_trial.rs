@@ -7,10 +7,10 @@ use std::sync::Arc;
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 
 use super::{
-    contest::Arena,
+    chess_tree::Arena,
+    game_tree::Tree,
+    piece_value,
     search::{Effort, Search},
-    steps,
-    tree::Tree,
 };
 use crate::{
     board::{Betza, Board, Color, Design, Kind, Move, Piece, Position, START, Size, Squares, orthodox},
@@ -99,7 +99,7 @@ impl Trial {
         let kind = if army == NO_PIECE {
             None
         } else {
-            let design = Arc::new(Design::compile(false, &steps::read(army)?, size));
+            let design = Arc::new(Design::compile(false, &piece_value::parse_steps(army)?, size));
             let (name, betza) = ("tried".to_owned(), army.to_owned());
             Some(board.add(Kind { letter: LETTER, dress: 0, name, betza, design, first: None, relayed: None }))
         };
@@ -108,7 +108,8 @@ impl Trial {
 
     /// A name for the army that is tried: the same for every spelling of a piece that moves alike.
     pub fn name(&self) -> String {
-        self.kind.map_or_else(|| NO_PIECE.to_owned(), |kind| steps::written(self.board.kind(kind).design.steps()))
+        self.kind
+            .map_or_else(|| NO_PIECE.to_owned(), |kind| piece_value::steps_text(self.board.kind(kind).design.steps()))
     }
 
     /// Plays both games of a pair and gives the half points of the army that is tried, 0 to 4. `enough` is asked before every

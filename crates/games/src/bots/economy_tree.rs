@@ -1,22 +1,18 @@
-//! A game in which pieces are bought, as the search sees it: moves, transfers and purchases of both sides, and money that is worth a
-//! little less than what it buys.
-
-mod stand;
+//! The search tree of games in which pieces are bought: moves, transfers and purchases of both sides. Money is worth a little less than what
+//! it buys.
 
 use std::hash::{Hash, Hasher};
 
 use super::{
-    hash::{Folded, key},
+    game_tree::{Ranked, Tree, WON},
+    mobility_evaluation::Scale,
     search::{Effort, Search},
-    tree::{Ranked, Tree, WON},
-    worth::Scale,
+    transposition::{Folded, key},
 };
 use crate::{
     board::{Board, Color, Move, Piece, Position, Square, Squares},
     rules::prospect::Economy,
 };
-
-use stand::{RESERVE, Stand};
 
 /// The share of its worth that a piece has in reserve, in hundredths.
 const WAITING: i32 = 86;
@@ -28,7 +24,7 @@ const IDLE: i32 = 5;
 const SQUARES: usize = 64 * 64;
 
 /// The game with the worths of its pieces.
-struct Market<'e> {
+struct PurchaseTree<'e> {
     economy: &'e Economy,
     board: &'e Board,
     scale: Scale,
@@ -58,9 +54,9 @@ pub(super) fn rated(economy: &Economy, effort: Effort) -> Option<(String, i32)> 
 }
 
 /// The game as the search sees it, and where it stands.
-fn begun(economy: &Economy) -> (Market<'_>, Stand) {
-    let market = Market { economy, board: &economy.board, scale: Scale::of(&economy.board) };
-    let mut stand = Stand {
+fn begun(economy: &Economy) -> (PurchaseTree<'_>, PurchaseNode) {
+    let market = PurchaseTree { economy, board: &economy.board, scale: Scale::of(&economy.board) };
+    let mut stand = PurchaseNode {
         position: economy.position,
         treasury: [economy.owned[0].treasury, economy.owned[1].treasury],
         reserve: [[0; RESERVE]; 2],
@@ -76,7 +72,7 @@ fn begun(economy: &Economy) -> (Market<'_>, Stand) {
     (market, stand)
 }
 
-impl Market<'_> {
+impl PurchaseTree<'_> {
     /// A deed as players write it.
     fn text(&self, deed: Deed) -> String {
         let text = |kind: u8| &self.board.kind(kind).betza;
@@ -106,7 +102,7 @@ impl Market<'_> {
     }
 
     /// The purchases of the mover.
-    fn purchases(&self, stand: &Stand, safe: Squares) -> impl Iterator<Item = (u8, i64)> {
+    fn purchases(&self, stand: &PurchaseNode, safe: Squares) -> impl Iterator<Item = (u8, i64)> {
         let us = stand.mover();
         let may = safe == self.board.royals(&stand.position, us) && stand.pieces(us) < self.economy.most;
         let treasury = stand.treasury[us.index()];
@@ -115,7 +111,7 @@ impl Market<'_> {
     }
 
     /// The worth of what a side owns beside the board.
-    fn owned(&self, stand: &Stand, color: Color) -> i32 {
+    fn owned(&self, stand: &PurchaseNode, color: Color) -> i32 {
         let reserve: i32 = stand.reserve(color).iter().map(|kind| self.scale.value(*kind)).sum();
         let full = stand.pieces(color) >= self.economy.most;
         let tenths = stand.treasury[color.index()].min(10_000) as i32;
@@ -123,7 +119,7 @@ impl Market<'_> {
     }
 
     /// The next turn begins.
-    fn next(&self, stand: &mut Stand) {
+    fn next(&self, stand: &mut PurchaseNode) {
         stand.acted = false;
         stand.turn = stand.turn.saturating_add(1);
         stand.position.turn = !stand.position.turn;
@@ -133,18 +129,18 @@ impl Market<'_> {
         *treasury = treasury.saturating_add(income);
     }
 
-    fn buy(stand: &mut Stand, kind: u8, price: i64) {
+    fn buy(stand: &mut PurchaseNode, kind: u8, price: i64) {
         let us = stand.mover();
         stand.treasury[us.index()] -= price;
         stand.receive(us, kind);
     }
 }
 
-impl Tree for Market<'_> {
-    type Node = Stand;
+impl Tree for PurchaseTree<'_> {
+    type Node = PurchaseNode;
     type Move = Deed;
 
-    fn key(&self, stand: &Stand) -> u64 {
+    fn key(&self, stand: &PurchaseNode) -> u64 {
         let mut folded = Folded::default();
         (key(&stand.position), stand.treasury, stand.acted).hash(&mut folded);
         let count = |kind: &u8| 1u64 << (4 * (u32::from(*kind) % 16));
@@ -154,15 +150,15 @@ impl Tree for Market<'_> {
         folded.finish()
     }
 
-    fn side(&self, stand: &Stand) -> usize {
+    fn side(&self, stand: &PurchaseNode) -> usize {
         stand.mover().index()
     }
 
-    fn verdict(&self, stand: &Stand) -> Option<i32> {
+    fn verdict(&self, stand: &PurchaseNode) -> Option<i32> {
         (stand.position.halfmove >= 100).then_some(0)
     }
 
-    fn moves(&self, stand: &Stand, loud: bool, ranked: &mut Vec<Ranked<Deed>>) {
+    fn moves(&self, stand: &PurchaseNode, loud: bool, ranked: &mut Vec<Ranked<Deed>>) {
         let (position, us) = (&stand.position, stand.mover());
         let quiet = |mv, rank| Ranked { mv, gain: 0, rank };
         if stand.acted {
@@ -202,7 +198,7 @@ impl Tree for Market<'_> {
         }
     }
 
-    fn after(&self, stand: &Stand, deed: &Deed) -> Stand {
+    fn after(&self, stand: &PurchaseNode, deed: &Deed) -> PurchaseNode {
         let (mut next, us) = (*stand, stand.mover());
         match *deed {
             Deed::Go(mv) => {
@@ -232,21 +228,21 @@ impl Tree for Market<'_> {
         next
     }
 
-    fn stuck(&self, _stand: &Stand) -> i32 {
+    fn stuck(&self, _stand: &PurchaseNode) -> i32 {
         -WON
     }
 
-    fn estimate(&self, stand: &Stand) -> i32 {
+    fn estimate(&self, stand: &PurchaseNode) -> i32 {
         let lead = self.scale.lead(self.board, &stand.position);
         let lead = lead + self.owned(stand, Color::White) - self.owned(stand, Color::Black);
         10 + if stand.mover() == Color::White { lead } else { -lead }
     }
 
-    fn pressed(&self, stand: &Stand) -> bool {
+    fn pressed(&self, stand: &PurchaseNode) -> bool {
         !stand.acted && self.board.in_check(&stand.position, stand.mover())
     }
 
-    fn pass(&self, stand: &Stand) -> Option<Stand> {
+    fn pass(&self, stand: &PurchaseNode) -> Option<PurchaseNode> {
         let us = stand.mover();
         if stand.acted || stand.position.of(us).len() < 3 {
             return None;
@@ -263,5 +259,55 @@ impl Tree for Market<'_> {
             Deed::Buy(kind, _) => SQUARES + 32 * 64 + usize::from(*kind),
             Deed::Keep => SQUARES + 32 * 64 + 256,
         }
+    }
+}
+
+/// The most pieces in reserve that are told apart.
+const RESERVE: usize = 16;
+
+/// A moment of it; whose turn it is the position says.
+#[derive(Clone, Copy)]
+pub(super) struct PurchaseNode {
+    pub(super) position: Position,
+    pub(super) treasury: [i64; 2],
+    pub(super) reserve: [[u8; RESERVE]; 2],
+    pub(super) held: [u8; 2],
+    /// Turns since the search began.
+    pub(super) turn: u8,
+    pub(super) acted: bool,
+}
+
+impl PurchaseNode {
+    /// The side that is to act.
+    pub(super) fn mover(&self) -> Color {
+        self.position.turn
+    }
+
+    /// The kinds that a side has in reserve.
+    fn reserve(&self, color: Color) -> &[u8] {
+        &self.reserve[color.index()][..usize::from(self.held[color.index()])]
+    }
+
+    /// A piece comes to the reserve, if there is room.
+    fn receive(&mut self, color: Color, kind: u8) {
+        let held = &mut self.held[color.index()];
+        if usize::from(*held) < RESERVE {
+            self.reserve[color.index()][usize::from(*held)] = kind;
+            *held += 1;
+        }
+    }
+
+    /// A piece leaves the reserve.
+    pub(super) fn take(&mut self, color: Color, kind: u8) {
+        let (us, held) = (color.index(), usize::from(self.held[color.index()]));
+        if let Some(place) = self.reserve(color).iter().position(|known| *known == kind) {
+            self.reserve[us].copy_within(place + 1..held, place);
+            self.held[us] -= 1;
+        }
+    }
+
+    /// All pieces of a side.
+    pub(super) fn pieces(&self, color: Color) -> usize {
+        self.position.of(color).len() as usize + usize::from(self.held[color.index()])
     }
 }
