@@ -256,7 +256,7 @@ impl Arena<'_> {
 
     /// Ranks a move that gains something: what it takes, less a little for what takes it, and less than nothing where a cheaper
     /// piece is taken by a dearer one and stands guarded.
-    pub(super) fn ranked(&self, moment: &Juncture, mv: Move) -> Ranked<Move> {
+    fn ranked(&self, moment: &Juncture, mv: Move) -> Ranked<Move> {
         let gain = if self.aim == Aim::Lose { 0 } else { self.gain(moment, mv) };
         if gain <= 0 {
             return Ranked { mv, gain: 0, rank: 0 };
@@ -277,7 +277,7 @@ impl Arena<'_> {
     }
 
     /// The estimate of a quiet moment, for the side to move.
-    pub(super) fn standing(&self, moment: &Juncture) -> i32 {
+    fn standing(&self, moment: &Juncture) -> i32 {
         let mut lead = match self.aim {
             Aim::Lose => self.burden(moment, Color::Black) - self.burden(moment, Color::White),
             Aim::Mate | Aim::Capture(_) | Aim::Checks { .. } | Aim::Hill(_) | Aim::Race(_) | Aim::Bare | Aim::Horde => {

@@ -267,19 +267,19 @@ const RESERVE: usize = 16;
 
 /// A moment of it; whose turn it is the position says.
 #[derive(Clone, Copy)]
-pub(super) struct PurchaseNode {
-    pub(super) position: Position,
-    pub(super) treasury: [i64; 2],
-    pub(super) reserve: [[u8; RESERVE]; 2],
-    pub(super) held: [u8; 2],
+struct PurchaseNode {
+    position: Position,
+    treasury: [i64; 2],
+    reserve: [[u8; RESERVE]; 2],
+    held: [u8; 2],
     /// Turns since the search began.
-    pub(super) turn: u8,
-    pub(super) acted: bool,
+    turn: u8,
+    acted: bool,
 }
 
 impl PurchaseNode {
     /// The side that is to act.
-    pub(super) fn mover(&self) -> Color {
+    fn mover(&self) -> Color {
         self.position.turn
     }
 
@@ -298,7 +298,7 @@ impl PurchaseNode {
     }
 
     /// A piece leaves the reserve.
-    pub(super) fn take(&mut self, color: Color, kind: u8) {
+    fn take(&mut self, color: Color, kind: u8) {
         let (us, held) = (color.index(), usize::from(self.held[color.index()]));
         if let Some(place) = self.reserve(color).iter().position(|known| *known == kind) {
             self.reserve[us].copy_within(place + 1..held, place);
@@ -307,7 +307,7 @@ impl PurchaseNode {
     }
 
     /// All pieces of a side.
-    pub(super) fn pieces(&self, color: Color) -> usize {
+    fn pieces(&self, color: Color) -> usize {
         self.position.of(color).len() as usize + usize::from(self.held[color.index()])
     }
 }

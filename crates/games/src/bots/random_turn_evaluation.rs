@@ -380,7 +380,7 @@ impl KingAttack {
 
 /// White's chance before the coin is tossed. `steps` are those of the kings to the squares that win, where there are such, and `off` is added
 /// to the logarithm of the odds.
-pub(super) fn estimate(board: &Board, scale: &Scale, position: &Position, steps: [Option<i32>; 2], off: f64) -> f64 {
+fn estimate(board: &Board, scale: &Scale, position: &Position, steps: [Option<i32>; 2], off: f64) -> f64 {
     let attacked = Color::BOTH.map(|color| board.attacks(position, color));
     let sides = Color::BOTH
         .map(|color| KingAttack::of(board, scale, position, color, attacked[(!color).index()], steps[color.index()]));

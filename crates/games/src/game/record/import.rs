@@ -1,9 +1,9 @@
-//! What was said in a game, as a record tells it: read from paper or from what programs keep.
+//! Records that are read, in portable game notation or in JSON.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{command::Command, control};
+use super::pgn_writer::{self, Command};
 use crate::{
     board::pgn::Pgn,
     game::Clock,
@@ -89,7 +89,7 @@ impl Transcript {
                 speak(commands, &mut time, &mut said);
             }
         }
-        let clocks = control::read(first.tag("TimeControl").unwrap_or_default());
+        let clocks = pgn_writer::parse_clocks(first.tag("TimeControl").unwrap_or_default());
         let variant = first.tag("Match").or(first.tag("Variant")).map(str::to_owned);
         Ok(Transcript { variant, options, clocks, said })
     }

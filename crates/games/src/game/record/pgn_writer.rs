@@ -1,10 +1,16 @@
-//! One game on paper while it is written: its moves, and among them, each in its place, everything else that was said.
+//! A game in portable game notation while it is written: its moves, the clocks, and all that was said beside the moves, word for word, as
+//! commands in comments.
+//!
+//! `[%say one bid 40]` is something that was said, in its place among the moves; `[%sealed two]` something that is not open yet.
+//! `[%at 1700000000000]` is the time, in milliseconds since the epoch, of all that follows until the next. `[%said]` right behind a
+//! move tells that its words stand before it, so that its text is for people only.
 
-use super::command::Command;
+use std::fmt;
+
 use crate::{
     board::pgn::{Pgn, Written},
-    game::KnownLine,
-    rules::Seat,
+    game::{Clock, KnownLine},
+    rules::{Actor, Seat},
 };
 
 /// A game that is written down.
@@ -96,4 +102,83 @@ impl Paper {
 /// Remarks in one, those that say nothing left out.
 pub(super) fn remarks(parts: Vec<String>) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+/// A command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Somebody said this.
+    Say(Actor, String),
+    /// Somebody said something that is not open.
+    Sealed(Actor),
+    /// The time of what follows, in milliseconds since the epoch.
+    At(i64),
+    /// The move before it has been said.
+    Said,
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Say(actor, text) => write!(f, "[%say {actor} {text}]"),
+            Command::Sealed(actor) => write!(f, "[%sealed {actor}]"),
+            Command::At(time) => write!(f, "[%at {time}]"),
+            Command::Said => f.write_str("[%said]"),
+        }
+    }
+}
+
+impl Command {
+    /// The commands in a remark, in order; those of other programs are passed over.
+    pub fn read(remark: &str) -> Vec<Command> {
+        remark
+            .split("[%")
+            .skip(1)
+            .filter_map(|rest| rest.split_once(']').and_then(|(inside, _)| parse_command(inside)))
+            .collect()
+    }
+}
+
+fn parse_command(inside: &str) -> Option<Command> {
+    let (word, rest) = inside.split_once(' ').unwrap_or((inside, ""));
+    match word {
+        "say" => rest.split_once(' ').and_then(|(who, text)| Some(Command::Say(who.parse().ok()?, text.to_owned()))),
+        "sealed" => rest.parse().ok().map(Command::Sealed),
+        "at" => rest.parse().ok().map(Command::At),
+        "said" => Some(Command::Said),
+        _ => None,
+    }
+}
+
+const DAY: u32 = 86_400;
+
+/// Both clocks, unequal ones with a bar between; nothing for an untimed game.
+pub(super) fn clocks_text(clocks: [Option<Clock>; 2]) -> Option<String> {
+    let word = |clock: Option<Clock>| match clock {
+        None => "-".to_owned(),
+        Some(Clock::Days { days }) => format!("1/{}", u64::from(days) * u64::from(DAY)),
+        Some(Clock::Fischer { initial, increment }) => format!("{initial}+{increment}"),
+    };
+    let [one, two] = clocks.map(word);
+    match (clocks, one == two) {
+        ([None, None], _) => None,
+        (_, true) => Some(one),
+        (_, false) => Some(format!("{one}|{two}")),
+    }
+}
+
+/// The clocks that [`written`] wrote so; none where a text says something else.
+pub(super) fn parse_clocks(text: &str) -> [Option<Clock>; 2] {
+    let (one, two) = text.split_once('|').unwrap_or((text, text));
+    let clock = |word: &str| match (word.split_once('/'), word.split_once('+')) {
+        (Some(("1", seconds)), _) => {
+            let seconds: u32 = seconds.parse().ok()?;
+            seconds.is_multiple_of(DAY).then_some(Clock::Days { days: seconds / DAY })
+        }
+        (None, Some((initial, increment))) => {
+            Some(Clock::Fischer { initial: initial.parse().ok()?, increment: increment.parse().ok()? })
+        }
+        (_, _) => None,
+    };
+    [one, two].map(|word| clock(word).filter(|clock| clock.sensible()))
 }

@@ -1,8 +1,10 @@
 //! The words of every game: who may say which now, and what becomes of them; and what the server says.
 
-use super::{Live, Word, steps::STRIDE};
-use crate::game::{ABORTED, DESERTED, FORFEIT};
-use crate::rules::{End, Outcome, Refusal, Seat, Step, any_game::AnyAction};
+use super::{Live, Word, actions::STRIDE};
+use crate::{
+    game::{ABORTED, DESERTED, FORFEIT},
+    rules::{End, Outcome, Refusal, Seat, Step, any_game::AnyAction},
+};
 
 impl Live {
     /// Says why a seat may not say a word now.
