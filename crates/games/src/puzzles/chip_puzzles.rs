@@ -4,7 +4,7 @@ use rand::{RngExt, rngs::StdRng};
 
 use super::{
     Dealt, Offered, Reason, Scene, Staked, TOTAL,
-    trio::{Trio, quiet},
+    endgame_puzzles::{Trio, quiet},
     word,
 };
 use crate::{

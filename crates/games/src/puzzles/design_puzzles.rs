@@ -2,7 +2,7 @@
 
 use rand::rngs::StdRng;
 
-use super::{Dealt, Reason, Scene, game, word};
+use super::{Dealt, Reason, Scene, puzzle_position, word};
 use crate::{
     board::{Color, Square},
     rules::Refusal,
@@ -23,7 +23,7 @@ fn rules() -> Csipgs {
 
 /// A moment in which one design is the cheapest that mates.
 pub(super) fn find(rng: &mut StdRng) -> Option<Dealt> {
-    let (state, mating) = game::found(&rules(), LONGEST, rng, |state| {
+    let (state, mating) = puzzle_position::find_in_game(&rules(), LONGEST, rng, |state| {
         let mating = if state.units() >= UNITS { state.cheapest_mating()? } else { return None };
         (mating.piece.terms.len() <= TERMS).then(|| (state.clone(), mating))
     })?;
