@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     board::{Color, Position},
-    rules::prospect::{Aim, Bet, Contest, Double},
+    rules::search_problem::{Aim, Bet, Contest, Double},
     variants::bookie::{board, deal_rest},
 };
 

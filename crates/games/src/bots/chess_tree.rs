@@ -10,9 +10,8 @@ use super::{
 use crate::{
     board::{Board, Color, Duty, Move, Position, Special, Square, Squares},
     rules::{
-        fide::Stuck,
-        material,
-        prospect::{Aim, Contest},
+        endings::{self, Stuck},
+        search_problem::{Aim, Contest},
     },
 };
 
@@ -89,7 +88,7 @@ impl<'b> Arena<'b> {
         let position = &moment.position;
         match self.aim {
             Aim::Race(goal) => !(self.board.royals(position, !position.turn) & goal).is_empty(),
-            Aim::Bare => material::bare(self.board, position, position.turn),
+            Aim::Bare => endings::is_bare(self.board, position, position.turn),
             Aim::Mate | Aim::Capture(_) | Aim::Checks { .. } | Aim::Hill(_) | Aim::Horde | Aim::Lose => false,
         }
     }
@@ -118,7 +117,7 @@ impl Tree for Arena<'_> {
             Aim::Capture(_) => return self.board.royals(position, position.turn).is_empty().then_some(-WON),
             Aim::Checks { winning, .. } if moment.checks[(!position.turn).index()] >= winning => return Some(-WON),
             Aim::Hill(hill) if !(self.board.royals(position, !position.turn) & hill).is_empty() => return Some(-WON),
-            Aim::Mate if position.occupied().len() <= 4 && !self.board.holdings && material::dead(position) => {
+            Aim::Mate if position.occupied().len() <= 4 && !self.board.holdings && endings::is_dead(position) => {
                 return Some(self.drawn(moment));
             }
             Aim::Lose if position.of(position.turn).is_empty() => return Some(WON),
@@ -128,12 +127,13 @@ impl Tree for Arena<'_> {
                 [false, true] => return Some(if position.turn == Color::White { -WON } else { WON }),
                 [true, false] | [false, false] => {}
             },
-            Aim::Bare => match [position.turn, !position.turn].map(|color| material::bare(self.board, position, color))
-            {
-                [true, true] => return Some(self.drawn(moment)),
-                [false, true] => return Some(WON),
-                [true, false] | [false, false] => {}
-            },
+            Aim::Bare => {
+                match [position.turn, !position.turn].map(|color| endings::is_bare(self.board, position, color)) {
+                    [true, true] => return Some(self.drawn(moment)),
+                    [false, true] => return Some(WON),
+                    [true, false] | [false, false] => {}
+                }
+            }
             Aim::Horde if position.of(position.turn).is_empty() => return Some(-WON),
             Aim::Checks { .. } | Aim::Hill(_) | Aim::Mate | Aim::Horde | Aim::Lose => {}
         }

@@ -9,7 +9,7 @@ use crate::{
         Color,
         space::{CubeCell, CubeKind, CubeMove, CubePiece, CubePosition},
     },
-    rules::prospect::Cube,
+    rules::search_problem::Cube,
 };
 
 /// The worth of a cell more that a piece would reach.

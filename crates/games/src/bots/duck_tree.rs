@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     board::{Move, Square, Squares},
-    rules::prospect::Contest,
+    rules::search_problem::Contest,
 };
 
 /// So many squares for the duck are looked at.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     board::{Board, Color, Move, Piece, Position, Square, Squares},
-    rules::prospect::Economy,
+    rules::search_problem::Economy,
 };
 
 /// The share of its worth that a piece has in reserve, in hundredths.

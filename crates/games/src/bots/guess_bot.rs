@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     board::{Board, Position},
-    rules::prospect::{Aim, Foreseen, Foresight, Leaves, Role},
+    rules::search_problem::{Aim, Foreseen, Foresight, Leaves, Role},
 };
 use rating::{Money, Rating};
 

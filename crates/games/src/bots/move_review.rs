@@ -17,7 +17,7 @@ use crate::{
     rules::{
         Actor, Prospect, Seat, Turn,
         any_game::{AnyAction, AnyGame},
-        prospect::Role,
+        search_problem::Role,
     },
 };
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     board::{Betza, Board, Color, Design, Kind, Move, Piece, Position, START, Size, Squares, orthodox},
-    rules::{Refusal, prospect::Aim},
+    rules::{Refusal, search_problem::Aim},
 };
 
 /// What each side looks at for a move, and by how much it errs on purpose.

@@ -10,10 +10,9 @@ use crate::{
     rules::{
         Lesson, PgnTag, Support, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        course::Course,
-        fide::{Ending, Endings, Stuck, Winnable},
-        material,
-        prospect::Aim,
+        endings::{self, Ending, Endings, Stuck, Winnable},
+        move_history::Course,
+        search_problem::Aim,
     },
 };
 
@@ -76,7 +75,7 @@ impl ChessLike for Antichess {
 
     /// What one side has is what the other is ahead by.
     fn standing(board: &Board, position: &Position) -> [i64; 2] {
-        let [white, black] = material::of(board, position);
+        let [white, black] = endings::count_material(board, position);
         [black, white]
     }
 }

@@ -11,9 +11,9 @@ use crate::{
     rules::{
         Lesson, PgnTag, Support, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        course::Course,
-        fide::{DEAD, Ending, Endings, Stuck, Winnable},
-        prospect::Aim,
+        endings::{DEAD, Ending, Endings, Stuck, Winnable},
+        move_history::Course,
+        search_problem::Aim,
     },
 };
 

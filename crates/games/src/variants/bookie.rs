@@ -38,7 +38,7 @@ use crate::{
     board::{Board, Color},
     rules::{
         Actor, BotSupport, Describe, End, Entry, GameControl, HiddenInfo, Input, Lesson, Phrase, Prospect, Refusal,
-        Rules, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way, material,
+        Rules, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way, endings,
     },
 };
 use round::{Round, Stage};
@@ -294,7 +294,7 @@ impl BotSupport for Bookie {
     fn standing(&self, state: &State) -> [i64; 2] {
         match (&state.round().course, &state.round().wager) {
             (Some(course), Some(wager)) => {
-                let units = material::of(board(), &course.position);
+                let units = endings::count_material(board(), &course.position);
                 Seat::BOTH.map(|seat| units[wager.color(seat).index()])
             }
             (Some(_) | None, _) => [0; 2],

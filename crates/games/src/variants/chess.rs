@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::{
     VariantInfo,
     chesslike::{ChessLike, NoDeal, NoTally},
-    prospect::Aim,
+    search_problem::Aim,
 };
 
 /// The options of a game of chess.

@@ -12,7 +12,7 @@ use crate::{
     rules::{
         Lesson, PgnTag, Refusal, VariantInfo,
         chesslike::{ChessLike, Deal},
-        prospect::Aim,
+        search_problem::Aim,
     },
 };
 

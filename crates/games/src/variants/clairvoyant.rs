@@ -40,7 +40,7 @@ use crate::{
     board::{Board, pgn::Pgn},
     rules::{
         Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
-        Refusal, Rules, Seat, Setting, Step, Support, Turn as Asked, VariantInfo, Viewer, Way, material,
+        Refusal, Rules, Seat, Setting, Step, Support, Turn as Asked, VariantInfo, Viewer, Way, endings,
     },
 };
 
@@ -281,7 +281,7 @@ impl BotSupport for Clairvoyant {
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {
-        let material = material::of(Board::orthodox(), state.shown());
+        let material = endings::count_material(Board::orthodox(), state.shown());
         Seat::BOTH.map(|seat| material[seat.color().index()] + ZORKMID * state.purses[seat.index()])
     }
 }

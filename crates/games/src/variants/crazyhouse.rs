@@ -11,8 +11,8 @@ use crate::{
     rules::{
         Lesson, PgnTag, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        fide::{Endings, Winnable},
-        prospect::Aim,
+        endings::{Endings, Winnable},
+        search_problem::Aim,
     },
 };
 

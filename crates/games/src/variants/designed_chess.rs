@@ -9,10 +9,11 @@ use super::csipgs::lexicon;
 use crate::{
     board::{Betza, BetzaError, Board, FenError, Kind, Position, Powers, Size, Squares, orthodox, shape},
     rules::{
-        Lesson, PgnTag, Refusal, Support, VariantInfo, Way, beginning,
+        Lesson, PgnTag, Refusal, Support, VariantInfo, Way,
         chesslike::{ChessLike, NoDeal, NoTally, Start},
-        prospect::Aim,
-        sizes::board_size,
+        search_problem::Aim,
+        settings::board_size,
+        start_position,
     },
 };
 
@@ -110,7 +111,7 @@ impl ChessLike for DesignedChess {
                 .map_err(|wrong| Refusal { at: Some(place(entry) + wrong.at.unwrap_or(0)), ..wrong })?;
             board.add(kind);
         }
-        let position = beginning::start_from(&board, &text)?;
+        let position = start_position::start_from(&board, &text)?;
         promote(&mut board, &position);
         Ok(Start { board: Cow::Owned(board), position, tally: NoTally {} })
     }

@@ -23,10 +23,10 @@ use crate::{
     board::{Position, START, pgn::Pgn},
     rules::{
         Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
-        Refusal, Rules, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, beginning,
-        fide::Stuck,
-        material,
-        prospect::{Aim, Contest},
+        Refusal, Rules, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer,
+        endings::{self, Stuck},
+        search_problem::{Aim, Contest},
+        start_position,
     },
 };
 
@@ -61,7 +61,7 @@ impl Rules for DuckChess {
     type View = View;
 
     fn terms(&self) -> Result<Position, Refusal> {
-        beginning::start_from(&BOARD, if self.fen.is_empty() { START } else { &self.fen })
+        start_position::start_from(&BOARD, if self.fen.is_empty() { START } else { &self.fen })
     }
 
     fn start(&self, start: &Position) -> State {
@@ -128,9 +128,10 @@ impl Describe for DuckChess {
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        let start = BOARD.parse_fen(beginning::fen(START, game)?);
-        let start = start.map_err(|wrong| beginning::in_tag(Refusal::new(wrong.to_string())))?;
-        let last = beginning::replay(State::new(start), game, |state| state.course.position.turn, State::play_san)?;
+        let start = BOARD.parse_fen(start_position::fen(START, game)?);
+        let start = start.map_err(|wrong| start_position::in_tag(Refusal::new(wrong.to_string())))?;
+        let last =
+            start_position::replay(State::new(start), game, |state| state.course.position.turn, State::play_san)?;
         Ok(BOARD.fen(&last.course.position))
     }
 }
@@ -163,7 +164,7 @@ impl BotSupport for DuckChess {
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {
-        material::of(&BOARD, &state.course.position)
+        endings::count_material(&BOARD, &state.course.position)
     }
 
     fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {

@@ -24,10 +24,10 @@ use crate::{
         Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
         Refusal, Rules, START_SETTING, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer,
         auction_game::Base,
-        beginning,
-        fide::Stuck,
-        grammar, material,
-        prospect::{Aim, Contest},
+        endings::{self, Stuck},
+        grammar,
+        search_problem::{Aim, Contest},
+        start_position,
     },
 };
 
@@ -129,7 +129,7 @@ impl Describe for FogOfWar {
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        beginning::last_position(&BOARD, START, game)
+        start_position::last_position(&BOARD, START, game)
     }
 }
 
@@ -170,7 +170,7 @@ impl BotSupport for FogOfWar {
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {
-        material::of(&BOARD, &state.course.position)
+        endings::count_material(&BOARD, &state.course.position)
     }
 
     fn prospect(&self, state: &State, _seat: Seat) -> Option<Prospect> {

@@ -284,8 +284,10 @@ impl BotSupport for Handicap {
         }
         let draws = (self.prize == Prize::Black).then_some(Color::Black);
         match state.play.prospect(state.chair(seat))? {
-            Prospect::Moves(contest) => Some(Prospect::Moves(crate::rules::prospect::Contest { draws, ..contest })),
-            Prospect::Duck(contest) => Some(Prospect::Duck(crate::rules::prospect::Contest { draws, ..contest })),
+            Prospect::Moves(contest) => {
+                Some(Prospect::Moves(crate::rules::search_problem::Contest { draws, ..contest }))
+            }
+            Prospect::Duck(contest) => Some(Prospect::Duck(crate::rules::search_problem::Contest { draws, ..contest })),
             other @ (Prospect::Cube(_)
             | Prospect::Word(_)
             | Prospect::Auction(..)

@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use crate::{
     board::{Board, Color, Squares, orthodox},
     rules::{
-        Lesson, PgnTag, Range, Refusal, Setting, Side, Support, VariantInfo, Way, beginning,
+        Lesson, PgnTag, Range, Refusal, Setting, Side, Support, VariantInfo, Way,
         chesslike::{ChessLike, NoDeal, NoTally, Start},
-        course::Course,
-        fide::{Ending, Endings, Winnable},
-        prospect::Aim,
+        endings::{Ending, Endings, Winnable},
+        move_history::Course,
+        search_problem::Aim,
+        start_position,
     },
 };
 
@@ -102,7 +103,7 @@ impl ChessLike for Horde {
         let placed = Self::board().parse_fen(fen).map(|position| position.of_kind(Color::White, orthodox::KING));
         let white = placed.is_ok_and(|kings| kings.is_empty());
         let board = &BOARDS[usize::from(!white)];
-        let position = beginning::start_from(board, fen)?;
+        let position = start_position::start_from(board, fen)?;
         Ok(Start { board: Cow::Borrowed(board), position, tally: NoTally {} })
     }
 

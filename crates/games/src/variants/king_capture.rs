@@ -12,8 +12,8 @@ use super::chess960::Array;
 use crate::{
     board::{Board, Color, Position, Special, Uci, pgn::Pgn},
     rules::{
-        Choice, Diagram, End, Entry, Outcome, Place, Refusal, Seat, TIME, VariantInfo, auction_game::Base, beginning,
-        chesslike::Deal, course::Course, material,
+        Choice, Diagram, End, Entry, Outcome, Place, Refusal, Seat, TIME, VariantInfo, auction_game::Base,
+        chesslike::Deal, endings, move_history::Course, start_position,
     },
 };
 
@@ -59,7 +59,7 @@ impl FromStr for MoveOrPass {
 /// Reads a text as the start of a game: kings may touch and be attacked, but nobody has won yet. Empty for the usual position. The count of
 /// quiet plies begins anew.
 pub fn start(base: Base, fen: &str) -> Result<Position, Refusal> {
-    let mut position = beginning::start_from(base.board(), if fen.is_empty() { base.start() } else { fen })?;
+    let mut position = start_position::start_from(base.board(), if fen.is_empty() { base.start() } else { fen })?;
     position.halfmove = 0;
     match base.winner(&position) {
         Some((color, how)) => Err(Refusal::new(format!("{} has won in this position: {how}", color.name()))),
@@ -77,9 +77,9 @@ pub fn last_position(game: &Pgn) -> Result<String, Refusal> {
         "--" => Ok(turned(position, !position.turn)),
         san => Ok(board.after(&position, board.parse_san(&position, san)?)),
     };
-    let begun = board.parse_fen(beginning::fen(base.start(), game)?);
-    let begun = begun.map_err(|wrong| beginning::in_tag(Refusal::new(wrong.to_string())))?;
-    Ok(board.fen(&beginning::replay(begun, game, |position| position.turn, after)?))
+    let begun = board.parse_fen(start_position::fen(base.start(), game)?);
+    let begun = begun.map_err(|wrong| start_position::in_tag(Refusal::new(wrong.to_string())))?;
+    Ok(board.fen(&start_position::replay(begun, game, |position| position.turn, after)?))
 }
 
 /// A game in which the king is captured: the moves so far and the sheet that they stand on.
@@ -220,7 +220,7 @@ impl KingCapture {
 
     /// A rough count of what White and Black have, in hundredths of a pawn; where everything is to be lost, of what the other has.
     pub fn standing(&self) -> [i64; 2] {
-        let [white, black] = material::of(self.board(), &self.course.position);
+        let [white, black] = endings::count_material(self.board(), &self.course.position);
         if self.base.loses() { [black, white] } else { [white, black] }
     }
 

@@ -8,9 +8,9 @@ use crate::{
     rules::{
         Lesson, PgnTag, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        course::Course,
-        fide::{Ending, Endings, Winnable},
-        prospect::Aim,
+        endings::{Ending, Endings, Winnable},
+        move_history::Course,
+        search_problem::Aim,
     },
 };
 

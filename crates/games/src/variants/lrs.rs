@@ -11,9 +11,9 @@ use crate::{
     rules::{
         Lesson, PgnTag, Range, Refusal, Setting, Support, VariantInfo, Way,
         chesslike::{ChessLike, Deal},
-        course::Course,
-        fide::{Ending, Endings, Stuck, Winnable},
-        prospect::Aim,
+        endings::{Ending, Endings, Stuck, Winnable},
+        move_history::Course,
+        search_problem::Aim,
     },
 };
 

@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::{
     board::{Board, FenError, Size, Squares, orthodox, shape},
     rules::{
-        Lesson, PgnTag, Refusal, VariantInfo, Way, beginning,
+        Lesson, PgnTag, Refusal, VariantInfo, Way,
         chesslike::{ChessLike, NoDeal, NoTally, Start},
-        prospect::Aim,
+        search_problem::Aim,
+        start_position,
     },
 };
 
@@ -125,7 +126,7 @@ impl ChessLike for Minichess {
             let sizes: Vec<String> = BOARDS.iter().map(|board| board.size().to_string()).collect();
             Refusal::at(0, format!("minichess has no board of {size}; there are {}", sizes.join(", ")))
         })?;
-        Ok(Start { board: Cow::Borrowed(board), position: beginning::start_from(board, fen)?, tally: NoTally {} })
+        Ok(Start { board: Cow::Borrowed(board), position: start_position::start_from(board, fen)?, tally: NoTally {} })
     }
 
     fn aim(_tally: &NoTally) -> Option<Aim> {

@@ -10,8 +10,8 @@ use crate::{
     rules::{
         Lesson, PgnTag, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        fide::Endings,
-        prospect::Aim,
+        endings::Endings,
+        search_problem::Aim,
     },
 };
 

@@ -15,10 +15,11 @@ use crate::{
     board::{Color, FenError, pgn::Pgn, space},
     rules::{
         Actor, BotSupport, Describe, End, GameControl, HiddenInfo, Input, Lesson, Outcome, PgnTag, Phrase, Prospect,
-        Range, Refusal, Rules, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, beginning,
+        Range, Refusal, Rules, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer,
         chesslike::{NoTally, View},
-        fide::{Ending, Endings, Stuck, Winnable},
-        prospect::Cube,
+        endings::{Ending, Endings, Stuck, Winnable},
+        search_problem::Cube,
+        start_position,
     },
 };
 
@@ -124,9 +125,9 @@ impl Describe for Raumschach {
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        let start = read(beginning::fen(space::START, game)?).map_err(beginning::in_tag)?;
+        let start = read(start_position::fen(space::START, game)?).map_err(start_position::in_tag)?;
         let after = |position: space::CubePosition, text: &str| Ok(position.after(position.parse_san(text)?));
-        Ok(beginning::replay(start, game, |position| position.turn, after)?.fen())
+        Ok(start_position::replay(start, game, |position| position.turn, after)?.fen())
     }
 }
 
@@ -166,7 +167,7 @@ impl State {
             return Some(if mated { Ending::win(!us, "checkmate") } else { Ending::draw("stalemate") });
         }
         if Color::BOTH.into_iter().all(|color| position.bare(color)) {
-            return Some(crate::rules::fide::DEAD);
+            return Some(crate::rules::endings::DEAD);
         }
         ENDINGS.drawn(|| self.occurrences(), position.halfmove)
     }

@@ -11,10 +11,9 @@ use crate::{
     rules::{
         Lesson, PgnTag, Support, VariantInfo,
         chesslike::{ChessLike, NoDeal, NoTally},
-        course::Course,
-        fide::{Ending, Endings, Stuck, Winnable},
-        material,
-        prospect::Aim,
+        endings::{self, Ending, Endings, Stuck, Winnable},
+        move_history::Course,
+        search_problem::Aim,
     },
 };
 
@@ -82,10 +81,10 @@ impl ChessLike for Shatranj {
     fn ending(board: &Board, course: &Course, _tally: &NoTally) -> Option<Ending> {
         let (position, us) = (&course.position, course.position.turn);
         let bares = || {
-            let baring = |mv| material::bare(board, &board.after(position, mv), !us);
+            let baring = |mv| endings::is_bare(board, &board.after(position, mv), !us);
             board.moves(position).into_iter().any(baring)
         };
-        match [us, !us].map(|color| material::bare(board, position, color)) {
+        match [us, !us].map(|color| endings::is_bare(board, position, color)) {
             [true, true] => Some(Ending::draw("two bare kings")),
             [false, true] => Some(Ending::win(us, "bare king")),
             [true, false] if board.has_move(position) && !bares() => Some(Ending::win(!us, "bare king")),
@@ -94,6 +93,6 @@ impl ChessLike for Shatranj {
     }
 
     fn standing(board: &Board, position: &Position) -> [i64; 2] {
-        material::counted(board, position, &WORTH)
+        endings::count_material_with(board, position, &WORTH)
     }
 }

@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use crate::{
     board::{Board, Position},
     rules::{
-        Lesson, PgnTag, Refusal, Support, VariantInfo, beginning,
+        Lesson, PgnTag, Refusal, Support, VariantInfo,
         chesslike::{ChessLike, NoDeal, Start},
-        course::Course,
-        fide::{Ending, Endings, Winnable},
-        prospect::Aim,
+        endings::{Ending, Endings, Winnable},
+        move_history::Course,
+        search_problem::Aim,
+        start_position,
     },
 };
 
@@ -64,7 +65,7 @@ impl ChessLike for ThreeCheck {
     fn read(fen: &str) -> Result<Start<Checks>, Refusal> {
         let (counts, fields): (Vec<&str>, Vec<&str>) = fen.split([' ', '_']).partition(|field| field.contains('+'));
         let left = counts.first().map_or(Ok([CHECKS; 2]), |field| left(field))?;
-        let position = beginning::start_from(Board::orthodox(), &fields.join(" "))?;
+        let position = start_position::start_from(Board::orthodox(), &fields.join(" "))?;
         let tally = Checks { checks: left.map(|left| CHECKS - left) };
         Ok(Start { board: Cow::Borrowed(Board::orthodox()), position, tally })
     }

@@ -11,7 +11,7 @@ use zorkmid_games::{
         Actor,
         auction_game::Base,
         chesslike::{ChessLike, Start},
-        course::Course,
+        move_history::Course,
     },
     variants::{
         antichess::Antichess,

@@ -8,7 +8,7 @@ use crate::{
         game_tree::Tree,
         search::{Effort, Search},
     },
-    rules::prospect::{Foreseen, Foresight, Leaves, Makeup, Onward, Sequel},
+    rules::search_problem::{Foreseen, Foresight, Leaves, Makeup, Onward, Sequel},
 };
 
 /// No turn is better or worse than this, but for mate on the spot: what looks like mate can be bought off.

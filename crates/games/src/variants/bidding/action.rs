@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::{
     board::Color,
-    rules::{Refusal, chesslike::Deal, coin},
+    rules::{Refusal, chesslike::Deal, protocol},
     variants::{chess960::Array, king_capture::MoveOrPass},
 };
 
@@ -43,7 +43,7 @@ impl fmt::Display for Action {
             Action::Reject => f.write_str("reject"),
             Action::Take => f.write_str("take"),
             Action::Give => f.write_str("give"),
-            Action::Coin(color) => write!(f, "{} {}", coin::WORD, color.name()),
+            Action::Coin(color) => write!(f, "{} {}", protocol::COIN, color.name()),
             Action::Act(action) => action.fmt(f),
         }
     }
@@ -54,7 +54,7 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Self, Refusal> {
         match text.split_once(' ') {
             Some(("bid", number)) => bid(4, number).map(Action::Bid),
-            Some((coin::WORD, color)) => coin::color(coin::WORD.len() + 1, color).map(Action::Coin),
+            Some((protocol::COIN, color)) => protocol::coin_color(protocol::COIN.len() + 1, color).map(Action::Coin),
             Some((Array::WORD, number)) => number.parse().map(Action::Deal),
             Some(_) => text.parse().map(Action::Act),
             None => match text {

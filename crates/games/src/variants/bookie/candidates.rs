@@ -6,7 +6,7 @@ use super::{
     Action, Bid, Decision, board,
     round::{Round, Stage},
 };
-use crate::rules::{course::Course, material};
+use crate::rules::{endings, move_history::Course};
 
 /// What somebody could sensibly say in a deal.
 pub(super) fn candidates(round: &Round, rng: &mut dyn Rng) -> Vec<Action> {
@@ -35,7 +35,7 @@ fn sensible(course: &Course) -> Vec<Action> {
 
 /// Bids around what the officers are worth: White’s chances grow by a percent for every twelfth of a pawn.
 fn bids(round: &Round, rng: &mut dyn Rng) -> Vec<Action> {
-    let units = round.officers.map_or([0; 2], |officers| material::of(board(), &officers));
+    let units = round.officers.map_or([0; 2], |officers| endings::count_material(board(), &officers));
     let fair = 50 + (units[0] - units[1]) / 12;
     let around = [-20, -10, -5, 0, 5, 10, 20].map(|off| fair + off);
     let mut bids: Vec<i64> =

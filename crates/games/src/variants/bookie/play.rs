@@ -6,7 +6,7 @@ use crate::{
     board::{Color, Position},
     rules::{
         AGREEMENT, End, RESIGNATION, Refusal, Seat, TIME,
-        fide::{Ending, Endings},
+        endings::{Ending, Endings},
     },
 };
 

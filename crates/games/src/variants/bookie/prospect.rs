@@ -7,7 +7,7 @@ use crate::{
     board::Color,
     rules::{
         Prospect, Seat,
-        prospect::{Aim, Bet, Contest, Double},
+        search_problem::{Aim, Bet, Contest, Double},
     },
 };
 

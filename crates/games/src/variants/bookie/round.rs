@@ -6,7 +6,7 @@ use num_rational::Ratio;
 use super::{Bid, Bids, Code, Stakes, Verdict, Wager, board, officers};
 use crate::{
     board::{Color, Position},
-    rules::course::Course,
+    rules::move_history::Course,
 };
 
 /// The stage of a deal: what is asked for next.

@@ -16,7 +16,7 @@ use crate::{
     rules::{
         Choice, Deal, DealEnd, Diagram, Fortunes, Rules, Seat, Side, Turn, Viewer,
         diagram::{Amount, Pair},
-        fide::Endings,
+        endings::Endings,
     },
 };
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     board::{Board, START, SanError, pgn::Pgn},
-    rules::{Refusal, beginning},
+    rules::{Refusal, start_position},
 };
 
 /// The last position as FEN. Turns may hold whatever some options allow, and nobody asks what they cost; moves of orthodox chess are
@@ -17,9 +17,9 @@ pub(super) fn last_position(game: &Pgn) -> Result<String, Refusal> {
     let board = Board::orthodox();
     let widest = Clairvoyant { post_drop: PostDrop::Any, bought_after_free: 2, ..Clairvoyant::default() };
     let terms = widest.agreed()?;
-    let start = beginning::start_position(START, game)?;
+    let start = start_position::start_position(START, game)?;
     let homes = options::homes(&start);
-    let last = beginning::replay(
+    let last = start_position::replay(
         start,
         game,
         |position| position.turn,

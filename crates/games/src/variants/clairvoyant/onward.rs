@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     board::{Board, Position, Square},
-    rules::prospect::{Leaves, Makeup, Onward, Sequel},
+    rules::search_problem::{Leaves, Makeup, Onward, Sequel},
 };
 
 /// The terms on which the game goes on.

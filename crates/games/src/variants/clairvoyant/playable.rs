@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     board::{Board, Move, Square, orthodox},
-    rules::prospect::Makeup,
+    rules::search_problem::Makeup,
 };
 
 /// The most turns that are listed.

@@ -15,22 +15,22 @@ use crate::{
     board::{Position, Square},
     rules::{
         Prospect, Seat,
-        prospect::{self, Foreseen, Foresight, Makeup, Sequel},
+        search_problem::{self, Foreseen, Foresight, Makeup, Sequel},
     },
 };
 
 /// The decision that a seat has to make; nothing where only a rescue is left, or to open the record.
 pub(super) fn prospect(state: &State, seat: Seat) -> Option<Prospect> {
     let role = match state.phase {
-        Phase::Both | Phase::Turn if seat == state.mover() => prospect::Role::Move,
-        Phase::Both | Phase::Turn => prospect::Role::Guess,
+        Phase::Both | Phase::Turn if seat == state.mover() => search_problem::Role::Move,
+        Phase::Both | Phase::Turn => search_problem::Role::Guess,
         Phase::Response => {
             let played = &state.open()?.played;
             let price = match state.retraction(played) {
                 Retraction::For(price) => Some(price).filter(|price| *price <= state.purses[seat.index()]),
                 Retraction::OnlyMove => None,
             };
-            prospect::Role::Answer { after: played.after, price }
+            search_problem::Role::Answer { after: played.after, price }
         }
     };
     // A turn that waits for an answer has been paid, and if it stands it is not forced back any more; another one is after that price.
@@ -38,8 +38,10 @@ pub(super) fn prospect(state: &State, seat: Seat) -> Option<Prospect> {
     let money = state.purses[state.mover().index()] + waiting.map_or(0, |played| played.price);
     let purse = state.purses[state.guesser().index()];
     let left = match role {
-        prospect::Role::Answer { price: Some(price), .. } => purse - price,
-        prospect::Role::Answer { price: None, .. } | prospect::Role::Move | prospect::Role::Guess => purse,
+        search_problem::Role::Answer { price: Some(price), .. } => purse - price,
+        search_problem::Role::Answer { price: None, .. } | search_problem::Role::Move | search_problem::Role::Guess => {
+            purse
+        }
     };
     let mut guesses = Numbers::default();
     let situation = Situation { terms: &state.terms, position: state.position, homes: state.homes, purse: money };

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     board::{Board, Move, Position, Square},
-    rules::{Outcome, Seat, course},
+    rules::{Outcome, Seat, move_history},
 };
 
 pub(super) use ban::{Ban, begins};
@@ -101,7 +101,7 @@ impl State {
             disclosures: Vec::new(),
             steps: 0,
             turns: 0,
-            keys: vec![course::key(Board::orthodox(), &start)],
+            keys: vec![move_history::key(Board::orthodox(), &start)],
             outcome: None,
             terms: terms.clone(),
         };

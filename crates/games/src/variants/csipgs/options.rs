@@ -7,7 +7,7 @@ use super::price::Quantum;
 use crate::{
     rules::{
         Range, Refusal, Setting,
-        sizes::{FILES_SETTING, RANKS_SETTING},
+        settings::{FILES_SETTING, RANKS_SETTING},
     },
     text_enum,
 };

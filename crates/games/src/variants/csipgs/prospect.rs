@@ -13,7 +13,7 @@ use crate::{
     board::{Board, Size, Square},
     rules::{
         Prospect, Seat,
-        prospect::{Economy, Owned},
+        search_problem::{Economy, Owned},
     },
 };
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     board::Size,
-    rules::{Refusal, sizes::board_size},
+    rules::{Refusal, settings::board_size},
 };
 
 /// What the options agree on.

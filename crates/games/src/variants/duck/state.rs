@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::Action;
 use crate::{
     board::{Board, Move, Position, SanError, Square, Squares, Uci},
-    rules::{Entry, Outcome, Refusal, Seat, course::Course, fide::Ending},
+    rules::{Entry, Outcome, Refusal, Seat, endings::Ending, move_history::Course},
     variants::king_capture,
 };
 

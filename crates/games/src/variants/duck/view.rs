@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     board::{Locus, START, Square},
-    rules::{Diagram, Rules, Seat, course::Course},
+    rules::{Diagram, Rules, Seat, move_history::Course},
 };
 
 /// The view of a game, in which anybody sees everything. What may be said are too many turns to be listed on a board: there they are put

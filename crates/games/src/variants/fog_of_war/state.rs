@@ -3,7 +3,7 @@
 use super::sight::Sight;
 use crate::{
     board::{Color, Move, Position, Square, Uci, orthodox},
-    rules::{Entry, Outcome, Refusal, Seat, course::Course, diagram::Held, fide::Ending},
+    rules::{Entry, Outcome, Refusal, Seat, diagram::Held, endings::Ending, move_history::Course},
     variants::king_capture::BOARD,
 };
 

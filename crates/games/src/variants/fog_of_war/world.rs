@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     board::{Color, Piece, Position, Special, Square, Squares, orthodox},
-    rules::{Seat, course::Course},
+    rules::{Seat, move_history::Course},
     variants::king_capture::BOARD,
 };
 

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use super::Slip;
 use crate::{
     board::Color,
-    rules::{Refusal, any_game::AnyAction, coin},
+    rules::{Refusal, any_game::AnyAction, protocol},
 };
 
 /// The coin’s words before the colour.
@@ -37,7 +37,7 @@ impl FromStr for Action {
 
     fn from_str(text: &str) -> Result<Action, Refusal> {
         if let Some(color) = text.strip_prefix(COIN).and_then(|rest| rest.strip_prefix(' ')) {
-            return coin::color(COIN.len() + 1, color).map(Action::Coin);
+            return protocol::coin_color(COIN.len() + 1, color).map(Action::Coin);
         }
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match Slip::read(word, rest) {

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::{
     board::Color,
-    rules::{Refusal, chesslike::Deal, coin},
+    rules::{Refusal, chesslike::Deal, protocol},
     variants::{chess960::Array, king_capture::MoveOrPass},
 };
 
@@ -23,7 +23,7 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Action::Deal(array) => write!(f, "{} {array}", Array::WORD),
-            Action::Coin(color) => write!(f, "{} {}", coin::WORD, color.name()),
+            Action::Coin(color) => write!(f, "{} {}", protocol::COIN, color.name()),
             Action::Act(action) => action.fmt(f),
         }
     }
@@ -33,7 +33,7 @@ impl FromStr for Action {
     type Err = Refusal;
     fn from_str(text: &str) -> Result<Self, Refusal> {
         match text.split_once(' ') {
-            Some((coin::WORD, color)) => coin::color(coin::WORD.len() + 1, color).map(Action::Coin),
+            Some((protocol::COIN, color)) => protocol::coin_color(protocol::COIN.len() + 1, color).map(Action::Coin),
             Some((Array::WORD, number)) => number.parse().map(Action::Deal),
             Some(_) | None => text.parse().map(Action::Act),
         }

@@ -12,7 +12,7 @@ use crate::{
         Choice, ChoiceKind, Diagram, End, Entry, Outcome, Place, Refusal, Rules, Seat,
         chesslike::{NoTally, View},
         diagram::Held,
-        fide::{Ending, flagged},
+        endings::{Ending, flagged},
     },
 };
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Ban, Phase, Retraction, State};
 use crate::{
     board::Board,
-    rules::{Outcome, course},
+    rules::{Outcome, move_history},
     variants::clairvoyant::{
         action::Turn,
         mate, payoff,
@@ -86,7 +86,7 @@ impl State {
         self.slots = terms.slots(self.locked);
         self.locked = 0;
         self.bans.clear();
-        self.keys.push(course::key(Board::orthodox(), &self.position));
+        self.keys.push(move_history::key(Board::orthodox(), &self.position));
         self.open_all();
         self.open_turn();
     }

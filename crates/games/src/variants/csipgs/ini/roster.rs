@@ -2,7 +2,7 @@
 
 use crate::{
     board::{Betza, Board, Color, FenError, Kind, Piece, Position, Size, Square, shape},
-    rules::{Refusal, sizes::board_size},
+    rules::{Refusal, settings::board_size},
     variants::csipgs::price::{Catalogue, Exact, exact},
 };
 

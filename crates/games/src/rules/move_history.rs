@@ -6,8 +6,7 @@ use std::sync::Arc;
 use super::{
     choice::Choice,
     diagram::{Diagram, Entry, Held, Place},
-    refusal::Refusal,
-    seat::Seat,
+    protocol::{Refusal, Seat},
 };
 use crate::board::{Board, Color, Locus, Move, Position, Royalty, Square, Uci, orthodox};
 

@@ -1,14 +1,10 @@
-//! The ends that the FIDE Laws of Chess give a game: mate, stalemate, the automatic draws, the claims, the flag. Shared by every game
-//! that ordinary chess is played out in; which seat plays which colour, and what an end is worth, each game knows itself.
+//! The ends of a game of chess by the laws of FIDE, and the material on the board: how much it is, and whether it is enough.
 
 use super::{
-    course::Course,
-    material,
-    refusal::Refusal,
-    seat::Seat,
-    turn::{Outcome, TIME},
+    move_history::Course,
+    protocol::{Outcome, Refusal, Seat, TIME},
 };
-use crate::board::{Board, Color};
+use crate::board::{Board, Color, Position, Royalty, Square, orthodox};
 
 /// The end of the play on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,8 +92,8 @@ impl Endings {
             return Some(Ending { winner, reason });
         }
         let dead = match self.winnable {
-            Winnable::ByMate => material::dead(position),
-            Winnable::ByAnyPiece => Color::BOTH.into_iter().all(|color| material::bare(board, position, color)),
+            Winnable::ByMate => is_dead(position),
+            Winnable::ByAnyPiece => Color::BOTH.into_iter().all(|color| is_bare(board, position, color)),
             Winnable::ByKing => false,
         };
         if dead { Some(DEAD) } else { self.drawn(|| course.occurrences(), position.halfmove) }
@@ -141,7 +137,7 @@ impl Endings {
     /// (article 6.9, with the bare king as the only material that cannot mate).
     pub fn flag(self, board: &Board, course: &Course, late: Color) -> Ending {
         let hopeless = match self.winnable {
-            Winnable::ByMate | Winnable::ByAnyPiece => material::bare(board, &course.position, !late),
+            Winnable::ByMate | Winnable::ByAnyPiece => is_bare(board, &course.position, !late),
             Winnable::ByKing => false,
         };
         flagged(late, hopeless)
@@ -162,3 +158,53 @@ pub const DEAD: Ending = Ending::draw("dead position");
 
 /// The reason of a draw on time.
 pub const BARE: &str = "time ran out against a bare king";
+
+/// Tells whether no sequence of moves can mate, as far as the count of the material tells: bare kings, one knight, or bishops that
+/// all stand on one colour of square. Orthodox pieces only.
+pub fn is_dead(position: &Position) -> bool {
+    let others: Vec<(Square, u8)> = position
+        .pieces()
+        .map(|(square, piece)| (square, piece.kind))
+        .filter(|(_, kind)| *kind != orthodox::KING)
+        .collect();
+    match others.as_slice() {
+        [] | [(_, orthodox::KNIGHT)] => true,
+        [(first, _), ..] => {
+            others.iter().all(|(square, kind)| *kind == orthodox::BISHOP && square.dark() == first.dark())
+        }
+    }
+}
+
+/// Tells whether a side has nothing but royal pieces.
+pub fn is_bare(board: &Board, position: &Position, color: Color) -> bool {
+    position.of(color) == board.royals(position, color)
+}
+
+/// The usual rough worth of orthodox kinds in hundredths of a pawn, by index; a king that can be captured is worth the game, unless it
+/// is a piece like any other.
+const WORTH: [i64; 6] = [100, 300, 310, 500, 900, 0];
+/// The same of any other kind.
+const OTHER: i64 = 300;
+
+/// The material of White and Black, roughly, in hundredths of a pawn.
+pub fn count_material(board: &Board, position: &Position) -> [i64; 2] {
+    count_material_with(board, position, &WORTH)
+}
+
+/// The same with other worths of the kinds, by index.
+pub fn count_material_with(board: &Board, position: &Position, worth: &[i64]) -> [i64; 2] {
+    let mut sums = [0; 2];
+    for (_, piece) in position.pieces() {
+        let worth = worth.get(piece.kind as usize).copied().unwrap_or(OTHER);
+        sums[piece.color.index()] += match board.royalty {
+            Royalty::Capture if board.kind(piece.kind).design.royal => 100_000,
+            Royalty::Ordinary if board.kind(piece.kind).design.royal => OTHER,
+            Royalty::Check | Royalty::Capture | Royalty::Ordinary => worth,
+        };
+    }
+    for color in Color::BOTH {
+        let held = position.holdings(color).map(|(kind, count)| worth[usize::from(kind)] * i64::from(count));
+        sums[color.index()] += held.sum::<i64>();
+    }
+    sums
+}

@@ -1,6 +1,6 @@
 //! The positions with which games begin, from a FEN or from a game in portable notation, and what is refused as one.
 
-use super::refusal::Refusal;
+use super::protocol::Refusal;
 use crate::board::{Board, Color, Position, SanError, Squares, orthodox, pgn::Pgn};
 
 /// The last position of a game in portable notation, as FEN: moves as `board` has them, from the position that the game's tag `FEN`

@@ -1,6 +1,7 @@
-//! The options of a variant in words, for forms and for the API, and closed lists of words as types.
+//! The options of a variant in words: their ranges, presets and help texts, and the sizes of board that are offered.
 
-use crate::board::START;
+use super::protocol::Refusal;
+use crate::board::{START, Size};
 
 /// Two lines for whoever does something for the first time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,3 +145,28 @@ pub struct Way {
 /// The position to begin from, for games that usually begin as chess does.
 pub const START_SETTING: Setting =
     Setting { key: "fen", words: "Start from this position (FEN)", range: Range::Position(START) };
+
+/// The fewest files and ranks of a board.
+const FEWEST: u8 = 4;
+/// The most.
+const MOST: u8 = 8;
+
+/// The number of files, as an option.
+pub const FILES_SETTING: Setting = side_setting("files", "Files of the board");
+/// The number of ranks, as an option.
+pub const RANKS_SETTING: Setting = side_setting("ranks", "Ranks of the board");
+
+const fn side_setting(key: &'static str, words: &'static str) -> Setting {
+    Setting { key, words, range: Range::Whole(FEWEST as i64, MOST as i64) }
+}
+
+/// The board of so many files and ranks.
+///
+/// # Errors
+/// Refuses one that is not offered.
+pub fn board_size(files: u8, ranks: u8) -> Result<Size, Refusal> {
+    let offered = (FEWEST..=MOST).contains(&files) && (FEWEST..=MOST).contains(&ranks);
+    Size::new(files, ranks)
+        .filter(|_| offered)
+        .ok_or_else(|| Refusal::at(0, format!("a board here has {FEWEST} to {MOST} files and ranks")))
+}

@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt::Debug, sync::Arc};
 
 use num_rational::Ratio;
 
-use super::{auction_game::Base, endgame::Endgame, fide::Stuck};
+use super::{auction_game::Base, endgame::Endgame, endings::Stuck};
 use crate::board::{Board, Color, Position, Squares, space};
 
 /// A decision of a seat.
