@@ -3,19 +3,13 @@
 
 mod action;
 mod auction;
-mod bargain;
-mod candidates;
-mod moment;
+mod bids;
 mod options;
-mod settling;
-mod state;
 mod view;
-mod words;
 
 pub use action::{Action, MOST};
-pub use auction::Account;
+pub use auction::{Account, State};
 pub use options::{Bidding, Scheme};
-pub use state::State;
 pub use view::View;
 
 use num_rational::Ratio;
@@ -186,7 +180,7 @@ impl Describe for Bidding {
     }
 
     fn lessons() -> &'static [Lesson] {
-        words::LESSONS
+        options::LESSONS
     }
 
     fn settings() -> &'static [Setting] {
@@ -198,7 +192,7 @@ impl Describe for Bidding {
     }
 
     fn phrases() -> &'static [Phrase] {
-        words::PHRASES
+        options::PHRASES
     }
 }
 

@@ -4,28 +4,23 @@
 
 mod action;
 mod alterations;
-mod amount;
-mod candidates;
-mod checks;
-mod code;
 mod deal;
+mod match_play;
 mod options;
-mod play;
-mod prospect;
-mod round;
+mod position_code;
 mod score;
-mod sets;
 mod state;
 mod view;
 
 pub use action::Action;
-pub use alterations::{Handicap, Handicapped, OptionError, Options};
-pub use amount::{amount, decimal};
-pub use code::{Code, CodeError};
-pub use deal::{ATTEMPTS, DealError, deal_officers, deal_rest, generate, officers};
+pub use alterations::{Handicap, Handicapped, OptionError, Options, amount, decimal};
+pub use deal::{
+    ATTEMPTS, BadBoard, DealError, OFFICERS, PieceSet, SETS, check, check_officers, deal_officers, deal_rest, generate,
+    officers,
+};
 pub use options::{Bookie, Favoured, TIES, Terms, Tie};
+pub use position_code::{Code, CodeError};
 pub use score::{BadWord, Bid, Bids, Decided, Decision, Stakes, Verdict, Wager, WagerError};
-pub use sets::{BadBoard, OFFICERS, PieceSet, SETS, check, check_officers};
 pub use state::State;
 pub use view::{SettledDeal, View};
 
@@ -41,7 +36,7 @@ use crate::{
         Rules, Seat, Setting, Step, Support, Turn, VariantInfo, Viewer, Way, endings,
     },
 };
-use round::{Round, Stage};
+use state::{Round, Stage};
 
 static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let mut board = Board::orthodox().clone();
@@ -101,7 +96,7 @@ impl Rules for Bookie {
     }
 
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
-        checks::check(state, actor, action)
+        match_play::check(state, actor, action)
     }
 
     fn apply(&self, state: &mut State, step: Step<Action>) {
@@ -119,8 +114,8 @@ impl Rules for Bookie {
                         let white = if color == Color::White { Seat::One } else { Seat::Two };
                         self.colored(state, bids, white);
                     }
-                    (Action::First(color), _) => play::begun(state, color),
-                    (Action::Deal(position), _) => play::dealt(state, position),
+                    (Action::First(color), _) => match_play::begun(state, color),
+                    (Action::Deal(position), _) => match_play::dealt(state, position),
                     (Action::Colors(_) | Action::Bid(_) | Action::Decide(_) | Action::Move(_), _) => {
                         unreachable!("steps are checked first")
                     }
@@ -167,8 +162,8 @@ impl Rules for Bookie {
                 self.settle(state, verdict, "conceded", false);
             }
             Step::End(seat, end) => {
-                if let Ok((verdict, reason)) = play::stopped(state, seat, end) {
-                    self.settle(state, verdict, reason, play::stops_match(end));
+                if let Ok((verdict, reason)) = match_play::stopped(state, seat, end) {
+                    self.settle(state, verdict, reason, match_play::stops_match(end));
                 }
             }
             Step::Both(_) | Step::One(..) => unreachable!("steps are checked first"),
@@ -177,7 +172,7 @@ impl Rules for Bookie {
     }
 
     fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
-        play::stopped(state, seat, end).map(|_| ())
+        match_play::stopped(state, seat, end).map(|_| ())
     }
 
     fn score(&self, state: &State) -> [Ratio<i64>; 2] {
@@ -288,7 +283,7 @@ impl HiddenInfo for Bookie {
 
 impl BotSupport for Bookie {
     fn candidates(&self, state: &State, _seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
-        candidates::candidates(state.round(), rng)
+        match_play::candidates(state.round(), rng)
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {

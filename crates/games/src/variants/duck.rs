@@ -3,13 +3,10 @@
 //! whether its squares are attacked; and whoever has no move has won. The third repetition, the duck's square included, and 50 moves
 //! without a capture or a pawn move end the game by themselves (our reading).
 
-mod action;
-mod draft;
 mod state;
 mod view;
 
-pub use action::Action;
-pub use state::{BOARD, State};
+pub use state::{Action, BOARD, State};
 pub use view::View;
 
 use std::borrow::Cow;
@@ -146,7 +143,7 @@ impl Input for DuckChess {
     }
 
     fn draft(&self, state: &State, _seat: Seat, text: &str) -> Option<View> {
-        state.outcome.is_none().then(|| draft::draft(state, text))
+        state.outcome.is_none().then(|| view::draft(state, text))
     }
 }
 

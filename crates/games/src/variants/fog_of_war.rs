@@ -3,15 +3,10 @@
 //! whether its squares are attacked. Draws that only somebody who sees everything could claim are declared: stalemate, the third repetition and 50
 //! moves without a capture or a pawn move (our reading).
 
-mod action;
-mod sight;
+mod determinization;
 mod state;
-mod view;
-mod world;
 
-pub use action::Action;
-pub use state::State;
-pub use view::View;
+pub use state::{Action, State, View};
 
 use num_rational::Ratio;
 use rand::Rng;
@@ -153,7 +148,7 @@ impl HiddenInfo for FogOfWar {
     }
 
     fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
-        if state.open() { state.clone() } else { world::of(state, seat.color(), rng) }
+        if state.open() { state.clone() } else { determinization::determinize(state, seat.color(), rng) }
     }
 }
 

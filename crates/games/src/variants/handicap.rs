@@ -4,13 +4,11 @@
 
 mod action;
 mod options;
-mod slip;
 mod state;
 mod view;
 
-pub use action::Action;
+pub use action::{Action, Gift, LONGEST, Slip};
 pub use options::{Currency, Handicap, Prize};
-pub use slip::{Gift, LONGEST, Slip};
 pub use state::State;
 pub use view::View;
 

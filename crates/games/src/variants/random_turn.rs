@@ -1,7 +1,7 @@
 //! Random-turn chess (Larsson & Wästlund, “Endgames in bidding chess”, §2): before every move a fair coin decides who makes it, and
 //! the king is captured. A coin is thrown only when the move before it stands. Other games than chess can be played so (our reading).
 
-mod action;
+use std::{fmt, str::FromStr};
 
 use num_rational::Ratio;
 use rand::{Rng, RngExt};
@@ -20,9 +20,9 @@ use crate::{
         auction_game::Base,
         chesslike::Deal,
         endgame::{Asked, Bank},
+        protocol,
     },
 };
-pub use action::Action;
 
 /// The options of a game of random-turn chess.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -299,5 +299,37 @@ impl BotSupport for RandomTurn {
 impl GameControl for RandomTurn {
     fn returnable(&self, state: &State) -> bool {
         !state.play.undealt
+    }
+}
+
+/// A throw of the coin, or what its winner does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Chance lays out the first rank.
+    Deal(Array),
+    /// The coin gives a colour the move.
+    Coin(Color),
+    /// A move, or passing.
+    Act(MoveOrPass),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Deal(array) => write!(f, "{} {array}", Array::WORD),
+            Action::Coin(color) => write!(f, "{} {}", protocol::COIN, color.name()),
+            Action::Act(action) => action.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Action {
+    type Err = Refusal;
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        match text.split_once(' ') {
+            Some((protocol::COIN, color)) => protocol::coin_color(protocol::COIN.len() + 1, color).map(Action::Coin),
+            Some((Array::WORD, number)) => number.parse().map(Action::Deal),
+            Some(_) | None => text.parse().map(Action::Act),
+        }
     }
 }

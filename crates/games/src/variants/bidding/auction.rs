@@ -1,9 +1,20 @@
-//! The chips of bidding chess: who is asked for what, what may be bid and answered, and what is paid. Chips only change hands, or go to the
-//! bank; it knows no board.
+//! The auction of bidding chess: who bids and who answers, what may be bid, how sealed bids are settled and what is paid. Chips only change
+//! hands, or go to the bank. The state of a game holds the auction, the board, and what has stood before the bids.
+
+use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use crate::rules::{Refusal, Seat, Side, diagram::Pair, endgame::Bank};
+use super::options::{Bidding, Scheme};
+use crate::{
+    board::Position,
+    rules::{
+        Refusal, Seat, Side,
+        diagram::Pair,
+        endgame::{Bank, Price, Tie},
+    },
+    variants::king_capture::KingCapture,
+};
 
 /// The stage of an auction: what is asked for next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,4 +132,88 @@ impl Auction {
         let banked = if last.banked > 0 { format!(", {} of it to the bank", last.banked) } else { String::new() };
         format!("{paid}{banked}; White {}, Black {}", last.chips.one, last.chips.two)
     }
+}
+
+/// So many equal bids for one move are settled by the coin where bids are made again.
+const TIES: usize = 3;
+
+impl Bidding {
+    /// Both bids are in.
+    pub(super) fn opened(&self, auction: &mut Auction, [one, two]: [i64; 2]) {
+        auction.bids = [Some(one), Some(two)];
+        let price = match self.price {
+            Price::First => one.max(two),
+            Price::Second => one.min(two),
+        };
+        match (one.cmp(&two), self.tie) {
+            (Ordering::Greater, _) => self.pay(auction, Seat::One, price, None),
+            (Ordering::Less, _) => self.pay(auction, Seat::Two, price, None),
+            (Ordering::Equal, Tie::Marker) => {
+                let holder = auction.marker;
+                self.pay(auction, holder, one, Some("marker"));
+                auction.marker = !holder;
+            }
+            (Ordering::Equal, Tie::Loser) => self.pay(auction, auction.marker, one, Some("loser")),
+            (Ordering::Equal, Tie::Choice) => auction.asked = AuctionStage::Tie(one),
+            (Ordering::Equal, Tie::Rebid) if auction.again + 1 < TIES => auction.again += 1,
+            (Ordering::Equal, Tie::Coin | Tie::Rebid) => auction.asked = AuctionStage::Coin(one),
+            (Ordering::Equal, Tie::Side) => self.pay(auction, Seat::of(self.holder.into()), one, Some("side")),
+        }
+    }
+
+    /// The move goes to a seat for a price.
+    pub(super) fn pay(&self, auction: &mut Auction, mover: Seat, price: i64, settled: Option<&'static str>) {
+        auction.pay(mover, price, self.bank, settled);
+        if self.tie == Tie::Loser {
+            auction.marker = !mover;
+        }
+    }
+
+    /// The standing before a bid.
+    pub(super) fn standing_now(&self, state: &State) -> Standing {
+        let holder = match self.scheme {
+            Scheme::Open => Seat::of(state.play.last),
+            Scheme::Secret if self.tie.marked() => state.auction.marker,
+            Scheme::Secret => Seat::One,
+        };
+        Standing { position: state.play.key(), chips: state.auction.chips, holder }
+    }
+
+    /// The seat that is asked for a word about money, if one is.
+    pub(super) fn asked(&self, state: &State) -> Seat {
+        let bidder = Seat::of(state.play.last);
+        match state.auction.asked {
+            AuctionStage::Bid | AuctionStage::Coin(_) => bidder,
+            AuctionStage::Answer(_) => !bidder,
+            AuctionStage::Tie(_) => state.auction.marker,
+            AuctionStage::Move(seat) => seat,
+        }
+    }
+
+    /// Tells whether the standing before the bids has come for the third time.
+    pub(super) fn repeated(&self, state: &State) -> bool {
+        let now = state.seen.last();
+        let before = matches!(state.auction.asked, AuctionStage::Bid | AuctionStage::Answer(_));
+        before && state.seen.iter().filter(|seen| Some(*seen) == now).count() >= 3
+    }
+}
+
+/// A game in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// The play on the board.
+    pub(super) play: KingCapture,
+    /// The stacks, and who is asked for what.
+    pub(super) auction: Auction,
+    /// Every standing before the bids.
+    pub(super) seen: Vec<Standing>,
+}
+
+/// All that must be equal for a position to have stood before.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Standing {
+    position: Position,
+    chips: [i64; 2],
+    /// The bidder, or the holder of the marker.
+    holder: Seat,
 }

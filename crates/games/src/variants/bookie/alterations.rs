@@ -1,9 +1,8 @@
 //! The source’s “rule alterations” as options, and how they are written in a link: `first=black&double=5/2&black_wins_draws=1&handicap=20&handicapped=two`.
-//! Their effect on points is the affair of `score`.
+//! Their effect on points is the affair of `score`. Amounts are written here as players write them.
 
 use num_rational::Ratio;
 
-use super::amount::amount;
 use crate::{board::Color, rules::Seat};
 
 /// No numerator and no denominator of a multiplier or a handicap is greater, so that scores stay small exact numbers.
@@ -217,4 +216,36 @@ fn digits(field: &str, text: &str, at: usize) -> Result<(i64, usize), OptionErro
         (0, _) => error(field, at, "a digit is missing here; write a number as 2, 5/2 or 2.5"),
         (_, Ok(_) | Err(_)) => error(field, at + 9, "this is too long a number; nine digits are enough"),
     }
+}
+
+/// The decimal notation of a fraction, as `43.5` for 87/2, if it ends; the fraction itself is written by its `Display`.
+pub fn decimal(fraction: &Ratio<i64>) -> Option<String> {
+    let mut primes = fraction.denom().unsigned_abs();
+    for prime in [2, 5] {
+        while primes.is_multiple_of(prime) {
+            primes /= prime;
+        }
+    }
+    if primes != 1 {
+        return None;
+    }
+    let denominator = u128::from(fraction.denom().unsigned_abs());
+    let numerator = u128::from(fraction.numer().unsigned_abs());
+    let sign = if *fraction < Ratio::ZERO { "-" } else { "" };
+    let mut text = format!("{sign}{}", numerator / denominator);
+    let mut rest = numerator % denominator;
+    if rest > 0 {
+        text.push('.');
+    }
+    while rest > 0 {
+        rest *= 10;
+        text.push((b'0' + (rest / denominator) as u8) as char);
+        rest %= denominator;
+    }
+    Some(text)
+}
+
+/// An amount as players write it: `35`, `17.5`, or a fraction where the decimals would not end.
+pub fn amount(exact: &Ratio<i64>) -> String {
+    decimal(exact).unwrap_or_else(|| exact.to_string())
 }

@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::{
     Bookie, Decision, Options, Stakes, State, Verdict,
-    amount::amount,
+    alterations::amount,
     board,
-    round::{Round, Settled, Stage},
+    state::{Round, Settled, Stage},
 };
 use crate::{
     board::{Color, Position},

@@ -3,10 +3,7 @@
 
 use rand::{Rng, RngExt};
 
-use super::{
-    sight::{Sight, moves},
-    state::{State, unheard},
-};
+use super::state::{Sight, State, moves, unheard};
 use crate::{
     board::{Color, Piece, Position, Special, Square, Squares, orthodox},
     rules::{Seat, move_history::Course},
@@ -18,7 +15,7 @@ const ORDER: [u8; 6] =
     [orthodox::PAWN, orthodox::KING, orthodox::QUEEN, orthodox::ROOK, orthodox::BISHOP, orthodox::KNIGHT];
 
 /// A world in which a side sees, and has heard, what it does.
-pub(super) fn of(state: &State, us: Color, rng: &mut dyn Rng) -> State {
+pub(super) fn determinize(state: &State, us: Color, rng: &mut dyn Rng) -> State {
     let (truth, start) = (&state.course.position, &state.course.start);
     let sight = Sight::of(truth, us);
     let mut world = World { position: sight.position, start, us, free: open(&sight, us), rng };

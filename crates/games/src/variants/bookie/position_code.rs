@@ -9,7 +9,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use super::{
     board,
-    sets::{self, BadBoard},
+    deal::{self, BadBoard},
 };
 use crate::board::{Color, Piece, Position, Square};
 
@@ -92,7 +92,7 @@ impl From<BadBoard> for CodeError {
 impl Code {
     /// The code of a board that can have been dealt. The side to move and the clocks are left aside: a code stands for the units.
     pub fn seal(position: &Position) -> Result<Code, CodeError> {
-        sets::check(position)?;
+        deal::check(position)?;
         let mut bytes = [0; VECTOR + BOARD];
         let (vector, squares) = bytes.split_at_mut(VECTOR);
         for (index, byte) in squares.iter_mut().enumerate() {
@@ -150,7 +150,7 @@ impl FromStr for Code {
                 }
             }
         }
-        sets::check(&position)?;
+        deal::check(&position)?;
         Ok(Code { text, position })
     }
 }
