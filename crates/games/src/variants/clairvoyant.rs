@@ -2,33 +2,21 @@
 //! them on pieces, on extra moves and on forcing retractions.
 
 mod action;
-mod besides;
-mod blind;
-mod candidates;
-mod checks;
-mod cost;
+mod bot_support;
 mod draft;
-mod foretelling;
-mod guards;
-mod judging;
+mod guess_sheet;
 mod ledger;
-mod letters;
-mod mate;
-mod mating;
-mod notation;
-mod onward;
+mod legality;
+mod mate_test;
+mod mating_turns;
 mod options;
-mod payoff;
-mod playable;
-mod prospect;
-mod record;
-mod sheet;
+mod predictions;
+mod prices;
 mod shop;
-mod situation;
-mod slip;
 mod state;
-mod table;
-mod trial;
+mod turn_builder;
+mod turn_generation;
+mod turn_history;
 mod view;
 
 use std::sync::Arc;
@@ -45,8 +33,8 @@ use crate::{
 };
 
 pub use action::{Action, Part, Turn};
+pub use guess_sheet::{Guess, Sheet};
 pub use options::{Clairvoyant, Lock, PostDrop, Terms};
-pub use sheet::{Guess, Sheet};
 pub use state::{Phase, Retraction, State};
 pub use view::View;
 
@@ -120,7 +108,7 @@ impl Rules for Clairvoyant {
     }
 
     fn check(&self, state: &State, actor: Actor, action: &Action) -> Result<(), Refusal> {
-        checks::check(state, actor, action)
+        legality::check(state, actor, action)
     }
 
     fn apply(&self, state: &mut State, step: Step<Action>) {
@@ -139,7 +127,7 @@ impl Rules for Clairvoyant {
                 (state.mover(), own)
             }
             Step::End(seat, end) => {
-                if let Ok(outcome) = checks::stopped(state, seat, end) {
+                if let Ok(outcome) = legality::stopped(state, seat, end) {
                     state.close(outcome);
                 }
                 return;
@@ -170,7 +158,7 @@ impl Rules for Clairvoyant {
     }
 
     fn check_end(&self, state: &State, seat: Seat, end: End) -> Result<(), Refusal> {
-        checks::stopped(state, seat, end).map(|_| ())
+        legality::stopped(state, seat, end).map(|_| ())
     }
 
     fn score(&self, state: &State) -> [Ratio<i64>; 2] {
@@ -212,17 +200,17 @@ impl Describe for Clairvoyant {
     }
 
     fn last_position(game: &Pgn) -> Result<String, Refusal> {
-        notation::last_position(game)
+        turn_history::last_position(game)
     }
 
     fn phrases() -> &'static [Phrase] {
-        besides::PHRASES
+        legality::PHRASES
     }
 }
 
 impl Input for Clairvoyant {
     fn besides(&self, state: &State, seat: Seat) -> Vec<String> {
-        besides::besides(state, seat)
+        legality::besides(state, seat)
     }
 
     fn task(&self, state: &State, seat: Seat) -> &'static str {
@@ -248,7 +236,7 @@ impl HiddenInfo for Clairvoyant {
         let records = || state.records.iter().enumerate().filter(|(_, record)| record.ply >= step);
         match action {
             Action::Guess(_) => {
-                let judged = records().find(|(_, record)| matches!(record.fate, record::Fate::Settled { .. }));
+                let judged = records().find(|(_, record)| matches!(record.fate, turn_history::Fate::Settled { .. }));
                 open(judged.map(|(index, _)| index)).then(|| action.clone())
             }
             Action::Turn { disclose, locks: 1.., turn } => {
@@ -267,17 +255,17 @@ impl HiddenInfo for Clairvoyant {
     }
 
     fn redeal(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> State {
-        blind::redeal(state, seat, rng)
+        bot_support::redeal(state, seat, rng)
     }
 }
 
 impl BotSupport for Clairvoyant {
     fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
-        prospect::prospect(state, seat)
+        bot_support::prospect(state, seat)
     }
 
     fn candidates(&self, state: &State, seat: Seat, rng: &mut dyn Rng) -> Vec<Action> {
-        candidates::candidates(state, seat, rng)
+        bot_support::candidates(state, seat, rng)
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {

@@ -2,10 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{
-    letters::{kind_of, letter},
-    sheet::{Guess, Sheet},
-};
+use super::guess_sheet::{Guess, Sheet, kind_of, letter};
 use crate::{
     board::{Square, Uci},
     rules::Refusal,

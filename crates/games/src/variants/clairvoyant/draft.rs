@@ -5,14 +5,12 @@ use std::iter::Peekable;
 
 use super::{
     action::{self, Turn, words},
-    cost::NAMES,
-    foretelling,
-    letters::{kind_of, letter},
-    sheet::{Guess, Sheet, full},
+    guess_sheet::{Guess, Sheet, full, kind_of, letter},
+    predictions::{self, Draft, Part, dropped, name},
+    prices::NAMES,
     shop,
-    slip::{Draft, Part, dropped, name},
     state::{self, Phase, State},
-    trial::{Fault, PlayedTurn, Trial, possible},
+    turn_builder::{Fault, PlayedTurn, Trial, possible},
     view::{self, View},
 };
 use crate::{
@@ -228,7 +226,7 @@ fn dear(state: &State, trial: &Trial, said: &Turn) -> Vec<Choice> {
 /// Every word is a guess at its own place, and one space more leaves a place empty. What comes after the last place goes into the
 /// first that is empty; what cannot be guessed stays where it is.
 fn sheet(state: &State, text: &str, view: &mut View) {
-    let pays = foretelling::pays(state);
+    let pays = predictions::pays(state);
     let text = text.trim_start();
     let written = text.strip_prefix("guess").filter(|rest| rest.is_empty() || rest.starts_with(' '));
     let mut places: Vec<&str> = written.map_or(text, |rest| rest.get(1..).unwrap_or_default()).split(' ').collect();
@@ -253,15 +251,15 @@ fn sheet(state: &State, text: &str, view: &mut View) {
             _ if place.is_empty() => Part::default(),
             Ok(guess) => {
                 guesses.push((guess, pays(guess)));
-                foretelling::line(state, guess, pays(guess))
+                predictions::line(state, guess, pays(guess))
             }
             Err(refusal) => Part { text: (*place).to_owned(), wrong: refusal.why, ..Part::default() },
         });
     }
     let open = places.iter().any(|place| place.is_empty());
     let said = format!("guess {}", places.join(" "));
-    view.offer(said.trim_end().to_owned(), if open { foretelling::guessable(state, &pays) } else { Vec::new() });
-    view.foretell(foretelling::on_board(state, &guesses));
+    view.offer(said.trim_end().to_owned(), if open { predictions::guessable(state, &pays) } else { Vec::new() });
+    view.foretell(predictions::on_board(state, &guesses));
     let extra = open && state.may_pay(state.terms.costs.cheapest_move());
     view.draft = Some(Draft {
         lines,
@@ -272,7 +270,7 @@ fn sheet(state: &State, text: &str, view: &mut View) {
         unfinished: String::new(),
         refused,
         rest: String::new(),
-        extra: extra.then(|| foretelling::line(state, Guess::Extra, pays(Guess::Extra))),
+        extra: extra.then(|| predictions::line(state, Guess::Extra, pays(Guess::Extra))),
         open,
     });
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    record::{Fate, Reading, Record},
     state::State,
+    turn_history::{Fate, Reading, Record},
 };
 use crate::rules::{
     Fortunes, Seat,

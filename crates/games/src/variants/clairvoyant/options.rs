@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{cost::Costs, payoff::Payoffs};
+use super::prices::{Costs, Payoffs};
 use crate::{
     board::{Board, Color, FenError, Position, START, Square, Squares, orthodox},
     rules::{Range, Refusal, START_SETTING, Setting},

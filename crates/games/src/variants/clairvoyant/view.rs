@@ -1,7 +1,6 @@
 //! The view that one viewer may have of a game: the board, the purses, the last sheet that was opened, and what the viewer is
 //! asked.
 
-mod prices;
 mod turns;
 
 use std::sync::Arc;
@@ -9,13 +8,13 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{
-    action, foretelling,
+    action,
     ledger::{self, Account},
     options::{self, Clairvoyant},
-    record::{Reading, side},
-    shop::{self, Offer},
-    slip::{Draft, Part},
+    predictions::{self, Draft, Part},
+    shop::{self, Bonuses, Offer, Payoff, Price},
     state::{Phase, Retraction, State},
+    turn_history::{Reading, side},
 };
 use crate::{
     board::{Board, Locus, Position, START, Square},
@@ -24,7 +23,6 @@ use crate::{
         diagram::{Amount, Pair},
     },
 };
-use prices::{Bonuses, Payoff, Price};
 use turns::{Proposed, Settled};
 
 /// The game as one viewer may see it.
@@ -192,8 +190,8 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let [payoffs, prices] = [terms.payoffs.rows.len(), terms.costs.rows.len()];
     let ledger = ledger::accounts(state, &reading);
     let mut diagram = diagram(state, viewer, &reading);
-    let sealed = if own(guesser) { foretelling::sealed(state) } else { Vec::new() };
-    diagram.foretold = foretelling::on_board(state, &sealed);
+    let sealed = if own(guesser) { predictions::sealed(state) } else { Vec::new() };
+    diagram.foretold = predictions::on_board(state, &sealed);
     diagram.fortunes = over.then(|| ledger::fortunes(terms.money, &ledger)).flatten();
     View {
         diagram,
@@ -206,15 +204,15 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         bans: state.bans.iter().filter_map(|ban| ban.first().map(action::Part::to_string)).collect(),
         proposed: state.open().map(|record| turns::proposed(state, record, awaited(guesser))),
         own_sheet: state.sheet.as_ref().filter(|_| own(guesser)).map(ToString::to_string),
-        sealed: sealed.into_iter().map(|(guess, amount)| foretelling::line(state, guess, amount)).collect(),
+        sealed: sealed.into_iter().map(|(guess, amount)| predictions::line(state, guess, amount)).collect(),
         own_locks: state.open().filter(|_| own(mover)).map(|record| record.locks),
         draft: None,
         buys: own_turn && state.purses[mover.index()] >= terms.costs.cheapest(),
         ledger,
         settled: turns::settled(state, &reading),
-        prices: (0..prices).map(|kind| prices::price(state, kind)).collect(),
-        payoffs: (0..payoffs).map(|kind| prices::payoff(state, kind)).collect(),
-        bonuses: prices::bonuses(state),
+        prices: (0..prices).map(|kind| shop::price(state, kind)).collect(),
+        payoffs: (0..payoffs).map(|kind| shop::payoff(state, kind)).collect(),
+        bonuses: shop::bonuses(state),
         retraction_prices: terms.costs.retract,
         shop: own_turn.then(|| shop::shop(state, &state.trial())),
         claim: state.claim(),
@@ -224,7 +222,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         lockable: if own_turn { terms.guesses.saturating_sub(state.locked) } else { 0 },
         free_locks: terms.free_locks,
         tokens: match state.phase {
-            Phase::Both if awaited(guesser) => foretelling::suggested(state),
+            Phase::Both if awaited(guesser) => predictions::suggested(state),
             Phase::Both | Phase::Turn | Phase::Response => Vec::new(),
         },
     }

@@ -5,9 +5,9 @@ use serde::Serialize;
 use crate::{
     rules::Seat,
     variants::clairvoyant::{
-        record::{Fate, Reading, Record},
-        sheet::{Guess, Sheet},
+        guess_sheet::{Guess, Sheet},
         state::{Retraction, State},
+        turn_history::{Fate, Reading, Record},
     },
 };
 

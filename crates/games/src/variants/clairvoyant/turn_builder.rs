@@ -1,23 +1,17 @@
 //! A turn while it is put together: drops first, then moves, each priced and judged as it comes. How pieces move is the board's
-//! affair; here stands what a turn may hold.
+//! affair; here is what a turn may hold, from the mover's situation on.
 
-mod fault;
-mod mobility;
-mod played;
+mod outcome;
 
-pub(super) use {
-    fault::Fault,
-    mobility::{possible, safe},
-    played::PlayedTurn,
-};
+pub(super) use outcome::{Fault, PlayedTurn};
 
 use super::{
     action::{Part, Turn},
-    cost::{Before, Purchase},
     options::Terms,
+    prices::{Before, Purchase},
 };
 use crate::board::{Board, Color, Move, Piece, Position, Special, Square, Squares, Uci, orthodox};
-use played::{Done, MOVES};
+use outcome::{Done, MOVES};
 
 /// The most moves that may be bought after a drop: “buy one or two moves for it”.
 const AFTER_DROP: usize = 2;
@@ -270,5 +264,51 @@ impl<'t> Trial<'t> {
         after.fullmove = self.start.fullmove.saturating_add(u16::from(us == Color::Black));
         let turn = Turn { parts: self.parts };
         Ok(PlayedTurn { turn, moves: self.moves, price: self.price, after })
+    }
+}
+
+/// The situation in which a turn is put together.
+pub(super) struct Situation<'s> {
+    /// The agreed terms.
+    pub terms: &'s Terms,
+    /// Where the turn begins.
+    pub position: Position,
+    /// The kings that the castling rights belong to, by colour.
+    pub homes: [Option<Square>; 2],
+    /// The mover's money.
+    pub purse: i64,
+}
+
+impl Situation<'_> {
+    /// An empty turn to be put together.
+    pub(super) fn trial(&self) -> Trial<'_> {
+        Trial::new(self.terms, &self.position, self.homes, self.purse)
+    }
+}
+
+/// The moves that the pieces allow to the side to move, its own king left aside. `homes` are the kings that have not moved, by
+/// colour: with a second king on the first rank only the caller knows whose the castling rights are.
+pub(super) fn possible(position: &Position, homes: [Option<Square>; 2]) -> Vec<Move> {
+    let mut moves = Board::orthodox().pseudo_moves(position);
+    castles_beside(position, homes, &mut moves);
+    moves
+}
+
+/// The free moves after which the own king is safe.
+pub(super) fn safe(position: &Position, homes: [Option<Square>; 2]) -> Vec<Move> {
+    let mut moves = Board::orthodox().moves(position);
+    castles_beside(position, homes, &mut moves);
+    moves
+}
+
+/// Adds the castling moves that the board cannot attribute because two kings stand on the first rank.
+fn castles_beside(position: &Position, homes: [Option<Square>; 2], moves: &mut Vec<Move>) {
+    let (board, us) = (Board::orthodox(), position.turn);
+    if board.royals(position, us).len() > 1
+        && let Some(home) = homes[us.index()]
+        && !(position.rights & position.of(us)).is_empty()
+        && !moves.iter().any(|mv| mv.special == Special::Castle)
+    {
+        moves.extend(board.castling_moves(position, home));
     }
 }

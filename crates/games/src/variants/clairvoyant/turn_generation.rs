@@ -1,9 +1,8 @@
 //! The turns that are worth a look: of all that may be bought, what captures, promotes or gives check.
 
 use super::{
-    guards::{Drops, guards},
-    situation::Situation,
-    trial::{PlayedTurn, Trial, possible, safe},
+    mating_turns::{Drops, guards},
+    turn_builder::{PlayedTurn, Situation, Trial, possible, safe},
 };
 use crate::{
     board::{Board, Move, Square, orthodox},

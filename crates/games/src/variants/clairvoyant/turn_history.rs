@@ -1,16 +1,18 @@
-//! The record of a game: every turn that was tried, what became of it, what it cost and what it earned. From it come the score
-//! sheet and the balances, as far as a viewer may know them.
+//! The record of a game: every turn that was tried, what became of it, what it cost and what it earned. From it come the move list and the
+//! balances, as far as a viewer may know them. Games in portable notation hold only the turns that stood.
 
 use std::fmt::{self, Write};
 
 use super::{
-    options::Terms,
-    sheet::{Guess, Sheet},
-    trial::PlayedTurn,
+    action::{Part, Turn},
+    guess_sheet::{Guess, Sheet},
+    options::{self, Clairvoyant, PostDrop, Terms},
+    prices::Payoffs,
+    turn_builder::{PlayedTurn, Trial},
 };
 use crate::{
-    board::Position,
-    rules::{Entry, Place, Seat, Side, Viewer},
+    board::{Board, Position, START, SanError, Special, Square, pgn::Pgn},
+    rules::{Entry, Place, Refusal, Seat, Side, Viewer, start_position},
 };
 
 /// A turn that was tried.
@@ -224,4 +226,74 @@ pub(super) fn listed(sheet: &Sheet, hits: &[i64]) -> String {
     }
     let one = |(guess, paid): (&Guess, &i64)| format!("{guess} {paid}");
     sheet.guesses.iter().zip(hits).map(one).collect::<Vec<_>>().join(", ")
+}
+
+impl Payoffs {
+    /// The earnings of each guess of a sheet against the turn that was played in the end. Each is judged alone.
+    pub fn hits(&self, sheet: &Sheet, before: &Position, played: &PlayedTurn) -> Vec<i64> {
+        sheet.guesses.iter().map(|guess| self.hit(*guess, before, played)).collect()
+    }
+
+    fn hit(&self, guess: Guess, before: &Position, played: &PlayedTurn) -> i64 {
+        let moves = || played.moves.iter().flatten();
+        let row = |kind: u8| &self.rows[usize::from(kind)];
+        let kind = |square: Square| before.piece(square).map(|piece| piece.kind);
+        match guess {
+            Guess::Unit(unit) => {
+                let moved = moves().any(|done| done.unit == unit);
+                kind(unit).filter(|_| moved).map_or(0, |kind| row(kind).unit)
+            }
+            Guess::UnitTo(unit, to) => kind(unit).map_or(0, |kind| {
+                let arrived = moves().filter(|done| done.unit == unit && done.landing == to);
+                let worth = arrived.map(|done| match done.mv.special {
+                    Special::Castle => self.castling,
+                    Special::Plain | Special::Double | Special::EnPassant | Special::Drop(_) => row(kind).unit_to,
+                });
+                worth.max().unwrap_or(0)
+            }),
+            Guess::Buy(kind) => {
+                let bought =
+                    played.turn.parts.iter().any(|part| matches!(part, Part::Drop(other, _) if *other == kind));
+                if bought { row(kind).buy } else { 0 }
+            }
+            Guess::BuyDrop(kind, square) => {
+                if played.turn.parts.contains(&Part::Drop(kind, square)) {
+                    row(kind).buy_drop
+                } else {
+                    0
+                }
+            }
+            Guess::Extra => {
+                if moves().any(|done| done.bought) {
+                    self.extra
+                } else {
+                    0
+                }
+            }
+        }
+    }
+}
+
+/// The last position as FEN. Turns may hold whatever some options allow, and nobody asks what they cost; moves of orthodox chess are
+/// read too.
+pub(super) fn last_position(game: &Pgn) -> Result<String, Refusal> {
+    let board = Board::orthodox();
+    let widest = Clairvoyant { post_drop: PostDrop::Any, bought_after_free: 2, ..Clairvoyant::default() };
+    let terms = widest.agreed()?;
+    let start = start_position::start_position(START, game)?;
+    let homes = options::homes(&start);
+    let last = start_position::replay(
+        start,
+        game,
+        |position| position.turn,
+        |position, text| match text.parse::<Turn>() {
+            Ok(turn) => match Trial::new(&terms, &position, homes, i64::MAX).play(&turn) {
+                Ok(played) => Ok(played.after),
+                Err((part, fault)) => Err(SanError { at: turn.offset(part), why: fault.words() }),
+            },
+            Err(Refusal { why, at }) if text.contains('@') => Err(SanError { at: at.unwrap_or(0), why }),
+            Err(_) => Ok(board.after(&position, board.parse_san(&position, text)?)),
+        },
+    )?;
+    Ok(options::fen(&last, homes))
 }

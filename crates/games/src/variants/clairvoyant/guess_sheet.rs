@@ -1,10 +1,9 @@
-//! Guess sheets as text. What a guess earns, `payoff` knows.
+//! Guess sheets as text, and the letters of the orthodox pieces. What a guess earns is in `prices`.
 
 use std::{fmt, str::FromStr};
 
-use super::letters::{kind_of, letter};
 use crate::{
-    board::{Color, Position, Square},
+    board::{Board, Color, Position, Square},
     rules::Refusal,
 };
 
@@ -122,4 +121,14 @@ fn names(position: &Position, mover: Color, square: Square, at: usize) -> Result
         Some(_) => Err(Refusal::at(at, format!("the unit on {square} is yours; guess a unit of {}", mover.name()))),
         None => Err(Refusal::at(at, format!("there is no unit on {square}; guess a unit of {}", mover.name()))),
     }
+}
+
+/// The letter of an orthodox kind: `N`.
+pub(super) fn letter(kind: u8) -> char {
+    Board::orthodox().kind(kind).letter
+}
+
+/// The kind of an upper-case letter.
+pub(super) fn kind_of(letter: char) -> Option<u8> {
+    letter.is_ascii_uppercase().then(|| Board::orthodox().kind_of(letter)).flatten()
 }
