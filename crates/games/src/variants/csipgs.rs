@@ -2,45 +2,35 @@
 //! mate the last royal piece.
 
 mod action;
+mod action_phase;
 mod army;
-mod army_limits;
 mod army_view;
-mod besides;
-mod candidates;
-mod catalogue;
-pub mod cheapest;
+mod bot_support;
+mod description;
 mod design_phase;
 mod draft;
-mod draws;
-mod estimate;
-mod exact;
-pub mod lexicon;
+mod inventions;
+mod mating_designs;
 pub mod ini;
-mod known_army;
-mod mating;
-mod log;
+pub mod piece_design;
+pub mod piece_names;
 mod options;
-mod piece_type;
-mod play;
 pub mod price;
-mod prospect;
 mod state;
 mod terms;
 mod view;
-mod ways;
 
 use num_rational::Ratio;
 use rand::Rng;
 
 pub use action::{Action, LONGEST_DESIGN, Spelling};
-pub use army_limits::ArmyLimits;
+pub use army::KnownArmy;
 pub use army_view::{ArmyDraft, Bounds};
-pub use estimate::Estimate;
-pub use known_army::KnownArmy;
-pub use mating::{Mating, design};
+pub use inventions::Estimate;
+pub use mating_designs::{Mating, design};
 pub use options::{Army, Csipgs, Rest, SecondRank, Total};
 pub use state::State;
-pub use terms::Terms;
+pub use terms::{ArmyLimits, Terms};
 pub use view::{DesignSlot, Invented, LegendEntry, View};
 
 use crate::rules::{
@@ -142,7 +132,7 @@ impl Describe for Csipgs {
     }
 
     fn ways() -> &'static [Way] {
-        ways::WAYS
+        description::WAYS
     }
 
     fn lessons() -> &'static [Lesson] {
@@ -190,7 +180,7 @@ impl Describe for Csipgs {
     }
 
     fn phrases() -> &'static [Phrase] {
-        besides::PHRASES
+        description::PHRASES
     }
 }
 
@@ -216,7 +206,7 @@ impl BotSupport for Csipgs {
     }
 
     fn prospect(&self, state: &State, seat: Seat) -> Option<Prospect> {
-        prospect::prospect(self, state, seat)
+        bot_support::prospect(self, state, seat)
     }
 
     fn standing(&self, state: &State) -> [i64; 2] {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::csipgs::lexicon;
+use super::csipgs::piece_names;
 use crate::{
     board::{Betza, BetzaError, Board, FenError, Kind, Position, Powers, Size, Squares, orthodox, shape},
     rules::{
@@ -170,7 +170,7 @@ fn design(entry: &str, board: &Board) -> Result<Kind, Refusal> {
         return Err(Refusal::at(2, format!("{text} moves as the {name}, which is written {}", known.letter)));
     }
     let canonical = piece.to_string();
-    let name = lexicon::named(&powers).map_or(canonical.as_str(), |known| known.names[0]);
+    let name = piece_names::named(&powers).map_or(canonical.as_str(), |known| known.names[0]);
     Ok(Kind::new(letter, name, &piece, board.size()))
 }
 

@@ -3,7 +3,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::estimate::Estimate;
+use super::inventions::Estimate;
 use crate::{
     board::{Betza, BetzaError, Definition, Invention, Square},
     rules::Refusal,

@@ -4,7 +4,7 @@ use num_rational::Ratio;
 use serde::Serialize;
 
 use super::{
-    known_army::{KnownArmy, ordinary, pairs},
+    army::{KnownArmy, ordinary, pairs},
     options::{Army, Csipgs, SecondRank, Total},
     state::State,
 };

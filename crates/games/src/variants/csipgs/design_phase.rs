@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::{
     action::Action,
-    estimate::Estimate,
+    inventions::Estimate,
     options::Csipgs,
-    piece_type,
+    piece_design,
     price::{DOUBLEMOVE, Exact, RELAY, fraction, same},
     state::{Phase, State},
 };
@@ -20,7 +20,7 @@ impl State {
     pub(super) fn check_design(&self, options: &Csipgs, action: &Action) -> Result<(), Refusal> {
         match action {
             Action::Design(_, piece) => {
-                piece_type::read(piece.text(), 9, &self.catalogue, options.prefixes(self.turn)).map(|_| ())
+                piece_design::read(piece.text(), 9, &self.catalogue, options.prefixes(self.turn)).map(|_| ())
             }
             Action::Keep => Ok(()),
             Action::Buy(piece) if options.buy_in_design => self.check_purchase(options, piece),

@@ -4,11 +4,10 @@
 use std::sync::Arc;
 
 use super::{
-    army::{home, second},
+    army::{KnownArmy, home, second},
     army_view::ArmyDraft,
-    known_army::KnownArmy,
     options::{Csipgs, MOST_PIECES},
-    piece_type::{self, PieceType},
+    piece_design::{self, PieceType},
     price::{Exact, decimal},
     state::{Phase, State},
     view::View,
@@ -73,7 +72,7 @@ impl Draft {
             let square = |text: &str| text.parse::<Square>().ok();
             let done = match (word.get(..2).and_then(square), word.get(2..).and_then(square)) {
                 (Some(from), Some(to)) => draft.shift((size, color), from, to),
-                (_, _) => piece_type::read(word, 0, &state.catalogue, options.prefixes(1))
+                (_, _) => piece_design::read(word, 0, &state.catalogue, options.prefixes(1))
                     .map(|(piece, cost)| Arc::new(PieceType::new(piece, cost, size)))
                     .map_err(|refusal| {
                         // What was to stand there goes with its square.

@@ -3,7 +3,7 @@
 
 use num_rational::Ratio;
 
-pub use super::{catalogue::Catalogue, exact::Exact};
+pub use super::inventions::{Catalogue, Exact};
 use crate::{
     board::{Atom, Betza, Class, Definition, Mode, Term, Vectors},
     text_enum,

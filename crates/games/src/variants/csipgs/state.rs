@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use super::{
     action::Action,
-    army_limits::ArmyLimits,
-    log::Log,
     options::{Army, Csipgs},
-    piece_type::PieceType,
+    piece_design::PieceType,
     price::{Catalogue, Exact},
-    terms::Terms,
+    terms::{ArmyLimits, Terms},
 };
 use crate::{
     board::{Board, Color, Invention, Piece, Position, Square, Squares},
@@ -120,7 +118,7 @@ impl State {
     }
 
     /// The next turn begins: credit, then the test whether the game is over.
-    pub(super) fn enter(&mut self, options: &Csipgs) {
+    fn enter(&mut self, options: &Csipgs) {
         self.turn += 1;
         self.phase = Phase::Action;
         self.position.turn = self.mover;
@@ -273,5 +271,73 @@ impl State {
             sums[Seat::of(piece.color).index()] += self.roster[usize::from(piece.kind)].worth();
         }
         sums
+    }
+}
+
+struct Link<T> {
+    item: T,
+    older: Log<T>,
+}
+
+/// A shared list.
+pub(super) struct Log<T> {
+    head: Option<Arc<Link<T>>>,
+    len: usize,
+}
+
+impl<T> Log<T> {
+    /// An empty list.
+    pub(super) fn new() -> Self {
+        Log { head: None, len: 0 }
+    }
+
+    /// Adds an item.
+    pub(super) fn push(&mut self, item: T) {
+        let older = std::mem::replace(self, Log::new());
+        self.len = older.len + 1;
+        self.head = Some(Arc::new(Link { item, older }));
+    }
+
+    /// The items, the newest first.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
+        let mut at = self.head.as_deref();
+        std::iter::from_fn(move || {
+            let link = at?;
+            at = link.older.head.as_deref();
+            Some(&link.item)
+        })
+    }
+}
+
+impl<T> Clone for Log<T> {
+    fn clone(&self) -> Self {
+        Log { head: self.head.clone(), len: self.len }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Log<T> {
+    fn eq(&self, other: &Self) -> bool {
+        let same = match (&self.head, &other.head) {
+            (Some(one), Some(two)) => Arc::ptr_eq(one, two),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        same || self.len == other.len && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: std::fmt::Debug> std::fmt::Debug for Log<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// Link by link, so that a long list does not need a deep stack.
+impl<T> Drop for Log<T> {
+    fn drop(&mut self) {
+        let mut next = self.head.take();
+        while let Some(mut link) = next.and_then(Arc::into_inner) {
+            next = link.older.head.take();
+        }
     }
 }

@@ -1,12 +1,9 @@
 //! The view of a game, in which anybody may see everything: all information of csipgs chess is public. What is sealed waits outside
 //! the state.
 
-mod diagram;
-mod inventions;
-mod legend;
+mod parts;
 
-pub use inventions::Invented;
-pub use legend::LegendEntry;
+pub use parts::{Invented, LegendEntry};
 
 use std::sync::Arc;
 
@@ -16,7 +13,7 @@ use serde::Serialize;
 use super::{
     army_view::{ArmyDraft, Bounds, tenths},
     options::{Csipgs, MOST_PIECES, Prefixes},
-    piece_type::{self, PieceType},
+    piece_design::{self, PieceType},
     state::{Phase, State},
 };
 use crate::{
@@ -26,7 +23,7 @@ use crate::{
         diagram::{Amount, Held, Pair},
     },
 };
-use inventions::invented;
+use parts::invented;
 
 /// The number of a seat's turns for which its money is told ahead.
 const FORESIGHT: usize = 60;
@@ -162,7 +159,7 @@ impl View {
 
     /// Says why this game does not allow a design now, if it does not.
     pub fn forbidden(&self, piece: &Betza) -> Option<String> {
-        piece_type::forbidden(piece, self.prefixes).map(|(_, why)| why)
+        piece_design::forbidden(piece, self.prefixes).map(|(_, why)| why)
     }
 
     /// The colour of a seat.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::roster::{Entry, Roster};
+use super::{Entry, Roster};
 use crate::{
     board::{Board, Color, Position, Size, fairy},
     rules::Refusal,

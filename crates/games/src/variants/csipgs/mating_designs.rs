@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use super::{
     action::{Action, LONGEST_DESIGN, Spelling},
     options::{Csipgs, Prefixes},
-    piece_type::{self, PieceType},
+    piece_design::{self, PieceType},
     price::{self, Catalogue, Exact},
     state::{Phase, State},
 };
@@ -70,7 +70,7 @@ pub fn design(text: &str) -> Result<(Betza, Exact), Refusal> {
     if text.chars().count() > LONGEST_DESIGN {
         return Err(Refusal::new(format!("A design has at most {LONGEST_DESIGN} characters.")));
     }
-    piece_type::read(text, 0, &Catalogue::default(), Prefixes::default())
+    piece_design::read(text, 0, &Catalogue::default(), Prefixes::default())
 }
 
 /// The cheapest sets found so far.

@@ -1,18 +1,22 @@
-//! The part of a view that every variant has, and all that the mover may do on the board.
+//! Parts of a view: the common diagram with all that the mover may do, the inventions, and the legend of every type of piece in the game.
 
 use std::sync::Arc;
 
+use num_rational::Ratio;
+use serde::Serialize;
+
 use crate::{
-    board::{Color, Locus, Square},
+    board::{Betza, Color, Invention, Kind, Locus, Square},
     rules::{
         Choice, ChoiceKind, Diagram, Dropped, Fortunes, Rules,
-        diagram::{Designed, Held},
+        diagram::{Amount, Designed, Held},
     },
     variants::csipgs::{
         action::{Action, Spelling},
         army_view::tenths,
+        inventions::Estimate,
         options::Csipgs,
-        piece_type::PieceType,
+        piece_design::PieceType,
         state::{Phase, State},
     },
 };
@@ -88,6 +92,37 @@ impl State {
         }
         choices
     }
+
+    /// Tells of every type of piece that is in the game.
+    pub(super) fn legend(&self, options: &Csipgs) -> Vec<LegendEntry> {
+        let types = self.piece_types().into_iter().map(|piece_type| LegendEntry {
+            name: piece_type.called().to_owned(),
+            betza: piece_type.text.clone(),
+            letter: self.board.kinds().iter().find(|kind| kind.betza == piece_type.text).map(Kind::written),
+            words: piece_type.words().to_owned(),
+            price: tenths(piece_type.price(options.quantum)),
+            exact: piece_type.exact.to_string(),
+            piece: piece_type.piece.clone(),
+        });
+        types.collect()
+    }
+
+    /// Every type of piece that is in the game, those of the board first, each once.
+    fn piece_types(&self) -> Vec<&Arc<PieceType>> {
+        let mut piece_types: Vec<&Arc<PieceType>> = Vec::new();
+        let others = self.sides.iter().flat_map(|side| side.reserve.iter().chain(&side.designs));
+        for piece_type in self.stationed().chain(others) {
+            if !piece_types.contains(&piece_type) {
+                piece_types.push(piece_type);
+            }
+        }
+        piece_types
+    }
+
+    /// The types of the units on the board, in the order of their squares.
+    fn stationed(&self) -> impl Iterator<Item = &Arc<PieceType>> {
+        self.position.pieces().map(|(_, piece)| &self.roster[usize::from(piece.kind)])
+    }
 }
 
 /// A reserve, each type once with its count.
@@ -100,4 +135,51 @@ fn held(reserve: &[Arc<PieceType>]) -> Vec<Held> {
         }
     }
     held
+}
+
+/// An invention.
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+pub struct Invented {
+    /// Its name, without brackets.
+    pub name: String,
+    /// As it was invented: `lame(1,2)`.
+    pub definition: String,
+    /// Its description in words.
+    pub words: String,
+    /// It is an atom; else it modifies one.
+    pub atom: bool,
+    /// The cost of the atom, or the factor by which the modifier multiplies; nothing while it is being estimated.
+    pub cost: Option<Amount>,
+}
+
+/// Tells of an invention, and what it costs if that is known.
+pub(super) fn invented(invention: Invention, estimate: Option<Estimate>) -> Invented {
+    Invented {
+        name: invention.name.to_string(),
+        definition: invention.definition.to_string(),
+        words: invention.definition.in_words(),
+        atom: invention.definition.is_atom(),
+        cost: estimate.map(|Estimate(thousandths)| Amount(Ratio::new(i64::from(thousandths), 1000))),
+    }
+}
+
+/// A type of piece in words.
+#[derive(PartialEq, Debug, Serialize, utoipa::ToSchema)]
+pub struct LegendEntry {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub betza: String,
+    /// Its letter in the FEN, as White's pieces are written, once such a piece has stood on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub letter: Option<String>,
+    /// Its description in words.
+    pub words: String,
+    /// Its cost, rounded up.
+    pub price: Amount,
+    /// Its exact cost.
+    pub exact: String,
+    /// The meaning of its text.
+    #[serde(skip)]
+    pub piece: Arc<Betza>,
 }
